@@ -1,0 +1,99 @@
+//! The eight ways to turn and mirror the board.
+
+use super::{Bitboard, Position, Square};
+
+/// One of the eight symmetries of the square: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 then swaps rows and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(Symmetry)
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        // A quarter turn is undone by the other quarter turn; every other symmetry undoes itself.
+        Symmetry(match self.0 {
+            5 => 6,
+            6 => 5,
+            other => other,
+        })
+    }
+
+    /// The set, turned.
+    pub const fn apply(self, set: Bitboard) -> Bitboard {
+        let mut bits = set.0;
+        if self.0 & 1 != 0 {
+            bits = mirror_left_right(bits);
+        }
+        if self.0 & 2 != 0 {
+            bits = bits.swap_bytes();
+        }
+        if self.0 & 4 != 0 {
+            bits = transpose(bits);
+        }
+        Bitboard(bits)
+    }
+
+    /// The square, turned.
+    pub const fn square(self, square: Square) -> Square {
+        let (mut column, mut row) = (square.column(), square.row());
+        if self.0 & 1 != 0 {
+            column = 7 - column;
+        }
+        if self.0 & 2 != 0 {
+            row = 7 - row;
+        }
+        if self.0 & 4 != 0 {
+            (column, row) = (row, column);
+        }
+        // SAFETY: column and row stay below 8.
+        unsafe { Square::new_unchecked(row * 8 + column) }
+    }
+
+    /// The position, turned.
+    #[must_use]
+    pub const fn position(self, position: Position) -> Position {
+        let (own, opp) = (self.apply(position.own()), self.apply(position.opp()));
+        match Position::new(own, opp) {
+            Some(turned) => turned,
+            None => unreachable!(), // turning keeps disjoint sets disjoint
+        }
+    }
+}
+
+impl Position {
+    /// The smallest of the eight turned positions, the same for all of them, with a symmetry that leads to it.
+    pub fn canonical(self) -> (Position, Symmetry) {
+        let mut best = (self, Symmetry::IDENTITY);
+        for symmetry in Symmetry::all().skip(1) {
+            let turned = symmetry.position(self);
+            if turned < best.0 {
+                best = (turned, symmetry);
+            }
+        }
+        best
+    }
+}
+
+const fn mirror_left_right(mut bits: u64) -> u64 {
+    bits = (bits >> 1 & 0x5555_5555_5555_5555) | (bits & 0x5555_5555_5555_5555) << 1;
+    bits = (bits >> 2 & 0x3333_3333_3333_3333) | (bits & 0x3333_3333_3333_3333) << 2;
+    (bits >> 4 & 0x0F0F_0F0F_0F0F_0F0F) | (bits & 0x0F0F_0F0F_0F0F_0F0F) << 4
+}
+
+/// Mirrors on the diagonal a1-h8 by swapping ever larger blocks across it.
+const fn transpose(mut bits: u64) -> u64 {
+    let mut swap = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;
+    bits ^= swap ^ swap << 7;
+    swap = (bits ^ bits >> 14) & 0x0000_CCCC_0000_CCCC;
+    bits ^= swap ^ swap << 14;
+    swap = (bits ^ bits >> 28) & 0x0000_0000_F0F0_F0F0;
+    bits ^ swap ^ swap << 28
+}

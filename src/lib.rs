@@ -1,0 +1,4 @@
+//! Emilia, an Othello engine (being built).
+
+pub mod board;
+pub mod score;
