@@ -2,3 +2,4 @@
 
 pub mod board;
 pub mod score;
+pub mod search;
