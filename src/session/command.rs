@@ -12,6 +12,14 @@ pub enum Command {
     New(Rules),
     /// Put this game in the place of the current one. Reply: `Done`.
     Set(Box<Game>),
+    /// Put the game in this file in the place of the current one. A session sees no files: whoever owns the streams reads the file and
+    /// hands on [`Command::Set`]. Reply: `Done`, or `Refused` if the file cannot be read or holds no game.
+    Load {
+        /// The file's name as the client gave it.
+        path: String,
+        /// How many moves of the game to keep, passes counted; all if it has fewer.
+        plies: usize,
+    },
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// Who plays it, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.
