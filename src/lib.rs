@@ -1,4 +1,5 @@
 //! Emilia, an Othello engine (being built).
 
 pub mod board;
+pub mod game;
 pub mod score;
