@@ -27,6 +27,9 @@ pub enum Command {
         /// The move with the notes that came with it.
         played: Played,
     },
+    /// Play the moves of a transcript on, such as `f5d6c3`, forced passes written or left out. Reply: `Done`, or `Refused` if one
+    /// of them is illegal, and then none is played.
+    Transcript(String),
     /// Take back so many moves, passes counted. Reply: `Done`, or `Refused` if there are fewer.
     Undo(usize),
     /// Play again so many moves that were taken back. Reply: `Done`, or `Refused`.
