@@ -2,5 +2,7 @@
 
 pub mod board;
 pub mod game;
+pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod session;

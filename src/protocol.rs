@@ -2,6 +2,10 @@
 //!
 //! Knows nothing of boards, evaluation, threads or streams. A protocol is pure: the same lines and events give the same text.
 
+mod gtp;
+
+pub use gtp::Gtp;
+
 use crate::session::{Command, Event};
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What can be asked of a session.
 
 use super::Clock;
-use crate::game::{Colour, Game, Move, Played, Rules};
+use crate::game::{Colour, Game, Played, Rules};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Analyze`]) answer later, by news.
 ///
