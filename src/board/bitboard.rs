@@ -64,7 +64,9 @@ impl Iterator for Bitboard {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        // Named in full: on `&self` a plain `len` means ExactSizeIterator's, which asks this function.
+        let len = Bitboard::len(*self) as usize;
+        (len, Some(len))
     }
 }
 
