@@ -16,6 +16,11 @@ pub enum Reading {
 
 /// A language spoken over lines of text.
 pub trait Protocol {
+    /// What to say before the first line is read; empty for most.
+    fn greet(&mut self) -> String {
+        String::new()
+    }
+
     /// Understands one line, without its line end. Any text is fine; what makes no sense is answered as the language demands.
     fn read(&mut self, line: &str) -> Reading;
 

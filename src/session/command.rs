@@ -12,6 +12,14 @@ pub enum Command {
     New(Rules),
     /// Put this game in the place of the current one. Reply: `Done`.
     Set(Box<Game>),
+    /// Put the game in this file in the place of the current one. A session sees no files: whoever owns the streams reads the file and
+    /// hands on [`Command::Set`]. Reply: `Done`, or `Refused` if the file cannot be read or holds no game.
+    Load {
+        /// The file's name as the client gave it.
+        path: String,
+        /// How many moves of the game to keep, passes counted; all if it has fewer.
+        plies: usize,
+    },
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// Who plays it, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.
@@ -19,6 +27,9 @@ pub enum Command {
         /// The move with the notes that came with it.
         played: Played,
     },
+    /// Play the moves of a transcript on, such as `f5d6c3`, forced passes written or left out. Reply: `Done`, or `Refused` if one
+    /// of them is illegal, and then none is played.
+    Transcript(String),
     /// Take back so many moves, passes counted. Reply: `Done`, or `Refused` if there are fewer.
     Undo(usize),
     /// Play again so many moves that were taken back. Reply: `Done`, or `Refused`.
