@@ -1,4 +1,6 @@
 //! Emilia, an Othello engine (being built).
 
+pub mod app;
 pub mod board;
+pub mod eval;
 pub mod score;
