@@ -1,6 +1,10 @@
 //! Emilia, an Othello engine (being built).
 
+pub mod app;
 pub mod board;
+pub mod eval;
 pub mod game;
+pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod session;
