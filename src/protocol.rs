@@ -2,6 +2,13 @@
 //!
 //! Knows nothing of boards, evaluation, threads or streams. A protocol is pure: the same lines and events give the same text.
 
+mod console;
+mod nboard;
+mod text;
+
+pub use console::{Console, WORDS, Word};
+pub use nboard::NBoard;
+
 use crate::session::{Command, Event};
 use std::fmt;
 

@@ -120,17 +120,18 @@ fn start(text: &str) -> Result<Turn, GgfError> {
     }
 }
 
-/// Plays a move in the words of `B` and `W`: `F5`, `F5/1.50`, `F5//0.05`, `PA`.
+/// Plays a move in the words of `B` and `W`.
 fn play(game: &mut Game, colour: Colour, text: &str) -> Result<(), GgfError> {
-    let number_of_move = game.moves().len() + 1;
+    let number = game.moves().len() + 1;
+    let played = read_move(text).map_err(|source| GgfError::Move { number, source })?;
+    game.play_implied(colour, played).map_err(|source| GgfError::Illegal { number, source })
+}
+
+/// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
+pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
-    let mv: Move = match parts.next().unwrap_or_default().parse() {
-        Ok(mv) => mv,
-        Err(source) => return Err(GgfError::Move { number: number_of_move, source }),
-    };
-    let (eval, seconds) = (parts.next().and_then(number), parts.next().and_then(number));
-    game.play_implied(colour, Played { mv, eval, seconds })
-        .map_err(|source| GgfError::Illegal { number: number_of_move, source })
+    let mv = parts.next().unwrap_or_default().parse()?;
+    Ok(Played { mv, eval: parts.next().and_then(number), seconds: parts.next().and_then(number) })
 }
 
 /// A number with a decimal point or comma; none if the text is no finite number.
