@@ -117,7 +117,7 @@ impl<'a> Tree<'a> {
         let hints = known.map_or([None; 2], |entry| entry.moves);
         let mut candidates = candidates(position, moves, hints);
         if empties >= ENDGAME_ETC
-            && let Some(score) = self.transposition_cut(&candidates, empties - 1, beta)
+            && let Some(score) = self.known_cut(&candidates, empties - 1, beta)
         {
             return Ok(score);
         }
@@ -165,7 +165,7 @@ impl<'a> Tree<'a> {
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).
-    fn transposition_cut(&self, candidates: &[Candidate], empties: u32, beta: i32) -> Option<i32> {
+    fn known_cut(&self, candidates: &[Candidate], empties: u32, beta: i32) -> Option<i32> {
         let table = self.table_for(empties);
         candidates.iter().find_map(|candidate| {
             let entry = table.get(candidate.next)?;
