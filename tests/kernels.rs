@@ -201,7 +201,7 @@ fn never_flipped_of_waiting(position: Position) -> Bitboard {
     }
     moves.fold(opp, |kept, at| {
         let flips = position.flips(at);
-        kept & never_flipped(position.play(at, flips)) - flips
+        kept & (never_flipped(position.play(at, flips)) - flips)
     })
 }
 

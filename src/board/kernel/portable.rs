@@ -64,10 +64,11 @@ pub fn last_count(at: usize, own: u64) -> u32 {
 pub fn stable(own: u64, opp: u64) -> u64 {
     let row = |shift: u32| u64::from(stable_edge((own >> shift) as u8, (opp >> shift) as u8)) << shift;
     let column = |shift: u32| {
-        // Multiplied, column a moves to the highest byte, and from the lowest byte back.
+        // Multiplied, column a moves to the highest byte, and seven bits of the lowest byte move back.
         let gather = |set: u64| ((set >> shift & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
         let line = u64::from(stable_edge(gather(own), gather(opp)));
-        ((line & 0x7F) * 0x0002_0408_1020_4081 & COLUMN_A | line << 49 & COLUMN_A) << shift
+        let spread = ((line & 0x7F) * 0x0002_0408_1020_4081) | (line << 49);
+        (spread & COLUMN_A) << shift
     };
     grow_stable(own, row(0) | row(56) | column(0) | column(7), full_lines(own | opp))
 }

@@ -68,35 +68,36 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
 /// The number of discs that a disc of `own` on `at` (0..64), the only empty square, would flip.
 #[inline]
 pub fn last_count(at: usize, own: u64) -> u32 {
-    let lines = &LINES[at];
-    // SAFETY: this file is compiled only for processors that have BMI2.
-    let of = |mask| unsafe { _pext_u64(own, mask) } as usize & 255;
-    let row = (own >> (at & 56)) as usize & 255;
-    let [in_row, in_column, in_falling, in_rising] = lines.place.map(|place| &LAST_COUNT[usize::from(place & 7)]);
-    let [column, falling, rising] = lines.masks;
-    u32::from(in_row[row])
-        + u32::from(in_column[of(column)])
-        + u32::from(in_falling[of(falling)])
-        + u32::from(in_rising[of(rising)])
+    let Lines { masks: [column, falling, rising], counts } = &LINES[at];
+    let row = own >> (at & 56) & 255;
+    // SAFETY: this file is compiled only for processors that have BMI2; no line has more than 8 squares.
+    unsafe {
+        let count = |axis: usize, line: u64| u32::from(*counts[axis].get_unchecked(line as usize));
+        count(0, row)
+            + count(1, _pext_u64(own, *column))
+            + count(2, _pext_u64(own, *falling))
+            + count(3, _pext_u64(own, *rising))
+    }
 }
 
-/// The column and the two diagonals through a square, and its place on its row and on each of these.
-#[repr(align(32))]
+/// The column and the two diagonals through a square, and the [`LAST_COUNT`] of its place on the row and on each of these.
+#[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Lines {
     masks: [u64; 3],
-    place: [u8; 4],
+    counts: [&'static [u8; 256]; 4],
 }
 
 static LINES: [Lines; 64] = {
-    let mut table = [Lines { masks: [0; 3], place: [0; 4] }; 64];
+    let mut table = [Lines { masks: [0; 3], counts: [&LAST_COUNT[0]; 4] }; 64];
     let mut at = 0;
     while at < 64 {
-        table[at].place[0] = at as u8 & 7;
+        let rays = &RAYS[at].0;
+        table[at].counts[0] = &LAST_COUNT[at & 7];
         let mut axis = 1;
         while axis < 4 {
-            table[at].masks[axis - 1] = RAYS[at].0[axis] | RAYS[at].0[axis + 4] | 1 << at;
-            table[at].place[axis] = RAYS[at].0[axis + 4].count_ones() as u8;
+            table[at].masks[axis - 1] = rays[axis] | rays[axis + 4] | 1 << at;
+            table[at].counts[axis] = &LAST_COUNT[rays[axis + 4].count_ones() as usize];
             axis += 1;
         }
         at += 1;
