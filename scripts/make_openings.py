@@ -28,7 +28,8 @@ def main() -> None:
     seen: set[str] = set()
     print(f"# Openings of {length} random legal moves, made by scripts/make_openings.py. No two lead to the same position.")
     while count > 0:
-        board, moves = Board(), []
+        board = Board()
+        moves: list[int] = []
         while len(moves) < length and board.moves():
             moves.append(generator.choice(board.moves()))
             board.play(moves[-1])

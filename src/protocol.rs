@@ -3,10 +3,12 @@
 //! Knows nothing of boards, evaluation, threads or streams. A protocol is pure: the same lines and events give the same text.
 
 mod console;
+mod gtp;
 mod nboard;
 mod text;
 
 pub use console::{Console, WORDS, Word};
+pub use gtp::Gtp;
 pub use nboard::NBoard;
 
 use crate::session::{Command, Event};
