@@ -1,6 +1,8 @@
 //! Emilia, an Othello engine (being built).
 
+pub mod app;
 pub mod board;
+pub mod eval;
 pub mod game;
 pub mod protocol;
 pub mod score;
