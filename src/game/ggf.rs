@@ -6,8 +6,8 @@
 use super::properties::{self, Property, SyntaxError};
 use super::replay::replay;
 use super::{
-    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseTurnError, Played, Player, ReplayError, Rules, RulesError,
-    Tags, Turn,
+    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
+    Rules, RulesError, Tags, Turn,
 };
 use std::fmt::Write;
 
@@ -70,8 +70,8 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     let mut game = Game::new(rules.with_goal(goal));
     for property in properties {
         match property.name.as_str() {
-            "B" => play(&mut game, Colour::Black, property.value())?,
-            "W" => play(&mut game, Colour::White, property.value())?,
+            "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
+            "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
             _ => note(&mut game.tags, property),
         }
     }
@@ -108,12 +108,11 @@ fn start(text: &str) -> Result<Turn, GgfError> {
     }
 }
 
-/// Plays a move in the words of `B` and `W`: `F5`, `F5/1.50`, `F5//0.05`, `PA`.
-fn play(game: &mut Game, colour: Colour, text: &str) -> Result<(), GgfError> {
+/// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
+pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
-    let mv = parts.next().unwrap_or_default().parse();
-    let (eval, seconds) = (parts.next().and_then(number), parts.next().and_then(number));
-    Ok(replay(game, Some(colour), mv.map(|mv| Played { mv, eval, seconds }))?)
+    let mv = parts.next().unwrap_or_default().parse()?;
+    Ok(Played { mv, eval: parts.next().and_then(number), seconds: parts.next().and_then(number) })
 }
 
 /// A number with a decimal point or comma; none if the text is no finite number.
@@ -180,7 +179,7 @@ pub fn write(game: &Game) -> String {
     }
     tag("BO", &start_text(game.rules().start()));
     for ((_, turn), played) in game.turns().zip(game.moves()) {
-        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &move_text(played));
+        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
     }
     out.push_str(";)");
     out
@@ -200,7 +199,8 @@ fn start_text(start: &Turn) -> String {
     format!("{} {start}", start.board.size()).replace('X', "*")
 }
 
-fn move_text(played: &Played) -> String {
+/// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
+pub fn write_move(played: &Played) -> String {
     let mut text = match played.mv {
         Move::At(cell) => cell.to_string().to_ascii_uppercase(),
         Move::Pass => "PA".to_owned(),

@@ -1,6 +1,6 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
-use crate::random_game;
+use crate::{cases, random_game};
 use emilia::game::{Game, Goal, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
 use proptest::prelude::*;
 
@@ -38,6 +38,8 @@ fn valid_texts(seed: u64) -> Vec<Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(cases())]
+
     #[test]
     fn no_bytes_crash_a_reader(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         read_all(&bytes);
