@@ -16,7 +16,7 @@ mod square;
 mod symmetry;
 
 pub use bitboard::Bitboard;
-pub use perft::{Passes, perft};
+pub use perft::{Passes, perft, perft_parallel};
 pub use position::{ParsePositionError, Position};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

@@ -64,13 +64,10 @@ impl Iterator for Bitboard {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // Named in full: on `&self` a plain `len` means ExactSizeIterator's, which asks this function.
-        let len = Bitboard::len(*self) as usize;
+        let len = self.0.count_ones() as usize;
         (len, Some(len))
     }
 }
-
-impl ExactSizeIterator for Bitboard {}
 
 impl BitAnd for Bitboard {
     type Output = Bitboard;

@@ -4,5 +4,20 @@
 //! faster spellings for processors that have the instructions. The build's target CPU chooses; nothing is chosen at run time.
 
 pub mod portable;
+mod tables;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
+pub mod x86_v3;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2"))]
+pub mod x86_v4;
 
-pub use portable::{flips, last_count, moves, stable};
+cfg_select! {
+    all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2") => {
+        pub use x86_v4::{flips, last_count, moves, stable};
+    }
+    all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2") => {
+        pub use x86_v3::{flips, last_count, moves, stable};
+    }
+    _ => {
+        pub use portable::{flips, last_count, moves, stable};
+    }
+}

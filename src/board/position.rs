@@ -90,7 +90,7 @@ impl Position {
         Score::discs(self.final_discs())
     }
 
-    /// Discs of either side that can never be flipped again: a sound subset, see [`kernel::stable`].
+    /// Discs of the side to move that can never be flipped again: a sound subset, see [`kernel::stable`].
     pub fn stable(self) -> Bitboard {
         Bitboard(kernel::stable(self.own.0, self.opp.0))
     }

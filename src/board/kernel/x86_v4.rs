@@ -1,0 +1,46 @@
+//! Kernels for x86-64-v4: AVX-512 works on all eight directions at once.
+//!
+//! Knows no meaning of its own: every function equals the one of the same name in [`portable`](super::portable).
+
+use super::tables::RAYS;
+use super::x86_v3::or_lanes;
+use std::arch::x86_64::*;
+
+pub use super::x86_v3::{last_count, moves, stable};
+
+/// The discs of `opp` that a disc of `own` on square number `at` (0..64) would flip.
+#[inline]
+pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
+    let rays = &RAYS[at].0;
+    // SAFETY: this file is compiled only for processors that have AVX-512VL and CD; the rays are aligned to 64 bytes.
+    unsafe {
+        let own = _mm256_set1_epi64x(own as i64);
+        let opp = _mm256_set1_epi64x(opp as i64);
+        let up = _mm256_load_si256(rays.as_ptr().cast());
+        let down = _mm256_load_si256(rays.as_ptr().add(4).cast());
+        let ones = _mm256_set1_epi64x(-1);
+
+        // Upwards a carry stops at the first square of the ray without `opp`.
+        let carried = _mm256_sub_epi64(_mm256_ternarylogic_epi64::<OR_NOT>(opp, up, up), ones);
+        let end = _mm256_ternarylogic_epi64::<AND>(carried, up, own);
+        let upto = _mm256_srlv_epi64(ones, _mm256_lzcnt_epi64(end));
+        let flips_up = _mm256_ternarylogic_epi64::<AND_NOT>(upto, up, end);
+
+        // Downwards it is the highest such square.
+        let stop = _mm256_lzcnt_epi64(_mm256_andnot_si256(opp, down));
+        let end = _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), stop), own);
+        let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
+
+        // (above & down) | flips_up
+        or_lanes(_mm256_ternarylogic_epi64::<OR_AND>(flips_up, above, down))
+    }
+}
+
+/// Truth tables for three operands a, b, c: bit 4a + 2b + c is the result.
+const AND: i32 = 0b1000_0000;
+/// a & b & !c
+const AND_NOT: i32 = 0b0100_0000;
+/// a | !b, c ignored
+const OR_NOT: i32 = 0b1111_0011;
+/// a | (b & c)
+const OR_AND: i32 = 0b1111_1000;
