@@ -128,7 +128,7 @@ impl Game {
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
     pub fn position(&self) -> Option<Position> {
-        if self.rules.are_fast() { self.now.position() } else { None }
+        self.position_at(self.past.len())
     }
 
     /// Plays a move. A game that refuses a move is unchanged.
@@ -186,6 +186,12 @@ impl Game {
     /// The turn before move number `ply`, counted from 0 with the passes; the last is the turn now.
     pub fn at_ply(&self, ply: usize) -> Option<&Turn> {
         self.past.get(ply).or_else(|| (ply == self.past.len()).then_some(&self.now))
+    }
+
+    /// The position before move number `ply` as the side then to move saw it; none past now, and none if the fast 8x8 board
+    /// does not play by these rules.
+    pub fn position_at(&self, ply: usize) -> Option<Position> {
+        if self.rules.are_fast() { self.at_ply(ply)?.position() } else { None }
     }
 
     /// All turns from the start to now, each with its number.

@@ -22,7 +22,7 @@ fn the_plain_board_and_the_fast_board_play_the_same_games() {
         let mut position = Position::START;
         let game = random_game(Rules::default(), seed, usize::MAX);
         for ((ply, turn), played) in game.turns().zip(game.moves()) {
-            assert_eq!(turn.position(), Some(position), "seed {seed}, ply {ply}");
+            assert_eq!(game.position_at(ply), Some(position), "seed {seed}, ply {ply}");
             assert_eq!(turn.moves(), position.moves().map(Cell::from).collect());
             position = match played.mv.square() {
                 Some(square) => {
@@ -39,6 +39,7 @@ fn the_plain_board_and_the_fast_board_play_the_same_games() {
         assert!(game.is_over() && position.is_over() && !game.must_pass() && game.legal().is_empty());
         assert_eq!(game.score() * game.to_move().sign(), position.final_discs());
         assert_eq!(game.position(), Some(position));
+        assert_eq!(game.position_at(game.moves().len() + 1), None);
     }
 }
 
@@ -198,6 +199,7 @@ fn the_fewest_discs_win_a_game_of_misere() {
     let misere = transcript::read_by(Rules::default().with_goal(Goal::Fewest), moves).expect("legal");
     assert_eq!(misere.score(), -64);
     assert_eq!(misere.position(), None);
+    assert_eq!(misere.position_at(0), None);
     assert_eq!(misere.turn(), transcript::read(moves).expect("legal").turn());
 }
 
@@ -216,4 +218,18 @@ fn names_of_cells_reach_from_a1_to_j10_and_agree_with_the_squares() {
         assert!(name.parse::<Cell>().is_err(), "{name}");
     }
     assert_eq!([Cell::at(10, 0), Cell::at(0, 10), Cell::at(255, 255)], [None; 3]);
+}
+
+#[test]
+fn a_colour_is_read_in_every_spelling() {
+    for (colour, spellings) in
+        [(Colour::Black, "black b B x X * BLACK Black"), (Colour::White, "white w W o O WHITE White")]
+    {
+        assert!(spellings.split(' ').all(|text| text.parse() == Ok(colour)), "{spellings}");
+        assert_eq!(colour.to_string().parse(), Ok(colour));
+        assert_eq!(colour.other().other(), colour);
+    }
+    for text in ["", "-", "blackish", "bw", "0"] {
+        assert!(text.parse::<Colour>().is_err(), "{text}");
+    }
 }
