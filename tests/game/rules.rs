@@ -114,6 +114,27 @@ fn the_last_move_flips_eighteen_discs_in_three_directions() {
 }
 
 #[test]
+fn one_disc_against_fifty_three_can_still_win_every_square() {
+    let mut game = game(
+        "- O O O O O O X
+         O O O O O O O O
+         O - O O O - O O
+         O - O - O O O O
+         - O O O O O O O
+         O - O O O O O O
+         O O O O O O - O
+         - O O O O O O - X",
+    );
+    assert_eq!((game.discs(Colour::Black), game.discs(Colour::White)), (1, 53));
+    for name in "a1 b3 b4 a5 d4 a8 h8 g7 b6 f3".split(' ') {
+        assert!(game.to_move() == Colour::Black || game.must_pass(), "white passes before {name}");
+        game.play_implied(Colour::Black, name.parse::<Move>().expect("a move")).expect("legal");
+    }
+    assert!(game.is_over());
+    assert_eq!((game.discs(Colour::Black), game.score()), (64, 64));
+}
+
+#[test]
 fn empty_squares_go_to_the_winner_only_when_the_game_is_over() {
     let start = Game::default();
     assert_eq!(start.score(), 0);
