@@ -3,7 +3,7 @@
 //! Read tolerantly: case, blanks, tags missing or unknown, decimal commas and figures that are none do no harm. Moves are
 //! played through the rules, so what is read is legal.
 
-use super::properties::{self, Property, SyntaxError};
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
@@ -129,8 +129,8 @@ fn note(tags: &mut Tags, property: &Property) {
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
         "PW" => tags.white.name = value.to_owned(),
-        "RB" => tags.black.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
-        "RW" => tags.white.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
+        "RB" => tags.black.rating = figure(value),
+        "RW" => tags.white.rating = figure(value),
         "RE" => tags.outcome = outcome(value),
         "TB" => tags.black.time = value.trim().parse().ok(),
         "TW" => tags.white.time = value.trim().parse().ok(),
@@ -174,7 +174,7 @@ pub fn write(game: &Game) -> String {
     }
     let size = game.rules().size();
     tag("TY", &format!("{size}{}", if game.rules().goal() == Goal::Fewest { "a" } else { "" }));
-    for (name, value) in others.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())) {
+    for (name, value) in others.iter().filter(|(name, _)| is_foreign(name, &OWN_TAGS)) {
         tag(name, value);
     }
     tag("BO", &start_text(game.rules().start()));

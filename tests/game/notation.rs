@@ -59,6 +59,8 @@ fn every_problem_is_read_and_written_as_it_was() {
         assert_eq!(problems.len(), count);
         for (problem, line) in problems.iter().zip(text.lines()) {
             assert_eq!(problem.to_string(), line.trim_end());
+            assert_eq!(problem.best_score(), problem.answers[0].1, "{line}");
+            assert!(problem.best_score().is_some());
         }
     }
 }
