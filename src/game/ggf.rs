@@ -3,7 +3,7 @@
 //! Read tolerantly: case, blanks, tags missing or unknown, decimal commas and figures that are none do no harm. Moves are
 //! played through the rules, so what is read is legal.
 
-use super::properties::{self, Property, SyntaxError};
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
@@ -70,8 +70,8 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     let mut game = Game::new(rules.with_goal(goal));
     for property in properties {
         match property.name.as_str() {
-            "B" => play(&mut game, Colour::Black, property.value())?,
-            "W" => play(&mut game, Colour::White, property.value())?,
+            "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
+            "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
             _ => note(&mut game.tags, property),
         }
     }
@@ -108,11 +108,6 @@ fn start(text: &str) -> Result<Turn, GgfError> {
     }
 }
 
-/// Plays a move in the words of `B` and `W`.
-fn play(game: &mut Game, colour: Colour, text: &str) -> Result<(), GgfError> {
-    Ok(replay(game, Some(colour), read_move(text))?)
-}
-
 /// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
 pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
@@ -134,8 +129,8 @@ fn note(tags: &mut Tags, property: &Property) {
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
         "PW" => tags.white.name = value.to_owned(),
-        "RB" => tags.black.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
-        "RW" => tags.white.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
+        "RB" => tags.black.rating = figure(value),
+        "RW" => tags.white.rating = figure(value),
         "RE" => tags.outcome = outcome(value),
         "TB" => tags.black.time = value.trim().parse().ok(),
         "TW" => tags.white.time = value.trim().parse().ok(),
@@ -179,12 +174,12 @@ pub fn write(game: &Game) -> String {
     }
     let size = game.rules().size();
     tag("TY", &format!("{size}{}", if game.rules().goal() == Goal::Fewest { "a" } else { "" }));
-    for (name, value) in others.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())) {
+    for (name, value) in others.iter().filter(|(name, _)| is_foreign(name, &OWN_TAGS)) {
         tag(name, value);
     }
     tag("BO", &start_text(game.rules().start()));
     for ((_, turn), played) in game.turns().zip(game.moves()) {
-        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &move_text(played));
+        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
     }
     out.push_str(";)");
     out
@@ -204,7 +199,8 @@ fn start_text(start: &Turn) -> String {
     format!("{} {start}", start.board.size()).replace('X', "*")
 }
 
-fn move_text(played: &Played) -> String {
+/// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
+pub fn write_move(played: &Played) -> String {
     let mut text = match played.mv {
         Move::At(cell) => cell.to_string().to_ascii_uppercase(),
         Move::Pass => "PA".to_owned(),

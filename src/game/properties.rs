@@ -53,6 +53,16 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Vec<Property>, SyntaxErr
     std::iter::from_fn(move || cursor.find_game().then(|| cursor.main_line()))
 }
 
+/// The number that a value stands for; none if it is no finite number.
+pub fn figure(value: &str) -> Option<f64> {
+    value.trim().parse().ok().filter(|figure: &f64| figure.is_finite())
+}
+
+/// Whether this can be the name of a property that a writer does not itself use.
+pub fn is_foreign(name: &str, own: &[&str]) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !own.contains(&name)
+}
+
 /// Appends `NAME[value]`, the value escaped.
 pub fn write(out: &mut String, name: &str, value: &str) {
     out.push_str(name);

@@ -22,7 +22,7 @@ impl Turn {
         self.board.moves(self.to_move)
     }
 
-    /// The position of an 8x8 board as the side to move sees it; none for other sizes.
+    /// The position of an 8x8 board as the side to move sees it, whatever the game's goal; none for other sizes.
     pub fn position(&self) -> Option<Position> {
         self.board.position(self.to_move)
     }
