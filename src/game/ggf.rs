@@ -6,8 +6,8 @@
 use super::properties::{self, Property, SyntaxError};
 use super::replay::replay;
 use super::{
-    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseTurnError, Played, Player, ReplayError, Rules, RulesError,
-    Tags, Turn,
+    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
+    Rules, RulesError, Tags, Turn,
 };
 use std::fmt::Write;
 
