@@ -571,7 +571,7 @@ fn some_command(number: u64) -> Command {
         }
         8 => Command::Undo((pick % 4) as usize),
         9 => Command::Redo((pick % 4) as usize),
-        10..=13 => Command::Go { colour, play: pick % 2 == 0 },
+        10..=13 => Command::Go { colour, play: pick.is_multiple_of(2) },
         14 | 15 => Command::Hint((pick % 9) as usize),
         16 => Command::Analyze,
         17 => Command::Learn,

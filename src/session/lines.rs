@@ -9,7 +9,7 @@ use crate::search::{Certainty, Report};
 use std::time::Duration;
 
 /// The reports of a search of this position, with the forced passes put into their lines.
-pub(super) fn of_moves(root: Position, reports: &[Report<Square>]) -> Vec<Report<Move>> {
+pub fn of_moves(root: Position, reports: &[Report<Square>]) -> Vec<Report<Move>> {
     let translate = |report: &Report<Square>| Report {
         score: report.score,
         certainty: report.certainty,
