@@ -11,8 +11,12 @@ impl Symmetry {
     pub const IDENTITY: Symmetry = Symmetry(0);
 
     /// All eight, the identity first.
+    pub const ALL: [Symmetry; 8] =
+        [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3), Symmetry(4), Symmetry(5), Symmetry(6), Symmetry(7)];
+
+    /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
-        (0..8).map(Symmetry)
+        Symmetry::ALL.into_iter()
     }
 
     /// The symmetry that undoes this one.

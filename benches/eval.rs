@@ -1,0 +1,67 @@
+//! The cost of keeping features and of reading an estimate from them, over positions of random games.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use emilia::board::{Bitboard, Position, Square};
+use emilia::eval::{Features, Weights};
+use std::hint::black_box;
+
+/// A position, its features, and a move from it.
+struct Step {
+    position: Position,
+    features: Features,
+    at: Square,
+    flips: Bitboard,
+}
+
+/// The steps of random games between `most` and `least` empty squares.
+fn steps(most: u32, least: u32) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut random = 1u64;
+    for _ in 0..200 {
+        let mut position = Position::START;
+        while !position.is_over() {
+            let moves = position.moves();
+            if moves.is_empty() {
+                position = position.pass();
+                continue;
+            }
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let Some(at) = moves.into_iter().nth((random >> 33) as usize % moves.len() as usize) else { break };
+            let flips = position.flips(at);
+            if (least..=most).contains(&position.empties()) {
+                steps.push(Step { position, features: Features::new(position), at, flips });
+            }
+            position = position.play(at, flips);
+        }
+    }
+    steps
+}
+
+fn eval(criterion: &mut Criterion) {
+    let weights = Weights::embedded().expect("the program's own weights");
+    let steps = steps(30, 20);
+    let mut group = criterion.benchmark_group("eval");
+    group.throughput(Throughput::Elements(steps.len() as u64));
+    group.bench_function("play", |bencher| {
+        bencher.iter(|| steps.iter().for_each(|step| drop(black_box(step.features.play(step.at, step.flips)))));
+    });
+    group.bench_function("eval", |bencher| {
+        bencher.iter(|| {
+            steps.iter().map(|step| weights.eval(black_box(&step.features), step.position.empties()).raw()).sum::<i32>()
+        });
+    });
+    group.bench_function("play then eval", |bencher| {
+        bencher.iter(|| {
+            let after =
+                |step: &Step| weights.eval(&step.features.play(step.at, step.flips), step.position.empties() - 1).raw();
+            steps.iter().map(after).sum::<i32>()
+        });
+    });
+    group.bench_function("from scratch", |bencher| {
+        bencher.iter(|| steps.iter().map(|step| weights.eval_position(step.position).raw()).sum::<i32>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, eval);
+criterion_main!(benches);

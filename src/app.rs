@@ -1,0 +1,3 @@
+//! The program around the engine.
+
+pub mod train;

@@ -1,0 +1,17 @@
+//! What a position is worth before anything is searched.
+//!
+//! Knows nothing of searches or games: a [`Position`](crate::board::Position) goes in, a
+//! [`Score`](crate::score::Score) comes out. [`Features`] follow a position move by move, one set a thread;
+//! [`Weights`] are read once and shared.
+//!
+//! The estimate is linear: the board is read through some sixty small windows (patterns), every content of a window
+//! has its own worth in every stage of the game, and the worths are added up. Source of the idea: Buro, Logistello (1997).
+
+mod features;
+mod file;
+pub mod pattern;
+mod weights;
+
+pub use features::Features;
+pub use file::{STAGES, Stages, WeightsError};
+pub use weights::{PLIES, Weights};

@@ -1,0 +1,34 @@
+//! Games by their rules: any size, any goal, with memory and notations.
+//!
+//! Knows nothing of evaluation or search: a game has no opinion. What may be thought about fast leaves through one gate,
+//! [`Game::position`], which gives the 8x8 board as the side to move sees it.
+//!
+//! ```text
+//!   Rules ──► Game ──► Played, Played, Played …      every reader of a notation plays its moves through the rules,
+//!               └──► Turn, Turn, Turn …              so a Game that exists is legal from its first move to its last
+//! ```
+
+mod board;
+mod cell;
+mod colour;
+pub mod diagram;
+pub mod ggf;
+pub mod obf;
+mod outcome;
+mod properties;
+mod record;
+mod rules;
+mod tags;
+mod time;
+pub mod transcript;
+mod turn;
+
+pub use board::Board;
+pub use cell::{Cell, Cells, Move, ParseMoveError};
+pub use colour::{Colour, ParseColourError};
+pub use outcome::{Ending, Outcome};
+pub use record::{Game, IllegalMove, Played};
+pub use rules::{Goal, Rules, RulesError};
+pub use tags::{Player, Tags};
+pub use time::{ParseTimeError, TimeControl};
+pub use turn::{ParseTurnError, Turn};

@@ -1,0 +1,219 @@
+//! Names for the places of a board up to 10x10, and sets of them.
+
+use crate::board::Square;
+use std::fmt;
+use std::str::FromStr;
+
+/// A place of a board up to 10x10: letters run left to right, numbers top to bottom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The columns and rows of the largest board.
+    pub const SPAN: u8 = 10;
+
+    /// The cell in this column and row, each 0..10; none outside.
+    pub const fn at(column: u8, row: u8) -> Option<Cell> {
+        if column < Cell::SPAN && row < Cell::SPAN { Some(Cell(row * Cell::SPAN + column)) } else { None }
+    }
+
+    /// 0 for column a to 9 for column j.
+    pub const fn column(self) -> u8 {
+        self.0 % Cell::SPAN
+    }
+
+    /// 0 for row 1 to 9 for row 10.
+    pub const fn row(self) -> u8 {
+        self.0 / Cell::SPAN
+    }
+
+    /// The square of the 8x8 board with the same name, if there is one.
+    pub const fn square(self) -> Option<Square> {
+        Square::at(self.column(), self.row())
+    }
+
+    /// The cell so many columns to the right and rows down, if it is still within 10x10.
+    pub const fn step(self, columns: i8, rows: i8) -> Option<Cell> {
+        match (self.column().checked_add_signed(columns), self.row().checked_add_signed(rows)) {
+            (Some(column), Some(row)) => Cell::at(column, row),
+            _ => None,
+        }
+    }
+}
+
+impl From<Square> for Cell {
+    fn from(square: Square) -> Cell {
+        Cell(square.row() * Cell::SPAN + square.column())
+    }
+}
+
+/// The name in lower case: `f5`, `j10`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+    }
+}
+
+/// Reads a name such as `f5`, `F5` or `j10`.
+impl FromStr for Cell {
+    type Err = ParseMoveError;
+    fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
+        let cell = match text.as_bytes() {
+            [letter, digit @ b'1'..=b'9'] => Cell::at(column(*letter), digit - b'1'),
+            [letter, b'1', b'0'] => Cell::at(column(*letter), 9),
+            _ => None,
+        };
+        cell.ok_or_else(|| ParseMoveError::new(text))
+    }
+}
+
+fn column(letter: u8) -> u8 {
+    letter.to_ascii_lowercase().wrapping_sub(b'a')
+}
+
+/// A set of cells. Iterating it gives them row by row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cells(u128);
+
+impl Cells {
+    /// No cell.
+    pub const EMPTY: Cells = Cells(0);
+
+    /// The number of cells in the set.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether no cell is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the cell is in the set.
+    pub const fn has(self, cell: Cell) -> bool {
+        self.0 >> cell.0 & 1 != 0
+    }
+
+    /// The set with this cell in it.
+    #[must_use]
+    pub const fn with(self, cell: Cell) -> Cells {
+        Cells(self.0 | 1 << cell.0)
+    }
+
+    /// The cells of either set.
+    #[must_use]
+    pub const fn union(self, other: Cells) -> Cells {
+        Cells(self.0 | other.0)
+    }
+
+    /// The cells of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Cells) -> Cells {
+        Cells(self.0 & !other.0)
+    }
+}
+
+impl From<Cell> for Cells {
+    fn from(cell: Cell) -> Cells {
+        Cells::EMPTY.with(cell)
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
+        cells.into_iter().fold(Cells::EMPTY, Cells::with)
+    }
+}
+
+impl Iterator for Cells {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let cell = (!self.is_empty()).then(|| Cell(self.0.trailing_zeros() as u8))?;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
+
+/// The names of the cells: `{a1 j10}`.
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (i, cell) in self.enumerate() {
+            write!(f, "{}{cell}", if i > 0 { " " } else { "" })?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// A disc put on this cell.
+    At(Cell),
+    /// No disc, because none can be put anywhere.
+    Pass,
+}
+
+impl Move {
+    /// The square of the 8x8 board; none for a pass and for a cell outside.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Move::At(cell) => cell.square(),
+            Move::Pass => None,
+        }
+    }
+
+    /// The cell; none for a pass.
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Move::At(cell) => Some(cell),
+            Move::Pass => None,
+        }
+    }
+}
+
+impl From<Cell> for Move {
+    fn from(cell: Cell) -> Move {
+        Move::At(cell)
+    }
+}
+
+impl From<Square> for Move {
+    fn from(square: Square) -> Move {
+        Move::At(square.into())
+    }
+}
+
+/// The cell's name in lower case, or `pass`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::At(cell) => cell.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// The text is no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a move: {0:?}")]
+pub struct ParseMoveError(String);
+
+impl ParseMoveError {
+    /// The error for this text, cut where it is far too long to be shown.
+    pub(super) fn new(text: &str) -> ParseMoveError {
+        ParseMoveError(text.chars().take(20).collect())
+    }
+}
+
+/// Reads a cell's name or a pass (`pass`, `pas`, `pa`, `p`, `ps`, `--`), in any case.
+impl FromStr for Move {
+    type Err = ParseMoveError;
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        match text.to_ascii_lowercase().as_str() {
+            "pass" | "pas" | "pa" | "p" | "ps" | "--" => Ok(Move::Pass),
+            name => name.parse().map(Move::At).map_err(|_| ParseMoveError::new(text)),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How a game ended, as it stands on record.
+
+use super::Colour;
+
+/// The result on record, which need not be the one on the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outcome {
+    /// The winner; none for a draw.
+    pub winner: Option<Colour>,
+    /// The winner's margin in discs, not negative; none if the record does not say it.
+    pub margin: Option<f32>,
+    /// What ended the game.
+    pub ending: Ending,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ending {
+    /// The game was played to its end, or nothing else is said.
+    #[default]
+    Played,
+    /// A player resigned.
+    Resigned,
+    /// A player overstepped the time.
+    TimedOut,
+    /// The players agreed on the score.
+    Agreed,
+}
+
+impl Outcome {
+    /// The outcome of a score, black's discs minus white's; none if it is not a finite number.
+    pub fn of_score(score: f32, ending: Ending) -> Option<Outcome> {
+        let winner = match score {
+            score if score > 0.0 => Some(Colour::Black),
+            score if score < 0.0 => Some(Colour::White),
+            _ => None,
+        };
+        score.is_finite().then_some(Outcome { winner, margin: Some(score.abs()), ending })
+    }
+
+    /// Black's discs minus white's, if the margin is known.
+    pub fn score(&self) -> Option<f32> {
+        let margin = self.margin?;
+        Some(self.winner.map_or(0.0, |winner| margin * winner.sign() as f32))
+    }
+}

@@ -1,0 +1,221 @@
+//! One game: its rules, its moves, and the moves taken back.
+//!
+//! Knows nothing of notations or clocks; what a record says beside the moves it only carries.
+
+use super::{Cell, Colour, Goal, Move, Rules, Tags, Turn};
+use crate::board::Position;
+
+/// A move of the record with what the player noted beside it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// The value in discs that the player gave it, from the player's own view.
+    pub eval: Option<f32>,
+    /// The time used in seconds.
+    pub seconds: Option<f32>,
+}
+
+impl From<Move> for Played {
+    fn from(mv: Move) -> Played {
+        Played { mv, eval: None, seconds: None }
+    }
+}
+
+/// The rules forbid the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalMove {
+    /// Nobody can move any more.
+    #[error("the game is over, there is no move {0}")]
+    Over(Move),
+    /// The cell is not on the board.
+    #[error("not on the board: {0}")]
+    OffBoard(Cell),
+    /// A disc is there already.
+    #[error("there is a disc already on {0}")]
+    Occupied(Cell),
+    /// The disc would flip nothing.
+    #[error("no disc is flipped by {0}")]
+    NoFlip(Cell),
+    /// A pass while there are moves.
+    #[error("passing is not allowed while there is a move, here for {0}")]
+    MustMove(Colour),
+    /// The other side is to move, and can.
+    #[error("it is not the turn of {0}")]
+    WrongColour(Colour),
+}
+
+/// A game from its start to now, and the moves taken back since.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    rules: Rules,
+    /// What the record says beside the moves.
+    pub tags: Tags,
+    /// The turns before each of the moves played.
+    past: Vec<Turn>,
+    played: Vec<Played>,
+    now: Turn,
+    /// The moves taken back, the latest to be played again last.
+    undone: Vec<Played>,
+}
+
+impl Game {
+    /// The start of a game by these rules.
+    pub fn new(rules: Rules) -> Game {
+        let now = *rules.start();
+        Game { rules, tags: Tags::default(), past: Vec::new(), played: Vec::new(), now, undone: Vec::new() }
+    }
+
+    /// A game for most discs that starts from this 8x8 position, this colour to move.
+    pub fn from_position(position: Position, to_move: Colour) -> Game {
+        Game::new(Rules::from_start(Turn { board: super::Board::from_position(position, to_move), to_move }))
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The board and the side to move now.
+    pub const fn turn(&self) -> &Turn {
+        &self.now
+    }
+
+    /// The side to move.
+    pub const fn to_move(&self) -> Colour {
+        self.now.to_move
+    }
+
+    /// The colour of the disc on the cell; none if it is empty or not on the board.
+    pub const fn colour_at(&self, cell: Cell) -> Option<Colour> {
+        self.now.board.colour_at(cell)
+    }
+
+    /// The number of discs of this colour on the board.
+    pub const fn discs(&self, colour: Colour) -> u32 {
+        self.now.board.discs(colour).len()
+    }
+
+    /// The moves that the side to move has: cells row by row, only a pass if it must pass, nothing when the game is over.
+    pub fn legal(&self) -> Vec<Move> {
+        if self.must_pass() { vec![Move::Pass] } else { self.now.moves().map(Move::At).collect() }
+    }
+
+    /// Whether the side to move cannot put a disc anywhere but the other side can.
+    pub fn must_pass(&self) -> bool {
+        self.now.moves().is_empty() && !self.now.pass().moves().is_empty()
+    }
+
+    /// Whether neither side can put a disc anywhere.
+    pub fn is_over(&self) -> bool {
+        self.now.moves().is_empty() && self.now.pass().moves().is_empty()
+    }
+
+    /// How far black is ahead in discs, by the goal of the rules; once the game is over the winner has the empty cells too.
+    pub fn score(&self) -> i32 {
+        let difference = self.discs(Colour::Black) as i32 - self.discs(Colour::White) as i32;
+        let ahead = match self.rules.goal() {
+            Goal::Most => difference,
+            Goal::Fewest => -difference,
+        };
+        if self.is_over() { ahead + ahead.signum() * self.now.board.empties() as i32 } else { ahead }
+    }
+
+    /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
+    pub fn position(&self) -> Option<Position> {
+        if self.rules.are_fast() { self.now.position() } else { None }
+    }
+
+    /// Plays a move. A game that refuses a move is unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.play_noted(mv.into())
+    }
+
+    /// Plays a move with its notes. What was taken back is forgotten, unless this is the move that would be redone.
+    pub fn play_noted(&mut self, played: Played) -> Result<(), IllegalMove> {
+        let next = self.after(played.mv)?;
+        if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() {
+            self.undone.clear();
+        }
+        self.advance(played, next);
+        Ok(())
+    }
+
+    /// Plays a move of this colour, after the other side's pass if the other side is to move and must pass.
+    pub fn play_implied(&mut self, colour: Colour, played: impl Into<Played>) -> Result<(), IllegalMove> {
+        if colour == self.to_move() {
+            return self.play_noted(played.into());
+        }
+        if !self.must_pass() {
+            return Err(IllegalMove::WrongColour(colour));
+        }
+        let mut passed = self.clone();
+        passed.play(Move::Pass)?;
+        passed.play_noted(played.into())?;
+        *self = passed;
+        Ok(())
+    }
+
+    /// Takes the last move back and gives it.
+    pub fn undo(&mut self) -> Option<Played> {
+        self.now = self.past.pop()?;
+        let played = self.played.pop()?;
+        self.undone.push(played);
+        Some(played)
+    }
+
+    /// Plays the move last taken back again, with its notes, and gives it.
+    pub fn redo(&mut self) -> Option<Move> {
+        let played = self.undone.pop()?;
+        let next = self.after(played.mv).ok()?;
+        self.advance(played, next);
+        Some(played.mv)
+    }
+
+    /// The moves played, passes among them.
+    pub fn moves(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// The turn before move number `ply`, counted from 0 with the passes; the last is the turn now.
+    pub fn at_ply(&self, ply: usize) -> Option<&Turn> {
+        self.past.get(ply).or_else(|| (ply == self.past.len()).then_some(&self.now))
+    }
+
+    /// All turns from the start to now, each with its number.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, &Turn)> {
+        self.past.iter().chain(std::iter::once(&self.now)).enumerate()
+    }
+
+    /// The moves in order without the passes: `f5d6c3`.
+    pub fn transcript(&self) -> String {
+        self.played.iter().filter_map(|played| played.mv.cell()).map(|cell| cell.to_string()).collect()
+    }
+
+    /// The turn after this move.
+    fn after(&self, mv: Move) -> Result<Turn, IllegalMove> {
+        let Turn { board, to_move } = self.now;
+        match mv {
+            _ if self.is_over() => Err(IllegalMove::Over(mv)),
+            Move::Pass if self.must_pass() => Ok(self.now.pass()),
+            Move::Pass => Err(IllegalMove::MustMove(to_move)),
+            Move::At(cell) if !board.has(cell) => Err(IllegalMove::OffBoard(cell)),
+            Move::At(cell) if board.colour_at(cell).is_some() => Err(IllegalMove::Occupied(cell)),
+            Move::At(cell) if board.flips(to_move, cell).is_empty() => Err(IllegalMove::NoFlip(cell)),
+            Move::At(cell) => Ok(Turn { board: board.play(to_move, cell), to_move: to_move.other() }),
+        }
+    }
+
+    fn advance(&mut self, played: Played, next: Turn) {
+        self.past.push(self.now);
+        self.played.push(played);
+        self.now = next;
+    }
+}
+
+/// The start of Othello.
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(Rules::default())
+    }
+}

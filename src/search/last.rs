@@ -1,0 +1,125 @@
+//! Endings with at most four empty squares, in straight-line code.
+//!
+//! Knows nothing of tables or time. Scores are whole discs for the side to move; all searches are fail-soft alpha-beta.
+
+use super::tree::Tree;
+use crate::board::kernel::{flips, last_count};
+
+/// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
+#[inline]
+fn last_1(own: u64, x: u32) -> i32 {
+    let discs = own.count_ones() as i32;
+    let gained = last_count(x as usize, own) as i32;
+    if gained > 0 {
+        return 2 * (discs + gained) - 62;
+    }
+    let lost = last_count(x as usize, !own & !(1 << x)) as i32;
+    if lost > 0 || discs < 32 { 2 * (discs - lost) - 64 } else { 2 * discs - 62 }
+}
+
+impl Tree<'_> {
+    /// The score of a position with the single empty square `x`.
+    #[inline]
+    pub(super) fn solve_1(&mut self, own: u64, x: u32) -> i32 {
+        self.visit();
+        last_1(own, x)
+    }
+
+    /// The score of a position with the two empty squares.
+    #[inline]
+    pub(super) fn solve_2(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, [x, y]: [u32; 2]) -> i32 {
+        self.visit();
+        if let Some(score) = self.try_2(own, opp, beta, [x, y]) {
+            return score;
+        }
+        match self.try_2(opp, own, -alpha, [x, y]) {
+            Some(score) => -score,
+            None => over(own, opp),
+        }
+    }
+
+    /// The best score of the side that owns `own` if it can move at all.
+    #[inline]
+    fn try_2(&mut self, own: u64, opp: u64, beta: i32, [x, y]: [u32; 2]) -> Option<i32> {
+        let mut best = None;
+        for (at, left) in [(x, y), (y, x)] {
+            let flips = flips(at as usize, own, opp);
+            if flips != 0 {
+                self.visit();
+                let score = -last_1(opp ^ flips, left);
+                if score >= beta {
+                    return Some(score);
+                }
+                best = best.max(Some(score));
+            }
+        }
+        best
+    }
+
+    /// The score of a position with the three empty squares, to be tried in this order.
+    #[inline]
+    pub(super) fn solve_3(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, empties: [u32; 3]) -> i32 {
+        self.visit();
+        if let Some(score) = self.try_3(own, opp, alpha, beta, empties) {
+            return score;
+        }
+        match self.try_3(opp, own, -beta, -alpha, empties) {
+            Some(score) => -score,
+            None => over(own, opp),
+        }
+    }
+
+    #[inline]
+    fn try_3(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [x, y, z]: [u32; 3]) -> Option<i32> {
+        let mut best = None;
+        for (at, left) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
+            let flips = flips(at as usize, own, opp);
+            if flips != 0 {
+                let score = -self.solve_2(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
+                if score >= beta {
+                    return Some(score);
+                }
+                best = best.max(Some(score));
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+
+    /// The score of a position with the four empty squares, to be tried in this order.
+    pub(super) fn solve_4(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, empties: [u32; 4]) -> i32 {
+        self.visit();
+        if let Some(score) = self.try_4(own, opp, alpha, beta, empties) {
+            return score;
+        }
+        match self.try_4(opp, own, -beta, -alpha, empties) {
+            Some(score) => -score,
+            None => over(own, opp),
+        }
+    }
+
+    #[inline]
+    fn try_4(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [w, x, y, z]: [u32; 4]) -> Option<i32> {
+        let mut best = None;
+        for (at, left) in [(w, [x, y, z]), (x, [w, y, z]), (y, [w, x, z]), (z, [w, x, y])] {
+            let flips = flips(at as usize, own, opp);
+            if flips != 0 {
+                let score = -self.solve_3(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
+                if score >= beta {
+                    return Some(score);
+                }
+                best = best.max(Some(score));
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+}
+
+/// The score of a game that has ended: the empty squares go to the winner.
+#[inline]
+pub(super) fn over(own: u64, opp: u64) -> i32 {
+    let (own, opp) = (own.count_ones() as i32, opp.count_ones() as i32);
+    let difference = own - opp;
+    difference + difference.signum() * (64 - own - opp)
+}

@@ -1,0 +1,50 @@
+//! The expected line of play after a search, read from the table and, where a proof was left unsaid, solved again.
+
+use super::node::Place;
+use super::params::ENDGAME_BLIND;
+use super::tree::{Shared, Tree};
+use super::{Certainty, Selectivity};
+use crate::board::{Position, Square};
+use crate::score::Score;
+
+/// The line that begins with the move `at`: at most `depth` plies, as far as it is known. Passes are left out.
+///
+/// Small endings of a proved line are played out to the end by solving them again.
+pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, certainty: Certainty) -> Vec<Square> {
+    let mut line = vec![at];
+    let Some(mut position) = root.try_play(at) else { return line };
+    while line.len() < depth as usize {
+        if position.moves().is_empty() {
+            position = position.pass();
+            if position.moves().is_empty() {
+                break;
+            }
+        }
+        let next = if certainty == Certainty::Exact && position.empties() <= ENDGAME_BLIND {
+            best_ending_move(shared, position)
+        } else {
+            shared.table.get(position).and_then(|entry| entry.moves[0])
+        };
+        let Some((at, after)) = next.and_then(|at| Some((at, position.try_play(at)?))) else { break };
+        line.push(at);
+        position = after;
+    }
+    line
+}
+
+/// A best move of a small ending, by solving all of them; none if the search is stopped.
+fn best_ending_move(shared: &Shared, position: Position) -> Option<Square> {
+    let mut tree = Tree::new(shared, Selectivity::Full);
+    let place = Place::new(position, Score::ZERO);
+    let mut best = None;
+    for at in position.moves() {
+        let next = place.play(at, position.flips(at)).position;
+        let alpha = best.map_or(-64, |(score, _)| score);
+        let score = -tree.solve(next, -64, -alpha).ok()?;
+        if best.is_none_or(|(least, _)| score > least) {
+            best = Some((score, at));
+        }
+    }
+    tree.tell();
+    best.map(|(_, at)| at)
+}

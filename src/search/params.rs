@@ -1,0 +1,69 @@
+//! The numbers that steer the search, with what they mean and how they were found.
+
+use crate::score::Score;
+
+/// Fewest empty squares at which an ending sorts its moves and remembers results. Below, sorting costs more than it saves.
+pub(super) const ENDGAME_SORTED: u32 = 7;
+/// Fewest empty squares at which an ending uses the big table; smaller ones have a table of their own that stays in the cache.
+pub(super) const ENDGAME_SHARED: u32 = 11;
+/// Fewest empty squares at which an ending looks for moves that the table already refutes.
+pub(super) const ENDGAME_ETC: u32 = 9;
+/// Most empty squares at which a position is solved without an evaluation to guide it.
+pub(super) const ENDGAME_BLIND: u32 = 13;
+
+/// The worth of a corner, an odd region and each reply of the opponent when an ending sorts its moves; only the ratios matter.
+pub(super) const ENDGAME_CORNER: i32 = 6;
+pub(super) const ENDGAME_PARITY: i32 = 3;
+pub(super) const ENDGAME_MOBILITY: i32 = 4;
+
+/// Size of the table for small endings, in bytes.
+pub(super) const ENDINGS_BYTES: usize = 1 << 21;
+
+/// The least alpha, in discs, at which stable discs are counted: the opponent needs many of them before the count can pay.
+pub(super) fn stability_threshold(empties: u32) -> i32 {
+    if empties < 5 { 64 } else { (2 * empties as i32 - 4).min(56) }
+}
+
+/// Most plies above the leaves that are searched without table, evaluation order or ProbCut.
+pub(super) const SHALLOW_DEPTH: u32 = 2;
+/// Fewest plies at which a node looks for moves that the table already refutes.
+pub(super) const ETC_DEPTH: u32 = 5;
+/// Fewest plies at which a node shares its moves among threads.
+pub(super) const SPLIT_DEPTH: u32 = 5;
+
+/// Discs/128 that one reply of the opponent counts in the order of moves.
+pub(super) const MOBILITY_WORTH: i32 = 48;
+
+/// How deep the moves of a node are searched to order them; none for mobility alone.
+pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
+    let solving = depth >= empties;
+    match depth {
+        0..=3 => None,
+        4..=8 => Some(0),
+        9..=16 => Some(if solving { 0 } else { 1 }),
+        17..=20 => Some(if solving { 1 } else { 2 }),
+        21..=25 => Some(2),
+        _ => Some(3),
+    }
+}
+
+/// Fewest plies at which ProbCut is tried.
+pub(super) const PROBCUT_DEPTH: u32 = 3;
+/// How many ProbCut searches may be inside of each other.
+pub(super) const PROBCUT_NESTING: u8 = 2;
+
+/// The depth of the shallow search that predicts one of this depth: about half, of the same parity, as the evaluation
+/// reads differently on odd and even plies.
+pub(super) fn probe_depth(depth: u32) -> u32 {
+    let probe = depth / 4 * 2 + depth % 2;
+    if probe == 0 { depth - 2 } else { probe }
+}
+
+/// The standard deviation, in discs, between the results of searches to these depths.
+pub(super) fn probcut_error(empties: u32, deep: u32, shallow: u32) -> f32 {
+    let (empties, deep, shallow) = (empties as f32, deep as f32, shallow as f32);
+    (1.45 - 0.006 * empties + 0.035 * deep - 0.09 * shallow).exp()
+}
+
+/// Half the width of the first window around the score of the iteration before.
+pub(super) const ASPIRATION: Score = Score::discs(2);

@@ -1,0 +1,51 @@
+//! ProbCut: where a shallow search is so far outside the window that the deep one would hardly come back, the deep one is spared.
+//!
+//! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
+
+use super::node::{Null, Place};
+use super::params::{PROBCUT_DEPTH, PROBCUT_NESTING, probcut_error, probe_depth};
+use super::tree::{Stopped, Tree};
+use crate::score::Score;
+
+impl Tree<'_> {
+    /// A bound outside the null window that the search to this depth would find with the confidence of the iteration.
+    pub(super) fn probcut(
+        &mut self,
+        place: &Place,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(deviations) = self.selectivity.deviations() else { return Ok(None) };
+        if depth < PROBCUT_DEPTH || self.probes >= PROBCUT_NESTING {
+            return Ok(None);
+        }
+        let probe = probe_depth(depth);
+        let margin = Score::from_discs(deviations * probcut_error(place.empties, depth, probe));
+        // A static value far on the wrong side says that the probe would not pass either.
+        let slack = Score::from_discs(deviations * probcut_error(place.empties, probe, 0));
+        let estimate = self.estimate(place);
+        let high = beta + margin;
+        if high <= Score::MAX && estimate + slack >= high {
+            let score = self.probe(place, -(-high).next(), high, probe)?;
+            if score >= high {
+                return Ok(Some(beta));
+            }
+        }
+        let low = alpha - margin;
+        if low >= Score::MIN && estimate - slack <= low {
+            let score = self.probe(place, low, low.next(), probe)?;
+            if score <= low {
+                return Ok(Some(alpha));
+            }
+        }
+        Ok(None)
+    }
+
+    fn probe(&mut self, place: &Place, alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
+        self.probes += 1;
+        let score = self.value::<Null>(place, alpha, beta, depth);
+        self.probes -= 1;
+        score
+    }
+}

@@ -1,0 +1,286 @@
+//! The transposition table: what earlier searches found out, shared by all threads without locks.
+//!
+//! Knows nothing of how searches go: it keeps bounds of scores with the depth and the selectivity they are worth.
+
+use super::Selectivity;
+use crate::board::{Position, Square};
+use crate::score::Score;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The score is at least this.
+    pub lower: Score,
+    /// The score is at most this.
+    pub upper: Score,
+    /// Plies searched below the position.
+    pub depth: u8,
+    /// How sure the cuts were.
+    pub selectivity: Selectivity,
+    /// The best moves found, the better first.
+    pub moves: [Option<Square>; 2],
+}
+
+impl Entry {
+    /// Whether the bounds hold for a search of this depth and selectivity.
+    pub(super) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
+        u32::from(self.depth) >= depth && self.selectivity >= selectivity
+    }
+}
+
+/// A position and its packed entry. The words of the position are mixed with the entry, so that halves of two writes that
+/// met in one slot (a torn write) decode to no position that was ever asked for. Source: Hyatt and Mann (2002), "A lockless
+/// transposition table"; the whole position is kept, so that no two positions can be taken for each other.
+#[derive(Default)]
+struct Slot {
+    own: AtomicU64,
+    opp: AtomicU64,
+    packed: AtomicU64,
+}
+
+/// Two slots in a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+/// A shared map from positions to entries; a full bucket forgets its least valuable entry.
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most this many bytes, and at least one bucket.
+    pub(super) fn new(bytes: usize) -> Table {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
+        Table { buckets: zeroed(count), generation: AtomicU8::new(0) }
+    }
+
+    /// Ages all entries: those of the next search are worth more than those before.
+    pub(super) fn age(&self) {
+        self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & GENERATION_MASK, Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        *self.generation.get_mut() = 0;
+    }
+
+    /// Fetches the position's cache line ahead of its use.
+    #[inline]
+    pub(super) fn prefetch(&self, position: Position) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(position);
+            // SAFETY: a prefetch reads nothing the program can see; SSE is part of every x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+    }
+
+    /// What is known of the position, if anything.
+    #[inline]
+    pub(super) fn get(&self, position: Position) -> Option<Entry> {
+        self.bucket(position).0.iter().find_map(|slot| slot.get(position)).map(unpack)
+    }
+
+    /// Remembers an entry, together with what is already known of the position.
+    pub(super) fn put(&self, position: Position, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = None;
+        for slot in &self.bucket(position).0 {
+            if let Some(packed) = slot.get(position) {
+                let old = unpack(packed);
+                if old.depth == entry.depth && old.selectivity == entry.selectivity {
+                    entry.merge(&old);
+                } else if entry.moves[1].is_none() && entry.moves[0] != old.moves[0] {
+                    entry.moves[1] = old.moves[0];
+                }
+                return slot.put(position, pack(&entry, generation));
+            }
+            let worth = slot.worth(generation);
+            if victim.is_none_or(|(least, _)| worth < least) {
+                victim = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = victim {
+            slot.put(position, pack(&entry, generation));
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, position: Position) -> &Bucket {
+        let index = mix(position) as usize & (self.buckets.len() - 1);
+        // SAFETY: the number of buckets is a power of two, so the mask keeps the index below it.
+        unsafe { self.buckets.get_unchecked(index) }
+    }
+}
+
+impl Entry {
+    /// Narrows the bounds by those of another search of the same depth and selectivity; contradictory ones are dropped.
+    fn merge(&mut self, old: &Entry) {
+        let (lower, upper) = (self.lower.max(old.lower), self.upper.min(old.upper));
+        if lower <= upper {
+            (self.lower, self.upper) = (lower, upper);
+        }
+        if self.moves[0].is_none() {
+            self.moves = old.moves;
+        } else if self.moves[0] != old.moves[0] {
+            self.moves[1] = old.moves[0];
+        } else {
+            self.moves[1] = old.moves[1];
+        }
+    }
+}
+
+impl Slot {
+    #[inline]
+    fn get(&self, position: Position) -> Option<u64> {
+        let packed = self.packed.load(Relaxed);
+        let (own, opp) = disguise(position, packed);
+        (self.own.load(Relaxed) == own && self.opp.load(Relaxed) == opp && packed != 0).then_some(packed)
+    }
+
+    fn put(&self, position: Position, packed: u64) {
+        let (own, opp) = disguise(position, packed);
+        self.own.store(own, Relaxed);
+        self.opp.store(opp, Relaxed);
+        self.packed.store(packed, Relaxed);
+    }
+
+    /// What would be lost by writing over it: nothing for an empty slot, then old before new, shallow before deep.
+    fn worth(&self, generation: u8) -> u32 {
+        let packed = self.packed.load(Relaxed);
+        if packed == 0 {
+            return 0;
+        }
+        let fresh = (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation;
+        let effort = u32::from((packed >> DEPTH_SHIFT) as u8) * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & 7);
+        1 + effort + if fresh { 1 << 16 } else { 0 }
+    }
+}
+
+/// The position's words as they are stored beside this entry.
+#[inline]
+fn disguise(position: Position, packed: u64) -> (u64, u64) {
+    (position.own().0 ^ packed, position.opp().0 ^ packed.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// A well mixed number of the position: both words through one wide multiplication.
+#[inline]
+fn mix(position: Position) -> u64 {
+    let own = u128::from(position.own().0 ^ 0x2D35_8DCC_AA6C_78A5);
+    let opp = u128::from(position.opp().0.rotate_left(29) ^ 0x8BB8_4B93_962E_ACC9);
+    let product = own * opp;
+    let folded = product as u64 ^ (product >> 64) as u64;
+    folded ^ folded >> 32
+}
+
+const DEPTH_SHIFT: u32 = 32;
+const SELECTIVITY_SHIFT: u32 = 40;
+const GENERATION_SHIFT: u32 = 43;
+const GENERATION_MASK: u8 = 31;
+const FIRST_MOVE_SHIFT: u32 = 48;
+const SECOND_MOVE_SHIFT: u32 = 56;
+/// Stands for no move.
+const NO_SQUARE: u8 = 64;
+
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let square = |at: Option<Square>| u64::from(at.map_or(NO_SQUARE, |at| at as u8));
+    u64::from(entry.lower.raw() as u16)
+        | u64::from(entry.upper.raw() as u16) << 16
+        | u64::from(entry.depth) << DEPTH_SHIFT
+        | (entry.selectivity as u64) << SELECTIVITY_SHIFT
+        | u64::from(generation) << GENERATION_SHIFT
+        | square(entry.moves[0]) << FIRST_MOVE_SHIFT
+        | square(entry.moves[1]) << SECOND_MOVE_SHIFT
+}
+
+#[inline]
+fn unpack(packed: u64) -> Entry {
+    let selectivity = (packed >> SELECTIVITY_SHIFT) as usize & 7;
+    Entry {
+        lower: Score::from_raw(packed as i16),
+        upper: Score::from_raw((packed >> 16) as i16),
+        depth: (packed >> DEPTH_SHIFT) as u8,
+        selectivity: Selectivity::ALL[selectivity.min(Selectivity::ALL.len() - 1)],
+        moves: [
+            Square::new((packed >> FIRST_MOVE_SHIFT) as u8),
+            Square::new((packed >> SECOND_MOVE_SHIFT) as u8),
+        ],
+    }
+}
+
+/// So many empty buckets, on pages that the system hands out as they are first touched.
+fn zeroed(count: usize) -> Box<[Bucket]> {
+    // SAFETY: a bucket is only atomic integers, for which all bits zero is a value.
+    unsafe { Box::<[Bucket]>::new_zeroed_slice(count).assume_init() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Table};
+    use crate::board::{Position, Square};
+    use crate::score::Score;
+    use crate::search::Selectivity;
+
+    fn entry(depth: u8, lower: i32, upper: i32) -> Entry {
+        Entry {
+            lower: Score::discs(lower),
+            upper: Score::discs(upper),
+            depth,
+            selectivity: Selectivity::P95,
+            moves: [Some(Square::F5), None],
+        }
+    }
+
+    #[test]
+    fn what_was_put_is_found_again_unchanged() {
+        let table = Table::new(1 << 16);
+        let entry = entry(12, -64, 3);
+        assert_eq!(table.get(Position::START), None);
+        table.put(Position::START, entry);
+        assert_eq!(table.get(Position::START), Some(entry));
+        assert_eq!(table.get(Position::START.pass()), None);
+    }
+
+    #[test]
+    fn bounds_of_equal_searches_are_joined() {
+        let table = Table::new(1 << 16);
+        table.put(Position::START, entry(12, -4, 64));
+        table.put(Position::START, Entry { moves: [Some(Square::D3), None], ..entry(12, -64, 6) });
+        let joined = table.get(Position::START).unwrap();
+        assert_eq!((joined.lower, joined.upper), (Score::discs(-4), Score::discs(6)));
+        assert_eq!(joined.moves, [Some(Square::D3), Some(Square::F5)]);
+    }
+
+    #[test]
+    fn a_tiny_table_forgets_the_shallow_and_keeps_the_deep() {
+        let table = Table::new(0);
+        let children: Vec<Position> =
+            Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        table.put(Position::START, entry(20, 0, 0));
+        for child in &children {
+            table.put(*child, entry(1, 0, 0));
+        }
+        assert_eq!(table.get(Position::START), Some(entry(20, 0, 0)));
+        assert_eq!(children.iter().filter(|child| table.get(**child).is_some()).count(), 1);
+    }
+
+    #[test]
+    fn old_entries_go_first() {
+        let table = Table::new(0);
+        let children: Vec<Position> =
+            Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        table.put(Position::START, entry(20, 0, 0));
+        table.age();
+        table.put(children[0], entry(1, 0, 0));
+        table.put(children[1], entry(1, 0, 0));
+        assert_eq!(table.get(Position::START), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! What a session answers.
+
+use super::Setting;
+use crate::game::{Game, Move};
+use crate::score::Score;
+use crate::search::{Certainty, Report};
+use std::time::Duration;
+
+/// A search's number; news with an older one are stale and dropped.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Ticket(pub u64);
+
+/// An answer, complete in itself: no protocol needs to look at the session to write it.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The command was obeyed; there is nothing to show.
+    Done,
+    /// The command could not be obeyed, and why: a line for a person.
+    Refused(String),
+    /// The game as it stands.
+    Shown(Box<Game>),
+    /// The options with their present values.
+    Options(Vec<Setting>),
+    /// Nothing of an earlier search follows.
+    Synced(i64),
+    /// The game was taken note of.
+    Learned,
+    /// The conversation is over.
+    Goodbye,
+    /// A depth is finished: the lines asked for, best first. Passes are part of the lines.
+    Thinking(Vec<Report<Move>>),
+    /// A `Go` ends.
+    Chosen(Choice),
+    /// The worth of one position of the game.
+    Analyzed(Verdict),
+    /// A `Hint` or an `Analyze` ends, with its last lines (none for `Analyze`) and what it cost.
+    Hinted {
+        /// The lines of the last finished depth, best first.
+        lines: Vec<Report<Move>>,
+        /// Positions visited.
+        nodes: u64,
+        /// Time spent.
+        time: Duration,
+    },
+}
+
+/// The outcome of a `Go`.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move; none if the game is over.
+    pub mv: Option<Move>,
+    /// What the search found; none where there was nothing to search (a forced pass, a finished game).
+    pub report: Option<Report<Move>>,
+    /// Time spent.
+    pub time: Duration,
+    /// The game after the choice if it was played on the session's board.
+    pub game: Option<Box<Game>>,
+}
+
+/// The worth of one position of the game, for `Analyze`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// Moves played before, passes counted.
+    pub ply: usize,
+    /// The move that was played there; none at the end.
+    pub played: Option<Move>,
+    /// The worth of the position for the side to move there.
+    pub score: Score,
+    /// How far the score can be trusted.
+    pub certainty: Certainty,
+    /// The best move; none at the end.
+    pub best: Option<Move>,
+    /// Discs lost by the move played against the best one; none where it is unknown.
+    pub loss: Option<Score>,
+}

@@ -1,0 +1,173 @@
+//! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
+
+use std::fmt;
+
+/// The kinds of values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A whole number from..=to.
+    Number {
+        /// The least value.
+        from: i64,
+        /// The greatest value.
+        to: i64,
+    },
+}
+
+/// An option as it is declared, with its present value as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The name, lower case, one word.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value at the start, as text.
+    pub default: String,
+    /// The present value, as text.
+    pub value: String,
+    /// One sentence for a person.
+    pub doc: &'static str,
+}
+
+/// The options of a session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Playing strength, see [`crate::search::Level`].
+    pub level: u8,
+    /// Threads that search.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    /// What a draw is worth: 100 to black, 0 nothing, -100 to white.
+    pub contempt: i32,
+    /// Positions a search may visit; 0 for no bound.
+    pub nodes: u64,
+    /// Milliseconds a move may take; 0 for no bound.
+    pub movetime: u64,
+}
+
+/// One row of the table of options.
+struct Declared {
+    name: &'static str,
+    kind: Kind,
+    doc: &'static str,
+    get: fn(&Options) -> i64,
+    set: fn(&mut Options, i64),
+}
+
+const fn number(from: i64, to: i64) -> Kind {
+    Kind::Number { from, to }
+}
+
+/// The table. Every number fits its field: the range is checked before `set` is called.
+const DECLARED: [Declared; 6] = [
+    Declared {
+        name: "level",
+        kind: number(1, 60),
+        doc: "Playing strength: plies searched in the midgame; the ending is solved from further away.",
+        get: |o| o.level.into(),
+        set: |o, v| o.level = v as u8,
+    },
+    Declared {
+        name: "threads",
+        kind: number(1, 256),
+        doc: "Threads that search.",
+        get: |o| o.threads as i64,
+        set: |o, v| o.threads = v as usize,
+    },
+    Declared {
+        name: "hash",
+        kind: number(1, 1 << 20),
+        doc: "Size of the transposition table in MiB.",
+        get: |o| o.hash as i64,
+        set: |o, v| o.hash = v as usize,
+    },
+    Declared {
+        name: "contempt",
+        kind: number(-100, 100),
+        doc: "Who gets the draws: 100 black, 0 nobody, -100 white.",
+        get: |o| o.contempt.into(),
+        set: |o, v| o.contempt = v as i32,
+    },
+    Declared {
+        name: "nodes",
+        kind: number(0, i64::MAX),
+        doc: "Positions a search may visit; 0 for no bound.",
+        get: |o| o.nodes as i64,
+        set: |o, v| o.nodes = v as u64,
+    },
+    Declared {
+        name: "movetime",
+        kind: number(0, 1 << 40),
+        doc: "Milliseconds a move may take; 0 for no bound.",
+        get: |o| o.movetime as i64,
+        set: |o, v| o.movetime = v as u64,
+    },
+];
+
+/// An option could not be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("no such option: {0:?}")]
+    Unknown(String),
+    /// The value is no number, or outside the range.
+    #[error("{name} takes {kind}, not {value:?}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        kind: Kind,
+        /// What was given.
+        value: String,
+    },
+}
+
+impl Default for Options {
+    /// Level 21, every core, 256 MiB.
+    fn default() -> Options {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
+        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0 }
+    }
+}
+
+impl Options {
+    /// Every option with its default and its present value.
+    pub fn settings(&self) -> Vec<Setting> {
+        let default = Options::default();
+        DECLARED
+            .iter()
+            .map(|d| Setting {
+                name: d.name,
+                kind: d.kind,
+                default: (d.get)(&default).to_string(),
+                value: (d.get)(self).to_string(),
+                doc: d.doc,
+            })
+            .collect()
+    }
+
+    /// Sets the option of this name, upper or lower case, to the value that the text gives.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let declared = DECLARED
+            .iter()
+            .find(|d| d.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let Kind::Number { from, to } = declared.kind;
+        match value.trim().parse::<i64>() {
+            Ok(number) if (from..=to).contains(&number) => {
+                (declared.set)(self, number);
+                Ok(())
+            }
+            _ => Err(OptionError::Value { name: declared.name, kind: declared.kind, value: value.to_owned() }),
+        }
+    }
+}
+
+/// For a person: `a number from 1 to 60`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Kind::Number { from, to } = self;
+        write!(f, "a number from {from} to {to}")
+    }
+}

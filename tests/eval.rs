@@ -1,0 +1,212 @@
+//! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
+
+use emilia::board::{Bitboard, Position, Square, Symmetry};
+use emilia::eval::pattern::{DIGITS, INSTANCES, LANES, SHAPES};
+use emilia::eval::{Features, PLIES, STAGES, Stages, Weights, WeightsError};
+use emilia::score::Score;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::embedded().expect("the program's own weights"));
+
+/// The positions of a game whose moves are picked by these numbers, each with the step that led to it; none is a pass.
+fn game(picks: &[u32]) -> Vec<(Position, Option<(Square, Bitboard)>)> {
+    let mut position = Position::START;
+    let mut positions = Vec::new();
+    for &pick in picks {
+        let moves = position.moves();
+        if moves.is_empty() {
+            position = position.pass();
+            positions.push((position, None));
+            if position.moves().is_empty() {
+                break;
+            }
+            continue;
+        }
+        let at = moves.into_iter().nth((pick % moves.len()) as usize).expect("one of the moves");
+        let flips = position.flips(at);
+        position = position.play(at, flips);
+        positions.push((position, Some((at, flips))));
+    }
+    positions
+}
+
+/// The content of an instance read square by square.
+fn content(position: Position, squares: impl IntoIterator<Item = Square>) -> u16 {
+    let digit = |square| u16::from(position.own().has(square)) + 2 * u16::from(position.opp().has(square));
+    squares.into_iter().enumerate().map(|(j, square)| digit(square) * 3u16.pow(j as u32)).sum()
+}
+
+/// Stages with some pseudo-random weights.
+fn some_stages() -> Stages {
+    let mut random = 7u32;
+    let mut next = || {
+        random = random.wrapping_mul(1664525).wrapping_add(1013904223);
+        ((random >> 24) as i16) - 128
+    };
+    let classes = Stages::classes();
+    Stages {
+        weights: (0..STAGES).map(|_| (0..classes).map(|_| next()).collect()).collect(),
+        constants: std::array::from_fn(|_| next()),
+    }
+}
+
+fn file_of(stages: &Stages) -> Vec<u8> {
+    let mut file = Vec::new();
+    stages.write(&mut file).expect("memory takes all that is written");
+    file
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn features_kept_through_a_game_are_those_made_afresh(picks in prop::collection::vec(any::<u32>(), 64)) {
+        let mut kept = Features::new(Position::START);
+        for (position, step) in game(&picks) {
+            kept = match step {
+                Some((at, flips)) => kept.play(at, flips),
+                None => kept.pass(),
+            };
+            prop_assert_eq!(kept, Features::new(position));
+            prop_assert_eq!(kept.pass(), Features::new(position.pass()));
+        }
+    }
+
+    #[test]
+    fn all_eight_views_of_a_position_have_one_worth(picks in prop::collection::vec(any::<u32>(), 64)) {
+        for (position, _) in game(&picks) {
+            let worth = WEIGHTS.eval_position(position);
+            for symmetry in Symmetry::all() {
+                prop_assert_eq!(WEIGHTS.eval_position(symmetry.position(position)), worth);
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_noticed(at in 0usize..4096, change in 1u8..) {
+        let mut file = FILE.clone();
+        let at = at * file.len() / 4096;
+        file[at] ^= change;
+        prop_assert!(Stages::read(&file).is_err(), "byte {} of {}", at, file.len());
+    }
+
+    #[test]
+    fn no_bytes_at_all_make_the_reader_fall(bytes in prop::collection::vec(any::<u8>(), 0..64), header in 0usize..=20) {
+        let file: Vec<u8> = FILE[..header].iter().copied().chain(bytes).collect();
+        prop_assert!(Stages::read(&file).is_err());
+    }
+}
+
+static FILE: LazyLock<Vec<u8>> = LazyLock::new(|| file_of(&some_stages()));
+
+#[test]
+fn a_shape_has_each_of_its_turned_sets_of_squares_once_and_they_hold_what_the_board_shows() {
+    let picks: Vec<u32> = (0..40).map(|i| i * 7919).collect();
+    let (position, _) = *game(&picks).last().expect("a game has positions");
+    let features = Features::new(position);
+    let mut lane = 0;
+    for shape in &SHAPES {
+        let mut sets: Vec<Bitboard> =
+            Symmetry::all().map(|turn| shape.squares.iter().map(|&square| turn.square(square)).collect()).collect();
+        sets.sort();
+        sets.dedup();
+        assert_eq!(shape.instances(), sets.len());
+        for lane in lane..lane + sets.len() {
+            let mut squares: Vec<Square> = Square::all().filter(|square| DIGITS[square.index()].0[lane] > 0).collect();
+            assert!(sets.contains(&squares.iter().copied().collect()));
+            squares.sort_by_key(|square| DIGITS[square.index()].0[lane]);
+            assert_eq!(features.contents()[lane], content(position, squares));
+        }
+        lane += sets.len();
+    }
+    assert_eq!(lane, INSTANCES);
+    assert!(lane <= LANES);
+}
+
+#[test]
+fn contents_are_one_class_exactly_if_a_symmetry_turns_one_into_the_other() {
+    for shape in &SHAPES {
+        let (classes, count) = shape.classes();
+        assert_eq!(classes.len(), shape.contents());
+        assert_eq!(classes.iter().max().map(|&class| class as usize + 1), Some(count));
+        let place = |square| shape.squares.iter().position(|&other| other == square);
+        let turns: Vec<Vec<usize>> = Symmetry::all()
+            .filter_map(|turn| shape.squares.iter().map(|&square| place(turn.square(square))).collect())
+            .collect();
+        let digits = |content: usize| (0..shape.squares.len()).map(move |j| content / 3usize.pow(j as u32) % 3);
+        let mut members = vec![0; count];
+        for (content, &class) in classes.iter().enumerate() {
+            members[class as usize] += 1;
+            for turn in &turns {
+                let turned: usize = digits(content).zip(turn).map(|(digit, &j)| digit * 3usize.pow(j as u32)).sum();
+                assert_eq!(classes[turned], class);
+            }
+        }
+        assert!(members.iter().all(|&members| members >= 1 && members <= turns.len()));
+    }
+}
+
+#[test]
+fn an_estimate_is_the_plain_sum_of_the_interpolated_weights() {
+    let stages = some_stages();
+    let weights = Weights::new(&stages);
+    let picks: Vec<u32> = (0..60).map(|i| i * 31337).collect();
+    for (position, _) in game(&picks) {
+        let features = Features::new(position);
+        let ply = PLIES - 1 - position.empties() as usize;
+        let (low, high) = (ply.saturating_sub(2) / 4, (ply.saturating_sub(2) / 4 + 1).min(STAGES - 1));
+        let part = if low == high { 0.0 } else { (ply.saturating_sub(2) % 4) as f64 / 4.0 };
+        let mut sum = f64::from(stages.constants[ply]);
+        let (mut lane, mut first) = (0, 0);
+        for shape in &SHAPES {
+            let (classes, count) = shape.classes();
+            for _ in 0..shape.instances() {
+                let weight = first + classes[usize::from(features.contents()[lane])] as usize;
+                sum += f64::from(stages.weights[low][weight]) * (1.0 - part);
+                sum += f64::from(stages.weights[high.min(STAGES - 1)][weight]) * part;
+                lane += 1;
+            }
+            first += count;
+        }
+        let limit = f64::from(Score::MAX.raw());
+        let error = f64::from(weights.eval_position(position).raw()) - sum.clamp(-limit, limit);
+        assert!(error.abs() <= INSTANCES as f64, "ply {ply}: off by {error}");
+    }
+}
+
+#[test]
+fn a_file_gives_back_the_weights_it_was_made_of() {
+    assert_eq!(Stages::read(&FILE).as_ref(), Ok(&some_stages()));
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_refused() {
+    for length in (0..FILE.len()).step_by(FILE.len() / 50).chain(0..32).chain([FILE.len() - 1]) {
+        assert!(Stages::read(&FILE[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn a_file_says_what_is_wrong_with_it() {
+    let mut other = FILE.clone();
+    other[8] = 9;
+    assert_eq!(Stages::read(&other).map(drop), Err(WeightsError::Version(9)));
+    let mut other = FILE.clone();
+    other[12..16].copy_from_slice(&[4, 3, 2, 1]);
+    assert_eq!(Stages::read(&other).map(drop), Err(WeightsError::Patterns(0x01020304)));
+    let error = Stages::read(b"GIF89a, no weights").map(drop);
+    assert_eq!(error, Err(WeightsError::Magic(b"GIF89a, ".to_vec())));
+    let mut other = FILE.clone();
+    other[16] ^= 1;
+    let error = Stages::read(&other).map(drop).map_err(|error| error.to_string());
+    assert_eq!(error, Err("weights file is damaged: wrong checksum".to_owned()));
+}
+
+#[test]
+fn a_small_file_that_expands_without_end_is_refused() {
+    let mut packer = flate2::write::ZlibEncoder::new(FILE[..20].to_vec(), flate2::Compression::best());
+    std::io::copy(&mut std::io::Read::take(std::io::repeat(0), 1 << 26), &mut packer).expect("memory takes all");
+    let file = packer.finish().expect("memory takes all");
+    assert!(matches!(Stages::read(&file), Err(WeightsError::Damaged(_))));
+}

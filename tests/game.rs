@@ -1,0 +1,4 @@
+//! Games, their rules and their notations.
+
+#[path = "game/notation.rs"]
+mod notation;
