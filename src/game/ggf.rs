@@ -4,9 +4,10 @@
 //! played through the rules, so what is read is legal.
 
 use super::properties::{self, Property, SyntaxError};
+use super::replay::replay;
 use super::{
-    Board, Colour, Ending, Game, Goal, IllegalMove, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player,
-    Rules, RulesError, Tags, Turn,
+    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseTurnError, Played, Player, ReplayError, Rules, RulesError,
+    Tags, Turn,
 };
 use std::fmt::Write;
 
@@ -35,24 +36,11 @@ pub enum GgfError {
     #[error("the start: {0}")]
     Start(#[from] ParseTurnError),
     /// The start has not the size that is written before it.
-    #[error("the start does not have the size that it says: {0}")]
+    #[error("the start does not have the size that it says: {0:?}")]
     StartSize(String),
-    /// A move that is none. Numbers count from 1, passes among them.
-    #[error("move {number}: {source}")]
-    Move {
-        /// The number of the move.
-        number: usize,
-        /// What is wrong with it.
-        source: ParseMoveError,
-    },
-    /// A move against the rules, or out of turn.
-    #[error("move {number}: {source}")]
-    Illegal {
-        /// The number of the move.
-        number: usize,
-        /// The rule.
-        source: IllegalMove,
-    },
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] ReplayError),
 }
 
 /// Reads the first game of a text.
@@ -72,7 +60,7 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
         return Err(GgfError::OtherGame(name.to_owned()));
     }
     let (size, goal) = game_type(find("TY").unwrap_or("8"))?;
-    if let Some(komi) = find("KM").filter(|komi| number(komi) != Some(0.0)) {
+    if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
         return Err(GgfError::OtherType(format!("komi {komi}")));
     }
     let rules = match find("BO") {
@@ -122,15 +110,10 @@ fn start(text: &str) -> Result<Turn, GgfError> {
 
 /// Plays a move in the words of `B` and `W`: `F5`, `F5/1.50`, `F5//0.05`, `PA`.
 fn play(game: &mut Game, colour: Colour, text: &str) -> Result<(), GgfError> {
-    let number_of_move = game.moves().len() + 1;
     let mut parts = text.split('/').map(str::trim);
-    let mv: Move = match parts.next().unwrap_or_default().parse() {
-        Ok(mv) => mv,
-        Err(source) => return Err(GgfError::Move { number: number_of_move, source }),
-    };
+    let mv = parts.next().unwrap_or_default().parse();
     let (eval, seconds) = (parts.next().and_then(number), parts.next().and_then(number));
-    game.play_implied(colour, Played { mv, eval, seconds })
-        .map_err(|source| GgfError::Illegal { number: number_of_move, source })
+    Ok(replay(game, Some(colour), mv.map(|mv| Played { mv, eval, seconds }))?)
 }
 
 /// A number with a decimal point or comma; none if the text is no finite number.
@@ -138,7 +121,7 @@ fn number(text: &str) -> Option<f32> {
     text.trim().replacen(',', ".", 1).parse().ok().filter(|number: &f32| number.is_finite())
 }
 
-/// Keeps what a tag says. A known tag that cannot be understood is kept like an unknown one.
+/// Keeps what a tag says; a figure that is none says nothing.
 fn note(tags: &mut Tags, property: &Property) {
     let value = property.value();
     match property.name.as_str() {

@@ -43,7 +43,7 @@ fn duration(text: &str) -> Option<Duration> {
     let mut fields = text.rsplit(':');
     let seconds = fields.next()?;
     let mut total = Duration::try_from_secs_f64(seconds.parse().ok().filter(|_| is_plain(seconds))?).ok()?;
-    for (field, unit) in fields.by_ref().zip([60, 3600]) {
+    for (unit, field) in [60, 3600].into_iter().zip(fields.by_ref()) {
         let count: u32 = field.parse().ok().filter(|_| is_plain(field))?;
         total = total.checked_add(Duration::from_secs(unit).checked_mul(count)?)?;
     }

@@ -2,38 +2,18 @@
 //!
 //! Passes may be left out; the rules say where they are.
 
-use super::{Game, IllegalMove, Move, ParseMoveError, Rules};
+use super::replay::replay;
+use super::{Game, Move, Played, ReplayError, Rules};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The text is no transcript of a game. Numbers count the moves from 1, passes among them.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TranscriptError {
-    /// Something that is no move.
-    #[error("move {number}: {source}")]
-    Move {
-        /// The number of the move.
-        number: usize,
-        /// What is wrong with it.
-        source: ParseMoveError,
-    },
-    /// A move against the rules.
-    #[error("move {number}: {source}")]
-    Illegal {
-        /// The number of the move.
-        number: usize,
-        /// The rule.
-        source: IllegalMove,
-    },
-}
-
 /// Reads the transcript of a game from the start of Othello.
-pub fn read(text: &str) -> Result<Game, TranscriptError> {
+pub fn read(text: &str) -> Result<Game, ReplayError> {
     read_by(Rules::default(), text)
 }
 
 /// Reads the transcript of a game by these rules.
-pub fn read_by(rules: Rules, text: &str) -> Result<Game, TranscriptError> {
+pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
     let mut game = Game::new(rules);
     play(&mut game, text)?;
     Ok(game)
@@ -43,39 +23,54 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, TranscriptError> {
 ///
 /// Moves may be divided by white space, `,`, `;`, `.`, `-`, `/` and move numbers, or by nothing. Passes may be written
 /// (`pass`, `pa`, `ps`, `--`) or left out. Upper and lower case mean the same.
-pub fn play(game: &mut Game, text: &str) -> Result<(), TranscriptError> {
+pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     let mut longer = game.clone();
-    let wide = game.rules().size() > 9;
-    let mut letters = text.chars().peekable();
-    while let Some(token) = next_token(&mut letters, wide) {
-        let number = longer.moves().len() + 1;
-        let mv: Move = token.parse().map_err(|source| TranscriptError::Move { number, source })?;
-        let colour = if mv != Move::Pass && longer.must_pass() { longer.to_move().other() } else { longer.to_move() };
-        longer.play_implied(colour, mv).map_err(|source| TranscriptError::Illegal { number, source })?;
+    for token in (Tokens { letters: text.chars().peekable(), wide: game.rules().size() > 9, divided: true }) {
+        replay(&mut longer, None, token.parse::<Move>().map(Played::from))?;
     }
     *game = longer;
     Ok(())
 }
 
-/// The next move as written, or what stands in its place; none at the end.
-fn next_token(letters: &mut Peekable<Chars<'_>>, wide: bool) -> Option<String> {
-    loop {
-        match letters.next()? {
-            '-' if letters.next_if_eq(&'-').is_some() => return Some("--".to_owned()),
-            ' ' | '\t' | '\r' | '\n' | ',' | ';' | '.' | ')' | '-' | '/' | '0'..='9' => {}
-            first @ ('p' | 'P') => {
-                let rest = std::iter::from_fn(|| letters.next_if(|letter| "aAsS".contains(*letter)));
-                return Some(std::iter::once(first).chain(rest.take(3)).collect());
-            }
-            first => {
-                let mut token = String::from(first);
-                if let Some(digit) = letters.next_if(char::is_ascii_digit) {
-                    token.push(digit);
-                    if wide && digit == '1' {
-                        token.extend(letters.next_if_eq(&'0'));
-                    }
+/// The moves as they are written, and whatever else stands among them.
+struct Tokens<'a> {
+    letters: Peekable<Chars<'a>>,
+    /// Whether there is a row 10.
+    wide: bool,
+    /// Whether a digit would begin a move number: there is something between it and the last move.
+    divided: bool,
+}
+
+impl Tokens<'_> {
+    /// The letters from here on that please, at most so many.
+    fn take(&mut self, most: usize, please: fn(&char) -> bool) -> String {
+        (0..most).map_while(|_| self.letters.next_if(please)).collect()
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        loop {
+            let first = self.letters.next()?;
+            if first == '-' && self.letters.next_if_eq(&'-').is_some() {
+                return Some("--".to_owned());
+            } else if first.is_whitespace() || ",;.)-/".contains(first) {
+                self.divided = true;
+            } else if first.is_ascii_digit() {
+                let rest = self.take(usize::MAX, char::is_ascii_digit);
+                if !self.divided && !matches!(self.letters.peek(), Some('.' | ')')) {
+                    return Some(format!("{first}{rest}"));
                 }
-                return Some(token);
+            } else {
+                self.divided = false;
+                let rest = match first {
+                    'p' | 'P' => self.take(3, |letter| "aAsS".contains(*letter)),
+                    _ => self.take(1, char::is_ascii_digit),
+                };
+                let ten = if self.wide && rest == "1" { self.take(1, |letter| *letter == '0') } else { String::new() };
+                return Some(format!("{first}{rest}{ten}"));
             }
         }
     }

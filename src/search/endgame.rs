@@ -86,7 +86,13 @@ impl<'a> Tree<'a> {
     }
 
     /// Seven empty squares and more: moves sorted, results remembered.
-    fn solve_sorted(&mut self, position: Position, empties: u32, mut alpha: i32, mut beta: i32) -> Result<i32, Stopped> {
+    fn solve_sorted(
+        &mut self,
+        position: Position,
+        empties: u32,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> Result<i32, Stopped> {
         self.visit();
         self.check()?;
         if let Some(bound) = stability_bound(position, empties, alpha) {
@@ -155,6 +161,7 @@ impl<'a> Tree<'a> {
         Ok(best)
     }
 
+    /// The same for a position of a sorted node, with one empty square less.
     #[inline]
     fn solve_next(&mut self, next: Position, empties: u32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if empties < ENDGAME_SORTED {
@@ -221,8 +228,7 @@ pub(super) fn stability_bound(position: Position, empties: u32, alpha: i32) -> O
 }
 
 /// The four quarters of the board, a cheap stand-in for its regions.
-const QUARTERS: [u64; 4] =
-    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
+const QUARTERS: [u64; 4] = [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
 
 /// The squares of the quarters with an odd number of empty squares: who plays there first also plays there last.
 #[inline]

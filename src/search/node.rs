@@ -69,7 +69,12 @@ impl Place {
 
     #[inline]
     pub(super) fn pass(&self) -> Place {
-        Place { position: self.position.pass(), features: self.features.pass(), empties: self.empties, draw: -self.draw }
+        Place {
+            position: self.position.pass(),
+            features: self.features.pass(),
+            empties: self.empties,
+            draw: -self.draw,
+        }
     }
 
     /// The score of so many discs at the end of a game.
@@ -182,7 +187,9 @@ impl<'a> Tree<'a> {
         self.visit();
         self.check()?;
         let depth = depth.min(place.empties);
-        if !N::PV && let Some(bound) = stability_bound(place.position, place.empties, alpha.floor()) {
+        if !N::PV
+            && let Some(bound) = stability_bound(place.position, place.empties, alpha.floor())
+        {
             return Ok(Score::discs(bound));
         }
         let mut moves = place.position.moves();
@@ -193,7 +200,9 @@ impl<'a> Tree<'a> {
             return self.value_without_moves::<N>(place, alpha, beta, depth);
         }
         let known = self.shared.table.get(place.position);
-        if !N::PV && let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity)) {
+        if !N::PV
+            && let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity))
+        {
             if entry.lower >= beta || entry.lower == entry.upper {
                 return Ok(entry.lower);
             }
@@ -203,7 +212,9 @@ impl<'a> Tree<'a> {
             alpha = alpha.max(entry.lower);
             beta = beta.min(entry.upper);
         }
-        if !N::PV && let Some(score) = self.probcut(place, alpha, beta, depth)? {
+        if !N::PV
+            && let Some(score) = self.probcut(place, alpha, beta, depth)?
+        {
             return Ok(score);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
@@ -257,7 +268,11 @@ impl<'a> Tree<'a> {
             return Ok(-self.value::<Principal>(&next, -beta, -alpha, depth - 1)?);
         }
         let score = -self.value::<Null>(&next, -alpha.next(), -alpha, depth - 1)?;
-        if alpha < score && score < beta { Ok(-self.value::<Principal>(&next, -beta, -alpha, depth - 1)?) } else { Ok(score) }
+        if alpha < score && score < beta {
+            Ok(-self.value::<Principal>(&next, -beta, -alpha, depth - 1)?)
+        } else {
+            Ok(score)
+        }
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).

@@ -107,7 +107,8 @@ impl Searcher {
         }
         let (alpha, beta) = limits.window;
         let limits = Limits { lines: 1, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
-        let mut reversed = |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
+        let mut reversed =
+            |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
         self.think(root.pass(), &limits, stop, &mut reversed).iter().map(reversed_report).collect()
     }
 }
@@ -237,7 +238,8 @@ impl Think<'_> {
     /// A stopped iteration that had already found a best move for the first line is worth more than the one before.
     fn keep_unfinished(&mut self, iteration: Iteration, in_first_line: bool) {
         let Some(best) = self.shared.take_root().filter(|_| in_first_line) else { return };
-        let mut report = self.report(best, iteration, (best.score, best.score.next()));
+        // Whatever the other moves are worth, the root is worth no less than this one.
+        let mut report = self.report(best, iteration, (-Score::INFINITY, best.score));
         let Some(at) = best.at else { return };
         report.line.truncate(1);
         self.lines.retain(|line| line.line.first() != Some(&at));
@@ -280,8 +282,8 @@ impl Think<'_> {
         let place = Place::new(self.root, self.limits.draw);
         let score = tree.search::<Root>(&place, alpha, beta, iteration.depth);
         tree.tell();
+        let score = score?; // if stopped, the note of the best move stays
         let noted = self.shared.take_root();
-        let score = score?;
         let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.likely_best());
         Ok(Best { score, at })
     }
@@ -289,7 +291,11 @@ impl Think<'_> {
     /// The move to name when every move failed low: the best one of before.
     fn likely_best(&self) -> Option<Square> {
         let left = self.shared.root_moves;
-        self.lines.iter().filter_map(|line| line.line.first().copied()).find(|at| left.has(*at)).or_else(|| left.first())
+        self.lines
+            .iter()
+            .filter_map(|line| line.line.first().copied())
+            .find(|at| left.has(*at))
+            .or_else(|| left.first())
     }
 
     fn report(&self, best: Best, iteration: Iteration, (alpha, beta): (Score, Score)) -> Report<Square> {
@@ -300,14 +306,15 @@ impl Think<'_> {
                 plies: iteration.depth.min(self.root.empties()) as u8,
                 percent: iteration.selectivity.percent(),
             },
-            score if score >= beta && beta <= Score::MAX && score < Score::MAX => Certainty::AtLeast,
+            score if score >= beta && score < Score::MAX => Certainty::AtLeast,
             score if score <= alpha && score > Score::MIN => Certainty::AtMost,
             _ => Certainty::Exact,
         };
         // Final scores are even: a drawn game may have been given any value within a disc.
         let is_draw = solved && best.score.raw().abs() <= Score::UNIT;
         let score = if is_draw && certainty == Certainty::Exact { Score::ZERO } else { best.score };
-        let line = best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, iteration.depth, certainty));
+        let line =
+            best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, iteration.depth, certainty));
         Report { score, certainty, line, nodes: self.shared.nodes(), time: self.start.elapsed() }
     }
 }

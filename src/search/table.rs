@@ -209,10 +209,7 @@ fn unpack(packed: u64) -> Entry {
         upper: Score::from_raw((packed >> 16) as i16),
         depth: (packed >> DEPTH_SHIFT) as u8,
         selectivity: Selectivity::ALL[selectivity.min(Selectivity::ALL.len() - 1)],
-        moves: [
-            Square::new((packed >> FIRST_MOVE_SHIFT) as u8),
-            Square::new((packed >> SECOND_MOVE_SHIFT) as u8),
-        ],
+        moves: [Square::new((packed >> FIRST_MOVE_SHIFT) as u8), Square::new((packed >> SECOND_MOVE_SHIFT) as u8)],
     }
 }
 
@@ -262,8 +259,7 @@ mod tests {
     #[test]
     fn a_tiny_table_forgets_the_shallow_and_keeps_the_deep() {
         let table = Table::new(0);
-        let children: Vec<Position> =
-            Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
         table.put(Position::START, entry(20, 0, 0));
         for child in &children {
             table.put(*child, entry(1, 0, 0));
@@ -275,8 +271,7 @@ mod tests {
     #[test]
     fn old_entries_go_first() {
         let table = Table::new(0);
-        let children: Vec<Position> =
-            Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
         table.put(Position::START, entry(20, 0, 0));
         table.age();
         table.put(children[0], entry(1, 0, 0));

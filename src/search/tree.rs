@@ -5,8 +5,8 @@ use super::table::Table;
 use super::{Selectivity, Stop};
 use crate::board::Bitboard;
 use crate::eval::Weights;
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The search was stopped: its value is unknown. Travels up the tree by `?`.
@@ -114,12 +114,6 @@ impl<'a> Tree<'a> {
     #[inline]
     pub(super) fn visit(&mut self) {
         self.untold += 1;
-    }
-
-    /// Counts several visited positions.
-    #[inline]
-    pub(super) fn visit_many(&mut self, count: u32) {
-        self.untold += count;
     }
 
     /// Every few thousand positions, tells the count and looks for reasons to stop.

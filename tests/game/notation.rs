@@ -1,6 +1,8 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
-use emilia::game::{ggf, obf, transcript};
+use crate::random_game;
+use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram, ggf, obf, sgf, transcript, wthor};
+use proptest::prelude::*;
 use std::path::Path;
 
 /// The GGF texts that NBoard sent in the recorded sessions.
@@ -51,4 +53,125 @@ fn a_transcript_is_read_in_every_spelling() {
         assert_eq!(transcript::read(text), Ok(plain.clone()), "{text}");
     }
     assert_eq!(plain.transcript(), "f5d6c3d3c4");
+}
+
+#[test]
+fn passes_may_be_written_or_left_out_of_a_transcript() {
+    let with_pass = |seed| Some(random_game(Rules::default(), seed, 60)).filter(has_inner_pass);
+    let game = (0..1000).find_map(with_pass).expect("one of so many games has a pass");
+    for pass in ["", "pass", "PA", "--", " ps "] {
+        let names = game.moves().iter().map(|played| played.mv.cell().map_or(pass.to_owned(), |cell| cell.to_string()));
+        assert_eq!(transcript::read(&names.collect::<String>()), Ok(game.clone()), "{pass:?}");
+    }
+}
+
+fn has_inner_pass(game: &Game) -> bool {
+    let is_pass = |played: &Played| played.mv == Move::Pass;
+    game.moves().iter().any(is_pass) && !game.moves().last().is_some_and(is_pass)
+}
+
+proptest! {
+    #[test]
+    fn every_game_is_read_as_it_was_written(seed: u64, size in 4u8..=10, parallel: bool, fewest: bool, length in 0usize..100) {
+        let rules = if parallel { Rules::parallel(size) } else { Rules::sized(size) }.expect("a size that there is");
+        let rules = rules.with_goal(if fewest { Goal::Fewest } else { Goal::Most });
+        let game = random_game(rules.clone(), seed, length);
+        prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
+        prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(game.clone()));
+        let mut without_last_pass = game.clone();
+        while without_last_pass.moves().last().is_some_and(|played| played.mv == Move::Pass) {
+            without_last_pass.undo();
+        }
+        let again = transcript::read_by(rules, &game.transcript()).expect("legal");
+        prop_assert_eq!(again.moves(), without_last_pass.moves());
+        prop_assert_eq!(game.turn().to_string().parse(), Ok(*game.turn()));
+    }
+
+    #[test]
+    fn a_position_in_a_game_starts_a_game_that_is_read_as_it_was_written(seed: u64, length in 0usize..60) {
+        let position = random_game(Rules::default(), seed, length).position().expect("8x8");
+        for colour in [Colour::Black, Colour::White] {
+            let game = Game::from_position(position, colour);
+            prop_assert_eq!(game.position(), Some(position));
+            prop_assert_eq!(game.to_move(), colour);
+            prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
+            prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(game.clone()));
+        }
+    }
+
+    #[test]
+    fn a_game_of_wthor_is_read_as_it_was_written(seed: u64, length in 0usize..70) {
+        let game = random_game(Rules::default(), seed, length);
+        let entry = wthor::Entry { tournament: 3, black: 500, white: 65535, ..wthor::Entry::of_game(&game).expect("Othello") };
+        let head = wthor::Head { made: [20, 24, 2, 29], year: 2024, depth: 24 };
+        let database = wthor::Database { head, entries: vec![entry; 3] };
+        let bytes = wthor::write(&database);
+        prop_assert_eq!(bytes.len(), 16 + 3 * 68);
+        prop_assert_eq!(wthor::read(&bytes), Ok(database));
+        prop_assert_eq!(entry.game().expect("legal").transcript(), game.transcript());
+        prop_assert_eq!(wthor::read(&bytes[..bytes.len() - 1]), Err(wthor::WthorError::Short(bytes.len() - 1)));
+    }
+}
+
+#[test]
+fn a_wthor_file_is_laid_out_as_published() {
+    let mut bytes = vec![20, 24, 1, 2, 1, 0, 0, 0, 0, 0, 0xE8, 0x07, 8, 0, 24, 0];
+    bytes.extend([1, 0, 2, 1, 3, 0, 40, 38, 56, 64, 33]);
+    bytes.resize(16 + 68, 0);
+    let database = wthor::read(&bytes).expect("one game");
+    assert_eq!((database.head.year, database.head.depth), (2024, 24));
+    let entry = database.entries[0];
+    assert_eq!((entry.tournament, entry.black, entry.white), (1, 258, 3));
+    assert_eq!((entry.black_discs, entry.theoretical), (40, 38));
+    assert_eq!(entry.game().expect("legal").transcript(), "f5d6c3");
+    assert_eq!(
+        wthor::names(b"................Ada Lovelace\0\0\0\0\0\0\0\0Bo", 20),
+        Ok(vec!["Ada Lovelace".to_owned()])
+    );
+    bytes[12] = 10;
+    assert_eq!(wthor::read(&bytes), Err(wthor::WthorError::Size(10)));
+}
+
+#[test]
+fn outcomes_and_ratings_are_read_and_written() {
+    let read = |tags: &str| ggf::read(&format!("(;GM[Othello]{tags};)")).expect("legal");
+    for (text, winner, score, ending) in [
+        ("22", Some(Colour::Black), 22.0, Ending::Played),
+        ("-4:r", Some(Colour::White), -4.0, Ending::Resigned),
+        ("2:t", Some(Colour::Black), 2.0, Ending::TimedOut),
+        ("0:s", None, 0.0, Ending::Agreed),
+    ] {
+        let game = read(&format!("RE[{text}]RB[2197.01]RW[-3]"));
+        let outcome = game.tags.outcome.expect("an outcome");
+        assert_eq!((outcome.winner, outcome.score(), outcome.ending), (winner, Some(score), ending));
+        assert_eq!(game.tags.black.rating, Some(2197.01));
+        assert!(ggf::write(&game).contains(&format!("RE[{text}]RB[2197.01]RW[-3]")));
+    }
+    assert_eq!(read("RE[?]").tags.outcome, None);
+    assert_eq!(read("RE[-4.0:r]").tags.outcome.and_then(|outcome| outcome.score()), Some(-4.0));
+    for text in ["B+12", "W+R", "B+T", "0", "W+"] {
+        let game = sgf::read(&format!("(;GM[2]RE[{text}];B[f5])")).expect("legal");
+        assert!(sgf::write(&game).contains(&format!("RE[{text}]")), "{text}");
+    }
+}
+
+#[test]
+fn a_board_is_drawn_with_its_coordinates_and_the_marked_moves() {
+    let game = transcript::read("f5").expect("legal");
+    let picture = "    a b c d e f g h
+  1 . . . . . . . . 1
+  2 . . . . . . . . 2
+  3 . . . . . . . . 3
+  4 . . . O X + . . 4
+  5 . . . X X X . . 5
+  6 . . . + . + . . 6
+  7 . . . . . . . . 7
+  8 . . . . . . . . 8
+    a b c d e f g h
+";
+    assert_eq!(diagram::draw(&game, &game.legal()), picture);
+    assert_eq!(diagram::draw(&game, &[]), picture.replace('+', "."));
+    let wide = diagram::draw(&Game::new(Rules::sized(10).expect("a size that there is")), &[]);
+    assert!(wide.lines().all(|line| line.len() <= 26 && !line.ends_with(' ')));
+    assert!(wide.contains("\n 10 . . . . . . . . . . 10\n"));
 }

@@ -1,0 +1,43 @@
+//! Playing the moves of a record through the rules, and saying which of them fails.
+//!
+//! Knows nothing of the notation that the moves come from.
+
+use super::{Colour, Game, IllegalMove, ParseMoveError, Played};
+
+/// A move of a record that cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("move {number}: {fault}")]
+pub struct ReplayError {
+    /// The number of the move, counted from 1, passes among them.
+    pub number: usize,
+    /// What is wrong with it.
+    pub fault: ReplayFault,
+}
+
+/// What can be wrong with a move of a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayFault {
+    /// It is no move.
+    #[error(transparent)]
+    Text(#[from] ParseMoveError),
+    /// It is against the rules, or out of turn.
+    #[error(transparent)]
+    Rules(#[from] IllegalMove),
+}
+
+/// Plays a move as it was read, after a forced pass that the record leaves out. Without a colour it is the move of
+/// whoever can move.
+pub(super) fn replay(
+    game: &mut Game,
+    colour: Option<Colour>,
+    played: Result<Played, ParseMoveError>,
+) -> Result<(), ReplayError> {
+    let number = game.moves().len() + 1;
+    let result = played.map_err(ReplayFault::from).and_then(|played| {
+        let implied =
+            || if played.mv.cell().is_some() && game.must_pass() { game.to_move().other() } else { game.to_move() };
+        let colour = colour.unwrap_or_else(implied);
+        game.play_implied(colour, played).map_err(ReplayFault::from)
+    });
+    result.map_err(|fault| ReplayError { number, fault })
+}

@@ -1,0 +1,303 @@
+//! The search against its definition: plain minimax, and positions with known answers.
+
+mod common;
+
+use common::{Random, random_position};
+use emilia::board::{Position, Square};
+use emilia::eval::Weights;
+use emilia::score::Score;
+use emilia::search::{Budget, Certainty, Limits, Report, Searcher, Selectivity, Stop};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+fn weights() -> Arc<Weights> {
+    static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+    WEIGHTS.get_or_init(|| Arc::new(Weights::embedded().expect("the embedded weights are sound"))).clone()
+}
+
+fn searcher(hash_mib: usize, threads: usize) -> Searcher {
+    Searcher::new(weights(), hash_mib, threads)
+}
+
+fn think(searcher: &mut Searcher, root: Position, limits: &Limits) -> Vec<Report<Square>> {
+    searcher.think(root, limits, &Stop::new(), &mut |_: &[Report<Square>]| {})
+}
+
+/// Perfect play by trying everything, in discs.
+fn brute_force(position: Position) -> i32 {
+    let moves = position.moves();
+    if moves.is_empty() {
+        return if position.is_over() { position.final_discs() } else { -brute_force(position.pass()) };
+    }
+    moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
+}
+
+/// The value of a search of full width and so many plies, by trying everything.
+fn minimax(weights: &Weights, position: Position, depth: u32) -> Score {
+    let moves = position.moves();
+    if depth == 0 {
+        weights.eval_position(position)
+    } else if !moves.is_empty() {
+        moves.map(|at| -minimax(weights, position.try_play(at).expect("legal"), depth - 1)).max().expect("moves")
+    } else if position.is_over() {
+        position.final_score()
+    } else {
+        -minimax(weights, position.pass(), depth)
+    }
+}
+
+/// The score a line of squares leads to, for the side that moves first, passes made where they are forced.
+fn play_out(root: Position, line: &[Square]) -> i32 {
+    let (mut position, mut sign) = (root, 1);
+    for at in line {
+        if position.moves().is_empty() {
+            (position, sign) = (position.pass(), -sign);
+        }
+        position = position.try_play(*at).expect("every move of a line is legal");
+        sign = -sign;
+    }
+    assert!(position.is_over(), "a proved line is played to the end");
+    sign * position.final_discs()
+}
+
+#[test]
+fn brute_force_agrees_on_two_thousand_endings() {
+    let mut random = Random::new(1);
+    let mut searcher = searcher(1, 1);
+    for game in 0..2000 {
+        let position = random_position(1 + game % 8, &mut random);
+        let report = &think(&mut searcher, position, &Limits::exact())[0];
+        assert_eq!(report.certainty, Certainty::Exact, "{position}");
+        assert_eq!(report.score, Score::discs(brute_force(position)), "{position}");
+        assert_eq!(Score::discs(play_out(position, &report.line)), report.score, "{position} {:?}", report.line);
+    }
+}
+
+#[test]
+fn every_move_of_human_endings_gets_its_exact_score() {
+    let problems = include_str!("../data/problems/exact-6-16.obf");
+    let mut searcher = searcher(16, 1);
+    for line in problems.lines().step_by(6) {
+        let position: Position = line[..64].parse().expect("a board");
+        let root = if line[64..].trim_start().starts_with('X') { position } else { position.pass() };
+        let mut expected: Vec<(String, i32)> = line
+            .split(';')
+            .skip(1)
+            .filter_map(|answer| answer.trim().split_once(':'))
+            .map(|(at, score)| (at.to_lowercase(), score.parse().expect("a score")))
+            .collect();
+        let limits = Limits { lines: 64, ..Limits::exact() };
+        let mut found: Vec<(String, i32)> = think(&mut searcher, root, &limits)
+            .iter()
+            .map(|report| {
+                assert_eq!(report.certainty, Certainty::Exact);
+                (report.line[0].to_string(), report.score.rounded())
+            })
+            .collect();
+        assert!(found.is_sorted_by_key(|(_, score)| -score), "best first: {found:?}");
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{line}");
+    }
+}
+
+#[test]
+fn a_search_of_full_width_is_plain_minimax() {
+    let mut random = Random::new(2);
+    let mut searcher = searcher(1, 1);
+    for game in 0..40 {
+        let position = random_position(18 + game, &mut random);
+        for depth in 0..=4 {
+            searcher.clear();
+            let report = &think(&mut searcher, position, &Limits::depth(depth, Selectivity::Full))[0];
+            assert_eq!(report.score, minimax(&weights(), position, depth), "{position} depth {depth}");
+            if !position.moves().is_empty() {
+                assert_eq!(report.certainty, Certainty::Depth { plies: depth as u8, percent: 100 });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_window_gives_a_bound_on_its_side_and_the_truth_within() {
+    let mut random = Random::new(3);
+    let mut searcher = searcher(1, 1);
+    for _ in 0..60 {
+        let position = random_position(14, &mut random);
+        let truth = think(&mut searcher, position, &Limits::exact())[0].score;
+        for (low, high) in
+            [(-64, -20), (-20, -3), (-1, 1), (2, 9), (11, 64)].map(|(l, h)| (Score::discs(l), Score::discs(h)))
+        {
+            searcher.clear();
+            let report = &think(&mut searcher, position, &Limits { window: (low, high), ..Limits::exact() })[0];
+            match report.certainty {
+                Certainty::Exact => assert_eq!(report.score, truth, "{position}"),
+                Certainty::AtLeast => assert!(report.score >= high && truth >= report.score, "{position} {report:?}"),
+                Certainty::AtMost => assert!(report.score <= low && truth <= report.score, "{position} {report:?}"),
+                Certainty::Depth { .. } => panic!("a solved position is proved: {report:?}"),
+            }
+            if low < truth && truth < high {
+                assert_eq!(report.certainty, Certainty::Exact, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_selective_is_called_exact() {
+    let position = random_position(20, &mut Random::new(4));
+    for selectivity in Selectivity::ALL {
+        let report = &think(&mut searcher(8, 1), position, &Limits::depth(20, selectivity))[0];
+        let is_full = selectivity == Selectivity::Full;
+        assert_eq!(report.certainty.is_proved(), is_full);
+        if !is_full {
+            assert_eq!(report.certainty, Certainty::Depth { plies: 20, percent: selectivity.percent() });
+        }
+    }
+}
+
+#[test]
+fn the_answer_is_the_same_with_a_tiny_table_and_with_two_threads() {
+    let mut random = Random::new(5);
+    let (mut tiny, mut pair) = (searcher(1, 1), searcher(64, 2));
+    for _ in 0..12 {
+        let position = random_position(18, &mut random);
+        let alone = think(&mut tiny, position, &Limits { lines: 3, ..Limits::exact() });
+        let together = think(&mut pair, position, &Limits { lines: 3, ..Limits::exact() });
+        let scores =
+            |lines: &[Report<Square>]| lines.iter().map(|line| (line.score, line.certainty)).collect::<Vec<_>>();
+        assert_eq!(scores(&alone), scores(&together), "{position}");
+        for line in together {
+            assert_eq!(Score::discs(play_out(position, &line.line)), line.score, "{position} {:?}", line.line);
+        }
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_every_time() {
+    let position = random_position(24, &mut Random::new(6));
+    let limits = Limits::depth(12, Selectivity::P73);
+    let first = think(&mut searcher(4, 1), position, &limits);
+    let mut again = searcher(4, 1);
+    let second = think(&mut again, position, &limits);
+    again.clear();
+    let third = think(&mut again, position, &limits);
+    let told = |lines: &[Report<Square>]| (lines[0].score, lines[0].line.clone(), lines[0].nodes);
+    assert_eq!(told(&first), told(&second));
+    assert_eq!(told(&first), told(&third));
+}
+
+#[test]
+fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
+    let mut random = Random::new(7);
+    let mut draws = 0;
+    for _ in 0..300 {
+        let position = random_position(8, &mut random);
+        let truth = think(&mut searcher(1, 1), position, &Limits::exact())[0].score;
+        draws += i32::from(truth == Score::ZERO);
+        for draw in [Score::discs(1), Score::discs(-1), Score::from_discs(0.3)] {
+            let report = &think(&mut searcher(1, 1), position, &Limits { draw, ..Limits::exact() })[0];
+            assert_eq!((report.score, report.certainty), (truth, Certainty::Exact), "{position} draw {draw}");
+        }
+    }
+    assert!(draws > 5, "the positions hold draws, or the test says nothing");
+}
+
+#[test]
+fn a_stopped_search_still_names_a_legal_move() {
+    let stop = Stop::new();
+    stop.request();
+    let report = &searcher(1, 2).think(Position::START, &Limits::exact(), &stop, &mut |_: &[Report<Square>]| {})[0];
+    assert!(Position::START.moves().has(report.line[0]));
+    assert!(!report.certainty.is_proved());
+}
+
+#[test]
+fn a_stop_in_mid_search_ends_it_without_a_claim() {
+    let stop = Stop::new();
+    let asker = stop.clone();
+    let mut watch = move |lines: &[Report<Square>]| {
+        if matches!(lines[0].certainty, Certainty::Depth { plies: 6.., .. }) {
+            asker.request();
+        }
+    };
+    let lines = searcher(4, 2).think(Position::START, &Limits { lines: 4, ..Limits::exact() }, &stop, &mut watch);
+    assert_eq!(lines.len(), 4);
+    assert!(lines.iter().all(|line| !line.certainty.is_proved() && Position::START.moves().has(line.line[0])));
+}
+
+#[test]
+fn bounds_on_nodes_and_time_end_a_search() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::exact() };
+    let report = &think(&mut searcher(4, 1), Position::START, &limits)[0];
+    assert!(report.nodes >= 40_000 && report.nodes < 60_000, "{}", report.nodes);
+    let budget = Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(10) };
+    let report = &think(&mut searcher(4, 1), Position::START, &Limits { budget: Some(budget), ..Limits::exact() })[0];
+    assert!(Position::START.moves().has(report.line[0]) && !report.certainty.is_proved());
+}
+
+#[test]
+fn a_forced_pass_is_seen_from_the_side_that_passes() {
+    // The side to move has no move; the other has one.
+    let mut random = Random::new(8);
+    let mut seen = 0;
+    while seen < 20 {
+        let position = random_position(6, &mut random);
+        if !position.moves().is_empty() || position.is_over() {
+            continue;
+        }
+        seen += 1;
+        let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
+        let reverse = &think(&mut searcher(1, 1), position.pass(), &Limits::exact())[0];
+        assert_eq!((report.score, &report.line), (-reverse.score, &reverse.line));
+        assert_eq!(report.score, Score::discs(brute_force(position)));
+    }
+}
+
+#[test]
+fn a_finished_game_has_its_final_score_and_no_line() {
+    let position: Position = ("X".repeat(60) + "----").parse().expect("a board");
+    let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
+    assert_eq!((report.score, report.certainty), (Score::discs(64), Certainty::Exact));
+    assert!(report.line.is_empty());
+}
+
+#[test]
+fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
+    let mut seen = Vec::new();
+    let mut watch = |lines: &[Report<Square>]| seen.push(lines.to_vec());
+    let limits = Limits { lines: 3, ..Limits::depth(6, Selectivity::P73) };
+    let result = searcher(4, 1).think(Position::START, &limits, &Stop::new(), &mut watch);
+    let depths: Vec<Certainty> = seen.iter().map(|lines| lines[0].certainty).collect();
+    let expected: Vec<Certainty> = (1..=6).map(|plies| Certainty::Depth { plies, percent: 73 }).collect();
+    assert_eq!(depths, expected);
+    assert!(seen.iter().all(|lines| lines.len() == 3 && lines.is_sorted_by_key(|line| -line.score)));
+    let last = seen.last().expect("six depths");
+    assert!(result.iter().zip(last).all(|(a, b)| (a.score, &a.line) == (b.score, &b.line)));
+}
+
+#[test]
+fn whatever_a_search_claims_when_it_is_cut_off_is_true() {
+    let mut random = Random::new(9);
+    let (mut searcher, mut bounds) = (searcher(8, 1), 0);
+    for _ in 0..8 {
+        let position = random_position(17, &mut random);
+        searcher.clear();
+        let whole = think(&mut searcher, position, &Limits::exact());
+        let (truth, nodes) = (whole[0].score, whole[0].nodes);
+        for part in 1..40 {
+            searcher.clear();
+            let report =
+                &think(&mut searcher, position, &Limits { nodes: Some(nodes * part / 40), ..Limits::exact() })[0];
+            assert!(position.moves().has(report.line[0]));
+            match report.certainty {
+                Certainty::Exact => assert_eq!(report.score, truth),
+                Certainty::AtLeast => assert!(report.score <= truth, "{report:?} {truth}"),
+                Certainty::AtMost => assert!(report.score >= truth, "{report:?} {truth}"),
+                Certainty::Depth { .. } => {}
+            }
+            bounds += i32::from(report.certainty == Certainty::AtLeast);
+        }
+    }
+    assert!(bounds > 0, "some search was cut off in its last pass, or the test says nothing");
+}
