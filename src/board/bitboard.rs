@@ -64,7 +64,6 @@ impl Iterator for Bitboard {
     type Item = Square;
 
     #[inline]
-
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
         self.0 &= self.0 - 1;
