@@ -1,6 +1,7 @@
 //! Games by their rules, their memory and their notations.
 
 use emilia::game::{Game, Rules};
+use proptest::prelude::ProptestConfig;
 
 #[path = "game/memory.rs"]
 mod memory;
@@ -10,6 +11,11 @@ mod notation;
 mod rules;
 #[path = "game/tolerance.rs"]
 mod tolerance;
+
+/// The usual number of cases; what fails becomes a test of its own rather than a file of seeds.
+fn cases() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+}
 
 /// Numbers that look random and are the same in every run (SplitMix64, Steele, Lea and Flood 2014).
 struct Chance(u64);

@@ -3,11 +3,11 @@
 //! Read tolerantly: case, blanks, tags missing or unknown, decimal commas and figures that are none do no harm. Moves are
 //! played through the rules, so what is read is legal.
 
-use super::properties::{self, Property, SyntaxError};
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
-    Rules, RulesError, Tags, Turn,
+    Rules, RulesError, Tags, Turn, excerpt,
 };
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ pub enum GgfError {
 
 /// Reads the first game of a text.
 pub fn read(text: &str) -> Result<Game, GgfError> {
-    games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(text.chars().take(40).collect())))
+    games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(excerpt(text))))
 }
 
 /// Reads all games of a text one by one; what stands between them is skipped.
@@ -57,11 +57,11 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(name) = find("GM").filter(|name| !["othello", "reversi"].contains(&name.to_ascii_lowercase().as_str()))
     {
-        return Err(GgfError::OtherGame(name.to_owned()));
+        return Err(GgfError::OtherGame(excerpt(name)));
     }
     let (size, goal) = game_type(find("TY").unwrap_or("8"))?;
     if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
-        return Err(GgfError::OtherType(format!("komi {komi}")));
+        return Err(GgfError::OtherType(format!("komi {}", excerpt(komi))));
     }
     let rules = match find("BO") {
         Some(text) => Rules::from_start(start(text)?),
@@ -70,8 +70,8 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     let mut game = Game::new(rules.with_goal(goal));
     for property in properties {
         match property.name.as_str() {
-            "B" => play(&mut game, Colour::Black, property.value())?,
-            "W" => play(&mut game, Colour::White, property.value())?,
+            "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
+            "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
             _ => note(&mut game.tags, property),
         }
     }
@@ -81,7 +81,7 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
 /// The size and goal of a game type such as `8`, `s8r14` or `10a`. Random starts and synchronised pairs need nothing
 /// more, as the board is written out; games with komi are not played here.
 fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
-    let other = || GgfError::OtherType(text.to_owned());
+    let other = || GgfError::OtherType(excerpt(text));
     let text = text.to_ascii_lowercase();
     let plain = text.trim_start_matches('s');
     let letters = plain.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -100,17 +100,12 @@ fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
 /// The start in the words of `BO`: `8 ---…--- *`.
 fn start(text: &str) -> Result<Turn, GgfError> {
     let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
-    let wrong_size = || GgfError::StartSize(text.chars().take(20).collect());
+    let wrong_size = || GgfError::StartSize(excerpt(text));
     match size.parse::<u8>() {
         Ok(size) if !Board::SIZES.contains(&size) => Err(RulesError::Size(size).into()),
         Ok(size) => Some(Turn::read(squares)?).filter(|turn| turn.board.size() == size).ok_or_else(wrong_size),
         Err(_) => Ok(Turn::read(text)?),
     }
-}
-
-/// Plays a move in the words of `B` and `W`.
-fn play(game: &mut Game, colour: Colour, text: &str) -> Result<(), GgfError> {
-    Ok(replay(game, Some(colour), read_move(text))?)
 }
 
 /// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
@@ -134,8 +129,8 @@ fn note(tags: &mut Tags, property: &Property) {
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
         "PW" => tags.white.name = value.to_owned(),
-        "RB" => tags.black.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
-        "RW" => tags.white.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
+        "RB" => tags.black.rating = figure(value),
+        "RW" => tags.white.rating = figure(value),
         "RE" => tags.outcome = outcome(value),
         "TB" => tags.black.time = value.trim().parse().ok(),
         "TW" => tags.white.time = value.trim().parse().ok(),
@@ -179,12 +174,12 @@ pub fn write(game: &Game) -> String {
     }
     let size = game.rules().size();
     tag("TY", &format!("{size}{}", if game.rules().goal() == Goal::Fewest { "a" } else { "" }));
-    for (name, value) in others.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())) {
+    for (name, value) in others.iter().filter(|(name, _)| is_foreign(name, &OWN_TAGS)) {
         tag(name, value);
     }
     tag("BO", &start_text(game.rules().start()));
     for ((_, turn), played) in game.turns().zip(game.moves()) {
-        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &move_text(played));
+        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
     }
     out.push_str(";)");
     out
@@ -204,7 +199,8 @@ fn start_text(start: &Turn) -> String {
     format!("{} {start}", start.board.size()).replace('X', "*")
 }
 
-fn move_text(played: &Played) -> String {
+/// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
+pub fn write_move(played: &Played) -> String {
     let mut text = match played.mv {
         Move::At(cell) => cell.to_string().to_ascii_uppercase(),
         Move::Pass => "PA".to_owned(),

@@ -33,11 +33,11 @@ pub enum SyntaxError {
     NoValue {
         /// The line, counted from 1.
         line: usize,
-        /// The name, cut if it is long.
+        /// The name, or its beginning.
         name: String,
     },
     /// A character that belongs to nothing.
-    #[error("line {line}: not part of a game: {letter:?}")]
+    #[error("line {line}: not part of a game: '{}'", .letter.escape_default())]
     Stray {
         /// The line, counted from 1.
         line: usize,
@@ -51,6 +51,16 @@ pub enum SyntaxError {
 pub fn games(text: &str) -> impl Iterator<Item = Result<Vec<Property>, SyntaxError>> {
     let mut cursor = Cursor { rest: text.chars(), line: 1 };
     std::iter::from_fn(move || cursor.find_game().then(|| cursor.main_line()))
+}
+
+/// The number that a value stands for; none if it is no finite number.
+pub fn figure(value: &str) -> Option<f64> {
+    value.trim().parse().ok().filter(|figure: &f64| figure.is_finite())
+}
+
+/// Whether this can be the name of a property that a writer does not itself use.
+pub fn is_foreign(name: &str, own: &[&str]) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !own.contains(&name)
 }
 
 /// Appends `NAME[value]`, the value escaped.
@@ -142,8 +152,7 @@ impl Cursor<'_> {
             self.skip_blanks();
         }
         if values.is_empty() {
-            name.truncate(20);
-            return Err(SyntaxError::NoValue { line: self.line, name });
+            return Err(SyntaxError::NoValue { line: self.line, name: super::excerpt(&name) });
         }
         Ok(Property { name, values, opens_node })
     }

@@ -101,6 +101,11 @@ impl Game {
         if self.must_pass() { vec![Move::Pass] } else { self.now.moves().map(Move::At).collect() }
     }
 
+    /// Whether the side to move may play this now.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.after(mv).is_ok()
+    }
+
     /// Whether the side to move cannot put a disc anywhere but the other side can.
     pub fn must_pass(&self) -> bool {
         self.now.moves().is_empty() && !self.now.pass().moves().is_empty()
@@ -123,7 +128,7 @@ impl Game {
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
     pub fn position(&self) -> Option<Position> {
-        if self.rules.are_fast() { self.now.position() } else { None }
+        self.position_at(self.past.len())
     }
 
     /// Plays a move. A game that refuses a move is unchanged.
@@ -143,15 +148,16 @@ impl Game {
 
     /// Plays a move of this colour, after the other side's pass if the other side is to move and must pass.
     pub fn play_implied(&mut self, colour: Colour, played: impl Into<Played>) -> Result<(), IllegalMove> {
+        let played = played.into();
         if colour == self.to_move() {
-            return self.play_noted(played.into());
+            return self.play_noted(played);
         }
         if !self.must_pass() {
             return Err(IllegalMove::WrongColour(colour));
         }
         let mut passed = self.clone();
         passed.play(Move::Pass)?;
-        passed.play_noted(played.into())?;
+        passed.play_noted(played)?;
         *self = passed;
         Ok(())
     }
@@ -182,6 +188,12 @@ impl Game {
         self.past.get(ply).or_else(|| (ply == self.past.len()).then_some(&self.now))
     }
 
+    /// The position before move number `ply` as the side then to move saw it; none past now, and none if the fast 8x8 board
+    /// does not play by these rules.
+    pub fn position_at(&self, ply: usize) -> Option<Position> {
+        if self.rules.are_fast() { self.at_ply(ply)?.position() } else { None }
+    }
+
     /// All turns from the start to now, each with its number.
     pub fn turns(&self) -> impl Iterator<Item = (usize, &Turn)> {
         self.past.iter().chain(std::iter::once(&self.now)).enumerate()
@@ -196,13 +208,15 @@ impl Game {
     fn after(&self, mv: Move) -> Result<Turn, IllegalMove> {
         let Turn { board, to_move } = self.now;
         match mv {
+            Move::At(cell) if !board.flips(to_move, cell).is_empty() => {
+                Ok(Turn { board: board.play(to_move, cell), to_move: to_move.other() })
+            }
             _ if self.is_over() => Err(IllegalMove::Over(mv)),
             Move::Pass if self.must_pass() => Ok(self.now.pass()),
             Move::Pass => Err(IllegalMove::MustMove(to_move)),
             Move::At(cell) if !board.has(cell) => Err(IllegalMove::OffBoard(cell)),
             Move::At(cell) if board.colour_at(cell).is_some() => Err(IllegalMove::Occupied(cell)),
-            Move::At(cell) if board.flips(to_move, cell).is_empty() => Err(IllegalMove::NoFlip(cell)),
-            Move::At(cell) => Ok(Turn { board: board.play(to_move, cell), to_move: to_move.other() }),
+            Move::At(cell) => Err(IllegalMove::NoFlip(cell)),
         }
     }
 

@@ -3,18 +3,18 @@
 //! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out. Of
 //! variations the main line is read.
 
-use super::properties::{self, Property, SyntaxError};
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Cell, Cells, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, Played, ReplayError, Rules,
-    RulesError, Tags, TimeControl, Turn,
+    RulesError, Tags, TimeControl, Turn, excerpt,
 };
 use std::time::Duration;
 
 /// The properties with a place of their own in a [`Game`], or that are about the file; others are kept as they are.
-const OWN_NAMES: [&str; 22] = [
+const OWN_NAMES: [&str; 21] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
-    "B", "W", "BO",
+    "B", "W",
 ];
 
 /// What stands in `RU` when the fewest discs win.
@@ -51,7 +51,7 @@ pub enum SgfError {
 
 /// Reads the main line of the first game of a text.
 pub fn read(text: &str) -> Result<Game, SgfError> {
-    games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(text.chars().take(40).collect())))
+    games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(excerpt(text))))
 }
 
 /// Reads the main lines of all games of a text one by one.
@@ -65,7 +65,7 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
     let (head, line) = properties.split_at(first_move);
     let find = |name| head.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(number) = find("GM").filter(|number| *number != "2") {
-        return Err(SgfError::OtherGame(number.to_owned()));
+        return Err(SgfError::OtherGame(excerpt(number)));
     }
     let first_colour = line.first().and_then(|property| property.name.parse().ok());
     let start = start(head, find("SZ").unwrap_or("8"), first_colour)?;
@@ -89,7 +89,7 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
 /// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
 /// from a set-up, and black from the standard start.
 fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
-    let wrong_size = || SgfError::Size(size.to_owned());
+    let wrong_size = || SgfError::Size(excerpt(size));
     let (columns, rows) = size.split_once(':').unwrap_or((size, size));
     let columns: u8 = columns.trim().parse().map_err(|_| wrong_size())?;
     if rows.trim().parse() != Ok(columns) {
@@ -146,8 +146,8 @@ fn note(tags: &mut Tags, property: &Property) {
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
         "PW" => tags.white.name = value.to_owned(),
-        "BR" => tags.black.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
-        "WR" => tags.white.rating = value.trim().parse().ok().filter(|rating: &f64| rating.is_finite()),
+        "BR" => tags.black.rating = figure(value),
+        "WR" => tags.white.rating = figure(value),
         "RE" => tags.outcome = outcome(value.trim()),
         "TM" => (tags.black.time, tags.white.time) = (main_time(value), main_time(value)),
         name if OWN_NAMES.contains(&name) => {}
@@ -157,7 +157,7 @@ fn note(tags: &mut Tags, property: &Property) {
 
 /// The time in the words of `TM`: seconds for the whole game.
 fn main_time(text: &str) -> Option<TimeControl> {
-    let main = Duration::try_from_secs_f64(text.trim().parse().ok()?).ok()?;
+    let main = Duration::try_from_secs_f64(figure(text)?).ok()?;
     Some(TimeControl { main, ..TimeControl::default() })
 }
 
@@ -201,7 +201,8 @@ pub fn write(game: &Game) -> String {
         ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
         ("RU", if rules.goal() == Goal::Fewest { FEWEST.to_owned() } else { String::new() }),
     ];
-    let others = tags.others.iter().map(|(name, value)| (name.as_str(), value)).filter(|(name, _)| is_foreign(name));
+    let others =
+        tags.others.iter().map(|(name, value)| (name.as_str(), value)).filter(|(name, _)| is_foreign(name, &OWN_NAMES));
     for (name, value) in
         named.iter().map(|(name, value)| (*name, value)).filter(|(_, value)| !value.is_empty()).chain(others)
     {
@@ -215,10 +216,6 @@ pub fn write(game: &Game) -> String {
         out.push_str(&format!(";{}[{place}]", initial(turn.to_move)));
     }
     out + ")\n"
-}
-
-fn is_foreign(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !OWN_NAMES.contains(&name)
 }
 
 const fn initial(colour: Colour) -> &'static str {
@@ -236,6 +233,7 @@ fn set_up(start: &Turn) -> String {
         text += name;
         text += places;
     }
+    // Without any set-up a reader would take the standard start.
     if text.is_empty() {
         text += "AE[a1]";
     }

@@ -22,7 +22,7 @@ impl Turn {
         self.board.moves(self.to_move)
     }
 
-    /// The position of an 8x8 board as the side to move sees it; none for other sizes.
+    /// The position of an 8x8 board as the side to move sees it, whatever the game's goal; none for other sizes.
     pub fn position(&self) -> Option<Position> {
         self.board.position(self.to_move)
     }
@@ -45,7 +45,7 @@ impl fmt::Display for Turn {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTurnError {
     /// A character that stands for nothing here.
-    #[error("not a square's content: {letter:?}")]
+    #[error("not a square's content: '{}'", .letter.escape_default())]
     Letter {
         /// The character.
         letter: char,

@@ -1,11 +1,13 @@
 //! What a game remembers: its moves, those taken back, passes that clients leave out.
 
-use crate::random_game;
+use crate::{cases, random_game};
 use emilia::game::{Colour, Game, IllegalMove, Move, Played, Rules, transcript};
 use proptest::prelude::*;
 use std::path::Path;
 
 proptest! {
+    #![proptest_config(cases())]
+
     #[test]
     fn what_is_taken_back_can_be_played_again(seed: u64, size in 4u8..=10, length in 0usize..100, back in 0usize..100) {
         let whole = random_game(Rules::sized(size).expect("a size that there is"), seed, length);

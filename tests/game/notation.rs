@@ -1,6 +1,6 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
-use crate::random_game;
+use crate::{cases, random_game};
 use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram, ggf, obf, sgf, transcript, wthor};
 use proptest::prelude::*;
 use std::path::Path;
@@ -32,6 +32,25 @@ fn every_game_that_nboard_sent_is_read_and_written_as_it_was() {
 }
 
 #[test]
+fn every_move_that_nboard_sent_continues_the_game_before_it() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/nboard_08_game_with_passes.txt");
+    let text = std::fs::read_to_string(path).expect("the recording is there");
+    let (mut game, mut moves) = (Game::default(), 0);
+    for (command, rest) in text.lines().filter_map(|line| line.split_once("> ")?.1.split_once(' ')) {
+        match command {
+            "set" if rest.starts_with("game") => game = ggf::read(rest).expect("a game"),
+            "move" => {
+                game.play_noted(ggf::read_move(rest).expect("a move")).expect("a legal move");
+                moves += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(moves > 20, "{moves} moves");
+    assert!(game.moves().iter().filter(|played| played.mv == Move::Pass).count() > 4);
+}
+
+#[test]
 fn every_problem_is_read_and_written_as_it_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/problems");
     for (name, count) in [("ffo-1-59.obf", 59), ("exact-6-16.obf", 600), ("exact-18-20.obf", 100)] {
@@ -40,6 +59,8 @@ fn every_problem_is_read_and_written_as_it_was() {
         assert_eq!(problems.len(), count);
         for (problem, line) in problems.iter().zip(text.lines()) {
             assert_eq!(problem.to_string(), line.trim_end());
+            assert_eq!(problem.best_score(), problem.answers[0].1, "{line}");
+            assert!(problem.best_score().is_some());
         }
     }
 }
@@ -71,6 +92,8 @@ fn has_inner_pass(game: &Game) -> bool {
 }
 
 proptest! {
+    #![proptest_config(cases())]
+
     #[test]
     fn every_game_is_read_as_it_was_written(seed: u64, size in 4u8..=10, parallel: bool, fewest: bool, length in 0usize..100) {
         let rules = if parallel { Rules::parallel(size) } else { Rules::sized(size) }.expect("a size that there is");

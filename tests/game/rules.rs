@@ -22,7 +22,7 @@ fn the_plain_board_and_the_fast_board_play_the_same_games() {
         let mut position = Position::START;
         let game = random_game(Rules::default(), seed, usize::MAX);
         for ((ply, turn), played) in game.turns().zip(game.moves()) {
-            assert_eq!(turn.position(), Some(position), "seed {seed}, ply {ply}");
+            assert_eq!(game.position_at(ply), Some(position), "seed {seed}, ply {ply}");
             assert_eq!(turn.moves(), position.moves().map(Cell::from).collect());
             position = match played.mv.square() {
                 Some(square) => {
@@ -39,6 +39,7 @@ fn the_plain_board_and_the_fast_board_play_the_same_games() {
         assert!(game.is_over() && position.is_over() && !game.must_pass() && game.legal().is_empty());
         assert_eq!(game.score() * game.to_move().sign(), position.final_discs());
         assert_eq!(game.position(), Some(position));
+        assert_eq!(game.position_at(game.moves().len() + 1), None);
     }
 }
 
@@ -113,6 +114,27 @@ fn the_last_move_flips_eighteen_discs_in_three_directions() {
 }
 
 #[test]
+fn one_disc_against_fifty_three_can_still_win_every_square() {
+    let mut game = game(
+        "- O O O O O O X
+         O O O O O O O O
+         O - O O O - O O
+         O - O - O O O O
+         - O O O O O O O
+         O - O O O O O O
+         O O O O O O - O
+         - O O O O O O - X",
+    );
+    assert_eq!((game.discs(Colour::Black), game.discs(Colour::White)), (1, 53));
+    for name in "a1 b3 b4 a5 d4 a8 h8 g7 b6 f3".split(' ') {
+        assert!(game.to_move() == Colour::Black || game.must_pass(), "white passes before {name}");
+        game.play_implied(Colour::Black, name.parse::<Move>().expect("a move")).expect("legal");
+    }
+    assert!(game.is_over());
+    assert_eq!((game.discs(Colour::Black), game.score()), (64, 64));
+}
+
+#[test]
 fn empty_squares_go_to_the_winner_only_when_the_game_is_over() {
     let start = Game::default();
     assert_eq!(start.score(), 0);
@@ -172,6 +194,20 @@ fn every_size_is_played_to_an_end_by_the_same_rules() {
     assert_eq!(Rules::default().start().position(), Some(Position::START));
 }
 
+#[test]
+fn the_four_discs_of_the_start_stand_in_the_middle() {
+    for (rules, black, white) in [
+        (Rules::sized(4), "c2 b3", "b2 c3"),
+        (Rules::sized(7), "d3 c4", "c3 d4"),
+        (Rules::sized(10), "f5 e6", "e5 f6"),
+        (Rules::parallel(6), "c4 d4", "c3 d3"),
+    ] {
+        let start = *rules.expect("a size that there is").start();
+        assert_eq!((start.board.discs(Colour::Black), start.board.discs(Colour::White)), (cells(black), cells(white)));
+        assert_eq!(start.to_move, Colour::Black);
+    }
+}
+
 /// The score of perfect play for the side to move.
 fn solve(turn: &Turn) -> i32 {
     let (moves, colour) = (turn.moves(), turn.to_move);
@@ -198,6 +234,7 @@ fn the_fewest_discs_win_a_game_of_misere() {
     let misere = transcript::read_by(Rules::default().with_goal(Goal::Fewest), moves).expect("legal");
     assert_eq!(misere.score(), -64);
     assert_eq!(misere.position(), None);
+    assert_eq!(misere.position_at(0), None);
     assert_eq!(misere.turn(), transcript::read(moves).expect("legal").turn());
 }
 
@@ -216,4 +253,18 @@ fn names_of_cells_reach_from_a1_to_j10_and_agree_with_the_squares() {
         assert!(name.parse::<Cell>().is_err(), "{name}");
     }
     assert_eq!([Cell::at(10, 0), Cell::at(0, 10), Cell::at(255, 255)], [None; 3]);
+}
+
+#[test]
+fn a_colour_is_read_in_every_spelling() {
+    for (colour, spellings) in
+        [(Colour::Black, "black b B x X * BLACK Black"), (Colour::White, "white w W o O WHITE White")]
+    {
+        assert!(spellings.split(' ').all(|text| text.parse() == Ok(colour)), "{spellings}");
+        assert_eq!(colour.to_string().parse(), Ok(colour));
+        assert_eq!(colour.other().other(), colour);
+    }
+    for text in ["", "-", "blackish", "bw", "0"] {
+        assert!(text.parse::<Colour>().is_err(), "{text}");
+    }
 }

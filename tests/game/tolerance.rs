@@ -1,7 +1,7 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
-use crate::random_game;
-use emilia::game::{Game, Goal, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
+use crate::{cases, random_game};
+use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -38,6 +38,8 @@ fn valid_texts(seed: u64) -> Vec<Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(cases())]
+
     #[test]
     fn no_bytes_crash_a_reader(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         read_all(&bytes);
@@ -66,6 +68,49 @@ proptest! {
                 }
             }
             read_all(&bytes);
+        }
+    }
+}
+
+/// What a reader says about a text that it refuses.
+fn complaints(text: &str) -> Vec<String> {
+    fn of<T, E: ToString>(results: impl IntoIterator<Item = Result<T, E>>) -> Vec<String> {
+        results.into_iter().filter_map(Result::err).map(|error| error.to_string()).collect()
+    }
+    let single = [of([transcript::read(text)]), of([text.parse::<Turn>()]), of([text.parse::<TimeControl>()])];
+    let others = [of([text.parse::<Move>()]), of([text.parse::<Colour>()]), of([ggf::read_move(text)])];
+    let files = [
+        of(ggf::games(text)),
+        of([ggf::read(text)]),
+        of(sgf::games(text)),
+        of([sgf::read(text)]),
+        of(obf::problems(text)),
+    ];
+    single.into_iter().chain(others).chain(files).flatten().collect()
+}
+
+#[test]
+fn complaints_are_short_and_in_ascii_whatever_the_text() {
+    let start = "---------------------------OX------XO--------------------------- X;";
+    for strange in ["\u{2014}", "\u{1F600}\u{e9}", &"\u{2014}Z".repeat(1000)] {
+        for text in [
+            strange.to_owned(),
+            format!("{start} {strange}"),
+            format!("{start} D3:{strange}"),
+            format!("f5 {strange}"),
+            format!("(;GM[{strange}];)"),
+            format!("(;TY[{strange}]SZ[{strange}];)"),
+            format!("(;KM[{strange}]AB[{strange}];)"),
+            format!("(;BO[{strange}]AB[{strange}];)"),
+            format!("(;B[{strange}];)"),
+            format!("(;{strange};)"),
+            format!("(;{};)", "A".repeat(1000)),
+        ] {
+            let complaints = complaints(&text);
+            assert!(complaints.len() >= 6, "{text}");
+            for complaint in complaints {
+                assert!(complaint.is_ascii() && complaint.len() < 150, "{complaint}");
+            }
         }
     }
 }
@@ -303,4 +348,34 @@ fn errors_in_transcripts_name_the_move() {
     let before = game.clone();
     assert!(transcript::play(&mut game, "c3a1").is_err());
     assert_eq!(game, before);
+}
+
+#[test]
+fn the_variations_of_one_game_are_not_taken_for_the_next() {
+    let text = "(;GM[2];B[f5](;W[d6]C[)](;B[c3])(;B[c4]))(;W[f6]))(;GM[2];B[d3])";
+    let games: Vec<String> = sgf::games(text).map(|game| game.expect("legal").transcript()).collect();
+    assert_eq!(games, ["f5d6c3", "d3"]);
+}
+
+#[test]
+fn only_the_first_node_of_sgf_speaks_of_the_whole_game() {
+    let game = sgf::read("(;FF[4]GM[2]AP[any:1]EV[cup]TM[600];C[later];B[f5]C[a move])").expect("legal");
+    assert_eq!(game.tags.others, [("EV".to_owned(), "cup".to_owned())]);
+    assert_eq!(game.tags.white.time, "10:00".parse().ok());
+}
+
+#[test]
+fn an_empty_board_stays_empty() {
+    let game = Game::new(Rules::from_start(format!("{} X", "-".repeat(36)).parse().expect("6x6")));
+    assert!(game.is_over());
+    assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
+    assert_eq!(sgf::read(&sgf::write(&game)), Ok(game));
+}
+
+#[test]
+fn a_tag_that_is_no_name_is_not_written() {
+    let mut game = Game::default();
+    game.tags.others = ["", "A]B[", "BO", "AB", "XX"].map(|name| (name.to_owned(), "1".to_owned())).to_vec();
+    assert!(ggf::write(&game).contains("TY[8]AB[1]XX[1]BO[8 -"));
+    assert!(sgf::write(&game).contains("SZ[8]BO[1]XX[1])"));
 }
