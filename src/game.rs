@@ -36,3 +36,8 @@ pub use rules::{Goal, Rules, RulesError};
 pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use turn::{ParseTurnError, Turn};
+
+/// The beginning of a text from outside, fit for a message: at most 40 characters, with `?` for those beyond ASCII.
+fn excerpt(text: &str) -> String {
+    text.chars().take(40).map(|letter| if letter.is_ascii() { letter } else { '?' }).collect()
+}

@@ -25,7 +25,7 @@ const WORDS_OF_THE_SEARCH: [&str; 8] =
 const SEE_WORDS_ONLY: [&str; 3] = ["variant", "book", "protocol"];
 
 /// Where `unsafe` may stand: the kernels, squares from an index, the tables of the search, and the evaluation's own kernel.
-const UNSAFE: [&str; 5] = [
+const UNSAFE: [&str; 6] = [
     "src/board/kernel",
     "src/board/square.rs",
     "src/board/symmetry.rs",

@@ -1,6 +1,7 @@
 //! `emilia solve`: positions, their scores, and whether these are what the file says.
 //!
-//! Every position is searched by a fresh searcher, so that its node count does not depend on the positions before it.
+//! Every position is searched by a fresh searcher, so that its node count does not depend on the positions before it. Its table is
+//! no larger than a search of so many plies can fill, since a fresh table costs time.
 
 mod answer;
 mod write;
@@ -96,12 +97,18 @@ pub(super) fn run(
 }
 
 fn solve(problem: Problem, limits: &Limits, wld: bool, options: &Options, weights: &Arc<Weights>) -> Answer {
-    let mut searcher = Searcher::new(weights.clone(), options.hash, options.threads);
+    let mut searcher = Searcher::new(weights.clone(), options.hash.min(useful_table(limits.depth)), options.threads);
     let began = Instant::now();
     let reports = searcher.think(problem.position, limits, &Stop::new(), &mut |_: &[_]| {});
     let seconds = began.elapsed().as_secs_f64();
     let report = of_moves(problem.position, &reports).swap_remove(0);
     Answer { problem, limits: limits.clone(), report, seconds, wld }
+}
+
+/// The MiB that a search of so many plies can make use of: the positions of an ending that are worth remembering about double
+/// with every ply, and 20 plies seldom fill 256 MiB.
+fn useful_table(plies: u32) -> usize {
+    1 << plies.saturating_sub(12).clamp(2, 20)
 }
 
 /// Gives every problem of the file, of stdin, or of the text itself to `each`, until that says it wants no more.

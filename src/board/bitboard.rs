@@ -17,32 +17,38 @@ impl Bitboard {
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
     /// The number of squares in the set.
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether no square is in the set.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the square is in the set.
+    #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 & square.bit() != 0
     }
 
     /// The first square, in the order a1, b1 … h8.
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
     /// The set with this square in it.
+    #[inline]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | square.bit())
     }
 }
 
 impl From<Square> for Bitboard {
+    #[inline]
     fn from(square: Square) -> Bitboard {
         Bitboard(square.bit())
     }
@@ -57,6 +63,7 @@ impl FromIterator<Square> for Bitboard {
 impl Iterator for Bitboard {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
         self.0 &= self.0 - 1;
@@ -71,6 +78,7 @@ impl Iterator for Bitboard {
 
 impl BitAnd for Bitboard {
     type Output = Bitboard;
+    #[inline]
     fn bitand(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & other.0)
     }
@@ -78,6 +86,7 @@ impl BitAnd for Bitboard {
 
 impl BitOr for Bitboard {
     type Output = Bitboard;
+    #[inline]
     fn bitor(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
     }
@@ -85,6 +94,7 @@ impl BitOr for Bitboard {
 
 impl BitXor for Bitboard {
     type Output = Bitboard;
+    #[inline]
     fn bitxor(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 ^ other.0)
     }
@@ -93,6 +103,7 @@ impl BitXor for Bitboard {
 /// The squares of the one set that are not in the other.
 impl Sub for Bitboard {
     type Output = Bitboard;
+    #[inline]
     fn sub(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
     }
@@ -100,18 +111,21 @@ impl Sub for Bitboard {
 
 impl Not for Bitboard {
     type Output = Bitboard;
+    #[inline]
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
     }
 }
 
 impl BitAndAssign for Bitboard {
+    #[inline]
     fn bitand_assign(&mut self, other: Bitboard) {
         self.0 &= other.0;
     }
 }
 
 impl BitOrAssign for Bitboard {
+    #[inline]
     fn bitor_assign(&mut self, other: Bitboard) {
         self.0 |= other.0;
     }

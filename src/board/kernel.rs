@@ -2,6 +2,15 @@
 //!
 //! Every kernel file has the same function names with plain `u64` signatures: [`portable`] is the meaning, the others are
 //! faster spellings for processors that have the instructions. The build's target CPU chooses; nothing is chosen at run time.
+//!
+//! Nanoseconds a call on Zen 4, the least of 4000 passes over 8192 positions of random games, built for the level of each column:
+//!
+//! | kernel | x86-64 | x86-64-v3 | x86-64-v4 |
+//! | --- | --- | --- | --- |
+//! | `moves` | 9.8 | 2.9 | 2.4 |
+//! | `flips` | 5.5 | 2.6 | 1.9 |
+//! | `last_count` | 8.4 | 1.9 | 1.9 |
+//! | `stable` | 14.0 | 5.4 | 5.3 |
 
 pub mod portable;
 mod tables;

@@ -17,80 +17,95 @@ impl Position {
     pub const START: Position = Position { own: Bitboard(0x0000_0008_1000_0000), opp: Bitboard(0x0000_0010_0800_0000) };
 
     /// A position of these discs; none if a square holds both.
+    #[inline]
     pub const fn new(own: Bitboard, opp: Bitboard) -> Option<Position> {
         if own.0 & opp.0 == 0 { Some(Position { own, opp }) } else { None }
     }
 
     /// The discs of the side to move.
+    #[inline]
     pub const fn own(self) -> Bitboard {
         self.own
     }
 
     /// The discs of the side that waits.
+    #[inline]
     pub const fn opp(self) -> Bitboard {
         self.opp
     }
 
     /// The squares without a disc.
+    #[inline]
     pub const fn empty(self) -> Bitboard {
         Bitboard(!(self.own.0 | self.opp.0))
     }
 
     /// The number of squares without a disc.
+    #[inline]
     pub const fn empties(self) -> u32 {
         self.empty().len()
     }
 
     /// The squares where the side to move may play.
+    #[inline]
     pub fn moves(self) -> Bitboard {
         Bitboard(kernel::moves(self.own.0, self.opp.0))
     }
 
     /// The discs that a move to `at` would flip; the move is legal if `at` is empty and there is at least one.
+    #[inline]
     pub fn flips(self, at: Square) -> Bitboard {
         Bitboard(kernel::flips(at.index(), self.own.0, self.opp.0))
     }
 
     /// The position after a disc on `at` flipped these discs, seen by the other side, which moves next.
+    #[inline]
     #[must_use]
     pub const fn play(self, at: Square, flips: Bitboard) -> Position {
         Position { own: Bitboard(self.opp.0 & !flips.0), opp: Bitboard(self.own.0 | flips.0 | at.bit()) }
     }
 
     /// The position after the legal move to `at`; none if the move is not legal.
+    #[inline]
     pub fn try_play(self, at: Square) -> Option<Position> {
         let flips = self.flips(at);
         (self.empty().has(at) && !flips.is_empty()).then(|| self.play(at, flips))
     }
 
     /// The same discs with the other side to move.
+    #[inline]
     #[must_use]
     pub const fn pass(self) -> Position {
         Position { own: self.opp, opp: self.own }
     }
 
     /// Whether neither side can move.
+    #[inline]
     pub fn is_over(self) -> bool {
         self.moves().is_empty() && self.pass().moves().is_empty()
     }
 
     /// Own discs minus the opponent's.
+    #[inline]
     pub const fn disc_difference(self) -> i32 {
         self.own.len() as i32 - self.opp.len() as i32
     }
 
     /// The score if the game ended here, in whole discs: the empty squares go to the winner.
+    #[inline]
     pub const fn final_discs(self) -> i32 {
         let difference = self.disc_difference();
         difference + difference.signum() * self.empties() as i32
     }
 
     /// The score if the game ended here: the empty squares go to the winner.
+    #[inline]
     pub const fn final_score(self) -> Score {
         Score::discs(self.final_discs())
     }
 
     /// Discs of the side to move that can never be flipped again: a sound subset, see [`kernel::stable`].
+    #[inline]
     pub fn stable(self) -> Bitboard {
         Bitboard(kernel::stable(self.own.0, self.opp.0))
     }

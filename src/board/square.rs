@@ -21,6 +21,7 @@ pub enum Square {
 
 impl Square {
     /// The square with this number, 0 for a1 to 63 for h8; none above.
+    #[inline]
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 {
             // SAFETY: the enum has exactly the discriminants 0..=63.
@@ -41,26 +42,31 @@ impl Square {
     }
 
     /// The square in this column and row, each 0..8; none outside.
+    #[inline]
     pub const fn at(column: u8, row: u8) -> Option<Square> {
         if column < 8 { Square::new(row.saturating_mul(8).saturating_add(column)) } else { None }
     }
 
     /// 0 for a1 to 63 for h8.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// 0 for column a to 7 for column h.
+    #[inline]
     pub const fn column(self) -> u8 {
         self as u8 & 7
     }
 
     /// 0 for row 1 to 7 for row 8.
+    #[inline]
     pub const fn row(self) -> u8 {
         self as u8 >> 3
     }
 
     /// The bit of this square in a 64-bit set.
+    #[inline]
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }

@@ -207,9 +207,9 @@ impl fmt::Display for Move {
 pub struct ParseMoveError(String);
 
 impl ParseMoveError {
-    /// The error for this text, cut where it is far too long to be shown.
+    /// The error for this text.
     pub(super) fn new(text: &str) -> ParseMoveError {
-        ParseMoveError(text.chars().take(20).collect())
+        ParseMoveError(super::excerpt(text))
     }
 }
 

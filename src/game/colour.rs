@@ -61,7 +61,7 @@ impl FromStr for Colour {
         match text.to_ascii_lowercase().as_str() {
             "black" | "b" | "x" | "*" => Ok(Colour::Black),
             "white" | "w" | "o" => Ok(Colour::White),
-            _ => Err(ParseColourError(text.to_owned())),
+            _ => Err(ParseColourError(super::excerpt(text))),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
-    Rules, RulesError, Tags, Turn,
+    Rules, RulesError, Tags, Turn, excerpt,
 };
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ pub enum GgfError {
 
 /// Reads the first game of a text.
 pub fn read(text: &str) -> Result<Game, GgfError> {
-    games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(text.chars().take(40).collect())))
+    games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(excerpt(text))))
 }
 
 /// Reads all games of a text one by one; what stands between them is skipped.
@@ -57,11 +57,11 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(name) = find("GM").filter(|name| !["othello", "reversi"].contains(&name.to_ascii_lowercase().as_str()))
     {
-        return Err(GgfError::OtherGame(name.to_owned()));
+        return Err(GgfError::OtherGame(excerpt(name)));
     }
     let (size, goal) = game_type(find("TY").unwrap_or("8"))?;
     if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
-        return Err(GgfError::OtherType(format!("komi {komi}")));
+        return Err(GgfError::OtherType(format!("komi {}", excerpt(komi))));
     }
     let rules = match find("BO") {
         Some(text) => Rules::from_start(start(text)?),
@@ -81,7 +81,7 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
 /// The size and goal of a game type such as `8`, `s8r14` or `10a`. Random starts and synchronised pairs need nothing
 /// more, as the board is written out; games with komi are not played here.
 fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
-    let other = || GgfError::OtherType(text.to_owned());
+    let other = || GgfError::OtherType(excerpt(text));
     let text = text.to_ascii_lowercase();
     let plain = text.trim_start_matches('s');
     let letters = plain.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -100,7 +100,7 @@ fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
 /// The start in the words of `BO`: `8 ---…--- *`.
 fn start(text: &str) -> Result<Turn, GgfError> {
     let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
-    let wrong_size = || GgfError::StartSize(text.chars().take(20).collect());
+    let wrong_size = || GgfError::StartSize(excerpt(text));
     match size.parse::<u8>() {
         Ok(size) if !Board::SIZES.contains(&size) => Err(RulesError::Size(size).into()),
         Ok(size) => Some(Turn::read(squares)?).filter(|turn| turn.board.size() == size).ok_or_else(wrong_size),

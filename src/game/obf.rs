@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of how the answers were found. Positions are of 8x8 Othello.
 
-use super::{Board, Colour, Game, Move, ParseMoveError, ParseTurnError, Turn};
+use super::{Board, Colour, Game, Move, ParseMoveError, ParseTurnError, Turn, excerpt};
 use crate::board::Position;
 use std::fmt;
 use std::str::FromStr;
@@ -109,7 +109,7 @@ fn answer(text: &str, legal: &[Move]) -> Result<(Move, Option<i32>), Fault> {
     }
     let discs = |score: &str| match score.parse() {
         Ok(discs @ -64..=64) => Ok(discs),
-        _ => Err(Fault::Score(score.chars().take(20).collect())),
+        _ => Err(Fault::Score(excerpt(score))),
     };
     Ok((mv, score.map(discs).transpose()?))
 }

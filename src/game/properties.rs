@@ -33,11 +33,11 @@ pub enum SyntaxError {
     NoValue {
         /// The line, counted from 1.
         line: usize,
-        /// The name, cut if it is long.
+        /// The name, or its beginning.
         name: String,
     },
     /// A character that belongs to nothing.
-    #[error("line {line}: not part of a game: {letter:?}")]
+    #[error("line {line}: not part of a game: '{}'", .letter.escape_default())]
     Stray {
         /// The line, counted from 1.
         line: usize,
@@ -152,8 +152,7 @@ impl Cursor<'_> {
             self.skip_blanks();
         }
         if values.is_empty() {
-            name.truncate(20);
-            return Err(SyntaxError::NoValue { line: self.line, name });
+            return Err(SyntaxError::NoValue { line: self.line, name: super::excerpt(&name) });
         }
         Ok(Property { name, values, opens_node })
     }

@@ -34,6 +34,7 @@ pub(super) fn replay(
 ) -> Result<(), ReplayError> {
     let number = game.moves().len() + 1;
     let result = played.map_err(ReplayFault::from).and_then(|played| {
+        // Asked first because it is cheap, and true of nearly every move.
         let must_pass = || played.mv.cell().is_some() && !game.is_legal(played.mv) && game.must_pass();
         let colour = colour.unwrap_or_else(|| if must_pass() { game.to_move().other() } else { game.to_move() });
         game.play_implied(colour, played).map_err(ReplayFault::from)

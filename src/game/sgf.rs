@@ -7,7 +7,7 @@ use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use super::replay::replay;
 use super::{
     Board, Cell, Cells, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, Played, ReplayError, Rules,
-    RulesError, Tags, TimeControl, Turn,
+    RulesError, Tags, TimeControl, Turn, excerpt,
 };
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub enum SgfError {
 
 /// Reads the main line of the first game of a text.
 pub fn read(text: &str) -> Result<Game, SgfError> {
-    games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(text.chars().take(40).collect())))
+    games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(excerpt(text))))
 }
 
 /// Reads the main lines of all games of a text one by one.
@@ -65,7 +65,7 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
     let (head, line) = properties.split_at(first_move);
     let find = |name| head.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(number) = find("GM").filter(|number| *number != "2") {
-        return Err(SgfError::OtherGame(number.to_owned()));
+        return Err(SgfError::OtherGame(excerpt(number)));
     }
     let first_colour = line.first().and_then(|property| property.name.parse().ok());
     let start = start(head, find("SZ").unwrap_or("8"), first_colour)?;
@@ -89,7 +89,7 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
 /// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
 /// from a set-up, and black from the standard start.
 fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
-    let wrong_size = || SgfError::Size(size.to_owned());
+    let wrong_size = || SgfError::Size(excerpt(size));
     let (columns, rows) = size.split_once(':').unwrap_or((size, size));
     let columns: u8 = columns.trim().parse().map_err(|_| wrong_size())?;
     if rows.trim().parse() != Ok(columns) {

@@ -27,7 +27,7 @@ pub struct ParseTimeError(String);
 impl FromStr for TimeControl {
     type Err = ParseTimeError;
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
-        let error = || ParseTimeError(text.chars().take(40).collect());
+        let error = || ParseTimeError(super::excerpt(text));
         let mut parts = text.split('/').map(|part| part.split(',').next().unwrap_or_default().trim());
         let mut optional = || match parts.next() {
             None | Some("") => Ok(None),

@@ -45,7 +45,7 @@ impl fmt::Display for Turn {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTurnError {
     /// A character that stands for nothing here.
-    #[error("not a square's content: {letter:?}")]
+    #[error("not a square's content: '{}'", .letter.escape_default())]
     Letter {
         /// The character.
         letter: char,

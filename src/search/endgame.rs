@@ -121,7 +121,7 @@ impl<'a> Tree<'a> {
             beta = beta.min(upper);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let mut candidates = candidates(position, moves, hints);
+        let mut candidates = candidates(position, moves, hints, self.table_for(empties - 1));
         if empties >= ENDGAME_ETC
             && let Some(score) = self.known_cut(&candidates, empties - 1, beta)
         {
@@ -187,11 +187,18 @@ impl<'a> Tree<'a> {
 }
 
 /// The legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good.
-fn candidates(position: Position, moves: Bitboard, hints: [Option<Square>; 2]) -> ArrayVec<Candidate, 32> {
+/// Their entries in the table are fetched meanwhile.
+fn candidates(
+    position: Position,
+    moves: Bitboard,
+    hints: [Option<Square>; 2],
+    table: &Table,
+) -> ArrayVec<Candidate, 32> {
     let odd = odd_regions(position.empty().0);
     let mut candidates = ArrayVec::new();
     for at in moves {
         let next = position.play(at, position.flips(at));
+        table.prefetch(next);
         let promise = if hints[0] == Some(at) {
             i32::MAX
         } else if hints[1] == Some(at) {

@@ -218,7 +218,7 @@ impl<'a> Tree<'a> {
             return Ok(score);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let mut candidates = self.candidates::<N>(place, moves, hints, depth)?;
+        let mut candidates = candidates(self, place, moves, hints, depth)?;
         if !N::PV
             && depth >= ETC_DEPTH
             && let Some(score) = self.transposition_cut(candidates.rest(), depth - 1, beta)
@@ -260,6 +260,7 @@ impl<'a> Tree<'a> {
         depth: u32,
         first: bool,
     ) -> Result<Score, Stopped> {
+        self.shared.table.prefetch(candidate.next);
         let next = place.play(candidate.at, candidate.flips);
         if !N::PV {
             return Ok(-self.value::<Null>(&next, -beta, -alpha, depth - 1)?);
@@ -295,15 +296,5 @@ impl<'a> Tree<'a> {
                 moves: [best.at, None],
             },
         );
-    }
-
-    fn candidates<N: Node>(
-        &mut self,
-        place: &Place,
-        moves: Bitboard,
-        hints: [Option<Square>; 2],
-        depth: u32,
-    ) -> Result<Candidates, Stopped> {
-        candidates(self, place, moves, hints, depth)
     }
 }

@@ -9,7 +9,7 @@ pub(super) const ENDGAME_SHARED: u32 = 11;
 /// Fewest empty squares at which an ending looks for moves that the table already refutes.
 pub(super) const ENDGAME_ETC: u32 = 9;
 /// Most empty squares at which a position is solved without an evaluation to guide it.
-pub(super) const ENDGAME_BLIND: u32 = 13;
+pub(super) const ENDGAME_BLIND: u32 = 12;
 
 /// The worth of a corner, an odd region and each reply of the opponent when an ending sorts its moves; only the ratios matter.
 pub(super) const ENDGAME_CORNER: i32 = 6;

@@ -5,7 +5,7 @@
 use super::Selectivity;
 use crate::board::{Position, Square};
 use crate::score::Score;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,10 @@ struct Bucket([Slot; 2]);
 /// A shared map from positions to entries; a full bucket forgets its least valuable entry.
 pub(super) struct Table {
     buckets: Box<[Bucket]>,
-    generation: AtomicU8,
+    /// Counts the searches: entries of earlier ones are forgotten first.
+    generation: u8,
+    /// Counts the clearances: entries of an earlier epoch count as empty.
+    epoch: u8,
 }
 
 impl Table {
@@ -55,20 +58,23 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
         let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        Table { buckets: zeroed(count), generation: AtomicU8::new(0) }
+        Table { buckets: zeroed(count), generation: 0, epoch: 0 }
     }
 
     /// Ages all entries: those of the next search are worth more than those before.
-    pub(super) fn age(&self) {
-        self.generation.store(self.generation.load(Relaxed).wrapping_add(1) & GENERATION_MASK, Relaxed);
+    pub(super) fn age(&mut self) {
+        self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Mostly in no time: memory is wiped only when the epochs are used up.
     pub(super) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
+        self.generation = 0;
+        self.epoch = (self.epoch + 1) & EPOCH_MASK;
+        if self.epoch == 0 {
+            for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+                *slot = Slot::default();
+            }
         }
-        *self.generation.get_mut() = 0;
     }
 
     /// Fetches the position's cache line ahead of its use.
@@ -86,30 +92,30 @@ impl Table {
     /// What is known of the position, if anything.
     #[inline]
     pub(super) fn get(&self, position: Position) -> Option<Entry> {
-        self.bucket(position).0.iter().find_map(|slot| slot.get(position)).map(unpack)
+        self.bucket(position).0.iter().find_map(|slot| slot.get(position, self.epoch)).map(unpack)
     }
 
     /// Remembers an entry, together with what is already known of the position.
     pub(super) fn put(&self, position: Position, mut entry: Entry) {
-        let generation = self.generation.load(Relaxed);
+        let age = u64::from(self.generation) << GENERATION_SHIFT | u64::from(self.epoch) << EPOCH_SHIFT;
         let mut victim = None;
         for slot in &self.bucket(position).0 {
-            if let Some(packed) = slot.get(position) {
+            if let Some(packed) = slot.get(position, self.epoch) {
                 let old = unpack(packed);
                 if old.depth == entry.depth && old.selectivity == entry.selectivity {
                     entry.merge(&old);
                 } else if entry.moves[1].is_none() && entry.moves[0] != old.moves[0] {
                     entry.moves[1] = old.moves[0];
                 }
-                return slot.put(position, pack(&entry, generation));
+                return slot.put(position, pack(&entry) | age);
             }
-            let worth = slot.worth(generation);
+            let worth = slot.worth(self.generation, self.epoch);
             if victim.is_none_or(|(least, _)| worth < least) {
                 victim = Some((worth, slot));
             }
         }
         if let Some((_, slot)) = victim {
-            slot.put(position, pack(&entry, generation));
+            slot.put(position, pack(&entry) | age);
         }
     }
 
@@ -140,10 +146,11 @@ impl Entry {
 
 impl Slot {
     #[inline]
-    fn get(&self, position: Position) -> Option<u64> {
+    fn get(&self, position: Position, epoch: u8) -> Option<u64> {
         let packed = self.packed.load(Relaxed);
         let (own, opp) = disguise(position, packed);
-        (self.own.load(Relaxed) == own && self.opp.load(Relaxed) == opp && packed != 0).then_some(packed)
+        let is_here = self.own.load(Relaxed) == own && self.opp.load(Relaxed) == opp;
+        (is_here && is_valid(packed, epoch)).then_some(packed)
     }
 
     fn put(&self, position: Position, packed: u64) {
@@ -154,15 +161,21 @@ impl Slot {
     }
 
     /// What would be lost by writing over it: nothing for an empty slot, then old before new, shallow before deep.
-    fn worth(&self, generation: u8) -> u32 {
+    fn worth(&self, generation: u8, epoch: u8) -> u32 {
         let packed = self.packed.load(Relaxed);
-        if packed == 0 {
+        if !is_valid(packed, epoch) {
             return 0;
         }
-        let fresh = (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation;
-        let effort = u32::from((packed >> DEPTH_SHIFT) as u8) * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & 7);
-        1 + effort + if fresh { 1 << 16 } else { 0 }
+        let is_new = (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation;
+        let effort = (packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK;
+        1 + effort * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK) + if is_new { 1 << 16 } else { 0 }
     }
+}
+
+/// Whether there is an entry, and not one that was cleared away.
+#[inline]
+fn is_valid(packed: u64, epoch: u8) -> bool {
+    packed != 0 && (packed >> EPOCH_SHIFT) as u8 & EPOCH_MASK == epoch
 }
 
 /// The position's words as they are stored beside this entry.
@@ -181,35 +194,40 @@ fn mix(position: Position) -> u64 {
     folded ^ folded >> 32
 }
 
+// An entry in 64 bits: two scores of 16, then depth, selectivity, generation, epoch and two moves.
 const DEPTH_SHIFT: u32 = 32;
-const SELECTIVITY_SHIFT: u32 = 40;
-const GENERATION_SHIFT: u32 = 43;
+const DEPTH_MASK: u32 = 63;
+const SELECTIVITY_SHIFT: u32 = 38;
+const SELECTIVITY_MASK: u32 = 7;
+const GENERATION_SHIFT: u32 = 41;
 const GENERATION_MASK: u8 = 31;
-const FIRST_MOVE_SHIFT: u32 = 48;
-const SECOND_MOVE_SHIFT: u32 = 56;
+const EPOCH_SHIFT: u32 = 46;
+const EPOCH_MASK: u8 = 15;
+const MOVE_SHIFTS: [u32; 2] = [50, 57];
+const MOVE_MASK: u8 = 127;
 /// Stands for no move.
 const NO_SQUARE: u8 = 64;
 
-fn pack(entry: &Entry, generation: u8) -> u64 {
-    let square = |at: Option<Square>| u64::from(at.map_or(NO_SQUARE, |at| at as u8));
+fn pack(entry: &Entry) -> u64 {
+    let square = |i: usize| u64::from(entry.moves[i].map_or(NO_SQUARE, |at| at as u8)) << MOVE_SHIFTS[i];
     u64::from(entry.lower.raw() as u16)
         | u64::from(entry.upper.raw() as u16) << 16
         | u64::from(entry.depth) << DEPTH_SHIFT
         | (entry.selectivity as u64) << SELECTIVITY_SHIFT
-        | u64::from(generation) << GENERATION_SHIFT
-        | square(entry.moves[0]) << FIRST_MOVE_SHIFT
-        | square(entry.moves[1]) << SECOND_MOVE_SHIFT
+        | square(0)
+        | square(1)
 }
 
 #[inline]
 fn unpack(packed: u64) -> Entry {
-    let selectivity = (packed >> SELECTIVITY_SHIFT) as usize & 7;
+    let selectivity = (packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK;
+    let square = |i: usize| Square::new((packed >> MOVE_SHIFTS[i]) as u8 & MOVE_MASK);
     Entry {
         lower: Score::from_raw(packed as i16),
         upper: Score::from_raw((packed >> 16) as i16),
-        depth: (packed >> DEPTH_SHIFT) as u8,
-        selectivity: Selectivity::ALL[selectivity.min(Selectivity::ALL.len() - 1)],
-        moves: [Square::new((packed >> FIRST_MOVE_SHIFT) as u8), Square::new((packed >> SECOND_MOVE_SHIFT) as u8)],
+        depth: ((packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK) as u8,
+        selectivity: Selectivity::ALL[(selectivity as usize).min(Selectivity::ALL.len() - 1)],
+        moves: [square(0), square(1)],
     }
 }
 
@@ -269,8 +287,19 @@ mod tests {
     }
 
     #[test]
+    fn a_cleared_table_knows_nothing_however_often_it_is_cleared() {
+        let mut table = Table::new(1 << 12);
+        for depth in 1..40 {
+            assert_eq!(table.get(Position::START), None);
+            table.put(Position::START, entry(depth, 0, 2));
+            assert_eq!(table.get(Position::START), Some(entry(depth, 0, 2)));
+            table.clear();
+        }
+    }
+
+    #[test]
     fn old_entries_go_first() {
-        let table = Table::new(0);
+        let mut table = Table::new(0);
         let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
         table.put(Position::START, entry(20, 0, 0));
         table.age();

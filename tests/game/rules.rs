@@ -194,6 +194,20 @@ fn every_size_is_played_to_an_end_by_the_same_rules() {
     assert_eq!(Rules::default().start().position(), Some(Position::START));
 }
 
+#[test]
+fn the_four_discs_of_the_start_stand_in_the_middle() {
+    for (rules, black, white) in [
+        (Rules::sized(4), "c2 b3", "b2 c3"),
+        (Rules::sized(7), "d3 c4", "c3 d4"),
+        (Rules::sized(10), "f5 e6", "e5 f6"),
+        (Rules::parallel(6), "c4 d4", "c3 d3"),
+    ] {
+        let start = *rules.expect("a size that there is").start();
+        assert_eq!((start.board.discs(Colour::Black), start.board.discs(Colour::White)), (cells(black), cells(white)));
+        assert_eq!(start.to_move, Colour::Black);
+    }
+}
+
 /// The score of perfect play for the side to move.
 fn solve(turn: &Turn) -> i32 {
     let (moves, colour) = (turn.moves(), turn.to_move);

@@ -1,7 +1,7 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
 use crate::{cases, random_game};
-use emilia::game::{Game, Goal, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
+use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -68,6 +68,49 @@ proptest! {
                 }
             }
             read_all(&bytes);
+        }
+    }
+}
+
+/// What a reader says about a text that it refuses.
+fn complaints(text: &str) -> Vec<String> {
+    fn of<T, E: ToString>(results: impl IntoIterator<Item = Result<T, E>>) -> Vec<String> {
+        results.into_iter().filter_map(Result::err).map(|error| error.to_string()).collect()
+    }
+    let single = [of([transcript::read(text)]), of([text.parse::<Turn>()]), of([text.parse::<TimeControl>()])];
+    let others = [of([text.parse::<Move>()]), of([text.parse::<Colour>()]), of([ggf::read_move(text)])];
+    let files = [
+        of(ggf::games(text)),
+        of([ggf::read(text)]),
+        of(sgf::games(text)),
+        of([sgf::read(text)]),
+        of(obf::problems(text)),
+    ];
+    single.into_iter().chain(others).chain(files).flatten().collect()
+}
+
+#[test]
+fn complaints_are_short_and_in_ascii_whatever_the_text() {
+    let start = "---------------------------OX------XO--------------------------- X;";
+    for strange in ["\u{2014}", "\u{1F600}\u{e9}", &"\u{2014}Z".repeat(1000)] {
+        for text in [
+            strange.to_owned(),
+            format!("{start} {strange}"),
+            format!("{start} D3:{strange}"),
+            format!("f5 {strange}"),
+            format!("(;GM[{strange}];)"),
+            format!("(;TY[{strange}]SZ[{strange}];)"),
+            format!("(;KM[{strange}]AB[{strange}];)"),
+            format!("(;BO[{strange}]AB[{strange}];)"),
+            format!("(;B[{strange}];)"),
+            format!("(;{strange};)"),
+            format!("(;{};)", "A".repeat(1000)),
+        ] {
+            let complaints = complaints(&text);
+            assert!(complaints.len() >= 6, "{text}");
+            for complaint in complaints {
+                assert!(complaint.is_ascii() && complaint.len() < 150, "{complaint}");
+            }
         }
     }
 }

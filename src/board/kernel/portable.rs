@@ -14,6 +14,7 @@ const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 /// The empty squares where a disc of `own` would flip at least one of `opp`.
 ///
 /// Source: Kogge and Stone's parallel prefix, as in the fill algorithms of chess programs.
+#[inline]
 pub fn moves(own: u64, opp: u64) -> u64 {
     let mut moves = 0;
     for (step, between) in [(1, COLUMNS_B_TO_G), (8, !0), (9, COLUMNS_B_TO_G), (7, COLUMNS_B_TO_G)] {
@@ -35,6 +36,7 @@ pub fn moves(own: u64, opp: u64) -> u64 {
 }
 
 /// The discs of `opp` that a disc of `own` on square number `at` (0..64) would flip.
+#[inline]
 pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
     let rays = &RAYS[at].0;
     let mut flips = 0;
@@ -52,6 +54,7 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
 }
 
 /// The number of discs that a disc of `own` on `at` (0..64), the only empty square, would flip.
+#[inline]
 pub fn last_count(at: usize, own: u64) -> u32 {
     flips(at, own, !own & !(1 << at)).count_ones()
 }
@@ -61,6 +64,7 @@ pub fn last_count(at: usize, own: u64) -> u32 {
 /// Sound, not complete: the edges are exact as far as play along one edge goes; elsewhere a disc is stable if each of
 /// the four lines through it is full or leads to a stable disc of `own` next to it.
 /// Source: Rosenbloom (1982), "A world-championship-level Othello program"; edges by enumeration.
+#[inline]
 pub fn stable(own: u64, opp: u64) -> u64 {
     let row = |shift: u32| u64::from(stable_edge((own >> shift) as u8, (opp >> shift) as u8)) << shift;
     let column = |shift: u32| {
@@ -100,6 +104,7 @@ pub(super) fn grow_stable(own: u64, edges: u64, full: [u64; 4]) -> u64 {
 }
 
 /// The squares whose row, whose column, whose diagonal parallel to a1-h8, and to h1-a8, is full.
+#[inline]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let mut full = [occupied; 4];
     for (axis, step) in STEPS.into_iter().enumerate() {

@@ -5,18 +5,17 @@
 /// From a square to the next along its row, its column and its two diagonals, towards h8.
 pub const STEPS: [u32; 4] = [1, 8, 9, 7];
 
-/// The squares of the eight rays that leave a square, the square itself not among them.
+/// A set of squares for each of the eight directions, on one cache line.
 ///
 /// Lanes 0..4 lead towards h8 by the [`STEPS`], lanes 4..8 back along the same lines.
-/// One square's rays are one cache line.
 #[repr(C, align(64))]
 #[derive(Clone, Copy)]
-pub struct Rays(pub [u64; 8]);
+pub struct Lanes(pub [u64; 8]);
 
-/// The rays of every square.
-pub static RAYS: [Rays; 64] = {
+/// The squares of the rays that leave a square in each direction, the square itself not among them.
+pub static RAYS: [Lanes; 64] = {
     const WAYS: [(i32, i32); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
-    let mut table = [Rays([0; 8]); 64];
+    let mut table = [Lanes([0; 8]); 64];
     let mut at = 0;
     while at < 64 {
         let mut lane = 0;
@@ -35,8 +34,8 @@ pub static RAYS: [Rays; 64] = {
 };
 
 /// The squares that have fewer than 1, 2 and 4 squares before them on the ray of each lane.
-pub static NEAR_END: [Rays; 3] = {
-    let mut table = [Rays([0; 8]); 3];
+pub static NEAR_END: [Lanes; 3] = {
+    let mut table = [Lanes([0; 8]); 3];
     let mut at = 0;
     while at < 64 {
         let mut lane = 0;

@@ -36,7 +36,7 @@ pub fn moves(own: u64, opp: u64) -> u64 {
 #[inline]
 pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
     let rays = &RAYS[at].0;
-    // SAFETY: this file is compiled only for processors that have AVX2; the rays are aligned to 64 bytes.
+    // SAFETY: this file is compiled only for processors that have AVX2; the lanes are aligned to 64 bytes.
     unsafe {
         let own = _mm256_set1_epi64x(own as i64);
         let opp = _mm256_set1_epi64x(opp as i64);
@@ -149,7 +149,7 @@ pub(super) fn stable_edges(own: u64, opp: u64) -> u64 {
 /// The squares whose row, whose column, whose diagonal parallel to a1-h8, and to h1-a8, is full.
 #[inline]
 fn full_lines(occupied: u64) -> [u64; 4] {
-    // SAFETY: this file is compiled only for processors that have AVX2; the rays are aligned to 64 bytes.
+    // SAFETY: this file is compiled only for processors that have AVX2; the lanes are aligned to 64 bytes.
     unsafe {
         let mut step = _mm256_setr_epi64x(1, 8, 9, 7);
         let mut up = _mm256_set1_epi64x(occupied as i64);
