@@ -1,3 +1,86 @@
-//! The program around the engine.
+//! The program around the engine: arguments, streams, the event loop, and the tools.
+//!
+//! Nothing else writes to streams. stdout is for the protocol or a tool's results, stderr for what concerns a person: messages
+//! begin with `emilia: `, so that no client that reads both takes one for an answer.
+//!
+//! ```text
+//!   args ──► talk      a conversation: lines of stdin and news of the search on one channel
+//!        ├─► solve     positions with their answers
+//!        ├─► bench     the same work on every machine
+//!        ├─► perft     the move generator alone
+//!        └─► train     weights from games
+//! ```
 
+mod args;
+mod bench;
+mod input;
+mod load;
+mod perft;
+mod solve;
+mod talk;
 pub mod train;
+
+use args::{Invocation, Job};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Runs the program: 0 done, 1 failed, 2 misuse.
+pub fn run() -> ExitCode {
+    let invocation = match args::read(std::env::args_os()) {
+        Ok(invocation) => invocation,
+        Err(error) => {
+            // Help and version come this way, too. If nobody reads them there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    start_logging(&invocation.job);
+    match start(invocation) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
+    let Invocation { options, given, weights, job } = invocation;
+    match job {
+        Job::Talk(language) => talk::hold(language, options, load::weights(weights.as_deref())?),
+        Job::Solve(request) => {
+            let level = given.contains(&"level");
+            solve::run(&request, &options, level, &load::weights(weights.as_deref())?)
+        }
+        Job::Bench => bench::run(bench::Bench::new(&options, &given), load::weights(weights.as_deref())?),
+        Job::Perft(request) => perft::run(&request, options.threads),
+        Job::Train(request) => {
+            train::train(&train::TrainOptions::new(request.data, request.out))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Log lines look like messages; `RUST_LOG` says which are shown, by default errors, and progress where it is the point.
+fn start_logging(job: &Job) {
+    let filter = if matches!(job, Job::Train(_)) { "info" } else { "error" };
+    let line = |out: &mut env_logger::fmt::Formatter, record: &log::Record<'_>| {
+        let text = record.args().to_string().replace('\n', "\nemilia: ");
+        writeln!(out, "emilia: {}: {text}", record.level().as_str().to_ascii_lowercase())
+    };
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(filter)).format(line).init();
+}
+
+/// One line to a person. If stderr is gone there is nobody to tell.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "emilia: {message}");
+}
+
+/// Whether what failed was writing to somebody who has stopped reading, which is no failure of ours.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -61,5 +61,7 @@ pub mod app;
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod session;

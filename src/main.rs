@@ -1,1 +1,5 @@
-fn main() {}
+//! The program; see [`emilia::app`].
+
+fn main() -> std::process::ExitCode {
+    emilia::app::run()
+}

@@ -2,6 +2,15 @@
 //!
 //! Knows nothing of boards, evaluation, threads or streams. A protocol is pure: the same lines and events give the same text.
 
+mod console;
+mod gtp;
+mod nboard;
+mod text;
+
+pub use console::{Console, WORDS, Word};
+pub use gtp::Gtp;
+pub use nboard::NBoard;
+
 use crate::session::{Command, Event};
 use std::fmt;
 
@@ -16,6 +25,11 @@ pub enum Reading {
 
 /// A language spoken over lines of text.
 pub trait Protocol {
+    /// What to say before the first line is read; empty for most.
+    fn greet(&mut self) -> String {
+        String::new()
+    }
+
     /// Understands one line, without its line end. Any text is fine; what makes no sense is answered as the language demands.
     fn read(&mut self, line: &str) -> Reading;
 

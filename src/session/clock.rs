@@ -24,6 +24,9 @@ pub enum Clock {
         /// Moves to make in a period, at least 1.
         stones: u32,
     },
+    /// As the game's record says at each move: the time its tags allow, less the seconds noted beside the player's moves. A game
+    /// whose tags allow no time has no clock.
+    Noted,
     /// A fixed time for every move.
     PerMove(Duration),
     /// What a player's clock shows now.

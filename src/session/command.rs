@@ -1,17 +1,26 @@
 //! What can be asked of a session.
 
 use super::Clock;
-use crate::game::{Colour, Game, Move, Played, Rules};
+use crate::game::{Colour, Game, Played, Rules};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Analyze`]) answer later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`] and [`Command::Show`] ends a running search without an answer.
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`] ends a
+/// running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Begin a new game. Reply: `Done`.
+    /// Begin a new game with fresh clocks; what was found in earlier games is forgotten. Reply: `Done`.
     New(Rules),
-    /// Put this game in the place of the current one. Reply: `Done`.
+    /// Put this game in the place of the current one, with fresh clocks. Reply: `Done`.
     Set(Box<Game>),
+    /// Put the game in this file in the place of the current one. A session sees no files: whoever owns the streams reads the file and
+    /// hands on [`Command::Set`]. Reply: `Done`, or `Refused` if the file cannot be read or holds no game.
+    Load {
+        /// The file's name as the client gave it.
+        path: String,
+        /// How many moves of the game to keep, passes counted; all if it has fewer.
+        plies: usize,
+    },
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// Who plays it, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.
@@ -19,6 +28,9 @@ pub enum Command {
         /// The move with the notes that came with it.
         played: Played,
     },
+    /// Play the moves of a transcript on, such as `f5d6c3`, forced passes written or left out. Reply: `Done`, or `Refused` if one
+    /// of them is illegal, and then none is played.
+    Transcript(String),
     /// Take back so many moves, passes counted. Reply: `Done`, or `Refused` if there are fewer.
     Undo(usize),
     /// Play again so many moves that were taken back. Reply: `Done`, or `Refused`.
@@ -36,7 +48,8 @@ pub enum Command {
     Analyze,
     /// Learn the finished game. Reply: `Learned`.
     Learn,
-    /// End a running search now: a `Go` chooses the best move found so far, others end. Reply: the search's last event, or `Done`.
+    /// End a running search now: a `Go` chooses the best move found so far, others end. Reply: the search's last event, or `Done`
+    /// if nothing runs.
     Stop,
     /// End a running search without an answer; reply `Synced` with this number, after which nothing of an earlier search follows.
     Sync(i64),
@@ -49,7 +62,11 @@ pub enum Command {
         /// Its new value as text.
         value: String,
     },
-    /// Who plays by itself from now on: the session thinks and plays whenever it is the turn of a colour in this list. Reply: `Done`.
+    /// Who plays by itself from now on: the session thinks and plays whenever it is the turn of a colour in this list, as if it had
+    /// been asked to `Go`; a forced pass is such a move. Reply: `Done`.
+    ///
+    /// It waits after [`Command::Undo`], [`Command::Redo`], [`Command::Sync`] and a `Go` that is not played, for somebody is looking
+    /// back or asks for something else, until a game begins, a move is played or `Go` or `Mode` is asked for again.
     Mode(Vec<Colour>),
     /// Show the game. Reply: `Shown`.
     Show,

@@ -1,6 +1,10 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
+use crate::game::Colour;
+use crate::score::Score;
+use crate::search::{Budget, Level, Limits};
 use std::fmt;
+use std::time::Duration;
 
 /// The kinds of values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +136,17 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The bounds they set to a search for this side to move with so many empty squares.
+    pub fn limits(&self, to_move: Colour, empties: u32) -> Limits {
+        let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));
+        Limits {
+            nodes: (self.nodes > 0).then_some(self.nodes),
+            budget: time.map(|time| Budget { soft: time, hard: time }),
+            draw: Score::clamped(self.contempt * to_move.sign() * Score::UNIT / 100),
+            ..Level::new(self.level).unwrap_or(Level::MAX).limits(empties)
+        }
+    }
+
     /// Every option with its default and its present value.
     pub fn settings(&self) -> Vec<Setting> {
         let default = Options::default();

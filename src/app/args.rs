@@ -1,0 +1,182 @@
+//! The command line.
+//!
+//! The flags of the options are made from the table that declares them, and hold with every job that has a use for them.
+
+use super::perft::Perft;
+use super::solve::Solve;
+use super::talk::Language;
+use crate::session::{Kind, Options};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the program is to do.
+pub(super) struct Invocation {
+    /// The options, where not given their defaults.
+    pub options: Options,
+    /// The names of the options that were given.
+    pub given: Vec<&'static str>,
+    /// A file of weights in the place of the embedded ones.
+    pub weights: Option<PathBuf>,
+    pub job: Job,
+}
+
+/// The jobs.
+pub(super) enum Job {
+    /// A conversation; without a language the first line tells it.
+    Talk(Option<Language>),
+    Solve(Solve),
+    Bench,
+    Perft(Perft),
+    Train(Train),
+}
+
+/// What `emilia train` is told.
+#[derive(Args)]
+pub(super) struct Train {
+    /// The folder with the games and positions to learn from
+    #[arg(long, value_name = "DIR")]
+    pub data: PathBuf,
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Emilia plays, analyses and solves Othello.
+///
+/// Without a command it holds a conversation on standard input and output, in the language of the first line: NBoard, GTP, or
+/// a console for people.
+#[derive(Parser)]
+#[command(name = "emilia", version, max_term_width = 120)]
+struct Cli {
+    /// Use the weights in this file instead of the embedded ones
+    #[arg(long, value_name = "FILE", global = true)]
+    weights: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Speak NBoard
+    Nboard,
+    /// Speak GTP, the Go Text Protocol, version 2
+    Gtp,
+    /// Speak with a person
+    Console,
+    /// Solve or analyse positions, and compare with the answers that stand beside them
+    Solve(Solve),
+    /// Search a fixed set of positions, with one thread unless --threads is given; the node count is the same everywhere
+    Bench,
+    /// Count the paths of moves from the start
+    Perft(Perft),
+    /// Fit the weights of the evaluation
+    Train(Train),
+}
+
+/// Understands the arguments.
+///
+/// # Errors
+/// A message for a person, with the exit code; also for `--help` and `--version`.
+pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
+    let matches = command().try_get_matches_from(arguments)?;
+    let Cli { weights, task } = Cli::from_arg_matches(&matches)?;
+    let (options, given) = options(&matches)?;
+    let (name, job) = match task {
+        None => ("", Job::Talk(None)),
+        Some(Task::Nboard) => ("nboard", Job::Talk(Some(Language::NBoard))),
+        Some(Task::Gtp) => ("gtp", Job::Talk(Some(Language::Gtp))),
+        Some(Task::Console) => ("console", Job::Talk(Some(Language::Console))),
+        Some(Task::Solve(request)) => ("solve", Job::Solve(request)),
+        Some(Task::Bench) => ("bench", Job::Bench),
+        Some(Task::Perft(request)) => ("perft", Job::Perft(request)),
+        Some(Task::Train(request)) => ("train", Job::Train(request)),
+    };
+    let mut flags = given.clone();
+    flags.extend(weights.is_some().then_some("weights"));
+    let useful: &[&str] = match &job {
+        Job::Talk(_) | Job::Solve(_) => return Ok(Invocation { options, given, weights, job }),
+        Job::Bench => &["level", "threads", "hash", "weights"],
+        Job::Perft(_) => &["threads"],
+        Job::Train(_) => &[],
+    };
+    match flags.iter().find(|flag| !useful.contains(flag)) {
+        None => Ok(Invocation { options, given, weights, job }),
+        Some(flag) => {
+            let message = format!("'{name}' has no use for '--{flag}'");
+            Err(command().error(ErrorKind::ArgumentConflict, message))
+        }
+    }
+}
+
+/// The command line with a flag for each declared option.
+fn command() -> Command {
+    Options::default().settings().into_iter().fold(Cli::command(), |command, setting| {
+        let Kind::Number { from, to } = setting.kind;
+        let flag = Arg::new(setting.name)
+            .long(setting.name)
+            .value_name("N")
+            .value_parser(value_parser!(i64).range(from..=to))
+            .allow_negative_numbers(true)
+            .global(true)
+            .help_heading("Options of the engine")
+            .help(format!("{} [default: {}]", setting.doc, setting.default));
+        command.arg(flag)
+    })
+}
+
+/// The options as given, and the names of those that were.
+fn options(matches: &ArgMatches) -> Result<(Options, Vec<&'static str>), clap::Error> {
+    let (mut options, mut given) = (Options::default(), Vec::new());
+    for setting in Options::default().settings() {
+        if let Some(number) = matches.get_one::<i64>(setting.name) {
+            let refused = |error| command().error(ErrorKind::ValueValidation, error);
+            options.set(setting.name, &number.to_string()).map_err(refused)?;
+            given.push(setting.name);
+        }
+    }
+    Ok((options, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{command, read};
+    use crate::session::{Kind, Options};
+
+    fn arguments(line: &str) -> Vec<std::ffi::OsString> {
+        line.split_whitespace().map(Into::into).collect()
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_declared_option_is_a_flag_before_and_after_a_command() {
+        for setting in Options::default().settings() {
+            let Kind::Number { from, to } = setting.kind;
+            for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N", "emilia solve --NAME=N -"] {
+                for number in [from, to] {
+                    let line = line.replace("NAME", setting.name).replace('N', &number.to_string());
+                    let read = read(arguments(&line)).map_err(|error| error.to_string()).expect("good arguments");
+                    let set = read.options.settings().into_iter().find(|other| other.name == setting.name);
+                    assert_eq!(set.map(|set| set.value), Some(number.to_string()), "{line}");
+                    assert_eq!(read.given, [setting.name]);
+                }
+            }
+            let below = format!("emilia --{}={}", setting.name, i128::from(from) - 1);
+            assert_eq!(read(arguments(&below)).err().map(|error| error.exit_code()), Some(2), "{below}");
+        }
+    }
+
+    #[test]
+    fn no_flag_is_taken_in_vain() {
+        for line in
+            ["emilia perft 3 --level 2", "emilia train --data a --out b --threads 2", "emilia bench --contempt 1"]
+        {
+            assert_eq!(read(arguments(line)).err().map(|error| error.exit_code()), Some(2), "{line}");
+        }
+    }
+}

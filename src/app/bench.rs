@@ -1,0 +1,71 @@
+//! `emilia bench`: a fixed amount of work.
+//!
+//! Every position is searched by a fresh searcher, so that with one thread the number of nodes is the same on every machine:
+//! it changes only when the search or the evaluation does.
+
+use crate::eval::Weights;
+use crate::game::obf;
+use crate::search::{Searcher, Stop};
+use crate::session::{Options, of_moves};
+use anyhow::Context as _;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The positions, from the start to 14 empty squares.
+const POSITIONS: &str = include_str!("../../data/bench.obf");
+/// The level where none is given: some seconds of work.
+const LEVEL: u8 = 12;
+/// The table in MiB where none is given. Its size changes the number of nodes.
+const HASH: usize = 64;
+
+/// How `emilia bench` works.
+pub(super) struct Bench {
+    options: Options,
+}
+
+impl Bench {
+    /// The given options, else one thread, level 12 and a table of 64 MiB.
+    pub(super) fn new(options: &Options, given: &[&str]) -> Bench {
+        let is_given = |name| given.contains(&name);
+        let mut options = options.clone();
+        options.level = if is_given("level") { options.level } else { LEVEL };
+        options.hash = if is_given("hash") { options.hash } else { HASH };
+        options.threads = if is_given("threads") { options.threads } else { 1 };
+        Bench { options }
+    }
+}
+
+/// Searches all positions and prints what each one took, then the sum.
+pub(super) fn run(bench: Bench, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
+    let options = bench.options;
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    let mut out = io::stdout().lock();
+    for problem in obf::problems(POSITIONS) {
+        let problem = problem.context("the positions of the bench")?;
+        let limits = options.limits(problem.to_move, problem.position.empties());
+        let mut searcher = Searcher::new(weights.clone(), options.hash, options.threads);
+        let began = Instant::now();
+        let reports = searcher.think(problem.position, &limits, &Stop::new(), &mut |_: &[_]| {});
+        let took = began.elapsed();
+        let reports = of_moves(problem.position, &reports);
+        let best = reports.first().context("a search without a result")?;
+        let mv = best.line.first().map_or_else(String::new, ToString::to_string);
+        let (depth, percent) = (limits.depth, limits.selectivity.percent());
+        let seconds = took.as_secs_f64();
+        writeln!(
+            out,
+            "{depth:2}@{percent:3}% {:>6} {mv:4} {:11} nodes {seconds:8.3} s  {}",
+            best.score.to_string(),
+            best.nodes,
+            problem.comment
+        )?;
+        out.flush()?;
+        nodes += best.nodes;
+        time += took;
+    }
+    let seconds = time.as_secs_f64();
+    writeln!(out, "{nodes} nodes, {seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,54 @@
+//! Files: weights, and games in the notations that are read here.
+
+use crate::eval::Weights;
+use crate::game::{Game, ggf, obf, transcript};
+use anyhow::Context as _;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
+const LONGEST: u64 = 256 << 20;
+
+/// The weights in this file, or the embedded ones.
+///
+/// # Errors
+/// If the file cannot be read or holds no such weights.
+pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
+    let weights = match path {
+        None => Weights::embedded().context("the embedded weights")?,
+        Some(path) => {
+            let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Weights::read(&bytes).with_context(|| format!("cannot use {}", path.display()))?
+        }
+    };
+    Ok(Arc::new(weights))
+}
+
+/// The first game in a file, with so many of its moves at most: a GGF record, an OBF position, or a transcript.
+///
+/// # Errors
+/// If the file cannot be read or holds no game.
+pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
+    let unreadable = || format!("cannot read {path:?}");
+    let mut bytes = Vec::new();
+    File::open(path).with_context(unreadable)?.take(LONGEST).read_to_end(&mut bytes).with_context(unreadable)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut game = read(&text).with_context(|| format!("no game in {path:?}"))?;
+    while game.moves().len() > plies {
+        game.undo();
+    }
+    Ok(game)
+}
+
+fn read(text: &str) -> anyhow::Result<Game> {
+    if text.contains("(;") {
+        return Ok(ggf::read(text)?);
+    }
+    match (obf::problems(text).next(), transcript::read(text)) {
+        (Some(Ok(problem)), _) => Ok(problem.game()),
+        (_, Ok(game)) => Ok(game),
+        (_, Err(error)) => Err(error.into()),
+    }
+}

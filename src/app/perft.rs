@@ -1,0 +1,41 @@
+//! `emilia perft`: counts the paths of moves from the start.
+
+use crate::board::{Passes, Position, perft_parallel};
+use clap::{Args, ValueEnum, value_parser};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// What `emilia perft` is told.
+#[derive(Args)]
+pub(super) struct Perft {
+    /// Plies of the paths
+    #[arg(value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
+    plies: u32,
+    /// Whether a pass is a ply of its own
+    #[arg(long, value_enum, default_value_t = Convention::Counted)]
+    passes: Convention,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Convention {
+    /// A pass is a ply
+    Counted,
+    /// A pass costs no ply
+    Free,
+}
+
+/// Counts and prints the count, the time, and millions of paths a second.
+pub(super) fn run(request: &Perft, threads: usize) -> anyhow::Result<ExitCode> {
+    let passes = match request.passes {
+        Convention::Counted => Passes::Counted,
+        Convention::Free => Passes::Free,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let began = Instant::now();
+    let count = pool.install(|| perft_parallel(Position::START, request.plies, passes));
+    let seconds = began.elapsed().as_secs_f64();
+    let speed = count as f64 / seconds.max(1e-9) / 1e6;
+    writeln!(io::stdout(), "perft {}: {count} paths, {seconds:.3} s, {speed:.1} Mn/s", request.plies)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,112 @@
+//! What a search finds, as an aligned table that never claims more than was proved.
+
+use super::text;
+use crate::game::Move;
+use crate::score::Score;
+use crate::search::{Certainty, Report};
+use crate::session::Verdict;
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+/// The table as far as it was written.
+#[derive(Default)]
+pub(super) struct Table {
+    /// Whether its head was written.
+    is_open: bool,
+    /// The last row.
+    last: String,
+}
+
+impl Table {
+    /// The next row begins a new table.
+    pub(super) fn close(&mut self) {
+        *self = Table::default();
+    }
+
+    /// The best line of a finished depth.
+    pub(super) fn depth(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
+        lines.first().map_or(Ok(()), |best| self.report(best, out))
+    }
+
+    /// The last lines of a search: all of them if there are several, the one there is unless it was the last row already. No
+    /// line means that there was no move to score, or that the rows were those of an analysis.
+    pub(super) fn end(
+        &mut self,
+        lines: &[Report<Move>],
+        nodes: u64,
+        time: Duration,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        match lines {
+            [] if !self.is_open => writeln!(out, "there is no move to score")?,
+            [] => writeln!(out, "{nodes} positions in {} s", text::seconds(time))?,
+            [only] if row(only) == self.last => {}
+            lines => {
+                self.close();
+                lines.iter().try_for_each(|report| self.report(report, out))?;
+            }
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// What a position of the game was worth, and what the move played there cost.
+    pub(super) fn verdict(&mut self, verdict: &Verdict, out: &mut dyn Write) -> fmt::Result {
+        if !std::mem::replace(&mut self.is_open, true) {
+            writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "move", "played", "score", "best", "loss")?;
+        }
+        let Verdict { ply, played, score, certainty, best, loss } = verdict;
+        let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+        let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
+        let (score, depth) = (worth(*score, *certainty), depth(*certainty));
+        writeln!(out, "{:>4}  {:6} {score:>7}  {:6} {loss:>7}  {depth}", ply + 1, name(played), name(best))
+    }
+
+    fn report(&mut self, report: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
+        if !std::mem::replace(&mut self.is_open, true) {
+            writeln!(out, "{:>7} {:>7} {:>9} {:>13} {:>8}  line", "depth", "score", "seconds", "nodes", "nodes/s")?;
+        }
+        self.last = row(report);
+        out.write_str(&self.last)
+    }
+}
+
+fn row(report: &Report<Move>) -> String {
+    let Report { score, certainty, line, nodes, time } = report;
+    let (depth, score, seconds) = (depth(*certainty), worth(*score, *certainty), text::seconds(*time));
+    let line = text::line_of_play(line);
+    format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
+}
+
+/// How sure a score is: `exact` and `proved`, or the plies searched with the confidence unless they were searched whole.
+fn depth(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::AtLeast | Certainty::AtMost => "proved".to_owned(),
+        Certainty::Depth { plies, percent } if percent >= 100 => plies.to_string(),
+        Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
+    }
+}
+
+/// The score as far as it is known: whole discs where it was proved, as the games it speaks of end in whole discs.
+fn worth(score: Score, certainty: Certainty) -> String {
+    let whole = |discs: i32| if discs == 0 { "0".to_owned() } else { format!("{discs:+}") };
+    match certainty {
+        Certainty::Exact => whole(score.rounded()),
+        Certainty::AtLeast => format!(">= {}", whole(score.ceil())),
+        Certainty::AtMost => format!("<= {}", whole(score.floor())),
+        Certainty::Depth { .. } => score.to_string(),
+    }
+}
+
+/// Nodes in a second with three or four digits: `950`, `12.3k`, `4.5M`; `-` if no time went by.
+fn speed(nodes: u64, time: Duration) -> String {
+    let rate = nodes as f64 / time.as_secs_f64();
+    match rate {
+        rate if !rate.is_finite() => "-".to_owned(),
+        rate if rate >= 1e9 => format!("{:.1}G", rate / 1e9),
+        rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
+        rate if rate >= 1e3 => format!("{:.1}k", rate / 1e3),
+        rate => format!("{rate:.0}"),
+    }
+}

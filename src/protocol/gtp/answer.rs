@@ -1,0 +1,122 @@
+//! What the events of the command in work come to.
+
+use super::fault::Fault;
+use super::text;
+use crate::game::{Game, Move};
+use crate::session::{Choice, Event, Verdict};
+
+/// What the client waits for, with what was heard of it so far.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// That the command was obeyed.
+    Done,
+    /// That another game is on the board.
+    NewGame,
+    /// That the game in a file is on the board.
+    Loaded,
+    /// That a move was played. The board is shown before and after it.
+    Played {
+        /// The move.
+        mv: Move,
+        /// The board before it.
+        before: Option<Before>,
+    },
+    /// That a move was taken back.
+    TakenBack,
+    /// A move that is not played.
+    Advice,
+    /// A move that is played. The board is shown before it.
+    Move {
+        /// The board before it.
+        before: Option<Before>,
+    },
+    /// What this says of the board.
+    Board(fn(&Game) -> Result<String, Fault>),
+    /// The options.
+    Options,
+    /// The lines of a search.
+    Lines,
+    /// The worth of each position of the game.
+    Verdicts(Vec<Verdict>),
+}
+
+/// What has to be remembered of a board: how many moves led to it, and whether it was the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    plies: usize,
+    is_over: bool,
+}
+
+impl Before {
+    fn of(game: &Game) -> Before {
+        Before { plies: game.moves().len(), is_over: game.is_over() }
+    }
+
+    /// How many moves were played between this board and that one.
+    fn plies_to(self, after: &Game) -> usize {
+        after.moves().len().saturating_sub(self.plies)
+    }
+}
+
+impl Answer {
+    /// Takes note of an event; gives the text or the fault that the command comes to if this was the last event of it.
+    ///
+    /// `turns` are the client's moves, see [`super::Gtp`].
+    pub(super) fn hear(&mut self, event: &Event, turns: &mut Vec<usize>) -> Option<Result<String, Fault>> {
+        let answer = match (self, event) {
+            (
+                Answer::Played { before: before @ None, .. } | Answer::Move { before: before @ None },
+                Event::Shown(game),
+            ) => {
+                *before = Some(Before::of(game));
+                return None;
+            }
+            (Answer::Played { before: Some(before), .. }, Event::Shown(game)) => {
+                turns.push(before.plies_to(game));
+                Ok(String::new())
+            }
+            // After the end some clients play the pass that ended the game on each side's board.
+            (Answer::Played { mv: Move::Pass, before: Some(before) }, Event::Refused(_)) if before.is_over => {
+                turns.push(0);
+                Ok(String::new())
+            }
+            (Answer::Move { before }, Event::Chosen(choice)) => {
+                let plies = before.zip(choice.game.as_ref()).map_or(0, |(before, game)| before.plies_to(game));
+                turns.push(plies);
+                Ok(chosen(choice))
+            }
+            (Answer::Advice, Event::Chosen(choice)) => Ok(chosen(choice)),
+            (Answer::NewGame | Answer::Loaded, Event::Done) => {
+                turns.clear();
+                Ok(String::new())
+            }
+            (Answer::TakenBack, Event::Done) => {
+                turns.pop();
+                Ok(String::new())
+            }
+            (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
+            (Answer::Board(describe), Event::Shown(game)) => describe(game),
+            (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
+            (Answer::Lines, Event::Hinted { lines, .. }) => Ok(text::rows(lines, text::report)),
+            (Answer::Verdicts(verdicts), Event::Analyzed(verdict)) => {
+                verdicts.push(verdict.clone());
+                return None;
+            }
+            (Answer::Verdicts(verdicts), Event::Hinted { .. }) => {
+                verdicts.sort_by_key(|verdict| verdict.ply);
+                Ok(text::rows(verdicts, text::verdict))
+            }
+            (Answer::Played { .. }, Event::Refused(_)) => Err(Fault::Illegal),
+            (Answer::TakenBack, Event::Refused(_)) => Err(Fault::Undo),
+            (Answer::Loaded, Event::Refused(reason)) => Err(Fault::Load(reason.clone())),
+            (_, Event::Refused(reason)) => Err(Fault::Refused(reason.clone())),
+            _ => return None,
+        };
+        Some(answer)
+    }
+}
+
+/// The move; a pass once the game is over.
+fn chosen(choice: &Choice) -> String {
+    text::vertex(choice.mv.unwrap_or(Move::Pass))
+}

@@ -1,0 +1,218 @@
+//! The commands: one table, from which every list, help text and reading is made.
+
+use super::answer::Answer;
+use super::fault::Fault;
+use super::text;
+use crate::game::{Colour, Game, Move, Rules, Turn};
+use crate::session::{Clock, Command};
+use std::time::Duration;
+
+/// A command of the language.
+pub(super) struct Known {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Its arguments, for people.
+    usage: &'static str,
+    /// A sentence for people.
+    doc: &'static str,
+    /// Reads the arguments. More than the command has are left alone.
+    pub(super) read: fn(&[&str]) -> Result<Meaning, Fault>,
+}
+
+/// What a line comes to.
+#[derive(Debug)]
+pub(super) enum Meaning {
+    /// The text of the response.
+    Say(String),
+    /// Commands for the session, and what their events answer.
+    Ask(Vec<Command>, Answer),
+    /// The client's last move is to be taken back.
+    TakeBack,
+}
+
+type Read = Result<Meaning, Fault>;
+
+const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: fn(&[&str]) -> Read) -> Known {
+    Known { name, usage, doc, read }
+}
+
+/// The table, in the order of `list_commands`.
+#[rustfmt::skip]
+static COMMANDS: [Known; 36] = [
+    row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
+    row("name", "", "The name of the engine.", |_| say("Emilia")),
+    row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
+    row("known_command", "COMMAND", "Whether there is such a command: true or false.", known_command),
+    row("list_commands", "", "The commands, one a line.", |_| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
+    row("quit", "", "Ends the conversation.", |_| ask(Command::Quit, Answer::Done)),
+    row("boardsize", "SIZE", "Accepts 8 and nothing else.", boardsize),
+    row("clear_board", "", "Begins a new game.", |_| ask(Command::New(Rules::default()), Answer::NewGame)),
+    row("komi", "NUMBER", "Accepted and without effect: Othello has no komi.", komi),
+    row("play", "COLOUR MOVE", "Plays a move; a forced pass of the other colour before it may be left out.", play),
+    row("genmove", "COLOUR", "Chooses a move and plays it; PASS if there is none.", genmove),
+    row("reg_genmove", "COLOUR", "Chooses a move and does not play it.", reg_genmove),
+    row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::TakeBack)),
+    row("time_settings", "MAIN PERIOD STONES", "The time for a game in seconds, then for every so many moves.", time_settings),
+    row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
+    row("set_game", "GAME", "Accepts Othello and Reversi, which are the same here.", set_game),
+    row("list_games", "", "The games: Othello.", |_| say("Othello")),
+    row("showboard", "", "Draws the board.", |_| show(text::drawing)),
+    row("final_score", "", "The result of a finished game: B+12, W+3 or 0.", |_| show(text::final_score)),
+    row("loadsgf", "FILE [NUMBER]", "Loads a game, up to the position before this move.", loadsgf),
+    row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_| say("Othello")),
+    row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_| show(text::gogui_board)),
+    row("gogui-rules_board_size", "", "The number of columns.", |_| show(text::board_size)),
+    row("gogui-rules_legal_moves", "", "The legal moves, perhaps PASS; none when the game is over.", |_| show(text::legal_moves)),
+    row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_| show(text::side_to_move)),
+    row("gogui-rules_final_result", "", "The result of a finished game in words.", |_| show(text::final_result)),
+    row("set_level", "LEVEL", "Sets the level, under the name that Neural Reversi gives it.", level),
+    row("emilia-level", "LEVEL", "Sets the level.", level),
+    row("emilia-set", "NAME VALUE", "Sets an option.", set),
+    row("emilia-options", "", "The options: name, value, what it takes, what it does.", |_| ask(Command::ShowOptions, Answer::Options)),
+    row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
+    row("emilia-analyze", "", "Scores the game: ply, move, score, certainty, best move, loss.", analyze),
+    row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
+    row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
+    row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
+    row("emilia-help", "[COMMAND]", "The commands with their arguments and what they do.", help),
+];
+
+/// The command of this name. Upper and lower case differ.
+pub(super) fn find(name: &str) -> Option<&'static Known> {
+    COMMANDS.iter().find(|known| known.name == name)
+}
+
+fn say(text: impl Into<String>) -> Read {
+    Ok(Meaning::Say(text.into()))
+}
+
+fn ask(command: Command, answer: Answer) -> Read {
+    Ok(Meaning::Ask(vec![command], answer))
+}
+
+fn show(describe: fn(&Game) -> Result<String, Fault>) -> Read {
+    ask(Command::Show, Answer::Board(describe))
+}
+
+fn argument<'a>(arguments: &[&'a str], at: usize) -> Result<&'a str, Fault> {
+    arguments.get(at).copied().ok_or(Fault::Syntax)
+}
+
+fn parsed<T: std::str::FromStr>(arguments: &[&str], at: usize) -> Result<T, Fault> {
+    argument(arguments, at)?.parse().map_err(|_| Fault::Syntax)
+}
+
+fn known_command(arguments: &[&str]) -> Read {
+    say(find(argument(arguments, 0)?).is_some().to_string())
+}
+
+fn boardsize(arguments: &[&str]) -> Read {
+    match parsed::<u64>(arguments, 0)? {
+        8 => say(""),
+        _ => Err(Fault::Size),
+    }
+}
+
+fn komi(arguments: &[&str]) -> Read {
+    number(arguments, 0).and_then(|_| say(""))
+}
+
+fn set_game(arguments: &[&str]) -> Read {
+    let game = argument(arguments, 0)?;
+    let is_known = ["othello", "reversi"].iter().any(|known| known.eq_ignore_ascii_case(game));
+    if is_known { say("") } else { Err(Fault::Game) }
+}
+
+fn play(arguments: &[&str]) -> Read {
+    let (colour, mv): (Colour, Move) = (parsed(arguments, 0)?, parsed(arguments, 1)?);
+    let play = Command::Play { colour: Some(colour), played: mv.into() };
+    Ok(Meaning::Ask(vec![Command::Show, play, Command::Show], Answer::Played { mv, before: None }))
+}
+
+fn genmove(arguments: &[&str]) -> Read {
+    let go = Command::Go { colour: Some(parsed(arguments, 0)?), play: true };
+    Ok(Meaning::Ask(vec![Command::Show, go], Answer::Move { before: None }))
+}
+
+fn reg_genmove(arguments: &[&str]) -> Read {
+    ask(Command::Go { colour: Some(parsed(arguments, 0)?), play: false }, Answer::Advice)
+}
+
+fn time_settings(arguments: &[&str]) -> Read {
+    let (main, period) = (duration(number(arguments, 0)?)?, duration(number(arguments, 1)?)?);
+    let stones: u32 = parsed(arguments, 2)?;
+    let clock = match (main.is_zero(), period.is_zero(), stones) {
+        // By the letter, no time at all for the whole game; whoever sends it wants no clock.
+        (true, true, _) => Clock::None,
+        (_, true, _) => Clock::Game { main, increment: Duration::ZERO },
+        (_, false, 0) => Clock::None,
+        (_, false, stones) => Clock::Overtime { main, period, stones },
+    };
+    ask(Command::Clock(clock), Answer::Done)
+}
+
+fn time_left(arguments: &[&str]) -> Read {
+    let colour = parsed(arguments, 0)?;
+    // Below zero the time has been overstepped, and play goes on.
+    let time = duration(number(arguments, 1)?.max(0.0))?;
+    let stones = parsed(arguments, 2)?;
+    ask(Command::Clock(Clock::Left { colour, time, stones }), Answer::Done)
+}
+
+/// A number with or without a fraction.
+fn number(arguments: &[&str], at: usize) -> Result<f64, Fault> {
+    parsed(arguments, at).and_then(|number: f64| if number.is_finite() { Ok(number) } else { Err(Fault::Syntax) })
+}
+
+/// So many seconds, at most about thirty years, so that nobody's sums overflow.
+fn duration(seconds: f64) -> Result<Duration, Fault> {
+    Duration::try_from_secs_f64(seconds.min(1e9)).map_err(|_| Fault::Syntax)
+}
+
+/// The file's name may hold blanks; a number behind it is the move's.
+fn loadsgf(arguments: &[&str]) -> Read {
+    let (path, plies) = match (arguments, arguments.last().map(|last| last.parse::<usize>())) {
+        ([], _) => return Err(Fault::Syntax),
+        ([path @ .., _], Some(Ok(number))) if !path.is_empty() => (path, number.saturating_sub(1)),
+        _ => (arguments, usize::MAX),
+    };
+    ask(Command::Load { path: path.join(" "), plies }, Answer::Loaded)
+}
+
+fn level(arguments: &[&str]) -> Read {
+    option("level", argument(arguments, 0)?)
+}
+
+fn set(arguments: &[&str]) -> Read {
+    let (name, value) = (argument(arguments, 0)?, argument(arguments, 1)?);
+    option(name, value)
+}
+
+fn option(name: &str, value: &str) -> Read {
+    ask(Command::Option { name: name.to_owned(), value: value.to_owned() }, Answer::Done)
+}
+
+fn hint(arguments: &[&str]) -> Read {
+    let lines = if arguments.is_empty() { 1 } else { parsed(arguments, 0)? };
+    if lines == 0 { Err(Fault::Syntax) } else { ask(Command::Hint(lines), Answer::Lines) }
+}
+
+fn analyze(_: &[&str]) -> Read {
+    ask(Command::Analyze, Answer::Verdicts(Vec::new()))
+}
+
+fn setboard(arguments: &[&str]) -> Read {
+    let turn: Turn = arguments.concat().parse().map_err(|_| Fault::Syntax)?;
+    if turn.board.size() != 8 {
+        return Err(Fault::Size);
+    }
+    ask(Command::Set(Box::new(Game::new(Rules::from_start(turn)))), Answer::NewGame)
+}
+
+fn help(arguments: &[&str]) -> Read {
+    let explain = |known: &Known| format!("{} {}", known.name, known.usage).trim_end().to_owned() + ": " + known.doc;
+    match arguments.first() {
+        Some(name) => say(explain(find(name).ok_or(Fault::Unknown)?)),
+        None => say(COMMANDS.iter().map(explain).collect::<Vec<_>>().join("\n")),
+    }
+}

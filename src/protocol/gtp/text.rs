@@ -1,0 +1,129 @@
+//! Boards, moves and scores as words of GTP.
+
+use super::fault::Fault;
+use crate::game::{Cell, Colour, Game, Move, diagram};
+use crate::score::Score;
+use crate::search::{Certainty, Report};
+use crate::session::{Setting, Verdict};
+
+/// The text with everything outside ASCII escaped; line ends stay.
+pub(super) fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | ' '..='~' => out.push(letter),
+            _ => out.extend(letter.escape_default()),
+        }
+    }
+    out
+}
+
+/// A line for each of these things.
+pub(super) fn rows<T>(things: &[T], row: fn(&T) -> String) -> String {
+    things.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// A square in upper case, or `PASS`.
+pub(super) fn vertex(mv: Move) -> String {
+    mv.to_string().to_ascii_uppercase()
+}
+
+fn vertices(moves: &[Move]) -> String {
+    moves.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ")
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
+}
+
+/// `12@73%` plies deep, or what was proved: `exact`, `at-least`, `at-most`.
+fn certainty(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::AtLeast => "at-least".to_owned(),
+        Certainty::AtMost => "at-most".to_owned(),
+    }
+}
+
+/// The first move, the score for the side to move, how sure it is, the line: `D3 +0.50 12@73% D3 C5 F6`.
+pub(super) fn report(report: &Report<Move>) -> String {
+    let first = or_dash(report.line.first().map(|mv| vertex(*mv)));
+    format!("{first} {} {} {}", report.score, certainty(report.certainty), vertices(&report.line)).trim_end().to_owned()
+}
+
+/// The moves before, the move played, the score for the side to move, how sure it is, the best move, the discs lost.
+pub(super) fn verdict(verdict: &Verdict) -> String {
+    let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
+    let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
+    format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.score, certainty(verdict.certainty))
+}
+
+/// The name and the value, then what it means.
+pub(super) fn setting(setting: &Setting) -> String {
+    let Setting { name, value, kind, default, doc } = setting;
+    format!("{name} {value} ({kind}, at first {default}) {doc}")
+}
+
+/// The board as it is drawn for people, and whose turn it is.
+pub(super) fn drawing(game: &Game) -> Result<String, Fault> {
+    let [black, white] = [Colour::Black, Colour::White].map(|colour| game.discs(colour));
+    let turn = if game.is_over() { "game over".to_owned() } else { format!("{} to move", game.to_move()) };
+    Ok(format!("\n{}black {black}, white {white}, {turn}", diagram::draw(game, &[])))
+}
+
+/// `B+12`, `W+3` or `0`, the empty squares counted for the winner.
+pub(super) fn final_score(game: &Game) -> Result<String, Fault> {
+    match final_discs(game)? {
+        0 => Ok("0".to_owned()),
+        score if score > 0 => Ok(format!("B+{score}")),
+        score => Ok(format!("W+{}", -score)),
+    }
+}
+
+/// The result in words.
+pub(super) fn final_result(game: &Game) -> Result<String, Fault> {
+    match final_discs(game)? {
+        0 => Ok("Draw".to_owned()),
+        score if score > 0 => Ok(format!("Black wins by {score} discs")),
+        score => Ok(format!("White wins by {} discs", -score)),
+    }
+}
+
+fn final_discs(game: &Game) -> Result<i32, Fault> {
+    if game.is_over() { Ok(game.score()) } else { Err(Fault::Unfinished) }
+}
+
+/// The board for GoGui, which has row 1 at the bottom: row 8 first, blanks between the squares.
+pub(super) fn gogui_board(game: &Game) -> Result<String, Fault> {
+    let size = game.rules().size();
+    let content =
+        |cell: Cell| game.colour_at(cell).map_or(".", |colour| if colour == Colour::Black { "X" } else { "O" });
+    let row = |row: u8| (0..size).filter_map(|column| Cell::at(column, row)).map(content).collect::<Vec<_>>().join(" ");
+    Ok((0..size).rev().map(row).collect::<Vec<_>>().join("\n"))
+}
+
+/// The number of columns.
+pub(super) fn board_size(game: &Game) -> Result<String, Fault> {
+    Ok(game.rules().size().to_string())
+}
+
+/// The moves of the side to move; `PASS` alone if it must pass, nothing when the game is over.
+pub(super) fn legal_moves(game: &Game) -> Result<String, Fault> {
+    Ok(vertices(&game.legal()))
+}
+
+/// `black` or `white`.
+pub(super) fn side_to_move(game: &Game) -> Result<String, Fault> {
+    Ok(game.to_move().to_string())
+}
+
+/// The squares from a1 to h8 as one word, and the side to move: `X` or `O`.
+pub(super) fn position(game: &Game) -> Result<String, Fault> {
+    Ok(game.turn().to_string())
+}
+
+/// The moves so far as one word, without the passes.
+pub(super) fn transcript(game: &Game) -> Result<String, Fault> {
+    Ok(game.transcript())
+}

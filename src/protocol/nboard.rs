@@ -1,0 +1,134 @@
+//! NBoard, versions 1 and 2: the language of the NBoard program and of tournament runners for Othello.
+//!
+//! Knows nothing of the board: moves and games are passed on to the session, which judges them. What cannot be understood is
+//! ignored, as the language demands; what cannot be obeyed becomes a line of `status`. Every line written begins with a word
+//! that clients know and is plain ASCII: one other character makes NBoard deaf to the engine for good.
+//!
+//! ```text
+//!   set game (;GM[Othello] ... ;)   the state comes first: it ends a running search without an answer
+//!   set depth 12                    an option: ends nothing by itself
+//!   ping 3                          ends a running search, whatever came before it;
+//!   hint 4                          pong 3 is written at once and nothing of an older search after it
+//! ```
+
+mod answer;
+
+use super::{Protocol, Reading, text};
+use crate::game::{Move, TimeControl, ggf};
+use crate::session::{Clock, Command, Event};
+use answer::Answers;
+use std::fmt;
+
+/// The levels that `set depth` can ask for.
+const DEPTHS: (i64, i64) = (1, 60);
+/// What `set contempt` can ask for.
+const CONTEMPTS: (i64, i64) = (-100, 100);
+
+/// A conversation in NBoard. Version 2 until the client asks for another one.
+#[derive(Default)]
+pub struct NBoard {
+    answers: Answers,
+    /// Whether the client set a clock of its own with `set time`, so that the one in the game's record is not looked at.
+    has_clock: bool,
+}
+
+impl NBoard {
+    /// A conversation that has not begun.
+    pub fn new() -> NBoard {
+        NBoard::default()
+    }
+
+    /// `set NAME VALUE`; names that mean nothing here are ignored.
+    fn set(&mut self, line: &str) -> Reading {
+        let (name, value) = text::split_word(line);
+        match name.to_ascii_lowercase().as_str() {
+            "game" => match ggf::read(value) {
+                Ok(game) => obey(Command::Set(Box::new(game))),
+                Err(error) => status(&format!("game not understood: {error}")),
+            },
+            "depth" => option("level", value, DEPTHS),
+            "contempt" => option("contempt", value, CONTEMPTS),
+            "time" => match value.parse::<TimeControl>() {
+                Ok(TimeControl { main, increment, .. }) => {
+                    self.has_clock = true;
+                    obey(Command::Clock(Clock::Game { main, increment: increment.unwrap_or_default() }))
+                }
+                Err(_) => silence(),
+            },
+            _ => silence(),
+        }
+    }
+
+    /// `go`: in version 2 the clock binds as well as the depth.
+    fn go(&self) -> Reading {
+        let go = Command::Go { colour: None, play: false };
+        if self.has_clock || self.answers.is_version_1() {
+            obey(go)
+        } else {
+            Reading::Obey(vec![Command::Clock(Clock::Noted), go])
+        }
+    }
+}
+
+impl Protocol for NBoard {
+    fn read(&mut self, line: &str) -> Reading {
+        let (word, rest) = text::split_word(line);
+        let reading = match word.to_ascii_lowercase().as_str() {
+            "nboard" => {
+                self.answers.speak(text::number(rest).unwrap_or(2));
+                Reading::Say("set myname Emilia\n".to_owned())
+            }
+            "set" => self.set(rest),
+            "move" => play(rest),
+            "ping" => text::number(rest).map_or_else(silence, |number| obey(Command::Sync(number))),
+            "hint" => obey(Command::Hint(text::count(rest))),
+            "go" => self.go(),
+            "analyze" => obey(Command::Analyze),
+            "learn" => obey(Command::Learn),
+            "undo" => obey(Command::Undo(1)),
+            "quit" => obey(Command::Quit),
+            // Version 1 sends moves without a word before them.
+            bare if bare.parse::<Move>().is_ok() => play(line),
+            _ => silence(),
+        };
+        if let Reading::Obey(commands) = &reading {
+            self.answers.expect(commands);
+        }
+        reading
+    }
+
+    fn is_patient(&self) -> bool {
+        false
+    }
+
+    fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.answers.write(event, out)
+    }
+}
+
+fn obey(command: Command) -> Reading {
+    Reading::Obey(vec![command])
+}
+
+fn silence() -> Reading {
+    Reading::Say(String::new())
+}
+
+fn status(message: &str) -> Reading {
+    Reading::Say(format!("status {}\n", text::plain(message)))
+}
+
+/// An option whose value is brought into its range, so that a level NBoard does not offer is no error.
+fn option(name: &str, value: &str, (least, most): (i64, i64)) -> Reading {
+    text::number(value).map_or_else(silence, |value| {
+        obey(Command::Option { name: name.to_owned(), value: value.clamp(least, most).to_string() })
+    })
+}
+
+/// `F5`, `F5/1.50/0.34`, `PA//2.0E-4`.
+fn play(notes: &str) -> Reading {
+    match ggf::read_move(notes) {
+        Ok(played) => obey(Command::Play { colour: None, played }),
+        Err(error) => status(&error.to_string()),
+    }
+}

@@ -1,0 +1,72 @@
+//! Text as every client can show it, for all protocols.
+
+use crate::game::{Cell, Move};
+use std::time::Duration;
+
+/// More of a message than this is cut: it quotes what a client sent, which may be of any length.
+const LONGEST: usize = 200;
+
+/// A message on one line, in ASCII, without control characters: what else is in it becomes `?`, and a long one is cut.
+pub(super) fn plain(text: &str) -> String {
+    let mut line: String =
+        text.trim().chars().take(LONGEST).map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
+    if text.trim().chars().nth(LONGEST).is_some() {
+        line.push_str("...");
+    }
+    line
+}
+
+/// The first word and the rest behind it, both without blanks around them; empty where there is nothing.
+pub(super) fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+/// The whole number at the start of the text, the nearest one there is if it is too large; what follows it is skipped.
+pub(super) fn number(text: &str) -> Option<i64> {
+    let (word, _) = split_word(text);
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+/// A count of something asked for: at least 1 whatever the text says, 1 where it says nothing.
+pub(super) fn count(text: &str) -> usize {
+    usize::try_from(number(text).unwrap_or(1).max(1)).unwrap_or(usize::MAX)
+}
+
+/// The cells of a line of play one behind the other, each pass as `--`; in lower case.
+pub(super) fn line_of_play(line: &[Move]) -> String {
+    line.iter().map(|mv| mv.cell().map_or_else(|| "--".to_owned(), |cell: Cell| cell.to_string())).collect()
+}
+
+/// Seconds with two decimals: `0.52`.
+pub(super) fn seconds(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, number, plain};
+
+    #[test]
+    fn numbers_are_read_as_far_as_they_make_sense() {
+        assert_eq!(number(" 12 and more"), Some(12));
+        assert_eq!(number("-3"), Some(-3));
+        assert_eq!(number("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(number("-99999999999999999999"), Some(i64::MIN));
+        for text in ["", "x", "1.5", "-", "+-1", "1e6"] {
+            assert_eq!(number(text), None, "{text:?}");
+        }
+        assert_eq!(["", "0", "-7", "x", "3"].map(count), [1, 1, 1, 1, 3]);
+    }
+
+    #[test]
+    fn a_message_is_one_short_line_of_ascii() {
+        assert_eq!(plain(" not a move: \"\u{fc}\r\n\"\t"), "not a move: \"???\"");
+        assert_eq!(plain(&"x".repeat(1000)).len(), 203);
+    }
+}

@@ -1,0 +1,167 @@
+//! The thread that thinks.
+//!
+//! Knows nothing of commands or of what its results are good for: it takes one job after the other and posts news. A job that
+//! was stopped before it began is skipped. A search that panics is abandoned with what it had found.
+
+use super::lines;
+use super::{Options, Ticket, Verdict};
+use crate::board::{Position, Square};
+use crate::eval::Weights;
+use crate::game::{Game, Move};
+use crate::score::Score;
+use crate::search::{Budget, Limits, Report, Searcher, Stop};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// News of a search.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// A depth is finished.
+    Thinking(Vec<Report<Move>>),
+    /// A position of the game is judged.
+    Analyzed(Verdict),
+    /// The search ended with these lines.
+    Ended(Found),
+    /// The search could not be made, and why.
+    Failed(String),
+}
+
+/// What a search has found so far.
+#[derive(Clone, Default, Debug)]
+pub struct Found {
+    pub(super) lines: Vec<Report<Move>>,
+    pub(super) nodes: u64,
+}
+
+/// Where news go; called by the worker.
+pub(super) type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
+
+/// What is to be thought about.
+pub(super) enum Task {
+    /// The best moves of a position.
+    Think {
+        /// The position.
+        root: Position,
+        /// Bounds of the search; the budget counts from `began`.
+        limits: Limits,
+    },
+    /// Every position of the game, with the bounds that these options set.
+    Judge {
+        /// The game.
+        game: Box<Game>,
+        /// The options.
+        options: Options,
+    },
+}
+
+/// A task with what its search needs.
+pub(super) struct Job {
+    pub ticket: Ticket,
+    pub task: Task,
+    /// When it was asked for.
+    pub began: Instant,
+    pub stop: Stop,
+    /// Shared with whoever asked.
+    pub found: Arc<Mutex<Found>>,
+    pub hash: usize,
+    pub threads: usize,
+    /// Whether to forget everything first, so that a new game goes as it would in a new program.
+    pub forget: bool,
+}
+
+/// Starts the thread. It ends when the sender of its jobs is dropped and the last job is done.
+pub(super) fn start(weights: Arc<Weights>, post: Post) -> std::io::Result<Sender<Job>> {
+    let (sender, jobs) = channel();
+    let worker = Worker { weights, post, searcher: None };
+    std::thread::Builder::new().name("worker".into()).spawn(move || worker.run(&jobs))?;
+    Ok(sender)
+}
+
+/// What is shared, whether or not somebody panicked while it was locked.
+pub(super) fn look<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Worker {
+    weights: Arc<Weights>,
+    post: Post,
+    /// The searcher with its table's MiB and its threads; made for the first job.
+    searcher: Option<(Searcher, usize, usize)>,
+}
+
+impl Worker {
+    fn run(mut self, jobs: &Receiver<Job>) {
+        for job in jobs {
+            if job.forget
+                && let Some((searcher, ..)) = &mut self.searcher
+            {
+                searcher.clear();
+            }
+            if job.stop.is_requested() {
+                continue;
+            }
+            if catch_unwind(AssertUnwindSafe(|| self.work(&job))).is_err() {
+                log::error!("a search panicked and was abandoned");
+                self.searcher = None;
+            }
+            let found = look(&job.found).clone();
+            (self.post)(job.ticket, News::Ended(found));
+        }
+    }
+
+    fn work(&mut self, job: &Job) {
+        let (searcher, hash, threads) = self
+            .searcher
+            .get_or_insert_with(|| (Searcher::new(self.weights.clone(), job.hash, job.threads), job.hash, job.threads));
+        if *hash != job.hash {
+            searcher.set_hash(job.hash);
+            *hash = job.hash;
+        }
+        if *threads != job.threads {
+            searcher.set_threads(job.threads);
+            *threads = job.threads;
+        }
+        match &job.task {
+            Task::Think { root, limits } => think(searcher, job, *root, limits, &self.post),
+            Task::Judge { game, options } => judge(searcher, job, game, options, &self.post),
+        }
+    }
+}
+
+fn think(searcher: &mut Searcher, job: &Job, root: Position, limits: &Limits, post: &Post) {
+    let take_note = |reports: &[Report<Square>]| {
+        let lines = lines::of_moves(root, reports);
+        let nodes = lines.first().map_or(0, |report| report.nodes);
+        *look(&job.found) = Found { lines: lines.clone(), nodes };
+        lines
+    };
+    let waited = job.began.elapsed();
+    let rest =
+        |budget: Budget| Budget { soft: budget.soft.saturating_sub(waited), hard: budget.hard.saturating_sub(waited) };
+    let limits = Limits { budget: limits.budget.map(rest), ..limits.clone() };
+    let mut watch = |reports: &[Report<Square>]| post(job.ticket, News::Thinking(take_note(reports)));
+    let reports = searcher.think(root, &limits, &job.stop, &mut watch);
+    take_note(&reports);
+}
+
+/// Judges every position from the last to the first, so that what was found later in the game is known earlier.
+fn judge(searcher: &mut Searcher, job: &Job, game: &Game, options: &Options, post: &Post) {
+    let mut after: Option<Score> = None;
+    for ply in (0..=game.moves().len()).rev() {
+        let Some((turn, root)) = game.at_ply(ply).and_then(|turn| Some((turn, turn.position()?))) else { return };
+        let limits = options.limits(turn.to_move, root.empties());
+        let reports = searcher.think(root, &limits, &job.stop, &mut |_: &[Report<Square>]| {});
+        let lines = lines::of_moves(root, &reports);
+        let Some(report) = lines.first().filter(|_| !job.stop.is_requested()) else { return };
+        look(&job.found).nodes += report.nodes;
+        let (played, best) = (game.moves().get(ply).map(|played| played.mv), report.line.first().copied());
+        // The move played is worth the negated value of the position after it; a search's error is no gain.
+        let loss =
+            after.map(|after| if played == best { Score::ZERO } else { (report.score + after).max(Score::ZERO) });
+        after = Some(report.score);
+        let verdict = Verdict { ply, played, score: report.score, certainty: report.certainty, best, loss };
+        post(job.ticket, News::Analyzed(verdict));
+    }
+}

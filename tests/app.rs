@@ -1,0 +1,397 @@
+//! The program as its users see it: arguments, streams, exit codes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+const MUST_PASS: &str = "--------------------------------------------------------OXXXXXX- X";
+
+fn emilia(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command
+}
+
+/// Runs the program on this input to its end.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = emilia(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let text = input.to_owned();
+    // What is not read is no fault here.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// A program to talk to, line by line.
+struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    fn start(arguments: &[&str]) -> Client {
+        let mut child = emilia(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Client { stdin: child.stdin.take(), child, lines }
+    }
+
+    fn say(&mut self, text: &str) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(text.as_bytes()).expect("the program reads");
+    }
+
+    /// The next line for which this holds; those before it are given, too.
+    fn until(&mut self, holds: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("nothing after {lines:?}"));
+            lines.push(line);
+            if lines.last().is_some_and(|line| holds(line)) {
+                return lines;
+            }
+        }
+    }
+
+    /// The exit code of a program that ends by itself.
+    fn end(mut self) -> Option<i32> {
+        drop(self.stdin.take());
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            if began.elapsed() > PATIENCE {
+                panic!("the program does not end");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It has usually ended before.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_version_is_told() {
+    let output = run(&["--version"], "");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), format!("emilia {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn help_names_every_job_and_every_option() {
+    let help = stdout(&run(&["--help"], ""));
+    let options = emilia::session::Options::default().settings();
+    let flags = options.iter().map(|setting| format!("--{}", setting.name));
+    let jobs = ["nboard", "gtp", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
+    for word in flags.chain(jobs) {
+        assert!(help.contains(&word), "{word} is not in:\n{help}");
+    }
+}
+
+#[test]
+fn misuse_is_told_in_a_line_and_ends_with_2() {
+    let misuses: [&[&str]; 9] = [
+        &["--no-such-flag"],
+        &["no-such-job"],
+        &["--level", "61"],
+        &["--threads", "0", "gtp"],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "3", "--hash", "5"],
+        &["solve"],
+        &["solve", SOLVED, "--depth", "x"],
+    ];
+    for arguments in misuses {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && stderr(&output).starts_with("error: "), "{arguments:?}");
+    }
+}
+
+#[test]
+fn failure_is_told_in_a_line_and_ends_with_1() {
+    let failures: [&[&str]; 5] = [
+        &["--weights", "no/such/file", "gtp"],
+        &["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "gtp"],
+        &["solve", "no/such/file"],
+        &["solve", "--------"],
+        &["train", "--data", "no/such/folder", "--out", "no/such/file"],
+    ];
+    for arguments in failures {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let message = stderr(&output);
+        assert!(output.stdout.is_empty() && message.starts_with("emilia: "), "{arguments:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn paths_of_moves_are_counted_in_both_ways() {
+    let counted = [1, 4, 12, 56, 244, 1396, 8200, 55092];
+    for (plies, count) in counted.iter().enumerate() {
+        let output = run(&["perft", &plies.to_string(), "--threads", "2"], "");
+        assert!(stdout(&output).contains(&format!(": {count} paths")), "{}", stdout(&output));
+    }
+    let free = run(&["perft", "9", "--passes", "free"], "");
+    let counted = run(&["perft", "9"], "");
+    assert!(stdout(&counted).contains(": 3005288 paths") && stdout(&free).contains(": 3005320 paths"));
+}
+
+#[test]
+fn the_bench_does_the_same_work_every_time() {
+    let nodes = || {
+        let output = stdout(&run(&["bench", "--level", "4"], ""));
+        let last = output.lines().last().expect("a sum").to_owned();
+        let (nodes, rest) = last.split_once(" nodes, ").expect("a sum of nodes");
+        assert!(rest.ends_with(" nodes/s"), "{rest}");
+        nodes.parse::<u64>().expect("a number")
+    };
+    let first = nodes();
+    assert!(first > 1000);
+    assert_eq!(nodes(), first);
+}
+
+#[test]
+fn problems_are_solved_and_compared() {
+    let file = format!("% a comment\n{SOLVED} % name\n\n{MUST_PASS}; PS:-64;\n");
+    let output = run(&["solve", "-", "--threads", "1", "--hash", "1"], &file);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    assert!(rows[1].contains("exact") && rows[1].contains(" +0 b7") && rows[1].contains("agrees"), "{text}");
+    assert!(rows[2].contains("-64 pass") && rows[2].ends_with("pass h8"), "{text}");
+    assert!(rows[3].contains("2 positions") && rows[3].contains("mean error 0.00"), "{text}");
+}
+
+#[test]
+fn a_wrong_answer_in_the_file_is_found() {
+    for line in [SOLVED.replace("B7:+0", "B7:+2"), SOLVED.replace("B7:+0", "B7:-2").replace("G7:-4", "G7:+0")] {
+        let output = run(&["solve", &line, "--json", "--hash", "1"], "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stdout(&output).contains("\"agrees\":false"), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn an_estimate_claims_nothing() {
+    let wrong = SOLVED.replace("B7:+0", "B7:+60");
+    for arguments in [&["--depth", "0"][..], &["--depth", "3"], &["--selectivity", "87"], &["--level", "1"]] {
+        let output = run(&[&["solve", &wrong, "--hash", "1"], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(!stdout(&output).contains("exact"), "{arguments:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn wins_draws_and_losses_are_told_apart() {
+    for (discs, game) in [("B7:+0", "X"), ("B7:+12", "O")] {
+        let line = match game {
+            "X" => SOLVED.to_owned(),
+            _ => "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- O;".to_owned(),
+        };
+        let output = run(&["solve", &line, "--wld", "--hash", "1"], "");
+        assert_eq!(output.status.code(), Some(0), "{discs}: {}", stdout(&output));
+        let text = stdout(&output);
+        let row = text.lines().nth(1).expect("a row");
+        assert!(["exact", "at least", "at most"].iter().any(|status| row.contains(status)), "{row}");
+    }
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_others_are_solved() {
+    let file = format!("{SOLVED}\n{}\n{SOLVED}\n", SOLVED.replace("G7:-4", "G7:-4x"));
+    let output = run(&["solve", "-", "--hash", "1"], &file);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("line 2, column 76"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("2 positions"));
+}
+
+#[test]
+fn json_has_the_keys_that_were_promised() {
+    let output = run(&["solve", "-", "--json", "--hash", "1"], &format!("{SOLVED}\n{MUST_PASS}\n"));
+    let text = stdout(&output);
+    let objects: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let keys = |value: &serde_json::Value| -> Vec<String> {
+        value
+            .as_object()
+            .expect("an object")
+            .keys()
+            .cloned()
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    };
+    let mut promised = [
+        "position",
+        "empties",
+        "depth",
+        "selectivity",
+        "score",
+        "status",
+        "best",
+        "pv",
+        "nodes",
+        "seconds",
+        "expected",
+        "agrees",
+    ];
+    promised.sort_unstable();
+    let [first, second, last] = &objects[..] else { panic!("{text}") };
+    assert_eq!(keys(first), promised);
+    assert_eq!(keys(second), promised);
+    assert_eq!((&first["score"], &first["status"], &first["best"]), (&0.into(), &"exact".into(), &"b7".into()));
+    assert_eq!((&first["expected"], &first["agrees"], &first["empties"]), (&0.into(), &true.into(), &6.into()));
+    assert_eq!((&second["expected"], &second["agrees"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+    assert_eq!(second["pv"], serde_json::json!(["pass", "h8"]));
+    assert_eq!(keys(last), ["summary"]);
+    let sums = ["mean_error", "nodes", "nps", "positions", "seconds", "wrong_moves", "wrong_scores"];
+    assert_eq!(keys(&last["summary"]), sums);
+    assert_eq!((&last["summary"]["positions"], &last["summary"]["wrong_scores"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn nobody_reading_is_no_failure() {
+    let mut child = emilia(&["solve", "-", "--hash", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The program may be gone before it has read all.
+    let _ = stdin.write_all(format!("{SOLVED}\n").repeat(100).as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+}
+
+#[test]
+fn the_first_line_tells_the_language() {
+    assert!(stdout(&run(&[], "nboard 2\nping 1\n")).contains("pong 1"));
+    assert!(stdout(&run(&[], "\n\n17 protocol_version\n")).contains("=17 2"));
+    let console = run(&[], "f5\n");
+    assert!(!console.stdout.is_empty() && console.status.success());
+    assert!(run(&[], "").stdout.is_empty());
+}
+
+#[test]
+fn a_script_gets_all_its_answers() {
+    let output = run(&["gtp", "--level", "3", "--hash", "1"], "1 genmove b\n2 genmove w\n3 name\n");
+    let text = stdout(&output);
+    assert!(output.status.success());
+    let answers: Vec<&str> = text.split("\n\n").filter(|answer| !answer.is_empty()).collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    assert!(answers.iter().zip(["=1 ", "=2 ", "=3 "]).all(|(answer, start)| answer.starts_with(start)), "{text}");
+}
+
+#[test]
+fn a_script_on_the_console_plays_a_whole_game() {
+    let output = run(&["console", "--level", "1", "--hash", "1"], "mode 2\nquit\n");
+    assert!(output.status.success());
+    assert!(stdout(&output).lines().count() > 60, "{}", stdout(&output));
+}
+
+#[test]
+fn a_ping_is_answered_in_the_middle_of_a_search() {
+    let mut client = Client::start(&["nboard", "--hash", "16"]);
+    client.say("nboard 2\nset depth 60\nping 1\ngo\n");
+    client.until(|line| line == "pong 1");
+    for number in 2..5 {
+        client.say("hint 4\n");
+        client.until(|line| line.starts_with("search"));
+        let asked = Instant::now();
+        client.say(&format!("ping {number}\n"));
+        client.until(|line| line == format!("pong {number}"));
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    }
+    client.say("ping 5\n");
+    assert_eq!(client.until(|line| line == "pong 5").len(), 1, "something of the old search followed its pong");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn the_end_of_input_ends_a_search_of_a_client_that_interrupts() {
+    let mut client = Client::start(&["--hash", "16"]);
+    client.say("nboard 2\nset depth 60\nping 1\ngo\n");
+    client.until(|line| line == "pong 1");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
+    let mut child = emilia(&["gtp", "--level", "60", "--hash", "16"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(b"genmove b\n").expect("the program reads");
+    drop(child.stdout.take());
+    let code = Client { stdin: None, child, lines: channel().1 }.end();
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_game_is_loaded_from_a_file() {
+    let path = std::env::temp_dir().join(format!("emilia-test-{}.txt", std::process::id()));
+    std::fs::write(&path, "f5d6c3d3c4").expect("a file");
+    let text = stdout(&run(&["console"], &format!("load {}\ntranscript\n", path.display())));
+    std::fs::remove_file(&path).expect("the file");
+    assert!(text.to_ascii_lowercase().contains("f5d6c3d3c4"), "{text}");
+    let failed = stdout(&run(&["console"], "load no/such/file\n"));
+    assert!(failed.contains("cannot read"), "{failed}");
+}
+
+#[test]
+fn noise_on_stdin_is_survived() {
+    let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
+    noise.extend(std::iter::repeat_n(b'a', 100_000));
+    noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
+    for language in ["nboard", "gtp", "console"] {
+        let mut child = emilia(&[language])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{language}");
+    }
+}

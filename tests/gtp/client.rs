@@ -1,0 +1,132 @@
+//! A client with a session that plays the first legal move.
+
+use emilia::game::{Colour, Game, Move, Played};
+use emilia::protocol::{Gtp, Protocol, Reading};
+use emilia::score::Score;
+use emilia::search::{Certainty, Report};
+use emilia::session::{Choice, Command, Event, Options, Verdict};
+use std::time::Duration;
+
+/// A client of a session without thought.
+pub struct Client {
+    gtp: Gtp,
+    /// The board.
+    pub game: Game,
+    options: Options,
+}
+
+impl Client {
+    pub fn new() -> Client {
+        Client { gtp: Gtp::new(), game: Game::default(), options: Options { threads: 1, ..Options::default() } }
+    }
+
+    /// Everything that is written in answer to a line.
+    pub fn send(&mut self, line: &str) -> String {
+        let commands = match self.gtp.read(line) {
+            Reading::Say(text) => return text,
+            Reading::Obey(commands) => commands,
+        };
+        let mut out = String::new();
+        for command in commands {
+            let events = self.obey(command);
+            for event in &events {
+                self.gtp.write(event, &mut out).expect("a string takes everything");
+            }
+            if matches!(events.last(), Some(Event::Refused(_))) {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Sends lines and expects these responses, each without the line ends after it.
+    pub fn expect(&mut self, exchanges: &[(&str, &str)]) {
+        for (line, response) in exchanges {
+            assert_eq!(self.send(line), format!("{response}\n\n"), "{line}");
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Vec<Event> {
+        let done = |result: Result<(), String>| result.map_or_else(Event::Refused, |()| Event::Done);
+        let event = match command {
+            Command::New(rules) => {
+                self.game = Game::new(rules);
+                Event::Done
+            }
+            Command::Set(game) => {
+                self.game = *game;
+                Event::Done
+            }
+            Command::Load { path, .. } => Event::Refused(format!("no such file: {path:?}")),
+            Command::Play { colour, played } => done(self.play(colour, played)),
+            Command::Undo(plies) if plies > self.game.moves().len() => {
+                Event::Refused("nothing to take back".to_owned())
+            }
+            Command::Undo(plies) => {
+                for _ in 0..plies {
+                    self.game.undo();
+                }
+                Event::Done
+            }
+            Command::Go { colour, play } => return self.go(colour, play),
+            Command::Hint(lines) => return self.hint(lines),
+            Command::Analyze => return self.analyze(),
+            Command::Option { name, value } => done(self.options.set(&name, &value).map_err(|error| error.to_string())),
+            Command::Show => Event::Shown(Box::new(self.game.clone())),
+            Command::ShowOptions => Event::Options(self.options.settings()),
+            Command::Quit => Event::Goodbye,
+            _ => Event::Done,
+        };
+        vec![event]
+    }
+
+    fn play(&mut self, colour: Option<Colour>, played: Played) -> Result<(), String> {
+        let colour = colour.unwrap_or(self.game.to_move());
+        self.game.play_implied(colour, played).map_err(|error| error.to_string())
+    }
+
+    fn go(&mut self, colour: Option<Colour>, play: bool) -> Vec<Event> {
+        let mut after = self.game.clone();
+        let mut chosen = None;
+        if !after.is_over() {
+            if after.must_pass() && colour == Some(after.to_move().other()) {
+                after.play(Move::Pass).expect("a forced pass");
+            }
+            if colour != Some(after.to_move()) {
+                return vec![Event::Refused(format!("it is not the turn of {:?}", colour))];
+            }
+            chosen = after.legal().first().copied();
+        }
+        if let Some(mv) = chosen.filter(|_| play) {
+            after.play(mv).expect("a legal move");
+            self.game = after;
+        }
+        let game = play.then(|| Box::new(self.game.clone()));
+        vec![
+            Event::Thinking(vec![report(chosen.into_iter().collect())]),
+            Event::Chosen(Choice { mv: chosen, report: None, time: Duration::ZERO, game }),
+        ]
+    }
+
+    fn hint(&self, lines: usize) -> Vec<Event> {
+        let lines: Vec<_> = self.game.legal().into_iter().take(lines).map(|mv| report(vec![mv])).collect();
+        let end = Event::Hinted { lines: lines.clone(), nodes: 1, time: Duration::ZERO };
+        vec![Event::Thinking(lines), end]
+    }
+
+    fn analyze(&self) -> Vec<Event> {
+        let moves: Vec<_> = self.game.moves().iter().map(|played| Some(played.mv)).chain([None]).collect();
+        let verdict = |(ply, played): (usize, Option<Move>)| {
+            let loss = played.map(|_| Score::ZERO);
+            Verdict { ply, played, score: Score::discs(2), certainty: Certainty::Exact, best: played, loss }
+        };
+        let verdicts = moves.into_iter().enumerate().rev().map(|turn| Event::Analyzed(verdict(turn)));
+        verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO }]).collect()
+    }
+}
+
+/// What a search might say of this line.
+pub fn report(line: Vec<Move>) -> Report<Move> {
+    let certainty = Certainty::Depth { plies: 7, percent: 73 };
+    Report { score: Score::from_discs(1.5), certainty, line, nodes: 1, time: Duration::ZERO }
+}

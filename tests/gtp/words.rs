@@ -1,0 +1,231 @@
+//! What the other commands mean and what they answer.
+
+use crate::client::{Client, report};
+use emilia::game::Colour;
+use emilia::protocol::{Gtp, Protocol, Reading};
+use emilia::search::{Certainty, Report};
+use emilia::session::{Clock, Command, Event};
+use std::time::Duration;
+
+#[test]
+fn what_quarry_asks_at_the_start_of_a_game_is_answered_as_it_expects() {
+    let mut client = Client::new();
+    client.expect(&[
+        ("protocol_version", "= 2"),
+        ("name", "= Emilia"),
+        ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+    ]);
+    let listed = client.send("list_commands");
+    for command in
+        ["list_games", "set_game", "boardsize", "clear_board", "time_settings", "time_left", "play", "genmove", "quit"]
+    {
+        assert!(listed.lines().any(|line| line == command), "{command} in {listed}");
+    }
+    client.expect(&[
+        ("list_games", "= Othello"),
+        ("set_game Othello", "="),
+        ("boardsize 8", "="),
+        ("clear_board", "="),
+        ("time_settings 600 0 0", "="),
+        ("play black F5", "="),
+        ("time_left white 600 0", "="),
+        ("genmove white", "= F4"),
+        ("quit", "="),
+    ]);
+}
+
+#[test]
+fn only_othello_on_eight_by_eight_is_played() {
+    Client::new().expect(&[
+        ("boardsize 10", "? unacceptable size"),
+        ("boardsize 99999999999999999999", "? syntax error"),
+        ("set_game REVERSI", "="),
+        ("set_game Go", "? unsupported game"),
+        ("komi 6.5", "="),
+        ("emilia-setboard ------OXXO------ X", "? unacceptable size"),
+    ]);
+}
+
+#[test]
+fn the_board_is_drawn_for_people() {
+    let board = "=
+    a b c d e f g h
+  1 . . . . . . . . 1
+  2 . . . . . . . . 2
+  3 . . . . . . . . 3
+  4 . . . O X . . . 4
+  5 . . . X O . . . 5
+  6 . . . . . . . . 6
+  7 . . . . . . . . 7
+  8 . . . . . . . . 8
+    a b c d e f g h
+black 2, white 2, black to move";
+    Client::new().expect(&[("showboard", board)]);
+}
+
+#[test]
+fn gogui_is_told_the_rules() {
+    let board = "= . . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . X O . . .
+. . . X X . . .
+. . . X . . . .
+. . . . . . . .
+. . . . . . . .";
+    Client::new().expect(&[
+        ("gogui-rules_game_id", "= Othello"),
+        ("gogui-rules_board_size", "= 8"),
+        ("gogui-rules_legal_moves", "= D3 C4 F5 E6"),
+        ("gogui-rules_side_to_move", "= black"),
+        ("play b d3", "="),
+        ("gogui-rules_board", board),
+        ("gogui-rules_side_to_move", "= white"),
+        ("gogui-rules_legal_moves", "= C3 E3 C5"),
+    ]);
+}
+
+/// The clock that a line sets.
+fn clock(line: &str) -> Option<Clock> {
+    match Gtp::new().read(line) {
+        Reading::Obey(commands) => commands.into_iter().find_map(|command| match command {
+            Command::Clock(clock) => Some(clock),
+            _ => None,
+        }),
+        Reading::Say(_) => None,
+    }
+}
+
+#[test]
+fn clocks_are_set_as_the_protocol_says() {
+    let seconds = Duration::from_secs_f64;
+    let overtime = |main, period, stones| Clock::Overtime { main: seconds(main), period: seconds(period), stones };
+    let left = |colour, time, stones| Clock::Left { colour, time: seconds(time), stones };
+    for (line, expected) in [
+        ("time_settings 600 0 0", Clock::Game { main: seconds(600.0), increment: Duration::ZERO }),
+        ("time_settings 0.5 0 3", Clock::Game { main: seconds(0.5), increment: Duration::ZERO }),
+        ("time_settings 0 15 1", overtime(0.0, 15.0, 1)),
+        ("time_settings 300 300.5 10", overtime(300.0, 300.5, 10)),
+        ("time_settings 600 1 0", Clock::None),
+        ("time_settings 0 1 0", Clock::None),
+        ("time_settings 0 0 0", Clock::None),
+        ("time_settings 1e300 0 0", Clock::Game { main: seconds(1e9), increment: Duration::ZERO }),
+        ("time_left white 600 0", left(Colour::White, 600.0, 0)),
+        ("time_left B 1.25 10", left(Colour::Black, 1.25, 10)),
+        ("time_left b -3 0", left(Colour::Black, 0.0, 0)),
+    ] {
+        assert_eq!(clock(line), Some(expected), "{line}");
+    }
+}
+
+/// The file and the number of moves that a line loads.
+fn load(line: &str) -> Option<(String, usize)> {
+    match Gtp::new().read(line) {
+        Reading::Obey(commands) => commands.into_iter().find_map(|command| match command {
+            Command::Load { path, plies } => Some((path, plies)),
+            _ => None,
+        }),
+        Reading::Say(_) => None,
+    }
+}
+
+#[test]
+fn a_file_is_loaded_up_to_the_position_before_a_move() {
+    for (line, path, plies) in [
+        ("loadsgf game.sgf", "game.sgf", usize::MAX),
+        ("loadsgf game.sgf 11", "game.sgf", 10),
+        ("loadsgf game.sgf 0", "game.sgf", 0),
+        ("loadsgf my first game.sgf 3", "my first game.sgf", 2),
+        ("loadsgf my second game", "my second game", usize::MAX),
+        ("loadsgf 1986", "1986", usize::MAX),
+    ] {
+        assert_eq!(load(line), Some((path.to_owned(), plies)), "{line}");
+    }
+    Client::new().expect(&[("loadsgf none", "? cannot load file: no such file: \"none\"")]);
+}
+
+#[test]
+fn hints_and_analyses_are_lines_of_fields() {
+    Client::new().expect(&[
+        ("emilia-hint 2", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4"),
+        ("emilia-hint", "= D3 +1.50 7@73% D3"),
+        ("emilia-hint 64", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4\nF5 +1.50 7@73% F5\nE6 +1.50 7@73% E6"),
+        ("play b f5", "="),
+        ("emilia-analyze", "= 0 F5 +2.00 exact F5 0.00\n1 - +2.00 exact - -"),
+    ]);
+}
+
+#[test]
+fn a_proved_score_says_what_was_proved() {
+    for (certainty, word) in [
+        (Certainty::Exact, "exact"),
+        (Certainty::AtLeast, "at-least"),
+        (Certainty::AtMost, "at-most"),
+        (Certainty::Depth { plies: 0, percent: 100 }, "0@100%"),
+    ] {
+        let mut gtp = Gtp::new();
+        assert!(matches!(gtp.read("emilia-hint"), Reading::Obey(_)));
+        let lines = vec![Report { certainty, ..report(vec![]) }];
+        let mut out = String::new();
+        gtp.write(&Event::Hinted { lines, nodes: 1, time: Duration::ZERO }, &mut out)
+            .expect("a string takes everything");
+        assert_eq!(out, format!("= - +1.50 {word}\n\n"));
+    }
+}
+
+#[test]
+fn options_are_set_and_listed() {
+    let mut client = Client::new();
+    client.expect(&[("emilia-level 7", "="), ("emilia-set Hash 16", "=")]);
+    let listed = client.send("emilia-options");
+    assert!(listed.contains("level 7 (a number from 1 to 60, at first 21) Playing strength"), "{listed}");
+    assert!(listed.lines().any(|line| line.starts_with("hash 16 ")), "{listed}");
+    client.expect(&[
+        ("set_level 9", "="),
+        ("emilia-level 0", "? level takes a number from 1 to 60, not \"0\""),
+        ("emilia-set colour red", "? no such option: \"colour\""),
+    ]);
+    assert!(client.send("emilia-options").contains("level 9 "));
+}
+
+#[test]
+fn a_board_that_was_written_can_be_set() {
+    let mut client = Client::new();
+    for moves in ["f5", "f5d6c3", "f5d6c3d3c4f4f6"] {
+        client.expect(&[("clear_board", "=")]);
+        for square in moves.as_bytes().chunks(2) {
+            let colour = client.game.to_move();
+            client.expect(&[(&format!("play {colour} {}", String::from_utf8_lossy(square)), "=")]);
+        }
+        let written = client.send("emilia-position");
+        client.expect(&[("clear_board", "=")]);
+        let set = written.replacen('=', "emilia-setboard", 1);
+        client.expect(&[(set.trim_end(), "=")]);
+        assert_eq!(client.send("emilia-position"), written);
+    }
+}
+
+#[test]
+fn every_listed_command_is_known_explained_and_documented() {
+    let mut client = Client::new();
+    let documentation =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md")).expect("protocol.md");
+    let listed = client.send("list_commands");
+    let names: Vec<_> = listed.trim_start_matches("= ").split_whitespace().collect();
+    assert!(names.len() > 30);
+    let help = client.send("emilia-help");
+    assert_eq!(help.trim_end().lines().count(), names.len());
+    for name in names {
+        client.expect(&[(&format!("known_command {name}"), "= true")]);
+        assert!(Gtp::knows(name) && Gtp::knows(&format!("12 {name} foo")), "{name}");
+        let explained = client.send(&format!("emilia-help {name}"));
+        let usage = explained.trim_start_matches("= ").split(": ").next().unwrap_or_default();
+        assert!(help.contains(explained.trim_start_matches("= ").trim_end()), "{name}");
+        assert!(documentation.contains(&format!("`{usage}`")), "`{usage}` is not in protocol.md");
+        assert_ne!(client.send(&format!("1 {name} \u{0}")), "?1 unknown command\n\n", "{name}");
+    }
+    client.expect(&[("known_command emilia", "= false"), ("emilia-help emilia", "? unknown command")]);
+    for word in ["", "12", "nboard", "ping", "Name", "12 12 name"] {
+        assert!(!Gtp::knows(word), "{word}");
+    }
+}

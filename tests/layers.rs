@@ -1,0 +1,250 @@
+//! The rooms of the program and the one direction in which they know each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms from the lowest up, each with those that it may import.
+const ROOMS: [(&str, &[&str]); 10] = [
+    ("score", &[]),
+    ("board", &["score"]),
+    ("eval", &["score", "board"]),
+    ("game", &["score", "board"]),
+    ("search", &["score", "board", "eval"]),
+    ("variant", &["score", "game", "search"]),
+    ("book", &["score", "board", "search"]),
+    ("session", &["score", "board", "eval", "game", "search", "variant", "book"]),
+    ("protocol", &["session", "game", "search", "score"]),
+    ("app", &["score", "board", "eval", "game", "search", "variant", "book", "session", "protocol"]),
+];
+
+/// The words of the search that rooms beside it may use; its insides are its own.
+const WORDS_OF_THE_SEARCH: [&str; 8] =
+    ["Limits", "Level", "Selectivity", "Budget", "Report", "Certainty", "Observer", "Stop"];
+/// The rooms that see nothing of the search but its words.
+const SEE_WORDS_ONLY: [&str; 3] = ["variant", "book", "protocol"];
+
+/// Where `unsafe` may stand: the kernels, squares from an index, the tables of the search, and the evaluation's own kernel.
+const UNSAFE: [&str; 5] = [
+    "src/board/kernel",
+    "src/board/square.rs",
+    "src/board/symmetry.rs",
+    "src/search/table.rs",
+    "src/eval/kernel",
+    "src/eval/features",
+];
+/// Where the processor's own instructions may be named.
+const INTRINSICS: [&str; 3] = ["src/board/kernel", "src/eval/kernel", "src/search/table.rs"];
+
+/// No file is longer.
+const LINES: usize = 450;
+
+struct File {
+    path: String,
+    room: String,
+    /// The text without comments.
+    code: String,
+    lines: usize,
+}
+
+fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut open = vec![root.join("src")];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(entries(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file");
+            let path = path.strip_prefix(root).expect("below the root").display().to_string();
+            let room = path["src/".len()..].split(['/', '.']).next().unwrap_or_default().to_owned();
+            files.push(File { path, room, code: without_comments(&text), lines: text.lines().count() });
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
+}
+
+/// The text without line comments; those inside string literals go too, which does no harm here.
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms below `crate::` that this code names, each with the names that follow it: `crate::search::{Limits, Stop}` gives
+/// search with Limits and Stop, in a `use` or anywhere else.
+fn imports(code: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (at, _) in code.match_indices("crate::") {
+        for path in branches(&code[at + "crate::".len()..]) {
+            let mut parts = path.into_iter();
+            if let Some(room) = parts.next() {
+                found.entry(room).or_default().extend(parts.next());
+            }
+        }
+    }
+    found
+}
+
+/// The paths that a path with braces stands for, as far as its second name.
+fn branches(text: &str) -> Vec<Vec<String>> {
+    let text = text.trim_start();
+    let Some(inside) = text.strip_prefix('{') else {
+        let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let rest = &text[name.len()..];
+        let below = rest.strip_prefix("::").map(branches).unwrap_or_default();
+        return match below.is_empty() {
+            true => vec![vec![name]],
+            false => below.into_iter().map(|path| [vec![name.clone()], path].concat()).collect(),
+        };
+    };
+    let (mut depth, mut start, mut paths) = (0, 0, Vec::new());
+    for (at, letter) in inside.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                if !inside[start..at].trim().is_empty() {
+                    paths.extend(branches(&inside[start..at]));
+                }
+                start = at + 1;
+                if letter == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    paths
+}
+
+/// Whether the path is one of these files, or in one of these folders.
+fn is_among(path: &str, places: &[&str]) -> bool {
+    places.iter().any(|place| path.starts_with(place))
+}
+
+#[test]
+fn paths_with_braces_are_read() {
+    let code = "use crate::search::{self, Limits, report::Stop};\nuse crate::{game::Game, score::Score};\ncrate::board::Square::A1";
+    let found = imports(code);
+    let rooms: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(rooms, ["board", "game", "score", "search"]);
+    assert_eq!(found["search"].iter().map(String::as_str).collect::<Vec<_>>(), ["Limits", "report", "self"]);
+}
+
+#[test]
+fn every_file_is_in_a_room() {
+    let rooms: Vec<&str> = ROOMS.iter().map(|(room, _)| *room).chain(["lib", "main"]).collect();
+    let strays: Vec<String> =
+        files().into_iter().filter(|file| !rooms.contains(&file.room.as_str())).map(|file| file.path).collect();
+    assert_eq!(strays, Vec::<String>::new());
+}
+
+#[test]
+fn a_room_imports_only_rooms_below_it() {
+    let mut faults = Vec::new();
+    for file in files() {
+        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == file.room) else { continue };
+        for room in imports(&file.code).into_keys() {
+            let is_room = ROOMS.iter().any(|(other, _)| *other == room);
+            if is_room && room != file.room && !allowed.contains(&room.as_str()) {
+                faults.push(format!("{} imports {room}", file.path));
+            }
+        }
+    }
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn what_a_room_may_import_leads_in_no_circle() {
+    for (index, (room, allowed)) in ROOMS.iter().enumerate() {
+        for other in *allowed {
+            let below = ROOMS.iter().position(|(name, _)| name == other).expect("a room");
+            assert!(below < index, "{room} may import {other}");
+        }
+    }
+}
+
+#[test]
+fn the_insides_of_the_search_are_its_own() {
+    let mut faults = Vec::new();
+    for file in files().iter().filter(|file| SEE_WORDS_ONLY.contains(&file.room.as_str())) {
+        for name in imports(&file.code).remove("search").unwrap_or_default() {
+            if !WORDS_OF_THE_SEARCH.contains(&name.as_str()) {
+                faults.push(format!("{} uses search::{name}", file.path));
+            }
+        }
+    }
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn only_a_few_files_are_unsafe() {
+    let is_unsafe =
+        |file: &&File| file.code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe");
+    let faults: Vec<String> = files()
+        .iter()
+        .filter(is_unsafe)
+        .filter(|file| !is_among(&file.path, &UNSAFE))
+        .map(|file| file.path.clone())
+        .collect();
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn only_kernels_name_instructions() {
+    let names =
+        |file: &&File| ["std::arch", "core::arch", "target_feature"].iter().any(|name| file.code.contains(name));
+    let faults: Vec<String> = files()
+        .iter()
+        .filter(names)
+        .filter(|file| !is_among(&file.path, &INTRINSICS))
+        .map(|file| file.path.clone())
+        .collect();
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn no_file_is_long() {
+    let long: Vec<String> = files()
+        .iter()
+        .filter(|file| file.lines > LINES)
+        .map(|file| format!("{} has {} lines", file.path, file.lines))
+        .collect();
+    assert_eq!(long, Vec::<String>::new());
+}
+
+#[test]
+fn only_the_app_sees_streams() {
+    let streams = [
+        "println!",
+        "print!",
+        "eprintln!",
+        "eprint!",
+        "dbg!",
+        "stdout()",
+        "stderr()",
+        "stdin()",
+        "io::stdout",
+        "io::stdin",
+    ];
+    let mut faults = Vec::new();
+    for file in files().iter().filter(|file| file.room != "app") {
+        faults.extend(
+            streams.iter().filter(|name| file.code.contains(**name)).map(|name| format!("{} has {name}", file.path)),
+        );
+    }
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn no_protocol_knows_threads() {
+    for file in files().iter().filter(|file| file.room == "protocol") {
+        for name in ["std::thread", "std::sync", "std::fs", "std::net", "std::process"] {
+            assert!(!file.code.contains(name), "{} has {name}", file.path);
+        }
+    }
+}
