@@ -13,6 +13,7 @@ mod commands;
 mod fault;
 mod text;
 
+use super::text::plain;
 use super::{Protocol, Reading};
 use crate::session::{Command, Event};
 use answer::Answer;
@@ -108,15 +109,12 @@ fn split(line: &str) -> (&str, Option<&str>, Vec<&str>) {
     (id, words.next(), words.collect())
 }
 
-/// The response as it is written: ASCII only, without an empty line before its end.
+/// The response as it is written. No text of ours has an empty line in it; what the session says may quote anything.
 fn response(id: &str, result: Result<String, Fault>) -> String {
     let (mark, text) = match result {
         Ok(text) => ('=', text),
-        Err(fault) => ('?', fault.to_string().replace('\n', " ")),
+        Err(fault) => ('?', plain(&fault.to_string())),
     };
-    let below = if text.starts_with('\n') { "\n" } else { "" };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let text = text::ascii(&lines.join("\n"));
-    let gap = if text.is_empty() || !below.is_empty() { below } else { " " };
+    let gap = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
     format!("{mark}{id}{gap}{text}\n\n")
 }

@@ -42,7 +42,8 @@ pub(super) fn unknown(name: &str) -> String {
         .chain(options)
         .map(|known| (strsim::osa_distance(known, &lower), known))
         .filter(|(distance, known)| *distance <= SLIP && *distance < known.len().min(lower.chars().count()))
-        .min_by_key(|(distance, _)| *distance);
+        // The first letter is the one least often mistyped.
+        .min_by_key(|(distance, known)| (*distance, known.chars().next() != lower.chars().next()));
     let unknown = format!("unknown command: \"{}\"", text::plain(name));
     match nearest {
         Some((_, known)) => format!("{unknown}; did you mean {known}?\n"),

@@ -47,7 +47,7 @@ pub const WORDS: &[Word] = &[
         aliases: &[],
         usage: "setboard BOARD",
         doc: "Begins at a board: its squares row by row as X, O and -, then the side to move.",
-        example: "setboard --------------------------OOO------XO-----XO------------------- X",
+        example: "setboard ---------------------------OX------XXX-------------------------- O",
         read: |_, board| (!board.is_empty()).then(|| set_board(board)),
     },
     Word {

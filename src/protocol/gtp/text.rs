@@ -6,18 +6,6 @@ use crate::score::Score;
 use crate::search::{Certainty, Report};
 use crate::session::{Setting, Verdict};
 
-/// The text with everything outside ASCII escaped; line ends stay.
-pub(super) fn ascii(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' | ' '..='~' => out.push(letter),
-            _ => out.extend(letter.escape_default()),
-        }
-    }
-    out
-}
-
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: fn(&T) -> String) -> String {
     things.iter().map(row).collect::<Vec<_>>().join("\n")

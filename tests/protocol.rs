@@ -1,0 +1,56 @@
+//! The languages of the console and of NBoard, as conversations: lines and events in, commands and text out.
+
+#[path = "protocol/console.rs"]
+mod console;
+#[path = "protocol/fuzz.rs"]
+mod fuzz;
+#[path = "protocol/gui.rs"]
+mod gui;
+#[path = "protocol/nboard.rs"]
+mod nboard;
+
+use emilia::game::Move;
+use emilia::protocol::{Protocol, Reading};
+use emilia::score::Score;
+use emilia::search::{Certainty, Report};
+use emilia::session::{Command, Event};
+use std::time::Duration;
+
+/// What the protocol asks of the session on this line, or a failed test if it asks nothing.
+fn asked(protocol: &mut dyn Protocol, line: &str) -> Vec<Command> {
+    match protocol.read(line) {
+        Reading::Obey(commands) => commands,
+        Reading::Say(text) => panic!("{line:?} asks nothing of the session but is answered {text:?}"),
+    }
+}
+
+/// The commands of a line in the words of the program, one behind the other.
+fn asked_in_words(protocol: &mut dyn Protocol, line: &str) -> String {
+    asked(protocol, line).iter().map(|command| format!("{command:?}")).collect::<Vec<_>>().join(" ")
+}
+
+/// What the protocol answers by itself, or a failed test if it asks the session.
+fn said(protocol: &mut dyn Protocol, line: &str) -> String {
+    match protocol.read(line) {
+        Reading::Say(text) => text,
+        Reading::Obey(commands) => panic!("{line:?} is no question of the protocol alone: {commands:?}"),
+    }
+}
+
+/// What the protocol writes of an event.
+fn written(protocol: &mut dyn Protocol, event: &Event) -> String {
+    let mut text = String::new();
+    protocol.write(event, &mut text).expect("writing to a string");
+    text
+}
+
+/// A line of play from text such as `f5 pass d6`, worth so many discs.
+fn report(line: &str, discs: f32, certainty: Certainty) -> Report<Move> {
+    let line = line.split_whitespace().map(|mv| mv.parse().expect("a move")).collect();
+    Report { score: Score::from_discs(discs), certainty, line, nodes: 12345, time: Duration::from_millis(500) }
+}
+
+/// A selective search so many plies deep.
+fn depth(plies: u8, percent: u8) -> Certainty {
+    Certainty::Depth { plies, percent }
+}

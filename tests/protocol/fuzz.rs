@@ -1,0 +1,181 @@
+//! Any text and any event: no protocol may be confused by them.
+
+use super::gui;
+use emilia::game::{Cell, Game, Goal, Move, Rules};
+use emilia::protocol::{Console, NBoard, Protocol, Reading};
+use emilia::score::Score;
+use emilia::search::{Certainty, Report};
+use emilia::session::{Choice, Event, Options, Verdict};
+use proptest::prelude::*;
+use std::time::Duration;
+
+/// Lines that mean something in one language or another, to be spoilt.
+const LINES: &[&str] = &[
+    "nboard 2",
+    "nboard 1",
+    "set depth 12",
+    "set contempt -100",
+    "set time 5:00/12",
+    "set game (;GM[Othello]PC[NBoard]TI[5:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.5];)",
+    "move F5/1.25/0.5",
+    "ping 17",
+    "hint 4",
+    "go",
+    "analyze",
+    "learn",
+    "f5d6c3",
+    "play f5 d6 -- c3",
+    "setboard ---------------------------OX------XO--------------------------- X",
+    "set level = 6",
+    "time 5:00 3",
+    "new 6x6 anti",
+    "help hint",
+    "mode 0",
+    "undo 2",
+    "7 play black d3",
+    "time_settings 600 30 1",
+    "genmove b",
+    "boardsize 8",
+    "ggf",
+    "obf",
+];
+
+/// What happens to a protocol.
+#[derive(Clone, Debug)]
+enum Step {
+    Line(String),
+    Event(Event),
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let spoilt = (
+        prop::sample::select(LINES),
+        prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..4u8), 0..4),
+    );
+    let spoilt = spoilt.prop_map(|(line, slips)| {
+        let mut letters: Vec<char> = line.chars().collect();
+        for (at, letter, slip) in slips {
+            let at = at.index(letters.len() + 1);
+            match slip {
+                0 => letters.insert(at, letter),
+                1 => letters.truncate(at),
+                2 if at < letters.len() => letters[at] = letter,
+                _ if at < letters.len() => drop(letters.remove(at)),
+                _ => letters.push('9'),
+            }
+        }
+        letters.into_iter().collect()
+    });
+    prop_oneof![4 => spoilt, 1 => any::<String>(), 1 => "[ -~]{0,40}", 1 => "(set|ping|hint|level|time) [-+]?[0-9]{0,30}"]
+}
+
+fn game() -> impl Strategy<Value = Game> {
+    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..70);
+    (4..=10u8, any::<bool>(), choices, any::<String>()).prop_map(|(size, fewest, choices, name)| {
+        let goal = if fewest { Goal::Fewest } else { Goal::Most };
+        let mut game = Game::new(Rules::sized(size).expect("a size of a board").with_goal(goal));
+        game.tags.black.name = name;
+        for choice in choices {
+            let legal = game.legal();
+            if !legal.is_empty() {
+                game.play(legal[choice.index(legal.len())]).expect("a legal move");
+            }
+        }
+        game
+    })
+}
+
+fn mv() -> impl Strategy<Value = Move> {
+    prop_oneof![9 => (0..8u8, 0..8u8).prop_filter_map("on the board", |(x, y)| Cell::at(x, y)).prop_map(Move::At), 1 => Just(Move::Pass)]
+}
+
+fn time() -> impl Strategy<Value = Duration> {
+    prop_oneof![(0..100_000u64).prop_map(Duration::from_millis), any::<u64>().prop_map(Duration::from_secs)]
+}
+
+fn certainty() -> impl Strategy<Value = Certainty> {
+    let depth = (any::<u8>(), any::<u8>()).prop_map(|(plies, percent)| Certainty::Depth { plies, percent });
+    prop_oneof![depth, Just(Certainty::Exact), Just(Certainty::AtLeast), Just(Certainty::AtMost)]
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    prop_oneof![any::<i16>().prop_map(|raw| Score::clamped(raw.into())), Just(Score::INFINITY), Just(Score::ZERO)]
+}
+
+fn report() -> impl Strategy<Value = Report<Move>> {
+    (score(), certainty(), prop::collection::vec(mv(), 0..8), any::<u64>(), time())
+        .prop_map(|(score, certainty, line, nodes, time)| Report { score, certainty, line, nodes, time })
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    let game = prop::option::of(game().prop_map(Box::new));
+    (prop::option::of(mv()), prop::option::of(report()), time(), game).prop_map(|(mv, report, time, game)| Choice {
+        mv,
+        report,
+        time,
+        game,
+    })
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    (any::<usize>(), prop::option::of(mv()), score(), certainty(), prop::option::of(mv()), prop::option::of(score()))
+        .prop_map(|(ply, played, score, certainty, best, loss)| Verdict { ply, played, score, certainty, best, loss })
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let lines = || prop::collection::vec(report(), 0..5);
+    prop_oneof![
+        Just(Event::Done),
+        any::<String>().prop_map(Event::Refused),
+        game().prop_map(|game| Event::Shown(Box::new(game))),
+        Just(Event::Options(Options::default().settings())),
+        any::<i64>().prop_map(Event::Synced),
+        Just(Event::Learned),
+        Just(Event::Goodbye),
+        lines().prop_map(Event::Thinking),
+        choice().prop_map(Event::Chosen),
+        verdict().prop_map(Event::Analyzed),
+        (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted { lines, nodes, time }),
+    ]
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    prop::collection::vec(prop_oneof![line().prop_map(Step::Line), event().prop_map(Step::Event)], 0..12)
+}
+
+/// Everything the protocol says on these steps, checked to be ASCII without control characters.
+fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
+    let mut text = protocol.greet();
+    for step in steps {
+        match step {
+            Step::Line(line) => match protocol.read(line) {
+                Reading::Say(answer) => text.push_str(&answer),
+                Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
+            },
+            Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
+        }
+    }
+    let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));
+    assert_eq!(stray, None, "in {text:?}");
+    text
+}
+
+proptest! {
+    #[test]
+    fn nboard_says_nothing_that_its_client_would_not_accept(steps in steps()) {
+        let text = conversation(NBoard::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+        for line in text.lines() {
+            if let Err(dialog) = gui::read(line) {
+                prop_assert!(false, "{}", dialog);
+            }
+        }
+    }
+
+    #[test]
+    fn the_console_survives_any_text_and_any_event(steps in steps()) {
+        let script = conversation(Console::new(false), &steps);
+        prop_assert!(script.is_empty() || script.ends_with('\n'));
+        conversation(Console::new(true), &steps);
+    }
+}
