@@ -56,6 +56,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Bench => bench::run(bench::Bench::new(&options, &given), load::weights(weights.as_deref())?),
         Job::Perft(request) => perft::run(&request, options.threads),
         Job::Train(request) => {
+            anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
             train::train(&train::TrainOptions::new(request.data, request.out))?;
             Ok(ExitCode::SUCCESS)
         }
