@@ -543,6 +543,26 @@ fn who_gets_the_draws_is_told_by_the_contempt() {
 }
 
 #[test]
+fn a_search_that_panics_still_chooses_a_move() {
+    let (post, news) = channel();
+    let panics = std::sync::atomic::AtomicBool::new(true);
+    let post = move |ticket, item| {
+        if matches!(item, News::Thinking(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            panic!("a fault in the middle of a search, as this test wants it");
+        }
+        drop(post.send((ticket, item)));
+    };
+    let options = Options { level: 4, threads: 1, hash: 1, ..Options::default() };
+    let mut talk = Talk { session: Session::new(options, WEIGHTS.clone(), Box::new(post)), news };
+    let mv = talk.go(true).mv.expect("a move");
+    assert!(Game::default().legal().contains(&mv));
+    // The next search is as good as any.
+    assert!(
+        matches!(talk.go(true).report, Some(report) if report.certainty == Certainty::Depth { plies: 4, percent: 73 })
+    );
+}
+
+#[test]
 fn quitting_ends_everything() {
     let mut talk = Talk::at_level(60);
     talk.done(Command::Mode(vec![Colour::Black, Colour::White]));
