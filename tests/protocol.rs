@@ -2,6 +2,8 @@
 
 #[path = "protocol/console.rs"]
 mod console;
+#[path = "protocol/document.rs"]
+mod document;
 #[path = "protocol/fuzz.rs"]
 mod fuzz;
 #[path = "protocol/gui.rs"]

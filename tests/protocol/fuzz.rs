@@ -2,7 +2,7 @@
 
 use super::gui;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Console, NBoard, Protocol, Reading};
+use emilia::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::{Certainty, Report};
 use emilia::session::{Choice, Event, Options, Verdict};
@@ -170,6 +170,12 @@ proptest! {
                 prop_assert!(false, "{}", dialog);
             }
         }
+    }
+
+    #[test]
+    fn gtp_survives_any_text_and_any_event(steps in steps()) {
+        let text = conversation(Gtp::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
     }
 
     #[test]
