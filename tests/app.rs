@@ -379,6 +379,19 @@ fn a_game_is_loaded_from_a_file() {
 }
 
 #[test]
+fn a_gtp_client_loads_a_game_up_to_a_move() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
+    std::fs::write(&path, "(;FF[4]GM[2]SZ[8]PB[me];B[f5];W[d6];B[c3];W[d3])").expect("a file");
+    let file = path.display();
+    let input =
+        format!("loadsgf {file}\nemilia-transcript\n1 loadsgf {file} 3\nemilia-transcript\nloadsgf no/such/file\n");
+    let text = stdout(&run(&["gtp"], &input));
+    let (loaded, failed) = text.split_at(text.find('?').expect("a failure"));
+    assert_eq!(loaded, "=\n\n= f5d6c3d3\n\n=1\n\n= f5d6\n\n");
+    assert!(failed.starts_with("? cannot load file: cannot read \"no/such/file\""), "{failed}");
+}
+
+#[test]
 fn noise_on_stdin_is_survived() {
     let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
     noise.extend(std::iter::repeat_n(b'a', 100_000));

@@ -1,7 +1,7 @@
 //! Files: weights, and games in the notations that are read here.
 
 use crate::eval::Weights;
-use crate::game::{Game, ggf, obf, transcript};
+use crate::game::{Game, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use std::fs::{self, File};
 use std::io::Read;
@@ -26,7 +26,7 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
     Ok(Arc::new(weights))
 }
 
-/// The first game in a file, with so many of its moves at most: a GGF record, an OBF position, or a transcript.
+/// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.
 ///
 /// # Errors
 /// If the file cannot be read or holds no game.
@@ -44,7 +44,8 @@ pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
 
 fn read(text: &str) -> anyhow::Result<Game> {
     if text.contains("(;") {
-        return Ok(ggf::read(text)?);
+        // Both look alike, but GGF names its game and SGF numbers it.
+        return if text.contains("GM[2]") { Ok(sgf::read(text)?) } else { Ok(ggf::read(text)?) };
     }
     match (obf::problems(text).next(), transcript::read(text)) {
         (Some(Ok(problem)), _) => Ok(problem.game()),

@@ -38,7 +38,7 @@ fn what_quarry_asks_at_the_start_of_a_game_is_answered_as_it_expects() {
 fn only_othello_on_eight_by_eight_is_played() {
     Client::new().expect(&[
         ("boardsize 10", "? unacceptable size"),
-        ("boardsize 99999999999999999999", "? syntax error"),
+        ("boardsize 99999999999999999999", "? unacceptable size"),
         ("set_game REVERSI", "="),
         ("set_game Go", "? unsupported game"),
         ("komi 6.5", "="),
@@ -150,6 +150,10 @@ fn hints_and_analyses_are_lines_of_fields() {
         ("emilia-hint 2", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4"),
         ("emilia-hint", "= D3 +1.50 7@73% D3"),
         ("emilia-hint 64", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4\nF5 +1.50 7@73% F5\nE6 +1.50 7@73% E6"),
+        (
+            "emilia-hint 99999999999999999999",
+            "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4\nF5 +1.50 7@73% F5\nE6 +1.50 7@73% E6",
+        ),
         ("play b f5", "="),
         ("emilia-analyze", "= 0 F5 +2.00 exact F5 0.00\n1 - +2.00 exact - -"),
     ]);

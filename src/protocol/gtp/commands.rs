@@ -4,6 +4,7 @@ use super::answer::Answer;
 use super::fault::Fault;
 use super::text;
 use crate::game::{Colour, Game, Move, Rules, Turn};
+use crate::protocol::text::number as whole;
 use crate::session::{Clock, Command};
 use std::time::Duration;
 
@@ -107,9 +108,10 @@ fn known_command(arguments: &[&str]) -> Read {
 }
 
 fn boardsize(arguments: &[&str]) -> Read {
-    match parsed::<u64>(arguments, 0)? {
-        8 => say(""),
-        _ => Err(Fault::Size),
+    match whole(argument(arguments, 0)?) {
+        Some(8) => say(""),
+        Some(size) if size >= 0 => Err(Fault::Size),
+        _ => Err(Fault::Syntax),
     }
 }
 
@@ -193,8 +195,10 @@ fn option(name: &str, value: &str) -> Read {
 }
 
 fn hint(arguments: &[&str]) -> Read {
-    let lines = if arguments.is_empty() { 1 } else { parsed(arguments, 0)? };
-    if lines == 0 { Err(Fault::Syntax) } else { ask(Command::Hint(lines), Answer::Lines) }
+    match arguments.first().map_or(Some(1), |count| whole(count)) {
+        Some(lines @ 1..) => ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines),
+        _ => Err(Fault::Syntax),
+    }
 }
 
 fn analyze(_: &[&str]) -> Read {
