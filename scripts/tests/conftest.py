@@ -1,0 +1,42 @@
+"""What several tests need: the engine, the other programs, the options of this test run."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options that make a check longer than everyday use allows."""
+    parser.addoption(
+        "--storm-seconds", type=float, default=3.0, metavar="S", help="how long each storm of lines blows (default: 3)"
+    )
+    parser.addoption("--pings", type=int, default=40, metavar="N", help="pings sent into running searches (default: 40)")
+
+
+@pytest.fixture(scope="session")
+def emilia() -> Path:
+    """The engine, built if it is not there yet."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    program = ROOT / target / "release" / ("emilia.exe" if os.name == "nt" else "emilia")
+    if not program.exists():
+        subprocess.run(["cargo", "build", "--release"], cwd=ROOT, check=True)
+    return program
+
+
+@pytest.fixture(scope="session")
+def gtp_rhino() -> str:
+    """The engine of GRhino, which Debian keeps among the games."""
+    return needed("gtp-rhino", "grhino")
+
+
+def needed(program: str, package: str) -> str:
+    """Where this program is; without it the test is skipped."""
+    path = shutil.which(program, path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
+    if path is None:
+        pytest.skip(f"{program} is not installed (Debian package {package})")
+    return path
