@@ -219,17 +219,19 @@ fn an_estimate_claims_nothing() {
 
 #[test]
 fn wins_draws_and_losses_are_told_apart() {
-    for (discs, game) in [("B7:+0", "X"), ("B7:+12", "O")] {
-        let line = match game {
-            "X" => SOLVED.to_owned(),
-            _ => "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- O;".to_owned(),
-        };
-        let output = run(&["solve", &line, "--wld", "--hash", "1"], "");
-        assert_eq!(output.status.code(), Some(0), "{discs}: {}", stdout(&output));
-        let text = stdout(&output);
-        let row = text.lines().nth(1).expect("a row");
-        assert!(["exact", "at least", "at most"].iter().any(|status| row.contains(status)), "{row}");
-    }
+    let won = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
+    let lost = "--XOXX--O-OOXXXX-OOOXXXX-XOXXXOXXXOXOOOXOXXOXOXX--OXOO----OOOO-- O; G7:-8; A4:-8;";
+    let output = run(&["solve", "-", "--wld", "--json", "--hash", "4"], &format!("{won}\n{SOLVED}\n{lost}\n"));
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let scores = stdout(&output);
+    let scores: Vec<serde_json::Value> = scores.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let sign = |at: usize| scores[at]["score"].as_f64().expect("a score").signum();
+    assert_eq!((sign(0), &scores[1]["score"], sign(2)), (1.0, &0.into(), -1.0));
+    assert!((0..3).all(|at| scores[at]["agrees"] == true), "{scores:?}");
+    assert_eq!(
+        (&scores[1]["status"], &scores[3]["summary"]["mean_error"]),
+        (&"exact".into(), &serde_json::Value::Null)
+    );
 }
 
 #[test]

@@ -37,19 +37,20 @@ impl Answer {
         })
     }
 
-    /// Whether the move found is among the best of the line. Without a move, or without one in the line, nobody knows.
+    /// Whether the move found is among the best of the line; none where the line does not tell.
+    ///
+    /// A line that names moves names all the best ones. Whether another move wins as well, by less, it does not tell.
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
-        let is_best = |score: Option<i32>| match (score, expected) {
-            (Some(score), Some(expected)) if self.wld => score.signum() == expected.signum(),
-            (score, expected) => score.is_none() || score == expected,
-        };
-        if self.problem.answers.is_empty() {
-            return None;
+        self.problem.answers.first()?;
+        let listed = self.problem.answers.iter().find(|(mv, _)| *mv == best).map(|(_, score)| *score);
+        match (listed, expected) {
+            (Some(Some(score)), Some(expected)) if self.wld => Some(score.signum() == expected.signum()),
+            (Some(score), _) => Some(score.is_none() || score == expected),
+            (None, Some(1..)) if self.wld => None,
+            (None, Some(expected)) if self.wld => Some(expected < 0),
+            (None, _) => Some(false),
         }
-        // Of a lost game the line need not name every move that loses.
-        let is_listed = self.problem.answers.iter().any(|(mv, score)| *mv == best && is_best(*score));
-        Some(is_listed || self.wld && expected.is_some_and(|expected| expected < 0))
     }
 
     /// Whether score and move are what the line says, as far as it says anything.
