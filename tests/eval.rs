@@ -1,7 +1,7 @@
 //! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
 
 use emilia::board::{Bitboard, Position, Square, Symmetry};
-use emilia::eval::pattern::{DIGITS, INSTANCES, LANES, SHAPES};
+use emilia::eval::pattern::{DIGITS, FIRST, INSTANCES, SHAPES};
 use emilia::eval::{Features, PLIES, STAGES, Stages, Weights, WeightsError};
 use emilia::score::Score;
 use proptest::prelude::*;
@@ -105,23 +105,19 @@ fn a_shape_has_each_of_its_turned_sets_of_squares_once_and_they_hold_what_the_bo
     let picks: Vec<u32> = (0..40).map(|i| i * 7919).collect();
     let (position, _) = *game(&picks).last().expect("a game has positions");
     let features = Features::new(position);
-    let mut lane = 0;
-    for shape in &SHAPES {
+    for (shape, lanes) in SHAPES.iter().zip(FIRST.windows(2)) {
         let mut sets: Vec<Bitboard> =
             Symmetry::all().map(|turn| shape.squares.iter().map(|&square| turn.square(square)).collect()).collect();
         sets.sort();
         sets.dedup();
-        assert_eq!(shape.instances(), sets.len());
-        for lane in lane..lane + sets.len() {
+        assert_eq!(lanes[1] - lanes[0], sets.len());
+        for lane in lanes[0]..lanes[1] {
             let mut squares: Vec<Square> = Square::all().filter(|square| DIGITS[square.index()].0[lane] > 0).collect();
             assert!(sets.contains(&squares.iter().copied().collect()));
             squares.sort_by_key(|square| DIGITS[square.index()].0[lane]);
             assert_eq!(features.contents()[lane], content(position, squares));
         }
-        lane += sets.len();
     }
-    assert_eq!(lane, INSTANCES);
-    assert!(lane <= LANES);
 }
 
 #[test]
@@ -158,14 +154,13 @@ fn an_estimate_is_the_plain_sum_of_the_interpolated_weights() {
         let (low, high) = (ply.saturating_sub(2) / 4, (ply.saturating_sub(2) / 4 + 1).min(STAGES - 1));
         let part = if low == high { 0.0 } else { (ply.saturating_sub(2) % 4) as f64 / 4.0 };
         let mut sum = f64::from(stages.constants[ply]);
-        let (mut lane, mut first) = (0, 0);
-        for shape in &SHAPES {
+        let mut first = 0;
+        for (shape, lanes) in SHAPES.iter().zip(FIRST.windows(2)) {
             let (classes, count) = shape.classes();
-            for _ in 0..shape.instances() {
+            for lane in lanes[0]..lanes[1] {
                 let weight = first + classes[usize::from(features.contents()[lane])] as usize;
                 sum += f64::from(stages.weights[low][weight]) * (1.0 - part);
                 sum += f64::from(stages.weights[high.min(STAGES - 1)][weight]) * part;
-                lane += 1;
             }
             first += count;
         }
@@ -209,4 +204,29 @@ fn a_small_file_that_expands_without_end_is_refused() {
     std::io::copy(&mut std::io::Read::take(std::io::repeat(0), 1 << 26), &mut packer).expect("memory takes all");
     let file = packer.finish().expect("memory takes all");
     assert!(matches!(Stages::read(&file), Err(WeightsError::Damaged(_))));
+}
+
+#[test]
+fn the_programs_own_estimates_are_near_the_truth_in_solved_positions() {
+    let problems = include_str!("../data/problems/exact-6-16.obf");
+    let errors: Vec<f32> = problems
+        .lines()
+        .filter_map(|line| {
+            let (board, moves) = line.split_once(" X;")?;
+            let best: f32 = moves.split(';').next()?.split_once(':')?.1.parse().ok()?;
+            let position: Position = board.parse().ok()?;
+            Some((WEIGHTS.eval_position(position).to_discs() - best).abs())
+        })
+        .collect();
+    let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+    assert!(errors.len() > 500 && mean < 6.2, "{mean} discs on {} positions", errors.len());
+}
+
+#[test]
+fn the_start_is_even_and_a_rout_is_seen_as_one() {
+    let start = WEIGHTS.eval_position(Position::START).to_discs();
+    assert!(start.abs() < 3.0, "{start}");
+    let rout = Position::new(Bitboard(0x0000_FFFF_FFFF_FFFF), Bitboard(0x00FF_0000_0000_0000)).expect("disjoint sets");
+    assert!(WEIGHTS.eval_position(rout) > Score::discs(30), "{}", WEIGHTS.eval_position(rout));
+    assert!(WEIGHTS.eval_position(rout.pass()) < Score::discs(-30), "{}", WEIGHTS.eval_position(rout.pass()));
 }

@@ -5,9 +5,10 @@
 
 use super::features::Features;
 use super::file::{STAGES, Stages, WeightsError};
-use super::pattern::SHAPES;
+use super::pattern::{FIRST, LANES, SHAPES, Shape};
 use crate::board::Position;
 use crate::score::Score;
+use rayon::prelude::*;
 
 /// The numbers of discs on the board beyond the first four: 0 to 60.
 pub const PLIES: usize = 61;
@@ -22,22 +23,21 @@ const OFFSETS: [usize; SHAPES.len()] = {
     offsets
 };
 
-/// How many instances each shape has.
-const COUNTS: [usize; SHAPES.len()] = {
-    let (mut counts, mut shape) = ([0; SHAPES.len()], 0);
-    while shape < SHAPES.len() {
-        (counts[shape], shape) = (SHAPES[shape].instances(), shape + 1);
-    }
-    counts
-};
-
 /// Every 16-bit number, content or not, falls into a shape's view of the table, so that look-ups need no check.
 const VIEW: usize = 1 << 16;
 const LENGTH: usize = OFFSETS[SHAPES.len() - 1] + VIEW;
 
-/// The worth of every content at every ply; immutable, to be shared by all threads. About 45 MB.
+/// One sum after the other for the shapes of these numbers.
+macro_rules! sum_shapes {
+    ($table:expr, $contents:expr, $($shape:literal)*) => {{
+        const { assert!([$($shape),*].len() == SHAPES.len()) };
+        0 $(+ sum_shape::<$shape>($table, $contents))*
+    }};
+}
+
+/// The worth of every content at every ply; immutable, to be shared by all threads. About 64 MB.
 pub struct Weights {
-    tables: Vec<[i16; LENGTH]>,
+    tables: Vec<i16>,
     constants: [i16; PLIES],
 }
 
@@ -60,21 +60,20 @@ impl Weights {
 
     /// Spreads the weights of the stages over all plies, straight lines between the middles of neighbouring stages.
     pub fn new(stages: &Stages) -> Weights {
-        let mut tables = vec![[0; LENGTH]; PLIES];
-        let mut class = 0;
-        for (shape, offset) in SHAPES.iter().zip(OFFSETS) {
-            let (classes, count) = shape.classes();
-            for (ply, table) in tables.iter_mut().enumerate() {
-                let (stage, quarters) = Stages::between(ply);
-                let low = &stages.weights[stage][class..class + count];
-                let high = &stages.weights[(stage + 1).min(STAGES - 1)][class..class + count];
-                for (weight, &class) in table[offset..].iter_mut().zip(&classes) {
+        let shapes: Vec<(Vec<u32>, usize)> = SHAPES.iter().map(Shape::classes).collect();
+        let mut tables = vec![0; LENGTH * PLIES];
+        tables.par_chunks_exact_mut(LENGTH).enumerate().for_each(|(ply, table)| {
+            let (stage, quarters) = Stages::between(ply);
+            let (mut low, mut high) =
+                (stages.weights[stage].as_slice(), stages.weights[(stage + 1).min(STAGES - 1)].as_slice());
+            for ((classes, count), offset) in shapes.iter().zip(OFFSETS) {
+                for (weight, &class) in table[offset..].iter_mut().zip(classes) {
                     let (low, high) = (i32::from(low[class as usize]), i32::from(high[class as usize]));
                     *weight = ((low * (4 - quarters) + high * quarters + 2) >> 2) as i16;
                 }
+                (low, high) = (&low[*count..], &high[*count..]);
             }
-            class += count;
-        }
+        });
         Weights { tables, constants: stages.constants }
     }
 
@@ -93,17 +92,16 @@ impl Weights {
     #[inline]
     fn sum(&self, features: &Features, empties: u32) -> i32 {
         let ply = (PLIES - 1).saturating_sub(empties as usize);
-        let table: &[i16; LENGTH] = &self.tables[ply];
+        let Some(table) = self.tables[ply * LENGTH..].first_chunk::<LENGTH>() else { return 0 };
         let contents = features.contents();
-        let mut sum = i32::from(self.constants[ply]);
-        let mut lane = 0;
-        for shape in 0..SHAPES.len() {
-            let (view, _) = table[OFFSETS[shape]..OFFSETS[shape] + VIEW].as_chunks::<VIEW>();
-            for _ in 0..COUNTS[shape] {
-                sum += i32::from(view[0][usize::from(contents[lane])]);
-                lane += 1;
-            }
-        }
-        sum
+        i32::from(self.constants[ply]) + sum_shapes!(table, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13)
     }
+}
+
+/// The sum over the instances of one shape; where they are is known when this is compiled, so that nothing is left of it
+/// but look-ups (a loop over shapes took twice as long).
+#[inline(always)]
+fn sum_shape<const SHAPE: usize>(table: &[i16; LENGTH], contents: &[u16; LANES]) -> i32 {
+    let Some(view) = table[OFFSETS[SHAPE]..].first_chunk::<VIEW>() else { return 0 };
+    contents[FIRST[SHAPE]..FIRST[SHAPE + 1]].iter().map(|&content| i32::from(view[usize::from(content)])).sum()
 }

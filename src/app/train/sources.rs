@@ -13,10 +13,12 @@ use std::path::Path;
 
 /// Games of people, and how much a position counts: they are few, but the openings and plans are those that matter.
 const WTHOR: &str = "wthor.txt.gz";
-const WTHOR_WEIGHT: f32 = 3.5;
+const WTHOR_WEIGHT: f32 = 5.0;
+/// After ply 36 their label is the final score, with all the slips of the players.
+const WTHOR_LATE_WEIGHT: f32 = 2.5;
 /// The positions of those games with 24 empty squares, solved.
 const EXACT: &str = "wthor24_exact.txt.gz";
-const EXACT_WEIGHT: f32 = 3.5;
+const EXACT_WEIGHT: f32 = 5.0;
 /// The ply of a position with 24 empty squares.
 const EXACT_PLY: usize = 36;
 /// Games of a simple engine against itself after a random opening.
@@ -101,13 +103,9 @@ pub fn read_wthor(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Vec
         }
         for (position, black) in positions {
             let ply = ply(position);
-            // A game whose last part lost nothing has its final score as an exact label to the end.
-            if part == Part::Training && ply + depth >= PLIES && last != perfect {
-                break;
-            }
-            let score = if ply + depth < PLIES { perfect } else { last };
+            let (score, weight) = if ply + depth < PLIES { (perfect, WTHOR_WEIGHT) } else { (last, WTHOR_LATE_WEIGHT) };
             let score = if black { score } else { -score } as i8;
-            rows[ply].push(Row { position, score, weight: WTHOR_WEIGHT });
+            rows[ply].push(Row { position, score, weight });
         }
         Ok(())
     })
