@@ -17,6 +17,9 @@ from pathlib import Path
 
 from play_gtp import BLACK, SQUARES, WHITE, Board
 
+UNTITLED = "^$"
+"""The title of Quarry's question whether the game should be saved."""
+
 PACKAGES = {"quarry": "quarry", "Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
 """The programs that are needed, with the Debian packages that hold them."""
 
@@ -158,15 +161,17 @@ class Screen(contextlib.ExitStack):
 
     def press(self, title: str, keys: list[str], until: Callable[[], bool], deadline: float) -> None:
         """Presses keys in the window with a title like this, again if need be, until that had its effect."""
-        wait_for(f"window {title}", lambda: bool(self.window(title)), deadline)
+        again = 0.0
         while not until():
-            self.xdotool("windowactivate", "--sync", self.window(title))
-            if re.search(title, self.active()):
-                self.xdotool("key", "--delay", "100", *keys)
-            with contextlib.suppress(TimeoutError):
-                wait_for("effect", until, min(deadline, time.monotonic() + RETRY))
             if time.monotonic() > deadline:
                 raise TimeoutError(f"no effect of {keys} in window {title}")
+            if re.search(title, self.active()):
+                if time.monotonic() > again:
+                    self.xdotool("key", "--delay", "100", *keys)
+                    again = time.monotonic() + RETRY
+            elif title != UNTITLED:
+                self.xdotool("windowactivate", self.window(title))
+            time.sleep(STEP)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -220,7 +225,7 @@ def play(folder: Path, black: Player, white: Player, patience: float) -> dict[st
         screen.press(dialog, ["alt+f", "alt+p"], lambda: not screen.window(dialog), deadline)
         wait_for("end of the game", is_played, deadline)
         screen.press(game, ["alt+F4"], lambda: not re.search(game, screen.active()), deadline)
-        screen.press("^$", ["alt+w"], lambda: not screen.window(game), deadline)
+        screen.press(UNTITLED, ["alt+w"], lambda: not screen.window(game), deadline)
         wait_for("end of the engines", lambda: all(talk.status is not None for talk in heard().values()), deadline)
         screen.press(menu, ["alt+q"], lambda: quarry.poll() is not None, deadline)
     return heard()

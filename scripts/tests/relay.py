@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 PATIENCE = 10.0
 """Seconds that the engine has to end by itself when the client is gone."""
@@ -30,7 +30,7 @@ class Log:
             self.file.write(f"{mark} {text}\n")
 
 
-def pass_on(source: BinaryIO, target: BinaryIO, log: Log, mark: str) -> None:
+def pass_on(source: IO[bytes], target: IO[bytes], log: Log, mark: str) -> None:
     """Passes lines on until there are no more or nobody takes them, and then says so by closing the target."""
     try:
         for line in source:

@@ -9,7 +9,7 @@ from conftest import needed
 from quarry_game import Player
 
 PATIENCE = 300.0
-"""Seconds; a game takes about ten on an idle machine."""
+"""Seconds; a game takes about three on an idle machine."""
 
 
 def answer(command: list[str], question: str) -> str:
