@@ -29,7 +29,7 @@ const UNSAFE: [&str; 6] = [
     "src/board/kernel",
     "src/board/square.rs",
     "src/board/symmetry.rs",
-    "src/search/table.rs",
+    "src/search/table",
     "src/eval/kernel",
     "src/eval/features",
 ];

@@ -2,9 +2,13 @@
 //!
 //! Knows nothing of how searches go: it keeps bounds of scores with the depth and the selectivity they are worth.
 
+mod memory;
+
 use super::Selectivity;
 use crate::board::{Position, Square};
 use crate::score::Score;
+use memory::Buckets;
+use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known of a position.
@@ -46,7 +50,7 @@ struct Bucket([Slot; 2]);
 
 /// A shared map from positions to entries; a full bucket forgets its least valuable entry.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Buckets,
     /// Counts the searches: entries of earlier ones are forgotten first.
     generation: u8,
     /// Counts the clearances: entries of an earlier epoch count as empty.
@@ -54,11 +58,16 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most this many bytes, and at least one bucket.
+    /// A table of at most this many bytes, and at least one bucket; smaller, if the system does not grant so much memory.
     pub(super) fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        Table { buckets: zeroed(count), generation: 0, epoch: 0 }
+        let wanted = (bytes / size_of::<Bucket>()).max(1).ilog2();
+        let granted = (0..=wanted).rev().find_map(|log| Some((log, Buckets::new(1 << log)?)));
+        let (log, buckets) = granted.unwrap_or_else(|| handle_alloc_error(Layout::new::<Bucket>()));
+        if log < wanted {
+            let mib = |log: u32| (size_of::<Bucket>() << log) >> 20;
+            log::error!("the memory does not hold a table of {} MiB: it has {} MiB", mib(wanted), mib(log));
+        }
+        Table { buckets, generation: 0, epoch: 0 }
     }
 
     /// Ages all entries: those of the next search are worth more than those before.
@@ -231,15 +240,9 @@ fn unpack(packed: u64) -> Entry {
     }
 }
 
-/// So many empty buckets, on pages that the system hands out as they are first touched.
-fn zeroed(count: usize) -> Box<[Bucket]> {
-    // SAFETY: a bucket is only atomic integers, for which all bits zero is a value.
-    unsafe { Box::<[Bucket]>::new_zeroed_slice(count).assume_init() }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Table};
+    use super::{Bucket, Entry, Table};
     use crate::board::{Position, Square};
     use crate::score::Score;
     use crate::search::Selectivity;
@@ -284,6 +287,16 @@ mod tests {
         }
         assert_eq!(table.get(Position::START), Some(entry(20, 0, 0)));
         assert_eq!(children.iter().filter(|child| table.get(**child).is_some()).count(), 1);
+    }
+
+    #[test]
+    fn a_table_that_the_memory_cannot_hold_is_made_smaller() {
+        for bytes in [1 << 50, usize::MAX] {
+            let table = Table::new(bytes);
+            assert!(table.buckets.len() < bytes / size_of::<Bucket>() && table.buckets.len().is_power_of_two());
+            table.put(Position::START, entry(12, -64, 3));
+            assert_eq!(table.get(Position::START), Some(entry(12, -64, 3)));
+        }
     }
 
     #[test]

@@ -1,0 +1,63 @@
+//! The memory of the table: empty buckets, on pages that the system hands out as they are first touched.
+//!
+//! Knows nothing of what is kept in them.
+
+use super::Bucket;
+use std::alloc::{Layout, alloc_zeroed};
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::AtomicU64;
+
+/// Words in a bucket.
+const WORDS: usize = size_of::<Bucket>() / size_of::<AtomicU64>();
+
+/// Buckets, each in a cache line of its own.
+///
+/// They lie in words and find the border of a cache line by themselves: memory that is asked for with so wide an alignment is
+/// not taken from the system as noughts but written full of them, which takes half a second for every GiB.
+pub(super) struct Buckets {
+    words: Box<[AtomicU64]>,
+    /// The word at which the first bucket begins.
+    start: usize,
+    count: usize,
+}
+
+impl Buckets {
+    /// So many empty buckets; none if the system refuses so much memory.
+    pub(super) fn new(count: usize) -> Option<Buckets> {
+        let words = zeroed(count.checked_mul(WORDS)?.checked_add(WORDS - 1)?)?;
+        let start = words.as_ptr().align_offset(align_of::<Bucket>());
+        (start < WORDS).then_some(Buckets { words, start, count })
+    }
+}
+
+impl Deref for Buckets {
+    type Target = [Bucket];
+
+    #[inline]
+    fn deref(&self) -> &[Bucket] {
+        // SAFETY: a bucket is nothing but so many of the words, of which any value will do; `start` is below `WORDS` and aligned,
+        // so that behind it there is room for `count` buckets.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().add(self.start).cast(), self.count) }
+    }
+}
+
+impl DerefMut for Buckets {
+    fn deref_mut(&mut self) -> &mut [Bucket] {
+        // SAFETY: as above, and the words are borrowed for as long as the buckets.
+        unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().add(self.start).cast(), self.count) }
+    }
+}
+
+/// So many noughts (1..); none if the system refuses so much memory.
+fn zeroed(count: usize) -> Option<Box<[AtomicU64]>> {
+    let layout = Layout::array::<AtomicU64>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout is not empty.
+    let memory = unsafe { alloc_zeroed(layout) };
+    if memory.is_null() {
+        return None;
+    }
+    let words = std::ptr::slice_from_raw_parts_mut(memory.cast::<AtomicU64>(), count);
+    // SAFETY: the memory was just allocated with the layout of so many words, by the allocator that the box gives it back to, and
+    // nought is a value of an atomic integer.
+    Some(unsafe { Box::from_raw(words) })
+}
