@@ -40,6 +40,15 @@ impl Bitboard {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
+    /// The set with all squares beside it, along rows, columns and diagonals.
+    #[inline]
+    pub const fn spread(self) -> Bitboard {
+        const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+        const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        let row = self.0 | (self.0 & NOT_A) >> 1 | (self.0 & NOT_H) << 1;
+        Bitboard(row | row << 8 | row >> 8)
+    }
+
     /// The set with this square in it.
     #[inline]
     pub const fn with(self, square: Square) -> Bitboard {

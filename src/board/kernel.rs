@@ -12,6 +12,7 @@
 //! | `last_count` | 8.4 | 1.9 | 1.9 |
 //! | `stable` | 14.0 | 5.4 | 5.3 |
 
+pub mod eight;
 pub mod portable;
 mod tables;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]

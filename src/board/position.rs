@@ -22,6 +22,13 @@ impl Position {
         if own.0 & opp.0 == 0 { Some(Position { own, opp }) } else { None }
     }
 
+    /// A position of these discs, which the caller knows to be disjoint.
+    #[inline]
+    pub(crate) const fn disjoint(own: Bitboard, opp: Bitboard) -> Position {
+        debug_assert!(own.0 & opp.0 == 0);
+        Position { own, opp }
+    }
+
     /// The discs of the side to move.
     #[inline]
     pub const fn own(self) -> Bitboard {

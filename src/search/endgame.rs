@@ -3,24 +3,17 @@
 //! Knows nothing of selectivity: what it returns is proved. Scores are whole discs for the side to move; all searches
 //! are fail-soft alpha-beta with the opponent's mobility and the parity of the regions as guides.
 
+mod candidates;
+
 use super::Selectivity;
 use super::last::over;
-use super::params::{ENDGAME_CORNER, ENDGAME_ETC, ENDGAME_MOBILITY, ENDGAME_PARITY, ENDGAME_SHARED, ENDGAME_SORTED};
+use super::params::{ENDGAME_ETC, ENDGAME_SHARED, ENDGAME_SORTED};
 use super::table::{Entry, Table};
 use super::tree::{Stopped, Tree};
 use crate::board::kernel;
-use crate::board::{Bitboard, Position, Square};
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
-use arrayvec::ArrayVec;
-
-const CORNERS: u64 = Bitboard::CORNERS.0;
-
-/// A move, what it leads to, and how promising it looks.
-struct Candidate {
-    at: Square,
-    next: Position,
-    promise: i32,
-}
+use candidates::Candidates;
 
 impl<'a> Tree<'a> {
     /// The exact score if it lies between `alpha` and `beta`, else a bound on that side of the window.
@@ -32,14 +25,8 @@ impl<'a> Tree<'a> {
                 Ok(position.disc_difference())
             }
             1 => Ok(self.solve_1(own, position.empty().0.trailing_zeros())),
-            2 => {
-                let [x, y, ..] = by_parity(position.empty().0);
-                Ok(self.solve_2(own, opp, alpha, beta, [x, y]))
-            }
-            3 => {
-                let [x, y, z, _] = by_parity(position.empty().0);
-                Ok(self.solve_3(own, opp, alpha, beta, [x, y, z]))
-            }
+            2 => Ok(self.solve_2(own, opp, alpha, beta, squares(position.empty().0))),
+            3 => Ok(self.solve_3(own, opp, alpha, beta, squares(position.empty().0))),
             4 => Ok(self.solve_4(own, opp, alpha, beta, by_parity(position.empty().0))),
             empties if empties < ENDGAME_SORTED => Ok(self.solve_few(position, alpha, beta)),
             empties => self.solve_sorted(position, empties, alpha, beta),
@@ -121,18 +108,15 @@ impl<'a> Tree<'a> {
             beta = beta.min(upper);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let mut candidates = candidates(position, moves, hints, self.table_for(empties - 1));
-        if empties >= ENDGAME_ETC
-            && let Some(score) = self.known_cut(&candidates, empties - 1, beta)
-        {
+        let is_cut_early = empties >= ENDGAME_ETC;
+        let mut candidates = Candidates::new(position, moves, hints, is_cut_early.then(|| self.table_for(empties - 1)));
+        if is_cut_early && let Some(score) = self.known_cut(candidates.positions(), empties - 1, beta) {
             return Ok(score);
         }
         let (low, mut best, mut best_at) = (alpha, -65, None);
-        for i in 0..candidates.len() {
-            select(&mut candidates, i);
-            let Candidate { at, next, .. } = candidates[i];
+        for (at, next) in &mut candidates {
             let mut score;
-            if i == 0 || beta - alpha == 1 {
+            if best_at.is_none() || beta - alpha == 1 {
                 score = -self.solve_next(next, empties - 1, -beta, -alpha)?;
             } else {
                 score = -self.solve_next(next, empties - 1, -alpha - 1, -alpha)?;
@@ -148,7 +132,7 @@ impl<'a> Tree<'a> {
                 alpha = alpha.max(score);
             }
         }
-        self.table_for(empties).put(
+        table.put(
             position,
             Entry {
                 lower: if best > low { Score::discs(best) } else { Score::MIN },
@@ -172,10 +156,10 @@ impl<'a> Tree<'a> {
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).
-    fn known_cut(&self, candidates: &[Candidate], empties: u32, beta: i32) -> Option<i32> {
+    fn known_cut(&self, mut after: impl Iterator<Item = Position>, empties: u32, beta: i32) -> Option<i32> {
         let table = self.table_for(empties);
-        candidates.iter().find_map(|candidate| {
-            let entry = table.get(candidate.next)?;
+        after.find_map(|next| {
+            let entry = table.get(next)?;
             let score = -entry.upper.ceil();
             (score >= beta && entry.serves(empties, Selectivity::Full)).then_some(score)
         })
@@ -184,43 +168,6 @@ impl<'a> Tree<'a> {
     fn table_for(&self, empties: u32) -> &'a Table {
         if empties < ENDGAME_SHARED { self.shared.endings } else { self.shared.table }
     }
-}
-
-/// The legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good.
-/// Their entries in the table are fetched meanwhile.
-fn candidates(
-    position: Position,
-    moves: Bitboard,
-    hints: [Option<Square>; 2],
-    table: &Table,
-) -> ArrayVec<Candidate, 32> {
-    let odd = odd_regions(position.empty().0);
-    let mut candidates = ArrayVec::new();
-    for at in moves {
-        let next = position.play(at, position.flips(at));
-        table.prefetch(next);
-        let promise = if hints[0] == Some(at) {
-            i32::MAX
-        } else if hints[1] == Some(at) {
-            i32::MAX - 1
-        } else {
-            let replies = next.moves().0;
-            let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-            let corner = i32::from(CORNERS & at.bit() != 0);
-            let parity = i32::from(odd & at.bit() != 0);
-            ENDGAME_CORNER * corner + ENDGAME_PARITY * parity - ENDGAME_MOBILITY * mobility
-        };
-        candidates.push(Candidate { at, next, promise });
-    }
-    candidates
-}
-
-/// Brings the most promising of the candidates from `i` on to place `i`.
-#[inline]
-fn select(candidates: &mut [Candidate], i: usize) {
-    let rest = &candidates[i..];
-    let best = (0..rest.len()).max_by_key(|&j| (rest[j].promise, std::cmp::Reverse(j)));
-    candidates.swap(i, i + best.unwrap_or(0));
 }
 
 /// A score that the side to move cannot exceed and that is not above `alpha`, because of the opponent's stable discs.
@@ -243,21 +190,56 @@ fn odd_regions(empty: u64) -> u64 {
     QUARTERS.iter().fold(0, |odd, quarter| odd | if (empty & quarter).count_ones() & 1 != 0 { *quarter } else { 0 })
 }
 
-/// Up to four empty squares, those in odd regions first, single ones before threes; 64 for none.
+/// The empty squares, which are so many.
+#[inline]
+fn squares<const N: usize>(mut empty: u64) -> [u32; N] {
+    [(); N].map(|()| {
+        let at = empty.trailing_zeros();
+        empty &= empty.wrapping_sub(1);
+        at
+    })
+}
+
+/// The four empty squares, those in odd quarters first, single ones before threes.
 #[inline]
 fn by_parity(empty: u64) -> [u32; 4] {
-    let mut squares = [64; 4];
-    let mut count = 0;
-    for wanted in [1, 3, 2, 4] {
-        for quarter in QUARTERS {
-            let here = empty & quarter;
-            if here.count_ones() == wanted {
-                for at in Bitboard(here) {
-                    squares[count & 3] = at as u32;
-                    count += 1;
+    let [w, x, y, z] = squares(empty);
+    let squares = w | x << 8 | y << 16 | z << 24;
+    // Bits 2 and 5 of a square tell its quarter.
+    let quarters = squares >> 2 & 0x0101_0101 | squares >> 4 & 0x0202_0202;
+    let order = PARITY_ORDER[(quarters | quarters >> 6 | quarters >> 12 | quarters >> 18) as usize & 255];
+    [0, 8, 16, 24].map(|i| squares >> (order >> i & 31) & 63)
+}
+
+/// From the quarters of four squares, two bits each, to the order they are tried in: a byte each, eight times the square's index.
+static PARITY_ORDER: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut quarters = 0;
+    while quarters < 256 {
+        let (mut order, mut placed, mut wanted) = (0, 0, 0);
+        while wanted < 4 {
+            let mut i = 0;
+            while i < 4 {
+                if shared_by(quarters, i) == [1, 3, 2, 4][wanted] {
+                    order |= 8 * i << (8 * placed);
+                    placed += 1;
                 }
+                i += 1;
             }
+            wanted += 1;
         }
+        table[quarters as usize] = order;
+        quarters += 1;
     }
-    squares
+    table
+};
+
+/// How many of the four squares are in the quarter of square `i`.
+const fn shared_by(quarters: u32, i: u32) -> u32 {
+    let (mut count, mut j) = (0, 0);
+    while j < 4 {
+        count += (quarters >> (2 * i) & 3 == quarters >> (2 * j) & 3) as u32;
+        j += 1;
+    }
+    count
 }

@@ -4,7 +4,7 @@
 //! The kinds of nodes are types, so that one function serves them all and costs none of them a test.
 
 use super::endgame::stability_bound;
-use super::order::{Candidate, Candidates, candidates};
+use super::order::{Candidate, Candidates};
 use super::params::{ENDGAME_BLIND, ETC_DEPTH, SHALLOW_DEPTH, SPLIT_DEPTH};
 use super::table::Entry;
 use super::tree::{Stopped, Tree};
@@ -166,9 +166,10 @@ impl<'a> Tree<'a> {
                 }
             }
         } else {
-            let mut candidates = Candidates::by_mobility(place.position, moves, [None; 2]);
+            let mut candidates = Candidates::new();
+            candidates.sort_by_mobility(place.position, moves, [None; 2]);
             while let Some(candidate) = candidates.next() {
-                if try_move(self, candidate.at, candidate.flips)? {
+                if try_move(self, candidate.at, candidate.flips(place.position))? {
                     break;
                 }
             }
@@ -218,7 +219,8 @@ impl<'a> Tree<'a> {
             return Ok(score);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let mut candidates = candidates(self, place, moves, hints, depth)?;
+        let mut candidates = Candidates::new();
+        candidates.sort(self, place, moves, hints, depth, alpha)?;
         if !N::PV
             && depth >= ETC_DEPTH
             && let Some(score) = self.transposition_cut(candidates.rest(), depth - 1, beta)
@@ -261,7 +263,7 @@ impl<'a> Tree<'a> {
         first: bool,
     ) -> Result<Score, Stopped> {
         self.shared.table.prefetch(candidate.next);
-        let next = place.play(candidate.at, candidate.flips);
+        let next = place.play(candidate.at, candidate.flips(place.position));
         if !N::PV {
             return Ok(-self.value::<Null>(&next, -beta, -alpha, depth - 1)?);
         }

@@ -1,7 +1,7 @@
 //! Which moves to try first: those of the table, then those that a shallow search and the opponent's mobility speak for.
 
 use super::node::{Null, Place};
-use super::params::{MOBILITY_WORTH, order_depth};
+use super::params::{MOBILITY_WORTH, ORDER_MARGIN, SOLVING_FRONTIER_WORTH, SOLVING_MOBILITY_WORTH, order_depth};
 use super::tree::{Stopped, Tree};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
@@ -11,9 +11,22 @@ use arrayvec::ArrayVec;
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub at: Square,
-    pub flips: Bitboard,
     pub next: Position,
     promise: i32,
+}
+
+impl Candidate {
+    /// The discs that the move turns over in the position it is made in.
+    #[inline]
+    pub(super) fn flips(&self, before: Position) -> Bitboard {
+        before.opp() - self.next.own()
+    }
+
+    /// What candidates are sorted by: no two have the same.
+    #[inline]
+    fn key(&self) -> (i32, std::cmp::Reverse<u8>) {
+        (self.promise, std::cmp::Reverse(self.at as u8))
+    }
 }
 
 /// The moves of a node, handed out in the order of their promise; the sorting is done as far as moves are asked for.
@@ -23,25 +36,60 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
+    /// None yet.
     #[inline]
-    pub(super) fn by_mobility(position: Position, moves: Bitboard, hints: [Option<Square>; 2]) -> Candidates {
-        let list = moves.map(|at| {
-            let flips = position.flips(at);
-            let next = position.play(at, flips);
-            let promise = hinted(at, hints).unwrap_or_else(|| -mobility(next));
-            Candidate { at, flips, next, promise }
-        });
-        Candidates { list: list.collect(), tried: 0 }
+    pub(super) fn new() -> Candidates {
+        Candidates { list: ArrayVec::new_const(), tried: 0 }
     }
 
-    /// The most promising of the moves not yet handed out.
+    /// Takes the moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
+    #[inline]
+    pub(super) fn sort_by_mobility(&mut self, position: Position, moves: Bitboard, hints: [Option<Square>; 2]) {
+        for at in moves {
+            let next = position.play(at, position.flips(at));
+            let promise = hinted(at, hints).unwrap_or_else(|| -mobility(next));
+            self.list.push(Candidate { at, next, promise });
+        }
+    }
+
+    /// Takes the moves of a node, judged as its depth deserves. Moves far below `alpha` are all the same.
+    pub(super) fn sort(
+        &mut self,
+        tree: &mut Tree,
+        place: &Place,
+        moves: Bitboard,
+        hints: [Option<Square>; 2],
+        depth: u32,
+        alpha: Score,
+    ) -> Result<(), Stopped> {
+        self.sort_by_mobility(place.position, moves, hints);
+        let Some(order_depth) = order_depth(depth, place.empties) else { return Ok(()) };
+        if self.list.len() < 2 {
+            return Ok(());
+        }
+        let is_solving = depth >= place.empties;
+        let enough = -(alpha - ORDER_MARGIN).max(-Score::INFINITY);
+        for candidate in &mut self.list {
+            if hinted(candidate.at, hints).is_none() {
+                let next = place.play(candidate.at, candidate.flips(place.position));
+                let score = -tree.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?;
+                candidate.promise = score.raw()
+                    + if is_solving {
+                        SOLVING_MOBILITY_WORTH * candidate.promise - SOLVING_FRONTIER_WORTH * frontier(candidate.next)
+                    } else {
+                        MOBILITY_WORTH * candidate.promise
+                    };
+            }
+        }
+        Ok(())
+    }
+
+    /// The most promising of the moves not yet handed out; of equal ones the first square.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Candidate> {
         let rest = &mut self.list[self.tried..];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].promise, std::cmp::Reverse(i)))?;
-        // The others keep their order, so that equal ones come in the order of the squares.
-        rest[..=best].rotate_right(1);
+        let best = (0..rest.len()).max_by_key(|&i| rest[i].key())?;
+        rest.swap(0, best);
         self.tried += 1;
         Some(rest[0])
     }
@@ -54,32 +102,9 @@ impl Candidates {
     /// The moves not yet handed out, the most promising first.
     pub(super) fn rest_sorted(&mut self) -> &[Candidate] {
         let rest = &mut self.list[self.tried..];
-        rest.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        rest.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.key()));
         rest
     }
-}
-
-/// The moves of a node, judged as its depth deserves.
-pub(super) fn candidates(
-    tree: &mut Tree,
-    place: &Place,
-    moves: Bitboard,
-    hints: [Option<Square>; 2],
-    depth: u32,
-) -> Result<Candidates, Stopped> {
-    let mut candidates = Candidates::by_mobility(place.position, moves, hints);
-    let Some(order_depth) = order_depth(depth, place.empties) else { return Ok(candidates) };
-    if candidates.list.len() < 2 {
-        return Ok(candidates);
-    }
-    for candidate in &mut candidates.list {
-        if hinted(candidate.at, hints).is_none() {
-            let next = place.play(candidate.at, candidate.flips);
-            let score = -tree.value::<Null>(&next, -Score::INFINITY, Score::INFINITY, order_depth)?;
-            candidate.promise = score.raw() + MOBILITY_WORTH * candidate.promise;
-        }
-    }
-    Ok(candidates)
 }
 
 /// The promise of the moves that the table names: above all others.
@@ -94,9 +119,15 @@ fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
     }
 }
 
+/// The number of empty squares beside the discs of the side that just moved: where replies may come from, now or later.
+#[inline]
+pub(super) fn frontier(next: Position) -> i32 {
+    (next.opp().spread() & next.empty()).len() as i32
+}
+
 /// The number of replies, corners counted twice.
 #[inline]
-fn mobility(position: Position) -> i32 {
+pub(super) fn mobility(position: Position) -> i32 {
     let replies = position.moves();
     (replies.len() + (replies & Bitboard::CORNERS).len()) as i32
 }

@@ -42,6 +42,13 @@ impl Searcher {
         self.table = Table::new(mib.saturating_mul(1 << 20));
     }
 
+    /// Forgets what earlier searches found, and uses at most so many MiB of the transposition table until it is made anew. What
+    /// a small search needs of a large table so stays in the processor's caches.
+    pub fn confine_hash(&mut self, mib: usize) {
+        self.table.confine(mib.saturating_mul(1 << 20));
+        self.endings.clear();
+    }
+
     /// Searches with so many threads from now on; with fewer, if the system does not grant them.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool = None;

@@ -51,6 +51,10 @@ struct Bucket([Slot; 2]);
 /// A shared map from positions to entries; a full bucket forgets its least valuable entry.
 pub(super) struct Table {
     buckets: Buckets,
+    /// How many of the buckets are in use, a power of two.
+    used: usize,
+    /// How many may hold something: the most in use in any search since the memory was wiped.
+    touched: usize,
     /// Counts the searches: entries of earlier ones are forgotten first.
     generation: u8,
     /// Counts the clearances: entries of an earlier epoch count as empty.
@@ -67,12 +71,13 @@ impl Table {
             let mib = |log: u32| (size_of::<Bucket>() << log) >> 20;
             log::error!("the memory does not hold a table of {} MiB: it has {} MiB", mib(wanted), mib(log));
         }
-        Table { buckets, generation: 0, epoch: 0 }
+        Table { used: buckets.len(), touched: 0, buckets, generation: 0, epoch: 0 }
     }
 
-    /// Ages all entries: those of the next search are worth more than those before.
+    /// Ages all entries before a search: what it finds is worth more than what those before found.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) & GENERATION_MASK;
+        self.touched = self.touched.max(self.used);
     }
 
     /// Forgets everything. Mostly in no time: memory is wiped only when the epochs are used up.
@@ -80,10 +85,17 @@ impl Table {
         self.generation = 0;
         self.epoch = (self.epoch + 1) & EPOCH_MASK;
         if self.epoch == 0 {
-            for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            for slot in self.buckets[..self.touched].iter_mut().flat_map(|bucket| &mut bucket.0) {
                 *slot = Slot::default();
             }
+            self.touched = 0;
         }
+    }
+
+    /// Forgets everything, and uses only so many bytes of its memory from now on: a small table stays in the caches.
+    pub(super) fn confine(&mut self, bytes: usize) {
+        self.used = (1 << (bytes / size_of::<Bucket>()).max(1).ilog2()).min(self.buckets.len());
+        self.clear();
     }
 
     /// Fetches the position's cache line ahead of its use.
@@ -130,8 +142,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, position: Position) -> &Bucket {
-        let index = mix(position) as usize & (self.buckets.len() - 1);
-        // SAFETY: the number of buckets is a power of two, so the mask keeps the index below it.
+        let index = mix(position) as usize & (self.used - 1);
+        // SAFETY: the number of buckets in use is a power of two, so the mask keeps the index below it.
         unsafe { self.buckets.get_unchecked(index) }
     }
 }
