@@ -49,9 +49,9 @@ pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
     match depth {
         0..=3 => None,
         4..=8 => Some(0),
-        9..=16 => Some(if solving { 0 } else { 1 }),
-        17..=20 => Some(if solving { 1 } else { 2 }),
-        21..=25 => Some(2),
+        9..=18 => Some(if solving { 0 } else { 1 }),
+        19..=22 => Some(if solving { 1 } else { 2 }),
+        23..=28 => Some(2),
         _ => Some(3),
     }
 }
