@@ -38,10 +38,13 @@ pub(super) fn unknown(name: &str) -> String {
     let known = WORDS.iter().flat_map(|word| std::iter::once(&word.name).chain(word.aliases)).copied();
     let options = settings().into_iter().map(|setting| setting.name);
     let lower = name.to_ascii_lowercase();
+    let length = lower.chars().count();
     let nearest = known
         .chain(options)
+        // A distance costs the product of both lengths, and a line may be of any length.
+        .filter(|known| known.len().abs_diff(length) <= SLIP)
         .map(|known| (strsim::osa_distance(known, &lower), known))
-        .filter(|(distance, known)| *distance <= SLIP && *distance < known.len().min(lower.chars().count()))
+        .filter(|(distance, known)| *distance <= SLIP && *distance < known.len().min(length))
         // The first letter is the one least often mistyped.
         .min_by_key(|(distance, known)| (*distance, known.chars().next() != lower.chars().next()));
     let unknown = format!("unknown command: \"{}\"", text::plain(name));
