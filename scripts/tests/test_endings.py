@@ -1,0 +1,116 @@
+"""In the middle of a search: pings, the end of the input, signals, nobody reading; and a line that does not end.
+
+`pytest scripts -k pings --pings 200 -s` measures how long a pong takes.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conversation import PATIENCE, Conversation
+
+DEEP = ["--level", "60", "--hash", "64"]
+UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+
+
+def begin_search(talk: Conversation, language: str) -> None:
+    """Begins a search that lasts for ever, and waits until it has begun."""
+    if language == "gtp":
+        talk.send(b"name\ngenmove b\n")
+        talk.until(lambda line: line == b"= Emilia")
+        time.sleep(0.2)
+    else:
+        talk.send(b"hint 4\n")
+        talk.until(lambda line: b"@" in line)
+
+
+def ended_quietly(talk: Conversation) -> int:
+    """The exit status of the program, which says nothing on stderr."""
+    status = talk.wait()
+    assert talk.complaints == b""
+    return status
+
+
+def test_pings_are_answered_in_the_middle_of_searches(emilia: Path, request: pytest.FixtureRequest) -> None:
+    pings = int(request.config.getoption("--pings"))
+    waits = []
+    with Conversation([emilia, "nboard", "--threads", "2", *DEEP]) as talk:
+        for ping in range(1, pings + 1):
+            start = len(talk.lines)
+            talk.send(b"hint 4\n" if ping % 2 else b"go\n")
+            talk.until(lambda line: b"@" in line, start)
+            time.sleep(ping % 7 * 0.01)
+            start = len(talk.lines)
+            asked = time.monotonic()
+            talk.send(b"ping %d\n" % ping)
+            pong = b"pong %d" % ping
+            talk.until(lambda line, pong=pong: line == pong, start)
+            waits.append(1000 * (time.monotonic() - asked))
+    print(f"\n{pings} pings: median {statistics.median(waits):.2f} ms, longest {max(waits):.2f} ms")
+
+
+def test_the_end_of_the_input_ends_a_search_of_a_client_that_interrupts(emilia: Path) -> None:
+    with Conversation([emilia, "nboard", *DEEP]) as talk:
+        begin_search(talk, "nboard")
+        talk.stdin.close()
+        assert ended_quietly(talk) == 0
+
+
+def test_a_script_still_gets_the_answer_it_waits_for_at_the_end_of_the_input(emilia: Path) -> None:
+    with Conversation([emilia, "gtp", *DEEP, "--movetime", "300"]) as talk:
+        talk.send(b"1 genmove b\n2 name\n")
+        talk.stdin.close()
+        assert ended_quietly(talk) == 0
+        assert [line.split()[0] for line in talk.lines if line] == [b"=1", b"=2"]
+
+
+@UNIX
+@pytest.mark.parametrize("language", ["nboard", "gtp", "console"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_ends_a_search(emilia: Path, language: str, name: str) -> None:
+    with Conversation([emilia, language, *DEEP]) as talk:
+        begin_search(talk, language)
+        talk.process.send_signal(getattr(signal, name))
+        assert ended_quietly(talk) == -getattr(signal, name)
+
+
+@UNIX
+@pytest.mark.parametrize("language", ["nboard", "gtp", "console"])
+def test_nobody_reading_ends_the_program_without_a_word(emilia: Path, language: str) -> None:
+    reading, writing = os.pipe()
+    pipe = subprocess.PIPE
+    with subprocess.Popen([emilia, language, *DEEP], stdin=pipe, stdout=writing, stderr=pipe) as process:
+        os.close(writing)
+        os.close(reading)
+        assert process.stdin is not None
+        process.stdin.write({"nboard": b"hint 4\n", "gtp": b"name\n", "console": b"hint\n"}[language])
+        process.stdin.flush()
+        try:
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(("language", "asked"), [("nboard", b"ping 1"), ("gtp", b"name"), ("console", b"version")])
+def test_a_line_of_100_megabytes_fills_no_memory(emilia: Path, language: str, asked: bytes) -> None:
+    with Conversation([emilia, language]) as talk:
+        talk.send(asked + b"\n")
+        first = talk.until(lambda line: b"pong" in line or b"Emilia" in line)
+        before = talk.memory()
+        for _ in range(100):
+            talk.send(b"x" * 1_000_000)
+        talk.send(b"\n" + asked + b"\n")
+        talk.until(lambda line: line == talk.lines[first], first + 1)
+        after = talk.memory()
+        if before is not None and after is not None:
+            assert after - before < 50, "MiB"
+        talk.send(b"quit\n")
+        assert ended_quietly(talk) == 0

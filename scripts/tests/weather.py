@@ -1,0 +1,175 @@
+"""Lines for the storms: commands of each language with arguments of all kinds, and what is no line of any language."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from play_gtp import SQUARES, Board, transcript
+
+# How each commands' share of the lines is chosen: what is searched takes its time where answers come in order.
+Line = Callable[[random.Random], str]
+Forecast = list[tuple[float, Line]]
+
+START = "---------------------------O*------*O---------------------------"
+
+
+def game(chance: random.Random) -> list[int]:
+    """The moves of a random game, or of its beginning."""
+    board = Board()
+    moves: list[int] = []
+    length = chance.randrange(61)
+    while len(moves) < length and board.moves():
+        moves.append(chance.choice(board.moves()))
+        board.play(moves[-1])
+        if not board.moves():
+            board.pass_over()
+    return moves
+
+
+def ggf(moves: list[int]) -> str:
+    """A game as NBoard writes it."""
+    played = "".join(f"{'BW'[ply % 2]}[{SQUARES[move].upper()}//0.34400000000000003]" for ply, move in enumerate(moves))
+    return f"(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[5:00]TY[8]BO[8 {START} *]{played};)"
+
+
+def number(chance: random.Random) -> str:
+    """A number as clients send it, or as nobody should."""
+    odd = ["", "0", "-1", "+3", "1e9", "1.5", "x", "99999999999999999999", "-9223372036854775808", "nan", "\u0663"]
+    return chance.choice(odd) if chance.random() < 0.3 else str(chance.randrange(-5, 70))
+
+
+def square(chance: random.Random) -> str:
+    """A square, a pass, or something like it."""
+    odd = ["pa", "PA", "pass", "--", "", "a9", "i1", "h", "A0", "f5d6", "f5 d6", "e\u0301"]
+    name = chance.choice(odd) if chance.random() < 0.1 else chance.choice(SQUARES)
+    return chance.choice([name, name.upper()])
+
+
+class Sky:
+    """Random games to draw from, so that a line costs little."""
+
+    def __init__(self, seed: int) -> None:
+        """The same lines for the same seed."""
+        self.chance = random.Random(seed)
+        self.games = [game(self.chance) for _ in range(100)]
+
+    def moves(self, chance: random.Random) -> str:
+        """The moves of a game as a transcript."""
+        return transcript(chance.choice(self.games))
+
+    def ggf(self, chance: random.Random) -> str:
+        """A game in GGF; sometimes it is cut off somewhere."""
+        text = ggf(chance.choice(self.games))
+        return text[: chance.randrange(len(text))] if chance.random() < 0.2 else text
+
+    def line(self, forecast: Forecast) -> bytes:
+        """The next line, with its end; sometimes there is noise in it or nothing else."""
+        chance = self.chance
+        if chance.random() < 0.1:
+            return noise(chance)
+        shares = [share for share, _ in forecast]
+        (_, kind) = chance.choices(forecast, shares)[0]
+        line = kind(chance).encode()
+        if chance.random() < 0.05:
+            at = chance.randrange(len(line) + 1)
+            line = line[:at] + chance.choice([b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf"]) + line[at:]
+        return line + chance.choice([b"\n", b"\n", b"\n", b"\r\n"])
+
+
+def noise(chance: random.Random) -> bytes:
+    """A line that nobody means."""
+    kinds = [
+        lambda: b"\n",
+        lambda: b" \t \r\n",
+        lambda: chance.randbytes(chance.randrange(1, 200)).replace(b"\n", b"") + b"\n",
+        lambda: bytes(chance.randrange(32, 127) for _ in range(chance.randrange(1, 80))) + b"\n",
+        lambda: b"\0" * chance.randrange(1, 50) + b"\n",
+        lambda: chance.choice([b"9", b"(", b"x ", b"f5", b"\xff", b"set "]) * chance.randrange(1, 20_000) + b"\n",
+    ]
+    return chance.choice(kinds)()
+
+
+def nboard(sky: Sky) -> Forecast:
+    """What NBoard sends, in any order. Every line ends a search, so all of them may be deep."""
+    return [
+        (2, lambda c: f"set game {sky.ggf(c)}"),
+        (2, lambda c: f"move {square(c)}{c.choice(['', '/1.50', '//2.0E-4', '/1,5/x', '/nan/inf'])}"),
+        (1, square),
+        (1, lambda c: f"set depth {number(c)}"),
+        (0.5, lambda c: f"set contempt {number(c)}"),
+        (0.5, lambda c: f"set time {c.choice(['5:00', '15:00/12', '30', 'x', '', '0', '99999999999:00'])}"),
+        (3, lambda c: f"hint {number(c)}"),
+        (3, lambda _: "go"),
+        (1, lambda _: "analyze"),
+        (1, lambda _: "learn"),
+        (1, lambda _: "undo"),
+        (0.5, lambda c: f"nboard {number(c)}"),
+        (0.5, lambda c: f"set {c.choice(['colour', 'myname', ''])} {number(c)}"),
+    ]
+
+
+def option(chance: random.Random) -> str:
+    """An option with a value; searches stay so short that a client whose answers come in order can wait for them."""
+    values = {
+        "level": number,
+        "contempt": number,
+        "nodes": number,
+        "movetime": lambda c: c.choice(["x", "-1", "5", "10", "20"]),
+        "hash": lambda c: c.choice(["x", "0", "1", "2", "16"]),
+        "threads": lambda c: c.choice(["x", "0", "1", "2", "3"]),
+        "nonsense": number,
+    }
+    name = chance.choice(list(values))
+    return f"{name} {values[name](chance)}"
+
+
+def gtp(sky: Sky) -> Forecast:
+    """Commands of GTP, in any order."""
+    colour: Line = lambda c: c.choice(["b", "w", "black", "White", "x", ""])  # noqa: E731
+    seconds: Line = lambda c: c.choice(["0", "10", "600", "-3", "1.5", "x", "1e300"])  # noqa: E731
+    plain = ["protocol_version", "name", "version", "list_commands", "list_games", "showboard", "final_score"]
+    plain += ["gogui-rules_game_id", "gogui-rules_board", "gogui-rules_legal_moves", "gogui-rules_final_result"]
+    plain += ["emilia-options", "emilia-position", "emilia-transcript", "emilia-help", "no_such_command", "1e3", "#"]
+    return [
+        (6, lambda c: c.choice(plain)),
+        (10, lambda c: f"play {colour(c)} {square(c)}"),
+        (0.6, lambda c: f"genmove {colour(c)}"),
+        (0.3, lambda c: f"reg_genmove {colour(c)}"),
+        (0.2, lambda c: f"emilia-hint {number(c)}"),
+        (0.01, lambda _: "emilia-analyze"),
+        (3, lambda _: "undo"),
+        (0.3, lambda _: "clear_board"),
+        (2, lambda c: f"{c.choice(['boardsize', 'komi', 'set_level', 'emilia-level', 'known_command'])} {number(c)}"),
+        (1, lambda c: f"emilia-set {option(c)}"),
+        (1, lambda c: f"set_game {c.choice(['Othello', 'reversi', 'Go', ''])}"),
+        (2, lambda c: f"time_settings {seconds(c)} {seconds(c)} {number(c)}"),
+        (2, lambda c: f"time_left {colour(c)} {seconds(c)} {number(c)}"),
+        (0.5, lambda c: f"loadsgf {c.choice(['.', 'no/such/file', '', 'a b # c'])} {number(c)}"),
+        (1, lambda c: f"emilia-setboard {START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
+        (1, lambda c: f"emilia-help {c.choice(plain)}"),
+    ]
+
+
+def console(sky: Sky, searches: float) -> Forecast:
+    """Words of the console, in any order, with this share of searches."""
+    plain = ["help", "show", "transcript", "ggf", "obf", "version", "options", "stop", "?", "# comment", "", "nonsense"]
+    return [
+        (5, lambda c: c.choice(plain)),
+        (1, lambda c: f"help {c.choice(['hint', 'level', 'nonsense', 'hnt'])}"),
+        (3, lambda c: f"new {c.choice(['', '', '8', '6x6', '10x10', '11', '4 anti', 'parallel', '6x8', 'x'])}"),
+        (1, lambda c: f"setboard {START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
+        (5, sky.moves),
+        (5, square),
+        (3, lambda c: f"play {sky.moves(c)}"),
+        (3, lambda c: f"{c.choice(['undo', 'redo', 'u', 'r'])} {number(c)}"),
+        (2, lambda c: f"set {option(c)}"),
+        (1, lambda c: option(c).replace(" ", c.choice(["=", " = ", " "]))),
+        (1, lambda c: f"level {number(c)}"),
+        (1, lambda c: f"time {c.choice(['5:00', '5:00 3', 'off', 'x', '0', '99999999999:00'])}"),
+        (1, lambda c: f"load {c.choice(['.', 'no/such/file', ''])}"),
+        (searches, lambda _: "go"),
+        (searches, lambda c: f"hint {number(c)}"),
+        (searches / 20, lambda _: "analyze"),
+        (searches / 20, lambda c: f"mode {c.choice(['0', '1', '2', '3', '4', ''])}"),
+    ]
