@@ -77,7 +77,7 @@ proptest! {
     fn all_eight_views_of_a_position_have_one_worth(picks in prop::collection::vec(any::<u32>(), 64)) {
         for (position, _) in game(&picks) {
             let worth = WEIGHTS.eval_position(position);
-            for symmetry in Symmetry::all() {
+            for symmetry in Symmetry::ALL {
                 prop_assert_eq!(WEIGHTS.eval_position(symmetry.position(position)), worth);
             }
         }
@@ -106,8 +106,10 @@ fn a_shape_has_each_of_its_turned_sets_of_squares_once_and_they_hold_what_the_bo
     let (position, _) = *game(&picks).last().expect("a game has positions");
     let features = Features::new(position);
     for (shape, lanes) in SHAPES.iter().zip(FIRST.windows(2)) {
-        let mut sets: Vec<Bitboard> =
-            Symmetry::all().map(|turn| shape.squares.iter().map(|&square| turn.square(square)).collect()).collect();
+        let mut sets: Vec<Bitboard> = Symmetry::ALL
+            .into_iter()
+            .map(|turn| shape.squares.iter().map(|&square| turn.square(square)).collect())
+            .collect();
         sets.sort();
         sets.dedup();
         assert_eq!(lanes[1] - lanes[0], sets.len());
@@ -127,7 +129,8 @@ fn contents_are_one_class_exactly_if_a_symmetry_turns_one_into_the_other() {
         assert_eq!(classes.len(), shape.contents());
         assert_eq!(classes.iter().max().map(|&class| class as usize + 1), Some(count));
         let place = |square| shape.squares.iter().position(|&other| other == square);
-        let turns: Vec<Vec<usize>> = Symmetry::all()
+        let turns: Vec<Vec<usize>> = Symmetry::ALL
+            .into_iter()
             .filter_map(|turn| shape.squares.iter().map(|&square| place(turn.square(square))).collect())
             .collect();
         let digits = |content: usize| (0..shape.squares.len()).map(move |j| content / 3usize.pow(j as u32) % 3);

@@ -14,11 +14,6 @@ impl Symmetry {
     pub const ALL: [Symmetry; 8] =
         [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3), Symmetry(4), Symmetry(5), Symmetry(6), Symmetry(7)];
 
-    /// All eight, the identity first.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
-        Symmetry::ALL.into_iter()
-    }
-
     /// The symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
@@ -76,7 +71,7 @@ impl Position {
     /// The smallest of the eight turned positions, the same for all of them, with a symmetry that leads to it.
     pub fn canonical(self) -> (Position, Symmetry) {
         let mut best = (self, Symmetry::IDENTITY);
-        for symmetry in Symmetry::all().skip(1) {
+        for &symmetry in &Symmetry::ALL[1..] {
             let turned = symmetry.position(self);
             if turned < best.0 {
                 best = (turned, symmetry);

@@ -123,7 +123,7 @@ impl Shape {
     pub fn classes(&self) -> (Vec<u32>, usize) {
         let own = self.turned(Symmetry::IDENTITY);
         let mut least: Vec<usize> = (0..self.contents()).collect();
-        for symmetry in Symmetry::all().filter(|&symmetry| self.turned(symmetry) == own) {
+        for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| self.turned(symmetry) == own) {
             let turned = self.turned_contents(symmetry);
             least.iter_mut().zip(turned).for_each(|(least, turned)| *least = turned.min(*least));
         }
