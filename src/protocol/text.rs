@@ -8,12 +8,16 @@ const LONGEST: usize = 200;
 
 /// A message on one line, in ASCII, without control characters: what else is in it becomes `?`, and a long one is cut.
 pub(super) fn plain(text: &str) -> String {
-    let mut line: String =
-        text.trim().chars().take(LONGEST).map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect();
-    if text.trim().chars().nth(LONGEST).is_some() {
-        line.push_str("...");
+    let text = text.trim();
+    match text.char_indices().nth(LONGEST) {
+        Some((cut, _)) => ascii(&text[..cut]) + "...",
+        None => ascii(text),
     }
-    line
+}
+
+/// The text in ASCII without control characters: what else is in it becomes `?`.
+pub(super) fn ascii(text: &str) -> String {
+    text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
 }
 
 /// The first word and the rest behind it, both without blanks around them; empty where there is nothing.

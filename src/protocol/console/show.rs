@@ -1,5 +1,6 @@
 //! Games, moves chosen and options, drawn for a person.
 
+use super::text;
 use crate::game::{Colour, Game, Move, diagram, ggf};
 use crate::session::{Choice, Setting};
 use std::fmt::{self, Write};
@@ -23,7 +24,8 @@ pub(super) fn game(game: &Game, view: View, out: &mut dyn Write) -> fmt::Result 
     match view {
         View::Board => board(game, out),
         View::Transcript => writeln!(out, "{}", game.transcript()),
-        View::Ggf => writeln!(out, "{}", ascii(&ggf::write(game))),
+        // A record may hold names in any letters.
+        View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
         View::Obf => writeln!(out, "{};", game.turn()),
     }
 }
@@ -68,9 +70,4 @@ pub(super) fn options(settings: &[Setting], out: &mut dyn Write) -> fmt::Result 
     settings
         .iter()
         .try_for_each(|Setting { name, value, doc, .. }| writeln!(out, "{name:names$}  {value:>values$}  {doc}"))
-}
-
-/// The text in ASCII: a record may hold names in any letters.
-fn ascii(text: &str) -> String {
-    text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
 }
