@@ -138,6 +138,8 @@ fn a_file_is_loaded_up_to_the_position_before_a_move() {
         ("loadsgf my first game.sgf 3", "my first game.sgf", 2),
         ("loadsgf my second game", "my second game", usize::MAX),
         ("loadsgf 1986", "1986", usize::MAX),
+        // A comment, by the letter of the standard; what is left names another file.
+        ("loadsgf game#1.sgf 3", "game", usize::MAX),
     ] {
         assert_eq!(load(line), Some((path.to_owned(), plies)), "{line}");
     }

@@ -156,6 +156,15 @@ fn hints_are_written_depth_by_depth_with_what_they_cost() {
 }
 
 #[test]
+fn a_count_of_any_size_is_written_in_digits() {
+    let nodes = 5_000_000_000_000;
+    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000) };
+    let text = written(&mut NBoard::new(), &event);
+    assert_eq!(text, "nodestats 5000000000000 1000000.00\n");
+    assert_eq!(gui::read(text.trim_end()), Ok(Kind::Note));
+}
+
+#[test]
 fn the_text_of_a_depth_claims_no_more_than_was_proved() {
     for (certainty, discs, text) in [
         (depth(18, 95), 2.0, "18@95%"),
@@ -170,7 +179,9 @@ fn the_text_of_a_depth_claims_no_more_than_was_proved() {
         let mut nboard = NBoard::new();
         asked(&mut nboard, "hint 1");
         let lines = written(&mut nboard, &Event::Thinking(vec![report("f5", discs, certainty)]));
-        assert_eq!(lines.lines().next(), Some(format!("search F5 {discs:.2} 0 {text}").as_str()));
+        let line = lines.lines().next().expect("a line");
+        assert_eq!(line, format!("search F5 {discs:.2} 0 {text}"));
+        assert!(matches!(gui::read(line), Ok(Kind::Hint(_))), "{line}");
     }
 }
 
