@@ -67,8 +67,11 @@ class Conversation:
 
     def send(self, data: bytes) -> None:
         """Writes all of this at once."""
-        while data:
-            data = data[self.stdin.write(data) or 0 :]
+        try:
+            while data:
+                data = data[self.stdin.write(data) or 0 :]
+        except OSError as error:
+            raise AssertionError(f"nobody reads: exit status {self.wait()}, {self.complaints!r} after {self.lines[-5:]}") from error
 
     def until(self, holds: Callable[[bytes], bool], start: int = 0) -> int:
         """The number of the first line, from this one on, for which this holds; the test fails if there is none in time."""

@@ -7,6 +7,7 @@ sent is the same in every run.
 from __future__ import annotations
 
 import os
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -32,6 +33,7 @@ def blow(talk: Conversation, sky: Sky, forecast: Forecast, seconds: float, mark:
     watchdog = threading.Timer(seconds + PATIENCE, talk.process.kill)
     watchdog.daemon = True
     watchdog.start()
+    pieces = random.Random(SEED)
     start = time.monotonic()
     sent = 0
     while (elapsed := time.monotonic() - start) < seconds:
@@ -39,7 +41,7 @@ def blow(talk: Conversation, sky: Sky, forecast: Forecast, seconds: float, mark:
         for _ in range(max(0, int(elapsed * RATE) - sent)):
             data += mark(sky.line(forecast))
             sent += 1
-        half = sky.chance.randrange(len(data) + 1)
+        half = pieces.randrange(len(data) + 1)
         talk.send(data[:half])
         time.sleep(0.005)
         talk.send(data[half:])

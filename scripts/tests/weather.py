@@ -87,7 +87,9 @@ def noise(chance: random.Random) -> bytes:
         lambda: b"\0" * chance.randrange(1, 50) + b"\n",
         lambda: chance.choice([b"9", b"(", b"x ", b"f5", b"\xff", b"set "]) * chance.randrange(1, 20_000) + b"\n",
     ]
-    return chance.choice(kinds)()
+    line = chance.choice(kinds)()
+    # On the console this is a word for the end.
+    return line if line.strip().lower() != b"q" else b"qq\n"
 
 
 def nboard(sky: Sky) -> Forecast:
