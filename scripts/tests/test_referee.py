@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from play_gtp import SQUARES, Board, parse_transcript, read_openings, replay, transcript
+from make_openings import score, views
+from play_gtp import SQUARES, Board, Engine, parse_transcript, read_openings, replay, transcript
+
+OPENINGS = Path(__file__).resolve().parents[2] / "data" / "openings.txt"
 
 
 def perft(board: Board, depth: int) -> int:
@@ -60,7 +63,19 @@ def test_openings_that_cannot_be_played_are_refused(tmp_path: Path, text: str) -
         read_openings(tmp_path / "openings")
 
 
-def test_the_openings_of_the_project_are_twenty_of_eight_moves_each_unlike_the_others() -> None:
-    openings = read_openings(Path(__file__).resolve().parents[2] / "data" / "openings.txt")
-    assert [len(opening) for opening in openings] == [8] * 20
-    assert len({"".join(replay(opening).discs) for opening in openings}) == 20
+def test_the_openings_of_the_project_are_ten_of_each_length_and_all_unlike() -> None:
+    openings = read_openings(OPENINGS)
+    assert sorted(len(opening) for opening in openings) == [length for length in (6, 8, 10, 12) for _ in range(10)]
+    assert len({min(views(replay(opening).discs)) for opening in openings}) == len(openings)
+
+
+def test_a_quick_look_finds_the_openings_of_the_project_balanced(emilia: Path) -> None:
+    engine = Engine(f"{emilia} gtp --hash 16", timeout=60)
+    for moves in read_openings(OPENINGS):
+        board = Board()
+        played = []
+        for move in moves:
+            played.append((board.turn, move))
+            board.play(move)
+        assert abs(score(engine, played, 12)) < 5, transcript(moves)
+    engine.close()
