@@ -13,8 +13,8 @@
 
 mod args;
 mod bench;
+mod files;
 mod input;
-mod load;
 mod perft;
 mod solve;
 mod talk;
@@ -48,12 +48,12 @@ pub fn run() -> ExitCode {
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, job } = invocation;
     match job {
-        Job::Talk(language) => talk::hold(language, options, load::weights(weights.as_deref())?),
+        Job::Talk(language) => talk::hold(language, options, files::weights(weights.as_deref())?),
         Job::Solve(request) => {
             let level = given.contains(&"level");
-            solve::run(&request, &options, level, &load::weights(weights.as_deref())?)
+            solve::run(&request, &options, level, &files::weights(weights.as_deref())?)
         }
-        Job::Bench => bench::run(bench::Bench::new(&options, &given), load::weights(weights.as_deref())?),
+        Job::Bench => bench::run(bench::Bench::new(&options, &given), files::weights(weights.as_deref())?),
         Job::Perft(request) => perft::run(&request, options.threads),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());

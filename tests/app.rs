@@ -381,6 +381,23 @@ fn a_game_is_loaded_from_a_file() {
 }
 
 #[test]
+fn a_game_that_was_saved_is_loaded_again() {
+    for ending in ["ggf", "sgf", "txt", "obf"] {
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saved game.{ending}"));
+        let file = path.display();
+        let text = stdout(&run(&["console"], &format!("f5d6c3\nsave {file}\nnew\nload {file}\ntranscript\nobf\n")));
+        let moves = if ending == "obf" { "" } else { "f5d6c3" };
+        let end = format!("{moves}\n------------------X--------XX------OXX-----O-------------------- O;\n");
+        assert!(text.ends_with(&end), "{ending}: {text}");
+    }
+    let text =
+        stdout(&run(&["console"], "new parallel\nsave game.txt\nnew\nsave game\nsave no/such/folder/game.ggf\n"));
+    let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(errors.len(), 3, "{text}");
+    assert!(errors[0].contains("save it as .ggf or .sgf") && errors[2].contains("cannot write"), "{text}");
+}
+
+#[test]
 fn a_gtp_client_loads_a_game_up_to_a_move() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
     std::fs::write(&path, "(;FF[4]GM[2]SZ[8]PB[me];B[f5];W[d6];B[c3];W[d3])").expect("a file");

@@ -169,7 +169,7 @@ def console(sky: Sky, searches: float) -> Forecast:
         (1, lambda c: option(c).replace(" ", c.choice(["=", " = ", " "]))),
         (1, lambda c: f"level {number(c)}"),
         (1, lambda c: f"time {c.choice(['5:00', '5:00 3', 'off', 'x', '0', '99999999999:00'])}"),
-        (1, lambda c: f"load {c.choice(['.', 'no/such/file', ''])}"),
+        (1, lambda c: f"{c.choice(['load', 'save'])} {c.choice(['.', 'no/such/file.ggf', '', 'a.ggf', 'a.sgf', 'a.txt'])}"),
         (searches, lambda _: "go"),
         (searches, lambda c: f"hint {number(c)}"),
         (searches / 20, lambda _: "analyze"),

@@ -3,7 +3,7 @@
 //! Lines of stdin and news of the search arrive on one channel, in the order in which they happened. Nothing here waits for
 //! anything else, so that a `ping` is answered in the middle of a search.
 
-use super::{input, load};
+use super::{files, input};
 use crate::eval::Weights;
 use crate::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, News, Options, Session, Ticket};
@@ -183,12 +183,19 @@ impl Talk {
         Ok(Course::GoesOn)
     }
 
-    /// Has the session obey, after the files that it does not see were read for it.
+    /// Has the session obey; files, which it does not see, are read and written for it.
     fn obey(&mut self, command: Command) -> Option<Event> {
         match command {
-            Command::Load { path, plies } => match load::game(&path, plies) {
+            Command::Load { path, plies } => match files::game(&path, plies) {
                 Ok(game) => self.session.obey(Command::Set(Box::new(game))),
                 Err(error) => Some(Event::Refused(format!("{error:#}"))),
+            },
+            Command::Save(path) => match self.session.obey(Command::Show) {
+                Some(Event::Shown(game)) => Some(match files::save(&path, &game) {
+                    Ok(()) => Event::Done,
+                    Err(error) => Event::Refused(format!("{error:#}")),
+                }),
+                other => other,
             },
             command => self.session.obey(command),
         }

@@ -10,6 +10,7 @@
 //!   > hint 3                   a row for each finished depth, in the end one for each move
 //! ```
 
+mod arguments;
 mod help;
 mod show;
 mod table;

@@ -5,7 +5,8 @@ use crate::game::{Colour, Game, Played, Rules};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Analyze`]) answer later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`] ends a
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Save`], [`Command::Show`], [`Command::ShowOptions`] and
+/// [`Command::Stop`] ends a
 /// running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
@@ -21,6 +22,9 @@ pub enum Command {
         /// How many moves of the game to keep, passes counted; all if it has fewer.
         plies: usize,
     },
+    /// Write the game to the file of this name, in the notation that its ending names. As with [`Command::Load`] it is the owner of the
+    /// streams who does it. Reply: `Done`, or `Refused` if the file cannot be written or the notation has no room for the game.
+    Save(String),
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// Who plays it, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.

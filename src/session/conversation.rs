@@ -109,7 +109,7 @@ impl Session {
 
     fn carry_out(&mut self, command: Command) -> Result<Option<Event>, Refusal> {
         use Command::*;
-        if !matches!(command, Stop | Clock(_) | Option { .. } | Show | ShowOptions) {
+        if !matches!(command, Stop | Clock(_) | Option { .. } | Save(_) | Show | ShowOptions) {
             self.drop_search();
         }
         let reply = match command {
@@ -117,7 +117,7 @@ impl Session {
             Set(game) => self.begin_game(*game, false),
             Play { colour, played } => self.play(colour, played)?,
             Transcript(text) => self.transcript(&text)?,
-            Load { path, .. } => return Err(format!("a session reads no files: {path:?}")),
+            Load { path, .. } | Save(path) => return Err(format!("a session has no files: {path:?}")),
             Undo(moves) => self.undo(moves)?,
             Redo(moves) => self.redo(moves)?,
             Go { colour, play } => return self.go(colour, play),

@@ -45,6 +45,7 @@ fn lines_become_commands() {
         ("threads=2", r#"Option { name: "threads", value: "2" }"#),
         ("hash = 64 # mebibytes", r#"Option { name: "hash", value: "64" }"#),
         ("load my game.ggf", r#"Load { path: "my game.ggf", plies: 18446744073709551615 } Show"#),
+        ("save my game.ggf", r#"Save("my game.ggf")"#),
         ("time 5:00 3", "Clock(Game { main: 300s, increment: 3s })"),
         ("time 1:00:00", "Clock(Game { main: 3600s, increment: 0ns })"),
         ("time off", "Clock(None)"),

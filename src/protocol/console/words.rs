@@ -1,9 +1,10 @@
 //! The words of the console: one table with what each means and how it is explained.
 
+use super::arguments::{self, clock, count, name_and_value, rules};
 use super::{Console, VERSION, View, help, text};
-use crate::game::{Cell, Colour, Game, Goal, Move, Rules, TimeControl, Turn};
+use crate::game::{Cell, Game, Move, Rules, Turn};
 use crate::protocol::Reading;
-use crate::session::{Clock, Command, Options};
+use crate::session::{Command, Options};
 
 /// A word of the console.
 pub struct Word {
@@ -37,9 +38,9 @@ pub const WORDS: &[Word] = &[
         usage: "new [SIZE] [parallel] [anti]",
         doc: "Begins a new game: on a board of 4x4 to 10x10, with a parallel start, or won by the fewest discs.",
         example: "new 6x6",
-        read: |_, rules| match game(rules)? {
+        read: |_, words| match rules(words)? {
             Ok(rules) => Some(then_show(Command::New(rules))),
-            Err(error) => Some(error),
+            Err(refused) => Some(error(&refused)),
         },
     },
     Word {
@@ -60,6 +61,14 @@ pub const WORDS: &[Word] = &[
             let load = Command::Load { path: path.to_owned(), plies: usize::MAX };
             (!path.is_empty()).then(|| then_show(load))
         },
+    },
+    Word {
+        name: "save",
+        aliases: &["s"],
+        usage: "save FILE",
+        doc: "Writes the game to a file: its name ends in .ggf, .sgf, .txt (the moves) or .obf (the board).",
+        example: "save game.ggf",
+        read: |_, path| (!path.is_empty()).then(|| obey(Command::Save(path.to_owned()))),
     },
     Word {
         name: "play",
@@ -280,37 +289,6 @@ fn set(name: &str, value: &str) -> Reading {
     obey(Command::Option { name: name.to_owned(), value: value.to_owned() })
 }
 
-/// A count of at least 1, or this one where there is none.
-fn count(text: &str, otherwise: usize) -> Option<usize> {
-    if text.is_empty() { Some(otherwise) } else { text.parse().ok().filter(|&count| count >= 1) }
-}
-
-/// `NAME VALUE`, `NAME = VALUE` or `NAME=VALUE`.
-fn name_and_value(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim();
-    let (name, rest) = text.split_at(text.find(|c: char| c == '=' || c.is_whitespace())?);
-    let value = rest.trim_start();
-    let value = value.strip_prefix('=').unwrap_or(value).trim();
-    (!value.is_empty()).then_some((name, value))
-}
-
-/// The rules in the words of `new`; none if there is another word among them.
-fn game(words: &str) -> Option<Result<Rules, Reading>> {
-    let (mut size, mut parallel, mut goal) = (8, false, Goal::Most);
-    for word in words.split_whitespace() {
-        match word.to_ascii_lowercase().as_str() {
-            "parallel" => parallel = true,
-            "anti" => goal = Goal::Fewest,
-            board => {
-                let (columns, rows) = board.split_once('x').unwrap_or((board, board));
-                size = columns.parse().ok().filter(|_| columns == rows)?;
-            }
-        }
-    }
-    let rules = if parallel { Rules::parallel(size) } else { Rules::sized(size) };
-    Some(rules.map(|rules| rules.with_goal(goal)).map_err(|refused| error(&refused)))
-}
-
 /// Begins at a board; what follows a `;` or `%`, as in a problem file, is skipped.
 fn set_board(board: &str) -> Reading {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
@@ -320,23 +298,6 @@ fn set_board(board: &str) -> Reading {
 }
 
 fn mode(console: &mut Console, number: &str) -> Option<Reading> {
-    console.plays = match number {
-        "0" => vec![Colour::White],
-        "1" => vec![Colour::Black],
-        "2" => vec![Colour::Black, Colour::White],
-        "3" => vec![],
-        _ => return None,
-    };
+    console.plays = arguments::mode(number)?;
     Some(obey(Command::Mode(console.plays.clone())))
-}
-
-/// `5:00`, `5:00 3`, `5:00/3` or `off`.
-fn clock(text: &str) -> Option<Command> {
-    if text.eq_ignore_ascii_case("off") {
-        return Some(Command::Clock(Clock::None));
-    }
-    let (main, increment) = text::split_word(text);
-    let control = if increment.is_empty() { main.to_owned() } else { format!("{main}/{increment}") };
-    let TimeControl { main, increment, .. } = control.parse().ok()?;
-    Some(Command::Clock(Clock::Game { main, increment: increment.unwrap_or_default() }))
 }

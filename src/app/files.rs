@@ -1,7 +1,7 @@
 //! Files: weights, and games in the notations that are read here.
 
 use crate::eval::Weights;
-use crate::game::{Game, ggf, obf, sgf, transcript};
+use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use std::fs::{self, File};
 use std::io::Read;
@@ -40,6 +40,26 @@ pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
         game.undo();
     }
     Ok(game)
+}
+
+/// Writes the game to a file, in the place of one that is there: its name's ending says whether as a GGF or SGF record, as a
+/// transcript (`.txt`) or as the board alone (`.obf`).
+///
+/// # Errors
+/// If the ending is another one, if the game did not begin as a transcript supposes, or if the file cannot be written.
+pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
+    let ending = Path::new(path).extension().map(|ending| ending.to_ascii_lowercase());
+    let text = match ending.as_ref().and_then(|ending| ending.to_str()) {
+        Some("ggf") => ggf::write(game),
+        Some("sgf") => sgf::write(game),
+        Some("obf") => format!("{};", game.turn()),
+        Some("txt") if *game.rules() == Rules::default() => game.transcript(),
+        Some("txt") => {
+            anyhow::bail!("the moves alone do not tell where this game began; save it as .ggf or .sgf, not {path:?}")
+        }
+        _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
+    };
+    fs::write(path, text + "\n").with_context(|| format!("cannot write {path:?}"))
 }
 
 fn read(text: &str) -> anyhow::Result<Game> {
