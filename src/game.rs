@@ -24,6 +24,7 @@ mod tags;
 mod time;
 pub mod transcript;
 mod turn;
+mod turning;
 pub mod wthor;
 
 pub use board::Board;
@@ -36,6 +37,7 @@ pub use rules::{Goal, Rules, RulesError};
 pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use turn::{ParseTurnError, Turn};
+pub use turning::Turning;
 
 /// The beginning of a text from outside, fit for a message: at most 40 characters, with `?` for those beyond ASCII.
 fn excerpt(text: &str) -> String {

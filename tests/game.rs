@@ -11,6 +11,8 @@ mod notation;
 mod rules;
 #[path = "game/tolerance.rs"]
 mod tolerance;
+#[path = "game/turning.rs"]
+mod turning;
 
 /// The usual number of cases; what fails becomes a test of its own rather than a file of seeds.
 fn cases() -> ProptestConfig {

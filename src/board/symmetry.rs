@@ -42,18 +42,20 @@ impl Symmetry {
 
     /// The square, turned.
     pub const fn square(self, square: Square) -> Square {
-        let (mut column, mut row) = (square.column(), square.row());
-        if self.0 & 1 != 0 {
-            column = 7 - column;
-        }
-        if self.0 & 2 != 0 {
-            row = 7 - row;
-        }
-        if self.0 & 4 != 0 {
-            (column, row) = (row, column);
-        }
+        let (column, row) = self.place(square.column(), square.row(), 7);
         // SAFETY: column and row stay below 8.
         unsafe { Square::new_unchecked(row * 8 + column) }
+    }
+
+    /// The column and the row, each 0..=`last`, turned on a board of any size.
+    pub const fn place(self, mut column: u8, mut row: u8, last: u8) -> (u8, u8) {
+        if self.0 & 1 != 0 {
+            column = last - column;
+        }
+        if self.0 & 2 != 0 {
+            row = last - row;
+        }
+        if self.0 & 4 != 0 { (row, column) } else { (column, row) }
     }
 
     /// The position, turned.

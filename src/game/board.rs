@@ -43,6 +43,12 @@ impl Board {
         if self.size == 8 { Position::new(own, opp) } else { None }
     }
 
+    /// The same board without its discs.
+    #[must_use]
+    pub(super) const fn without_discs(&self) -> Board {
+        Board { size: self.size, black: Cells::EMPTY, white: Cells::EMPTY }
+    }
+
     /// The number of columns, which is also the number of rows.
     pub const fn size(&self) -> u8 {
         self.size

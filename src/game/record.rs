@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of notations or clocks; what a record says beside the moves it only carries.
 
-use super::{Cell, Colour, Goal, Move, Rules, Tags, Turn};
+use super::{Cell, Colour, Goal, Move, Rules, Tags, Turn, Turning};
 use crate::board::Position;
 
 /// A move of the record with what the player noted beside it.
@@ -69,6 +69,23 @@ impl Game {
     /// A game for most discs that starts from this 8x8 position, this colour to move.
     pub fn from_position(position: Position, to_move: Colour) -> Game {
         Game::new(Rules::from_start(Turn { board: super::Board::from_position(position, to_move), to_move }))
+    }
+
+    /// The same game seen from another side: its start, its moves and those taken back are turned.
+    #[must_use]
+    pub fn turned(&self, turning: Turning) -> Game {
+        let size = self.rules.size();
+        let moves = |played: &[Played]| {
+            played.iter().map(|played| Played { mv: turning.mv(played.mv, size), ..*played }).collect::<Vec<_>>()
+        };
+        Game {
+            rules: Rules::from_start(turning.turn(self.rules.start())).with_goal(self.rules.goal()),
+            tags: self.tags.clone(),
+            past: self.past.iter().map(|turn| turning.turn(turn)).collect(),
+            played: moves(&self.played),
+            now: turning.turn(&self.now),
+            undone: moves(&self.undone),
+        }
     }
 
     /// The rules.

@@ -1,7 +1,7 @@
 //! What can be asked of a session.
 
 use super::Clock;
-use crate::game::{Colour, Game, Played, Rules};
+use crate::game::{Colour, Game, Played, Rules, Turning};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Analyze`]) answer later, by news.
 ///
@@ -39,6 +39,8 @@ pub enum Command {
     Undo(usize),
     /// Play again so many moves that were taken back. Reply: `Done`, or `Refused`.
     Redo(usize),
+    /// Look at the game from another side from now on. Reply: `Done`.
+    Turn(Turning),
     /// Choose a move. News: `Thinking` and, last, `Chosen`.
     Go {
         /// For whom, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.

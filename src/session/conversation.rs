@@ -120,6 +120,10 @@ impl Session {
             Load { path, .. } | Save(path) => return Err(format!("a session has no files: {path:?}")),
             Undo(moves) => self.undo(moves)?,
             Redo(moves) => self.redo(moves)?,
+            Turn(turning) => {
+                self.game = self.game.turned(turning);
+                Event::Done
+            }
             Go { colour, play } => return self.go(colour, play),
             Hint(lines) => return self.hint(lines),
             Analyze => return self.analyze(),

@@ -46,6 +46,10 @@ fn lines_become_commands() {
         ("hash = 64 # mebibytes", r#"Option { name: "hash", value: "64" }"#),
         ("load my game.ggf", r#"Load { path: "my game.ggf", plies: 18446744073709551615 } Show"#),
         ("save my game.ggf", r#"Save("my game.ggf")"#),
+        ("hmirror", "Turn(Turning(Symmetry(1))) Show"),
+        ("vmirror", "Turn(Turning(Symmetry(2))) Show"),
+        ("rotate", "Turn(Turning(Symmetry(6))) Show"),
+        ("symmetry 7", "Turn(Turning(Symmetry(7))) Show"),
         ("time 5:00 3", "Clock(Game { main: 300s, increment: 3s })"),
         ("time 1:00:00", "Clock(Game { main: 3600s, increment: 0ns })"),
         ("time off", "Clock(None)"),
@@ -96,9 +100,15 @@ fn an_unknown_word_is_answered_with_the_nearest_one() {
 
 #[test]
 fn a_command_with_wrong_values_is_answered_with_its_usage() {
-    for (line, word) in
-        [("hint x", "hint"), ("hint 0", "hint"), ("undo -1", "undo"), ("mode 4", "mode"), ("time x", "time")]
-    {
+    for (line, word) in [
+        ("hint x", "hint"),
+        ("hint 0", "hint"),
+        ("undo -1", "undo"),
+        ("mode 4", "mode"),
+        ("time x", "time"),
+        ("symetry 8", "symetry"),
+        ("rotate 45", "rotate"),
+    ] {
         let usage = WORDS.iter().find(|entry| entry.name == word).unwrap().usage;
         assert_eq!(said(&mut script(), line), format!("usage: {usage}\n"), "{line}");
     }

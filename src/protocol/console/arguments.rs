@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the words themselves.
 
-use crate::game::{Colour, Goal, Rules, RulesError, TimeControl};
+use crate::game::{Colour, Goal, Rules, RulesError, TimeControl, Turning};
 use crate::protocol::text;
 use crate::session::{Clock, Command};
 
@@ -44,6 +44,16 @@ pub(super) fn mode(number: &str) -> Option<Vec<Colour>> {
         "1" => Some(vec![Colour::Black]),
         "2" => Some(vec![Colour::Black, Colour::White]),
         "3" => Some(vec![]),
+        _ => None,
+    }
+}
+
+/// A rotation clockwise by so many degrees; by 90 where there is nothing.
+pub(super) fn rotation(degrees: &str) -> Option<Turning> {
+    match degrees {
+        "" | "90" => Some(Turning::QUARTER),
+        "180" => Some(Turning::HALF),
+        "270" => Some(Turning::THREE_QUARTERS),
         _ => None,
     }
 }

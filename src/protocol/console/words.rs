@@ -1,8 +1,8 @@
 //! The words of the console: one table with what each means and how it is explained.
 
-use super::arguments::{self, clock, count, name_and_value, rules};
+use super::arguments::{self, clock, count, name_and_value, rotation, rules};
 use super::{Console, VERSION, View, help, text};
-use crate::game::{Cell, Game, Move, Rules, Turn};
+use crate::game::{Cell, Game, Move, Rules, Turn, Turning};
 use crate::protocol::Reading;
 use crate::session::{Command, Options};
 
@@ -93,6 +93,38 @@ pub const WORDS: &[Word] = &[
         doc: "Plays N moves again that were taken back; without N one.",
         example: "redo",
         read: |_, n| Some(then_show(Command::Redo(count(n, 1)?))),
+    },
+    Word {
+        name: "hmirror",
+        aliases: &[],
+        usage: "hmirror",
+        doc: "Mirrors the game: left and right change places.",
+        example: "hmirror",
+        read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::LEFT_RIGHT))),
+    },
+    Word {
+        name: "vmirror",
+        aliases: &[],
+        usage: "vmirror",
+        doc: "Mirrors the game: top and bottom change places.",
+        example: "vmirror",
+        read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::TOP_BOTTOM))),
+    },
+    Word {
+        name: "rotate",
+        aliases: &[],
+        usage: "rotate [90|180|270]",
+        doc: "Turns the game clockwise by so many degrees, without a number by 90.",
+        example: "rotate 180",
+        read: |_, degrees| rotation(degrees).map(|turning| then_show(Command::Turn(turning))),
+    },
+    Word {
+        name: "symetry",
+        aliases: &["symmetry"],
+        usage: "symetry N",
+        doc: "Turns the game by the sum N of 1 (left and right), 2 (top and bottom) and, last, 4 (columns and rows change places).",
+        example: "symetry 4",
+        read: |_, n| Some(then_show(Command::Turn(Turning::numbered(n.parse().ok()?)?))),
     },
     Word {
         name: "go",
