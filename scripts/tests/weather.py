@@ -165,7 +165,12 @@ def console(sky: Sky, searches: float) -> Forecast:
         (5, square),
         (3, lambda c: f"play {sky.moves(c)}"),
         (3, lambda c: f"{c.choice(['undo', 'redo', 'u', 'r'])} {number(c)}"),
-        (2, lambda c: c.choice(["hmirror", "vmirror", "rotate", "rotate 270", "rotate 1", "symetry 5", "symetry 8"])),
+        (
+            2,
+            lambda c: c.choice(
+                ["verbose 0", "verbose 1", "hmirror", "vmirror", "rotate", "rotate 270", "rotate 1", "symetry 5", "symetry 8"]
+            ),
+        ),
         (2, lambda c: f"set {option(c)}"),
         (1, lambda c: option(c).replace(" ", c.choice(["=", " = ", " "]))),
         (1, lambda c: f"level {number(c)}"),

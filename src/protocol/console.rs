@@ -40,6 +40,8 @@ pub struct Console {
     to_move: Option<Colour>,
     /// How the next game is shown.
     view: View,
+    /// Whether each depth of a search is shown, not only what was found in the end.
+    verbose: bool,
     /// The replies that the last line still waits for.
     awaited: usize,
     /// Whether the prompt stands on the last line.
@@ -55,6 +57,7 @@ impl Console {
             plays: Vec::new(),
             to_move: None,
             view: View::Board,
+            verbose: true,
             awaited: 0,
             is_prompted: false,
             table: Table::default(),
@@ -131,6 +134,9 @@ impl Protocol for Console {
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
+        if matches!(event, Event::Thinking(_)) && !self.verbose {
+            return Ok(());
+        }
         if std::mem::take(&mut self.is_prompted) {
             writeln!(out)?;
         }

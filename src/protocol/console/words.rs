@@ -194,6 +194,17 @@ pub const WORDS: &[Word] = &[
         },
     },
     Word {
+        name: "verbose",
+        aliases: &[],
+        usage: "verbose N",
+        doc: "Shows only what a search found in the end (0), or each depth too (1, as at the start, and above).",
+        example: "verbose 0",
+        read: |console, n| {
+            console.verbose = n.parse::<u32>().ok()? > 0;
+            Some(Reading::Say(String::new()))
+        },
+    },
+    Word {
         name: "options",
         aliases: &[],
         usage: "options",
