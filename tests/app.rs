@@ -374,10 +374,13 @@ fn a_game_is_loaded_from_a_file() {
     let path = std::env::temp_dir().join(format!("emilia-test-{}.txt", std::process::id()));
     std::fs::write(&path, "f5d6c3d3c4").expect("a file");
     let text = stdout(&run(&["console"], &format!("load {}\ntranscript\n", path.display())));
-    std::fs::remove_file(&path).expect("the file");
     assert!(text.to_ascii_lowercase().contains("f5d6c3d3c4"), "{text}");
     let failed = stdout(&run(&["console"], "load no/such/file\n"));
     assert!(failed.contains("cannot read"), "{failed}");
+    std::fs::write(&path, " \n").expect("a file");
+    let empty = stdout(&run(&["console"], &format!("load {}\n", path.display())));
+    std::fs::remove_file(&path).expect("the file");
+    assert!(empty.starts_with("error: no game in ") && empty.ends_with(": it is empty\n"), "{empty}");
 }
 
 #[test]

@@ -63,6 +63,7 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
 }
 
 fn read(text: &str) -> anyhow::Result<Game> {
+    anyhow::ensure!(!text.trim().is_empty(), "it is empty");
     if text.contains("(;") {
         // Both look alike, but GGF names its game and SGF numbers it.
         return if text.contains("GM[2]") { Ok(sgf::read(text)?) } else { Ok(ggf::read(text)?) };
