@@ -220,10 +220,13 @@ impl Think<'_> {
     fn iterate(&mut self, iteration: Iteration) -> Result<(), Stopped> {
         let mut lines: Vec<Report<Square>> = Vec::new();
         let mut left = self.root.moves();
+        // Where all moves are asked for, each is searched by itself: to find the best of those left first would be work in vain.
+        let has_all = self.limits.lines >= left.len() as usize;
         while lines.len() < self.limits.lines.max(1) && !left.is_empty() {
             let guess = self.lines.iter().find(|line| line.line.first().is_some_and(|at| left.has(*at)));
+            let next = guess.and_then(|line| line.line.first()).copied().filter(|_| has_all);
             let guess = guess.map(|line| line.score);
-            self.shared.root_moves = left;
+            self.shared.root_moves = next.map_or(left, Bitboard::from);
             match self.aspire(iteration, guess) {
                 Ok((best, window)) => {
                     lines.push(self.report(best, iteration, window));
