@@ -192,10 +192,12 @@ fn problems_are_solved_and_compared() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     let rows: Vec<&str> = text.lines().collect();
-    assert_eq!(rows.len(), 4, "{text}");
+    assert_eq!(rows.len(), 7, "{text}");
     assert!(rows[1].contains("exact") && rows[1].contains(" +0 b7") && rows[1].contains("agrees"), "{text}");
     assert!(rows[2].contains("-64 pass") && rows[2].ends_with("pass h8"), "{text}");
-    assert!(rows[3].contains("2 positions") && rows[3].contains("mean error 0.00"), "{text}");
+    assert!(rows[4].starts_with("| set ") && rows[4].contains("| wrong scores |"), "{text}");
+    let sums: Vec<&str> = rows[6].split('|').map(str::trim).collect();
+    assert_eq!((sums[1], sums[2], sums[6], sums[7], sums[8]), ("standard input", "2", "0", "0", "0.00"), "{text}");
 }
 
 #[test]
@@ -240,7 +242,7 @@ fn a_bad_line_is_named_and_the_others_are_solved() {
     let output = run(&["solve", "-", "--hash", "1"], &file);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("line 2, column 76"), "{}", stderr(&output));
-    assert!(stdout(&output).contains("2 positions"));
+    assert!(stdout(&output).contains("| standard input | 2 "), "{}", stdout(&output));
 }
 
 #[test]
@@ -281,7 +283,7 @@ fn json_has_the_keys_that_were_promised() {
     assert_eq!((&second["expected"], &second["agrees"]), (&serde_json::Value::Null, &serde_json::Value::Null));
     assert_eq!(second["pv"], serde_json::json!(["pass", "h8"]));
     assert_eq!(keys(last), ["summary"]);
-    let sums = ["mean_error", "nodes", "nps", "positions", "seconds", "wrong_moves", "wrong_scores"];
+    let sums = ["elapsed", "mean_error", "nodes", "nps", "positions", "seconds", "wrong_moves", "wrong_scores"];
     assert_eq!(keys(&last["summary"]), sums);
     assert_eq!((&last["summary"]["positions"], &last["summary"]["wrong_scores"]), (&2.into(), &0.into()));
 }

@@ -88,7 +88,10 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Some(Task::Nboard) => ("nboard", Job::Talk(Some(Language::NBoard))),
         Some(Task::Gtp) => ("gtp", Job::Talk(Some(Language::Gtp))),
         Some(Task::Console) => ("console", Job::Talk(Some(Language::Console))),
-        Some(Task::Solve(request)) => ("solve", Job::Solve(request)),
+        Some(Task::Solve(request)) => match request.fault() {
+            None => ("solve", Job::Solve(request)),
+            Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
+        },
         Some(Task::Bench) => ("bench", Job::Bench),
         Some(Task::Perft(request)) => ("perft", Job::Perft(request)),
         Some(Task::Train(request)) => ("train", Job::Train(request)),

@@ -9,13 +9,19 @@ use crate::search::{Certainty, Limits, Report};
 pub(super) struct Answer {
     pub problem: Problem,
     pub limits: Limits,
-    pub report: Report<Move>,
+    /// The lines asked for, best first; at least one.
+    pub reports: Vec<Report<Move>>,
     pub seconds: f64,
     /// Whether only the sign of the score was asked for.
     pub wld: bool,
 }
 
 impl Answer {
+    /// The best line.
+    pub fn report(&self) -> &Report<Move> {
+        &self.reports[0]
+    }
+
     /// The score that the line gives, in discs.
     pub fn expected(&self) -> Option<i32> {
         self.problem.best_score()
@@ -23,26 +29,25 @@ impl Answer {
 
     /// The move found.
     pub fn best(&self) -> Option<Move> {
-        self.report.line.first().copied()
+        first(self.report())
     }
 
     /// Whether the score is the one expected: by its sign, as a bound, or to the nearest disc.
     pub fn has_right_score(&self) -> Option<bool> {
-        let (expected, found) = (self.expected()?, self.report.score);
-        Some(match self.report.certainty {
-            _ if self.wld => expected.signum() == found.rounded().signum(),
-            Certainty::AtLeast => Score::discs(expected) >= found,
-            Certainty::AtMost => Score::discs(expected) <= found,
-            Certainty::Exact | Certainty::Depth { .. } => expected == found.rounded(),
-        })
+        Some(self.is_right(self.report(), self.expected()?))
     }
 
     /// Whether the move found is among the best of the line; none where the line does not tell.
     ///
-    /// A line that names moves names all the best ones. Whether another move wins as well, by less, it does not tell.
+    /// A line that names moves names all the best ones. Whether another move wins as well, by less, it does not tell. A move
+    /// whose score was only bounded is not called the best.
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;
+        let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
+        if is_bound && !self.wld {
+            return None;
+        }
         let listed = self.problem.answers.iter().find(|(mv, _)| *mv == best).map(|(_, score)| *score);
         match (listed, expected) {
             (Some(Some(score)), Some(expected)) if self.wld => Some(score.signum() == expected.signum()),
@@ -53,27 +58,65 @@ impl Answer {
         }
     }
 
-    /// Whether score and move are what the line says, as far as it says anything.
+    /// What the line says of the move of this report, and whether that is right; none where it does not tell.
+    pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
+        let mv = first(report)?;
+        let listed = self.problem.answers.iter().find(|(listed, _)| *listed == mv)?;
+        let expected = listed.1?;
+        Some((expected, self.is_right(report, expected)))
+    }
+
+    /// How many moves with a score the line lists that were scored, too, and how many of these are not what it says.
+    pub fn listed_moves(&self) -> (u64, u64) {
+        let verdicts = self.reports.iter().filter_map(|report| self.verdict_on(report));
+        verdicts.fold((0, 0), |(all, wrong), (_, is_right)| (all + 1, wrong + u64::from(!is_right)))
+    }
+
+    /// Whether the score, the move and, if all were scored, every listed move are what the line says, as far as it says anything.
     pub fn agrees(&self) -> Option<bool> {
-        match (self.has_right_score(), self.has_right_move()) {
-            (None, None) => None,
-            (score, mv) => Some(score.unwrap_or(true) && mv.unwrap_or(true)),
-        }
+        let moves = match self.listed_moves() {
+            (1.., wrong) if self.reports.len() > 1 => Some(wrong == 0),
+            _ => None,
+        };
+        [self.has_right_score(), self.has_right_move(), moves].into_iter().flatten().reduce(|all, each| all && each)
     }
 
-    /// How far the score is from the one expected, in discs; none where only its sign was asked for.
+    /// Whether something proved is not what the line says; an estimate proves nothing.
+    pub fn disproves(&self) -> bool {
+        self.reports.iter().all(|report| report.certainty.is_proved()) && self.agrees() == Some(false)
+    }
+
+    /// How far the score is from the one expected, in discs; none where only its sign or a bound was asked for.
     pub fn error(&self) -> Option<f32> {
-        let expected = self.expected().filter(|_| !self.wld)?;
-        Some((self.report.score.to_discs() - expected as f32).abs())
+        let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
+        let expected = self.expected().filter(|_| !self.wld && !is_bound)?;
+        Some((self.report().score.to_discs() - expected as f32).abs())
     }
 
-    /// `exact`, `at least`, `at most`, or `12@73%`.
-    pub fn status(&self) -> String {
-        match self.report.certainty {
-            Certainty::Exact => "exact".to_owned(),
-            Certainty::AtLeast => "at least".to_owned(),
-            Certainty::AtMost => "at most".to_owned(),
-            Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
+    fn is_right(&self, report: &Report<Move>, expected: i32) -> bool {
+        let (expected, found) = (Score::discs(expected), report.score);
+        match report.certainty {
+            Certainty::AtLeast if self.wld && found > Score::ZERO => expected > Score::ZERO,
+            Certainty::AtMost if self.wld && found < Score::ZERO => expected < Score::ZERO,
+            Certainty::AtLeast => expected >= found,
+            Certainty::AtMost => expected <= found,
+            _ if self.wld => expected.rounded().signum() == found.rounded().signum(),
+            Certainty::Exact | Certainty::Depth { .. } => expected.rounded() == found.rounded(),
         }
+    }
+}
+
+/// The move that a report is of.
+pub(super) fn first(report: &Report<Move>) -> Option<Move> {
+    report.line.first().copied()
+}
+
+/// `exact`, `at least`, `at most`, or `12@73%`.
+pub(super) fn status(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::AtLeast => "at least".to_owned(),
+        Certainty::AtMost => "at most".to_owned(),
+        Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
     }
 }

@@ -1,9 +1,10 @@
 //! Results as rows for a person or as JSON.
 
-use super::answer::Answer;
+use super::answer::{Answer, first, status};
+use super::sums::Sums;
 use crate::game::{Board, Move, Turn};
 use crate::score::Score;
-use crate::search::Certainty;
+use crate::search::{Certainty, Report};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -12,43 +13,30 @@ pub(super) struct Writer<W> {
     out: W,
     json: bool,
     wld: bool,
-    positions: u64,
-    nodes: u64,
-    seconds: f64,
-    wrong_scores: u64,
-    wrong_moves: u64,
-    errors: f64,
-    /// How many positions have an error.
-    compared: u64,
+    /// The name of the set of positions.
+    name: String,
+    sums: Sums,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(out: W, json: bool, wld: bool) -> Writer<W> {
-        let (positions, nodes, seconds, wrong_scores, wrong_moves, errors, compared) = (0, 0, 0.0, 0, 0, 0.0, 0);
-        Writer { out, json, wld, positions, nodes, seconds, wrong_scores, wrong_moves, errors, compared }
+    pub fn new(out: W, json: bool, wld: bool, name: String) -> Writer<W> {
+        Writer { out, json, wld, name, sums: Sums::default() }
     }
 
     /// Writes one answer, at once.
     pub fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-        self.positions += 1;
-        self.nodes += answer.report.nodes;
-        self.seconds += answer.seconds;
-        self.wrong_scores += u64::from(answer.has_right_score() == Some(false));
-        self.wrong_moves += u64::from(answer.has_right_move() == Some(false));
-        if let Some(error) = answer.error() {
-            self.errors += f64::from(error);
-            self.compared += 1;
-        }
+        self.sums.add(answer);
         if self.json {
             writeln!(self.out, "{}", object(answer))?;
         } else {
-            self.row(answer)?;
+            self.rows(answer)?;
         }
         self.out.flush()
     }
 
-    fn row(&mut self, answer: &Answer) -> io::Result<()> {
-        if self.positions == 1 {
+    /// A row for the position, and one for its moves if they were asked for.
+    fn rows(&mut self, answer: &Answer) -> io::Result<()> {
+        if self.sums.positions == 1 {
             let head = ["#", "empties", "status", "score", "best", "nodes", "seconds", "Mn/s"];
             let [number, empties, status, score, best, nodes, seconds, speed] = head;
             let head = format!(
@@ -56,54 +44,63 @@ impl<W: Write> Writer<W> {
             );
             writeln!(self.out, "{head}  answer       line")?;
         }
-        let report = &answer.report;
-        let verdict = match (answer.agrees(), answer.has_right_score(), answer.expected()) {
-            (None, ..) => "-".to_owned(),
-            (Some(true), ..) => "agrees".to_owned(),
-            (_, Some(false), Some(expected)) => format!("WRONG, {expected:+}"),
-            _ => "WRONG move".to_owned(),
-        };
-        let (number, empties, status) = (self.positions, answer.problem.position.empties(), answer.status());
+        let report = answer.report();
+        let (number, empties, status) =
+            (self.sums.positions, answer.problem.position.empties(), status(report.certainty));
         let (score, best) =
             (figure(report.score, report.certainty), answer.best().map_or("-".to_owned(), |mv| mv.to_string()));
-        let (nodes, seconds, speed) = (report.nodes, answer.seconds, speed(report.nodes, answer.seconds) / 1e6);
+        let (nodes, seconds, speed) =
+            (report.nodes, answer.seconds, report.nodes as f64 / answer.seconds.max(1e-9) / 1e6);
         let row = format!(
             "{number:>4} {empties:>7} {status:>8} {score:>6} {best:<4} {nodes:>13} {seconds:>9.3} {speed:>7.1}"
         );
-        writeln!(self.out, "{row}  {verdict:<11}  {}", line(&report.line).join(" "))
+        writeln!(self.out, "{row}  {:<11}  {}", verdict(answer), line(&report.line).join(" "))?;
+        if answer.reports.len() > 1 {
+            let moves: Vec<String> = answer.reports.iter().map(|report| move_and_score(answer, report)).collect();
+            writeln!(self.out, "{:>21}  {}", "moves", moves.join(", "))?;
+        }
+        Ok(())
     }
 
-    /// Writes the sums.
-    pub fn summary(&mut self) -> io::Result<()> {
-        let mean_error = (self.compared > 0).then(|| self.errors / self.compared as f64);
-        let nps = speed(self.nodes, self.seconds);
+    /// Writes the sums: so many seconds went by.
+    pub fn summary(&mut self, elapsed: f64) -> io::Result<()> {
         if self.json {
-            let summary = json!({
-                "positions": self.positions,
-                "nodes": self.nodes,
-                "seconds": rounded(self.seconds, 1e6),
-                "nps": nps.round() as u64,
-                "wrong_scores": self.wrong_scores,
-                "wrong_moves": self.wrong_moves,
-                "mean_error": mean_error.map(|error| rounded(error, 1e4)),
-            });
-            writeln!(self.out, "{}", json!({ "summary": summary }))?;
+            writeln!(self.out, "{}", json!({ "summary": self.sums.object(elapsed) }))?;
         } else {
-            let Writer { positions, nodes, seconds, wrong_scores, wrong_moves, .. } = self;
-            let (speed, unit) = (nps / 1e6, if self.wld { "results" } else { "scores" });
-            write!(self.out, "{positions} positions, {nodes} nodes, {seconds:.3} s, {speed:.1} Mn/s; ")?;
-            write!(self.out, "wrong {unit}: {wrong_scores}, wrong moves: {wrong_moves}")?;
-            match mean_error {
-                Some(error) => writeln!(self.out, ", mean error {error:.2}")?,
-                None => writeln!(self.out)?,
-            }
+            write!(self.out, "\n{}", self.sums.table(&self.name, self.wld, elapsed))?;
         }
         self.out.flush()
     }
 }
 
+/// Whether the answer is what the line says.
+fn verdict(answer: &Answer) -> String {
+    match (answer.agrees(), answer.has_right_score(), answer.expected()) {
+        (None, ..) => "-".to_owned(),
+        (Some(true), ..) => "agrees".to_owned(),
+        (_, Some(false), Some(expected)) => format!("WRONG, {expected:+}"),
+        _ => "WRONG move".to_owned(),
+    }
+}
+
+/// `g7 -4`, `g7 >=-4` or `g7 -3.81 (18@73%)`, and what the line says where that is something else.
+fn move_and_score(answer: &Answer, report: &Report<Move>) -> String {
+    let mv = first(report).map_or("-".to_owned(), |mv| mv.to_string());
+    let score = figure(report.score, report.certainty);
+    let found = match report.certainty {
+        Certainty::Exact => format!("{mv} {score}"),
+        Certainty::AtLeast => format!("{mv} >={score}"),
+        Certainty::AtMost => format!("{mv} <={score}"),
+        estimate => format!("{mv} {score} ({})", status(estimate)),
+    };
+    match answer.verdict_on(report) {
+        Some((expected, false)) => format!("{found} WRONG, {expected:+}"),
+        _ => found,
+    }
+}
+
 fn object(answer: &Answer) -> Value {
-    let report = &answer.report;
+    let report = answer.report();
     let turn = Turn {
         board: Board::from_position(answer.problem.position, answer.problem.to_move),
         to_move: answer.problem.to_move,
@@ -113,23 +110,36 @@ fn object(answer: &Answer) -> Value {
         Certainty::Depth { plies, percent } => (u32::from(plies), percent),
         _ => (answer.limits.depth, answer.limits.selectivity.percent()),
     };
-    let score = match report.score.raw() % Score::UNIT {
-        0 => json!(report.score.rounded()),
-        _ => json!(rounded(f64::from(report.score.to_discs()), 1e2)),
-    };
-    json!({
+    let mut object = json!({
         "position": turn.to_string(),
         "empties": empties,
         "depth": depth,
         "selectivity": selectivity,
-        "score": score,
-        "status": answer.status(),
+        "score": number(report.score),
+        "status": status(report.certainty),
         "best": answer.best().map(|mv| mv.to_string()),
         "pv": line(&report.line),
         "nodes": report.nodes,
         "seconds": rounded(answer.seconds, 1e6),
         "expected": answer.expected(),
         "agrees": answer.agrees(),
+    });
+    if answer.limits.lines > 1 {
+        object["moves"] = answer.reports.iter().map(|report| move_object(answer, report)).collect();
+    }
+    object
+}
+
+/// One of all moves.
+fn move_object(answer: &Answer, report: &Report<Move>) -> Value {
+    let verdict = answer.verdict_on(report);
+    json!({
+        "move": first(report).map(|mv| mv.to_string()),
+        "score": number(report.score),
+        "status": status(report.certainty),
+        "pv": line(&report.line),
+        "expected": verdict.map(|(expected, _)| expected),
+        "agrees": verdict.map(|(_, is_right)| is_right),
     })
 }
 
@@ -137,15 +147,19 @@ fn line(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
+/// A whole number where it is one, else with two decimals.
+fn number(score: Score) -> Value {
+    match score.raw() % Score::UNIT {
+        0 => json!(score.rounded()),
+        _ => json!(rounded(f64::from(score.to_discs()), 1e2)),
+    }
+}
+
 /// Whole discs where the score is proved, else with two decimals.
 fn figure(score: Score, certainty: Certainty) -> String {
     if certainty.is_proved() { format!("{:+}", score.rounded()) } else { score.to_string() }
 }
 
-fn speed(nodes: u64, seconds: f64) -> f64 {
-    nodes as f64 / seconds.max(1e-9)
-}
-
-fn rounded(number: f64, steps: f64) -> f64 {
+pub(super) fn rounded(number: f64, steps: f64) -> f64 {
     (number * steps).round() / steps
 }

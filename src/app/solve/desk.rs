@@ -1,0 +1,129 @@
+//! Positions handed out to those who solve them, answers taken back and written in the order of the file.
+
+use super::answer::Answer;
+use super::read::Item;
+use super::write::Writer;
+use crate::game::obf::Problem;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Receiver;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Where those who solve get their positions and leave their answers.
+pub(super) struct Desk<W> {
+    inbox: Mutex<Inbox>,
+    outbox: Mutex<Outbox<W>>,
+    /// Whether nothing more is to be handed out.
+    is_closed: AtomicBool,
+}
+
+struct Inbox {
+    items: Receiver<anyhow::Result<Item>>,
+    /// How many items were handed out.
+    taken: usize,
+}
+
+struct Outbox<W> {
+    writer: Writer<W>,
+    /// How many items are done with.
+    written: usize,
+    /// What came before its turn.
+    early: BTreeMap<usize, Done>,
+    is_good: bool,
+    failure: Option<anyhow::Error>,
+}
+
+/// What an item has come to.
+enum Done {
+    Answer(Box<Answer>),
+    Fault(String),
+}
+
+impl<W: Write> Desk<W> {
+    pub fn new(items: Receiver<anyhow::Result<Item>>, writer: Writer<W>) -> Desk<W> {
+        let outbox = Outbox { writer, written: 0, early: BTreeMap::new(), is_good: true, failure: None };
+        let is_closed = AtomicBool::new(false);
+        Desk { inbox: Mutex::new(Inbox { items, taken: 0 }), outbox: Mutex::new(outbox), is_closed }
+    }
+
+    /// The next problem with its number; none at the end. Waits for it if it has to be read first.
+    pub fn take(&self) -> Option<(usize, Problem)> {
+        let mut inbox = lock(&self.inbox);
+        while !self.is_closed.load(Relaxed) {
+            match inbox.items.recv() {
+                Ok(Ok(item)) => {
+                    let number = inbox.taken;
+                    inbox.taken += 1;
+                    match item {
+                        Ok(problem) => return Some((number, problem)),
+                        Err(fault) => self.put(number, Done::Fault(fault)),
+                    }
+                }
+                Ok(Err(error)) => {
+                    lock(&self.outbox).failure.get_or_insert(error);
+                    self.close();
+                }
+                Err(_) => self.close(),
+            }
+        }
+        None
+    }
+
+    /// Takes the answer to the problem of this number, and writes all whose turn it is.
+    pub fn answer(&self, number: usize, answer: Answer) {
+        self.put(number, Done::Answer(Box::new(answer)));
+    }
+
+    /// Hands out no more.
+    fn close(&self) {
+        self.is_closed.store(true, Relaxed);
+    }
+
+    /// Writes the sums. Gives whether every line could be read and nothing proved is other than its line says.
+    ///
+    /// # Errors
+    /// If not everything could be read or written.
+    pub fn finish(self, elapsed: f64) -> anyhow::Result<bool> {
+        let mut outbox = self.outbox.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match outbox.failure.take() {
+            Some(failure) => Err(failure),
+            None => {
+                outbox.writer.summary(elapsed)?;
+                Ok(outbox.is_good)
+            }
+        }
+    }
+
+    fn put(&self, number: usize, done: Done) {
+        let mut outbox = lock(&self.outbox);
+        outbox.early.insert(number, done);
+        if let Err(error) = outbox.write() {
+            outbox.failure.get_or_insert(error.into());
+            self.close();
+        }
+    }
+}
+
+impl<W: Write> Outbox<W> {
+    fn write(&mut self) -> io::Result<()> {
+        while let Some(done) = self.early.remove(&self.written) {
+            self.written += 1;
+            match done {
+                Done::Answer(answer) => {
+                    self.is_good &= !answer.disproves();
+                    self.writer.answer(&answer)?;
+                }
+                Done::Fault(fault) => {
+                    self.is_good = false;
+                    crate::app::complain(&fault);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

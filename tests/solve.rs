@@ -1,0 +1,178 @@
+//! `emilia solve` as its users see it: windows, all moves, several positions at once.
+
+mod common;
+
+use common::{Random, random_position};
+use emilia::board::Position;
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+
+fn solve(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_emilia"))
+        .args([&["solve", "-", "--hash", "4", "--threads", "2"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads");
+    child.wait_with_output().expect("the program ends")
+}
+
+/// The objects of the positions; those of a fault or of the sums left out.
+fn objects(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).expect("text");
+    let objects = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    objects.filter(|object: &Value| object["position"].is_string()).collect()
+}
+
+/// Perfect play by trying everything, in discs.
+fn brute_force(position: Position) -> i64 {
+    let moves = position.moves();
+    if moves.is_empty() {
+        return if position.is_over() { position.final_discs().into() } else { -brute_force(position.pass()) };
+    }
+    moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
+}
+
+/// So many positions with a move, with up to eight empty squares, one a line.
+fn endings(count: usize, seed: u64) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let positions = (0..).map(|game| random_position(3 + game % 6, &mut random));
+    positions.filter(|position| !position.moves().is_empty()).take(count).collect()
+}
+
+fn lines(positions: &[Position]) -> String {
+    positions.iter().map(|position| obf(*position) + "\n").collect()
+}
+
+fn obf(position: Position) -> String {
+    let letter = |at: usize| match 1u64 << at {
+        bit if position.own().0 & bit != 0 => 'X',
+        bit if position.opp().0 & bit != 0 => 'O',
+        _ => '-',
+    };
+    (0..64).map(letter).collect::<String>() + " X;"
+}
+
+/// Whether a score with this status is true of the value.
+fn is_true(status: &Value, score: &Value, truth: i64) -> bool {
+    let score = score.as_i64().expect("whole discs");
+    match status.as_str() {
+        Some("exact") => score == truth,
+        Some("at least") => score <= truth,
+        Some("at most") => score >= truth,
+        _ => false,
+    }
+}
+
+#[test]
+fn a_window_tells_what_lies_in_it_and_bounds_the_rest() {
+    let positions = endings(60, 1);
+    for (alpha, beta) in [(-64, 64), (-10, 10), (-1, 1), (3, 4), (20, 64), (-64, -7)] {
+        let window = [format!("--alpha={alpha}"), format!("--beta={beta}")];
+        let output = solve(&["--json", &window[0], &window[1]], &lines(&positions));
+        for (object, position) in objects(&output).iter().zip(&positions) {
+            let truth = brute_force(*position);
+            assert!(is_true(&object["status"], &object["score"], truth), "{alpha} {beta} {truth} {object}");
+            let expected = if alpha < truth && truth < beta { Some("exact") } else { None };
+            assert!(expected.is_none_or(|expected| object["status"] == expected), "{alpha} {beta} {truth} {object}");
+            let score = object["score"].as_i64().expect("a score");
+            assert!(expected.is_some() || (truth <= alpha) == (score <= alpha), "{alpha} {beta} {truth} {object}");
+        }
+    }
+}
+
+#[test]
+fn a_window_without_a_score_in_it_is_misuse() {
+    for window in [["--alpha=3", "--beta=3"], ["--alpha=64", "--beta=64"], ["--wld", "--beta=3"]] {
+        assert_eq!(solve(&window, "").status.code(), Some(2), "{window:?}");
+    }
+}
+
+#[test]
+fn all_moves_get_their_own_scores_best_first() {
+    let positions = endings(60, 2);
+    let output = solve(&["--json", "--all-moves"], &lines(&positions));
+    assert_eq!(output.status.code(), Some(0));
+    for (object, position) in objects(&output).iter().zip(&positions) {
+        let moves = object["moves"].as_array().expect("moves");
+        assert_eq!(moves.len(), position.moves().len() as usize, "{object}");
+        assert!(moves.is_sorted_by_key(|mv| -mv["score"].as_i64().expect("a score")), "{object}");
+        for mv in moves {
+            let at = mv["move"].as_str().expect("a move").parse().expect("a square");
+            assert_eq!(mv["score"], -brute_force(position.try_play(at).expect("legal")), "{object}");
+            assert_eq!(mv["status"], "exact");
+        }
+        assert_eq!(moves[0]["score"], object["score"]);
+    }
+}
+
+#[test]
+fn a_bound_on_a_move_is_called_a_bound() {
+    let positions = endings(40, 3);
+    for window in [&["--wld"][..], &["--alpha=-8", "--beta=2"]] {
+        let output = solve(&[&["--json", "--all-moves"], window].concat(), &lines(&positions));
+        let mut bounds = 0;
+        for (object, position) in objects(&output).iter().zip(&positions) {
+            for mv in object["moves"].as_array().expect("moves") {
+                let at = mv["move"].as_str().expect("a move").parse().expect("a square");
+                let truth = -brute_force(position.try_play(at).expect("legal"));
+                assert!(is_true(&mv["status"], &mv["score"], truth), "{truth} {mv}");
+                bounds += u32::from(mv["status"] != "exact");
+            }
+        }
+        assert!(bounds > 20, "{bounds}");
+    }
+}
+
+#[test]
+fn every_move_that_the_file_lists_is_checked() {
+    let right = solve(&["--all-moves", "--json"], SOLVED);
+    assert_eq!((right.status.code(), &objects(&right)[0]["agrees"]), (Some(0), &true.into()));
+    for wrong in ["G7:-6", "G8:-10"] {
+        let line = SOLVED.replace(if wrong.starts_with("G7") { "G7:-4" } else { "G8:-12" }, wrong);
+        assert_eq!(solve(&[], &line).status.code(), Some(0), "without --all-moves nothing is known of {wrong}");
+        let output = solve(&["--all-moves"], &line);
+        assert_eq!(output.status.code(), Some(1), "{wrong}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains("WRONG move") && text.contains(&format!("WRONG, {}", &wrong[3..])), "{text}");
+    }
+}
+
+#[test]
+fn positions_solved_at_once_are_told_in_the_order_of_the_file() {
+    let positions = endings(200, 4);
+    let text = lines(&positions);
+    let (one, four) =
+        (solve(&["--json", "--all-moves"], &text), solve(&["--json", "--all-moves", "--jobs", "4"], &text));
+    let told = |output: &Output| -> Vec<(Value, Value)> {
+        objects(output).into_iter().map(|mut object| (object["position"].take(), object["score"].take())).collect()
+    };
+    let expected: Vec<(Value, Value)> =
+        positions.iter().map(|&p| (obf(p).replace(';', "").into(), brute_force(p).into())).collect();
+    assert_eq!(told(&one), expected);
+    assert_eq!(told(&four), expected);
+}
+
+#[test]
+fn a_bad_line_among_positions_solved_at_once_stops_nobody() {
+    let text = format!("{SOLVED}\n{}\n{SOLVED}\nnonsense\n", SOLVED.replace("B7", "A1"));
+    let output = solve(&["--json", "--jobs", "3"], &text);
+    let complaints = String::from_utf8(output.stderr.clone()).expect("text");
+    assert_eq!((output.status.code(), objects(&output).len()), (Some(1), 2), "{complaints}");
+    assert!(complaints.contains("line 2, column 69") && complaints.contains("line 4, column 1"), "{complaints}");
+}
+
+#[test]
+fn a_selective_search_of_all_moves_claims_nothing() {
+    let position = obf(random_position(14, &mut Random::new(5)));
+    let output = solve(&["--json", "--all-moves", "--selectivity", "95"], &position);
+    let object = &objects(&output)[0];
+    for mv in object["moves"].as_array().expect("moves") {
+        assert_eq!(mv["status"], "14@95%", "{object}");
+    }
+}
