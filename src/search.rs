@@ -4,6 +4,7 @@
 //! it is worth. See the parts for what each technique is and where it comes from.
 
 mod endgame;
+mod kept;
 mod last;
 mod limits;
 mod line;
@@ -12,11 +13,14 @@ mod order;
 mod parallel;
 mod params;
 mod probcut;
+mod proof;
 mod report;
 mod root;
 mod table;
 mod tree;
 
+pub use kept::Kept;
 pub use limits::{Budget, Level, Limits, Selectivity};
+pub use proof::{Pass, Past, Proof, Standing, Step, Witness};
 pub use report::{Certainty, Observer, Report, Stop};
 pub use root::Searcher;

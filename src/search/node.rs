@@ -78,12 +78,12 @@ impl Place {
     }
 
     /// The score of so many discs at the end of a game.
-    fn score(&self, discs: i32) -> Score {
+    pub(super) fn score(&self, discs: i32) -> Score {
         if discs == 0 { self.draw } else { Score::discs(discs) }
     }
 
     /// The most discs a game can end with whose score is not above this: final scores are even.
-    fn most_discs_within(&self, score: Score) -> i32 {
+    pub(super) fn most_discs_within(&self, score: Score) -> i32 {
         let even = score.floor() & !1;
         match even {
             0 if score < self.draw => -2,
@@ -229,6 +229,14 @@ impl<'a> Tree<'a> {
         }
         let low = alpha;
         let mut best = Best { score: -Score::INFINITY, at: None };
+        if N::ROOT
+            && let Some(proved) = self.proved(place, moves, low, depth)
+        {
+            best = proved;
+            if best.score >= beta {
+                return Ok(best.score);
+            }
+        }
         while let Some(candidate) = candidates.next() {
             let first = best.at.is_none();
             let score = self.child::<N>(place, &candidate, best.score.max(low), beta, depth, first)?;
@@ -254,6 +262,23 @@ impl<'a> Tree<'a> {
 
     /// The value of a move, for the side that makes it.
     pub(super) fn child<N: Node>(
+        &mut self,
+        place: &Place,
+        candidate: &Candidate,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        if N::ROOT {
+            return self.root_child(place, candidate, (alpha, beta), depth, first);
+        }
+        self.search_child::<N>(place, candidate, alpha, beta, depth, first)
+    }
+
+    /// The same, searched in any case.
+    #[inline]
+    pub(super) fn search_child<N: Node>(
         &mut self,
         place: &Place,
         candidate: &Candidate,

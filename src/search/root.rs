@@ -1,17 +1,18 @@
-//! The search from the root: iterations, windows and lines.
+//! The search from the root: passes, windows and lines.
 //!
 //! Knows nothing of players' clocks: it is given limits. A [`Searcher`] keeps the table between searches.
 
 use super::line;
 use super::node::{Best, Place, Root};
 use super::params::{ASPIRATION, ENDINGS_BYTES};
+use super::proof::{Notes, Tell};
 use super::table::Table;
 use super::tree::{Shared, Stopped, Tree};
-use super::{Budget, Certainty, Limits, Observer, Report, Selectivity, Stop};
+use super::{Budget, Certainty, Kept, Limits, Observer, Pass, Past, Proof, Report, Selectivity, Step, Stop, Witness};
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::Weights;
 use crate::score::Score;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Stack of a searching thread: enough for a search from the first move that waits inside others.
@@ -79,45 +80,91 @@ impl Searcher {
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
     ) -> Vec<Report<Square>> {
-        let start = Instant::now();
         self.table.age();
         self.endings.age();
-        if root.moves().is_empty() {
-            return self.think_without_moves(root, limits, stop, watch);
-        }
-        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, stop);
-        shared.threads = self.threads;
-        shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));
-        let mut think = Think { shared, root, limits, start, lines: Vec::new() };
-        match &self.pool {
-            Some(pool) => pool.install(|| think.run(watch)),
-            None => think.run(watch),
-        }
+        after_a_pass(root, limits, watch, |root, limits, watch| {
+            self.search(root, limits, stop, watch, None, &Past::default())
+        })
     }
 
-    fn think_without_moves(
+    /// The same for a search that may go on for long: the witness is told every step, and the search goes on from where an earlier
+    /// one stood, without searching any root move again whose bounds are proved well enough. Nodes and times are those of this
+    /// search alone.
+    pub fn prove(
         &mut self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
-        watch: &mut dyn Observer<Square>,
+        witness: &mut dyn Witness,
+        past: &Past,
     ) -> Vec<Report<Square>> {
-        if root.is_over() {
-            return vec![Report {
-                score: root.final_score(),
-                certainty: Certainty::Exact,
-                line: Vec::new(),
-                nodes: 1,
-                time: Duration::ZERO,
-            }];
+        let mut past = past.clone();
+        if root.moves().is_empty() {
+            past.lines = past.lines.iter().map(reversed_report).collect();
         }
-        let (alpha, beta) = limits.window;
-        let limits = Limits { lines: 1, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
-        let mut reversed =
-            |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
-        self.think(root.pass(), &limits, stop, &mut reversed).iter().map(reversed_report).collect()
+        let gate = Mutex::new(witness);
+        let lock = || gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let tell: &Tell = &|step, standing| lock().step(step, standing);
+        let mut watch = |lines: &[Report<Square>]| lock().report(lines);
+        after_a_pass(root, limits, &mut watch, |root, limits, watch| {
+            self.search(root, limits, stop, watch, Some(tell), &past)
+        })
     }
+
+    /// Takes over entries that an earlier search had in its table.
+    pub fn recall(&mut self, kept: impl IntoIterator<Item = Kept>) {
+        kept.into_iter().for_each(|kept| self.table.restore(&kept));
+    }
+
+    /// Searches a position with a move.
+    fn search(
+        &self,
+        root: Position,
+        limits: &Limits,
+        stop: &Stop,
+        watch: &mut dyn Observer<Square>,
+        tell: Option<&Tell>,
+        past: &Past,
+    ) -> Vec<Report<Square>> {
+        let start = Instant::now();
+        let mut notes = Notes::new(root, limits.draw, start, tell);
+        notes.restore(&past.proofs);
+        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, stop, notes);
+        shared.threads = self.threads;
+        shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));
+        let mut think = Think { shared, root, limits, start, lines: past.lines.clone() };
+        match &self.pool {
+            Some(pool) => pool.install(|| think.run(watch, past.passes)),
+            None => think.run(watch, past.passes),
+        }
+    }
+}
+
+/// Searches with `search`, which needs a position with a move. Where there is none, the other side's search is seen from the
+/// root's side; a finished game has its score.
+fn after_a_pass(
+    root: Position,
+    limits: &Limits,
+    watch: &mut dyn Observer<Square>,
+    search: impl FnOnce(Position, &Limits, &mut dyn Observer<Square>) -> Vec<Report<Square>>,
+) -> Vec<Report<Square>> {
+    if !root.moves().is_empty() {
+        return search(root, limits, watch);
+    }
+    if root.is_over() {
+        return vec![Report {
+            score: root.final_score(),
+            certainty: Certainty::Exact,
+            line: Vec::new(),
+            nodes: 1,
+            time: Duration::ZERO,
+        }];
+    }
+    let (alpha, beta) = limits.window;
+    let limits = Limits { lines: 1, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
+    let mut reversed = |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
+    search(root.pass(), &limits, &mut reversed).iter().map(reversed_report).collect()
 }
 
 /// The report as the other side sees it.
@@ -136,31 +183,30 @@ struct Think<'a> {
     root: Position,
     limits: &'a Limits,
     start: Instant,
-    /// The lines of the last finished iteration, best first.
+    /// The lines of the last finished pass, best first.
     lines: Vec<Report<Square>>,
 }
 
-/// What one iteration searches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Iteration {
-    depth: u32,
-    selectivity: Selectivity,
-}
-
 impl Think<'_> {
-    fn run(&mut self, watch: &mut dyn Observer<Square>) -> Vec<Report<Square>> {
-        self.lines = self.first_glance();
+    fn run(&mut self, watch: &mut dyn Observer<Square>, finished: usize) -> Vec<Report<Square>> {
+        if self.lines.is_empty() {
+            self.lines = self.first_glance();
+        }
         let mut last = Duration::ZERO;
-        for iteration in self.iterations() {
+        let passes: Vec<Pass> = self.passes().into_iter().skip(finished).collect();
+        self.shared.notes.passes = passes.clone();
+        for pass in passes {
+            self.shared.tell(Step::Begins);
             let before = self.start.elapsed();
             if self.shared.must_end() || self.is_too_late(before, last) {
                 break;
             }
-            let finished = self.iterate(iteration).is_ok();
+            let finished = self.search_pass(pass).is_ok();
             if !finished {
                 break;
             }
             last = self.start.elapsed() - before;
+            self.shared.notes.passes.remove(0);
             watch.report(&self.lines);
         }
         for line in &mut self.lines {
@@ -197,10 +243,10 @@ impl Think<'_> {
     }
 
     /// What to search one after another: ever deeper, then, if the end is in reach, ever surer.
-    fn iterations(&self) -> Vec<Iteration> {
+    fn passes(&self) -> Vec<Pass> {
         let empties = self.root.empties();
         let target = self.limits.selectivity;
-        let step = |depth, selectivity| Iteration { depth, selectivity };
+        let step = |depth, selectivity| Pass { depth, selectivity };
         if self.limits.depth < empties {
             return (1..=self.limits.depth).map(|depth| step(depth, target)).collect();
         }
@@ -211,13 +257,13 @@ impl Think<'_> {
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
 
-    /// Whether the next iteration would probably end too late.
+    /// Whether the next pass would probably end too late.
     fn is_too_late(&self, elapsed: Duration, last: Duration) -> bool {
         self.limits.budget.is_some_and(|Budget { soft, .. }| elapsed + last > soft)
     }
 
-    /// Searches the lines of an iteration. If it is stopped, what was found is kept as far as it is worth more than before.
-    fn iterate(&mut self, iteration: Iteration) -> Result<(), Stopped> {
+    /// Searches the lines of a pass. If it is stopped, what was found is kept as far as it is worth more than before.
+    fn search_pass(&mut self, pass: Pass) -> Result<(), Stopped> {
         let mut lines: Vec<Report<Square>> = Vec::new();
         let mut left = self.root.moves();
         // Where all moves are asked for, each is searched by itself: to find the best of those left first would be work in vain.
@@ -227,15 +273,19 @@ impl Think<'_> {
             let next = guess.and_then(|line| line.line.first()).copied().filter(|_| has_all);
             let guess = guess.map(|line| line.score);
             self.shared.root_moves = next.map_or(left, Bitboard::from);
-            match self.aspire(iteration, guess) {
+            match self.aspire(pass, guess) {
                 Ok((best, window)) => {
-                    lines.push(self.report(best, iteration, window));
+                    lines.push(self.report(best, pass, window));
                     if let Some(at) = best.at {
                         left &= !Bitboard::from(at);
                     }
                 }
                 Err(Stopped) => {
-                    self.keep_unfinished(iteration, lines.is_empty());
+                    if pass.proves(self.root.empties()) {
+                        self.keep_proved(lines);
+                    } else if lines.is_empty() {
+                        self.keep_unfinished(pass);
+                    }
                     return Err(Stopped);
                 }
             }
@@ -245,25 +295,50 @@ impl Think<'_> {
         Ok(())
     }
 
-    /// A stopped iteration that had already found a best move for the first line is worth more than the one before.
-    fn keep_unfinished(&mut self, iteration: Iteration, in_first_line: bool) {
-        let Some(best) = self.shared.take_root().filter(|_| in_first_line) else { return };
+    /// A stopped pass that had already found a best move for the first line is worth more than the one before.
+    fn keep_unfinished(&mut self, pass: Pass) {
+        let Some(best) = self.shared.take_root() else { return };
         // Whatever the other moves are worth, the root is worth no less than this one.
-        let mut report = self.report(best, iteration, (-Score::INFINITY, best.score));
-        let Some(at) = best.at else { return };
+        let mut report = self.report(best, pass, (-Score::INFINITY, best.score));
         report.line.truncate(1);
-        self.lines.retain(|line| line.line.first() != Some(&at));
+        self.put_first(report);
+    }
+
+    /// What a stopped pass had proved is worth more than what the one before had estimated: the bounds of the best move, or, if
+    /// several were asked for, the lines it had finished and the bounds of the others.
+    fn keep_proved(&mut self, finished: Vec<Report<Square>>) {
+        let proofs = self.shared.notes.proofs();
+        if self.limits.lines <= 1 {
+            let Some(best) = proved_root(&proofs, self.root.moves()) else { return };
+            // No move is named by an upper bound: every other one may be as good.
+            let at = if best.lower > -64 { Some(best.at) } else { self.likely_best() };
+            let mut report = Report { line: at.into_iter().collect(), ..self.lines[0].clone() };
+            bound(&mut report, best);
+            return self.put_first(report);
+        }
+        finished.into_iter().rev().for_each(|line| self.put_first(line));
+        for line in &mut self.lines {
+            if let Some(proof) = proofs.iter().find(|proof| line.line.first() == Some(&proof.at)) {
+                bound(line, *proof);
+            }
+        }
+        self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    }
+
+    /// Puts a line in front, in the place of another one of the same move.
+    fn put_first(&mut self, report: Report<Square>) {
+        self.lines.retain(|line| line.line.first() != report.line.first());
         self.lines.insert(0, report);
         self.lines.truncate(self.limits.lines.max(1));
     }
 
     /// Searches the root with a window around the guess, opened on the side where the score fell out of it.
     /// Returns the best move with the widest window asked about.
-    fn aspire(&mut self, iteration: Iteration, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
+    fn aspire(&mut self, pass: Pass, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.limits.window;
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = match guess {
-            Some(guess) if iteration.depth > 4 => {
+            Some(guess) if pass.depth > 4 => {
                 ((guess - width).clamp(floor, ceiling), (guess + width).clamp(floor, ceiling))
             }
             _ => (floor, ceiling),
@@ -273,7 +348,7 @@ impl Think<'_> {
         }
         loop {
             self.shared.take_root();
-            let best = self.search_root(iteration, alpha, beta)?;
+            let best = self.search_root(pass, alpha, beta)?;
             width = width + width;
             if best.score <= alpha && alpha > floor {
                 beta = alpha.next().max(best.score.next()).min(ceiling);
@@ -287,10 +362,10 @@ impl Think<'_> {
         }
     }
 
-    fn search_root(&self, iteration: Iteration, alpha: Score, beta: Score) -> Result<Best, Stopped> {
-        let mut tree = Tree::new(&self.shared, iteration.selectivity);
+    fn search_root(&self, pass: Pass, alpha: Score, beta: Score) -> Result<Best, Stopped> {
+        let mut tree = Tree::new(&self.shared, pass.selectivity);
         let place = Place::new(self.root, self.limits.draw);
-        let score = tree.search::<Root>(&place, alpha, beta, iteration.depth);
+        let score = tree.search::<Root>(&place, alpha, beta, pass.depth);
         tree.tell();
         let score = score?; // if stopped, the note of the best move stays
         let noted = self.shared.take_root();
@@ -308,13 +383,13 @@ impl Think<'_> {
             .or_else(|| left.first())
     }
 
-    fn report(&self, best: Best, iteration: Iteration, (alpha, beta): (Score, Score)) -> Report<Square> {
-        let solved = iteration.depth >= self.root.empties();
-        let proved = solved && iteration.selectivity == Selectivity::Full;
+    fn report(&self, best: Best, pass: Pass, (alpha, beta): (Score, Score)) -> Report<Square> {
+        let solved = pass.depth >= self.root.empties();
+        let proved = solved && pass.selectivity == Selectivity::Full;
         let certainty = match best.score {
             _ if !proved => Certainty::Depth {
-                plies: iteration.depth.min(self.root.empties()) as u8,
-                percent: iteration.selectivity.percent(),
+                plies: pass.depth.min(self.root.empties()) as u8,
+                percent: pass.selectivity.percent(),
             },
             score if score >= beta && score < Score::MAX => Certainty::AtLeast,
             score if score <= alpha && score > Score::MIN => Certainty::AtMost,
@@ -323,10 +398,25 @@ impl Think<'_> {
         // Final scores are even: a drawn game may have been given any value within a disc.
         let is_draw = solved && best.score.raw().abs() <= Score::UNIT;
         let score = if is_draw && certainty == Certainty::Exact { Score::ZERO } else { best.score };
-        let line =
-            best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, iteration.depth, certainty));
+        let line = best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, pass.depth, certainty));
         Report { score, certainty, line, nodes: self.shared.nodes(), time: self.start.elapsed() }
     }
+}
+
+/// Gives a report the bounds that are proved of it, if they say more than it does.
+fn bound(report: &mut Report<Square>, proof: Proof) {
+    if let Some((score, certainty)) = proof.certainty().filter(|_| report.certainty != Certainty::Exact) {
+        (report.score, report.certainty) = (score, certainty);
+        report.line.truncate(1);
+    }
+}
+
+/// What is proved of a root with these moves, and the best move as far as one is known; none if nothing is.
+fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
+    let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;
+    let of_all = proofs.len() == moves.len() as usize;
+    let upper = if of_all { proofs.iter().map(|proof| proof.upper).max()? } else { 64 };
+    Some(Proof { upper, ..*best }).filter(|proof| proof.certainty().is_some())
 }
 
 /// Whether an ending of this size is worth a pass with this confidence before the surer ones.

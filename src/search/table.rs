@@ -5,7 +5,7 @@
 mod memory;
 
 use super::Selectivity;
-use crate::board::{Position, Square};
+use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use memory::Buckets;
 use std::alloc::{Layout, handle_alloc_error};
@@ -140,6 +140,11 @@ impl Table {
         }
     }
 
+    /// The positions of all entries, as far as they can be read: a slot that is being written may stand for any position.
+    pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0).filter_map(Slot::position)
+    }
+
     #[inline]
     fn bucket(&self, position: Position) -> &Bucket {
         let index = mix(position) as usize & (self.used - 1);
@@ -174,6 +179,13 @@ impl Slot {
         (is_here && is_valid(packed, epoch)).then_some(packed)
     }
 
+    /// The position that the words stand for, if they stand for any.
+    fn position(&self) -> Option<Position> {
+        let packed = self.packed.load(Relaxed);
+        let (own, opp) = disguise_words(self.own.load(Relaxed), self.opp.load(Relaxed), packed);
+        if packed == 0 { None } else { Position::new(Bitboard(own), Bitboard(opp)) }
+    }
+
     fn put(&self, position: Position, packed: u64) {
         let (own, opp) = disguise(position, packed);
         self.own.store(own, Relaxed);
@@ -202,7 +214,13 @@ fn is_valid(packed: u64, epoch: u8) -> bool {
 /// The position's words as they are stored beside this entry.
 #[inline]
 fn disguise(position: Position, packed: u64) -> (u64, u64) {
-    (position.own().0 ^ packed, position.opp().0 ^ packed.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    disguise_words(position.own().0, position.opp().0, packed)
+}
+
+/// The words mixed with the entry; done twice, it gives them back.
+#[inline]
+fn disguise_words(own: u64, opp: u64, packed: u64) -> (u64, u64) {
+    (own ^ packed, opp ^ packed.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// A well mixed number of the position: both words through one wide multiplication.
@@ -229,7 +247,7 @@ const MOVE_MASK: u8 = 127;
 /// Stands for no move.
 const NO_SQUARE: u8 = 64;
 
-fn pack(entry: &Entry) -> u64 {
+pub(super) fn pack(entry: &Entry) -> u64 {
     let square = |i: usize| u64::from(entry.moves[i].map_or(NO_SQUARE, |at| at as u8)) << MOVE_SHIFTS[i];
     u64::from(entry.lower.raw() as u16)
         | u64::from(entry.upper.raw() as u16) << 16
@@ -240,7 +258,7 @@ fn pack(entry: &Entry) -> u64 {
 }
 
 #[inline]
-fn unpack(packed: u64) -> Entry {
+pub(super) fn unpack(packed: u64) -> Entry {
     let selectivity = (packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK;
     let square = |i: usize| Square::new((packed >> MOVE_SHIFTS[i]) as u8 & MOVE_MASK);
     Entry {

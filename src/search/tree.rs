@@ -1,6 +1,7 @@
 //! What a searching thread carries through the tree: the shared tables, its share of the count, and the reasons to stop.
 
 use super::node::Best;
+use super::proof::Notes;
 use super::table::Table;
 use super::{Selectivity, Stop};
 use crate::board::Bitboard;
@@ -27,13 +28,21 @@ pub(super) struct Shared<'a> {
     pub root_moves: Bitboard,
     /// The best root move of the running iteration, for the case that it is stopped.
     root_best: Mutex<Option<Best>>,
+    /// What is proved of the root moves.
+    pub notes: Notes<'a>,
     nodes: AtomicU64,
     /// Set once a bound is reached, so that every thread ends.
     halted: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, endings: &'a Table, weights: &'a Weights, stop: &'a Stop) -> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        endings: &'a Table,
+        weights: &'a Weights,
+        stop: &'a Stop,
+        notes: Notes<'a>,
+    ) -> Shared<'a> {
         Shared {
             table,
             endings,
@@ -44,6 +53,7 @@ impl<'a> Shared<'a> {
             threads: 1,
             root_moves: Bitboard::ALL,
             root_best: Mutex::new(None),
+            notes,
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
         }
@@ -127,6 +137,7 @@ impl<'a> Tree<'a> {
     #[cold]
     fn report_in(&mut self) -> Result<(), Stopped> {
         self.tell();
+        self.shared.tick();
         if self.shared.must_end() {
             self.shared.halted.store(true, Relaxed);
         }

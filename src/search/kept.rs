@@ -1,0 +1,125 @@
+//! Entries of the transposition table that outlive the program.
+//!
+//! Knows nothing of files: an entry becomes a row of bytes, and such a row an entry again if it can be one.
+
+use super::table::{Entry, Table, pack, unpack};
+use crate::board::{Bitboard, Position, Square};
+
+/// More than the depth of any entry.
+const DEPTHS: usize = 64;
+
+/// An entry of a table with its position, to be kept outside of the program and given to another table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    position: Position,
+    entry: Entry,
+}
+
+impl Kept {
+    /// The number of bytes it takes.
+    pub const BYTES: usize = 24;
+
+    /// As bytes: the words of the position, little-endian, then the packed entry.
+    pub fn to_bytes(&self) -> [u8; Kept::BYTES] {
+        let words = [self.position.own().0, self.position.opp().0, pack(&self.entry)];
+        let mut bytes = [0; Kept::BYTES];
+        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// From the bytes that [`Kept::to_bytes`] gave; none if they cannot be such.
+    pub fn from_bytes(bytes: &[u8; Kept::BYTES]) -> Option<Kept> {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let (position, entry) = (Position::new(Bitboard(word(0)), Bitboard(word(8)))?, unpack(word(16)));
+        let is_sound = entry.lower <= entry.upper && u32::from(entry.depth) <= position.empties();
+        let is_legal = |at: &Option<Square>| at.is_none_or(|at| position.moves().has(at));
+        (is_sound && entry.moves.iter().all(is_legal)).then_some(Kept { position, entry })
+    }
+}
+
+impl Table {
+    /// Takes over an entry of another table.
+    pub(super) fn restore(&self, kept: &Kept) {
+        self.put(kept.position, kept.entry);
+    }
+
+    /// The entries that cost most to find again, at most so many: those of the greatest depths.
+    pub(super) fn kept(&self, most: usize) -> impl Iterator<Item = Kept> {
+        let mut counts = [0usize; DEPTHS];
+        for kept in self.entries() {
+            counts[usize::from(kept.entry.depth)] += 1;
+        }
+        let mut sum = 0;
+        let fits = |count: &&usize| {
+            sum += **count;
+            sum <= most
+        };
+        let least = counts.len() - counts.iter().rev().take_while(fits).count();
+        self.entries().filter(move |kept| usize::from(kept.entry.depth) >= least)
+    }
+
+    /// Every entry with its position. What is written meanwhile may be missed.
+    fn entries(&self) -> impl Iterator<Item = Kept> {
+        // Asked for by its position, an entry is found only if both were whole.
+        self.positions().filter_map(|position| self.get(position).map(|entry| Kept { position, entry }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kept, Table};
+    use crate::board::{Position, Square};
+    use crate::score::Score;
+    use crate::search::Selectivity;
+
+    fn entry(depth: u8) -> Entry {
+        let (lower, upper) = (Score::discs(-4), Score::discs(6));
+        Entry { lower, upper, depth, selectivity: Selectivity::P95, moves: [Some(Square::D3), None] }
+    }
+
+    #[test]
+    fn an_entry_survives_as_bytes() {
+        let kept = Kept { position: Position::START, entry: entry(20) };
+        assert_eq!(Kept::from_bytes(&kept.to_bytes()), Some(kept));
+    }
+
+    #[test]
+    fn bytes_that_are_no_entry_are_refused() {
+        let kept = Kept { position: Position::START, entry: entry(20) };
+        let spoilt = |change: fn(&mut [u8; Kept::BYTES])| {
+            let mut bytes = kept.to_bytes();
+            change(&mut bytes);
+            Kept::from_bytes(&bytes)
+        };
+        assert_eq!(spoilt(|bytes| bytes[..16].fill(0xFF)), None, "a square with two discs");
+        assert_eq!(spoilt(|bytes| bytes[3] ^= 0xFF), None, "a move where a disc lies");
+        assert_eq!(spoilt(|bytes| bytes[20] |= 63), None, "deeper than the game");
+        assert_eq!(
+            spoilt(|bytes| bytes[16..20].copy_from_slice(&[0, 4, 0, 2])),
+            None,
+            "bounds that contradict each other"
+        );
+    }
+
+    #[test]
+    fn the_deepest_entries_are_kept() {
+        let table = Table::new(1 << 16);
+        let mut position = Position::START;
+        for depth in 1..=20 {
+            let replies = |at: &Square| position.try_play(*at).expect("legal").moves().len();
+            let at = position.moves().max_by_key(replies).expect("a move");
+            table.put(position, Entry { moves: [Some(at), None], ..entry(depth) });
+            position = position.try_play(at).expect("legal");
+        }
+        let mut depths: Vec<u8> = table.kept(5).map(|kept| kept.entry.depth).collect();
+        depths.sort_unstable();
+        assert_eq!(depths, [16, 17, 18, 19, 20]);
+        assert_eq!(table.kept(100).count(), 20);
+        assert_eq!(table.kept(0).count(), 0);
+        let other = Table::new(1 << 16);
+        table.kept(100).for_each(|kept| other.restore(&kept));
+        assert_eq!(other.kept(100).count(), 20);
+    }
+}

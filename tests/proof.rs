@@ -1,0 +1,160 @@
+//! Searches that are broken off and go on: what was proved stays proved, and is not searched again.
+
+mod common;
+
+use common::{Random, random_position};
+use emilia::board::{Position, Square};
+use emilia::eval::Weights;
+use emilia::score::Score;
+use emilia::search::{Certainty, Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
+use std::sync::{Arc, OnceLock};
+
+fn searcher(hash_mib: usize, threads: usize) -> Searcher {
+    static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+    let weights = WEIGHTS.get_or_init(|| Arc::new(Weights::embedded().expect("the embedded weights are sound")));
+    Searcher::new(weights.clone(), hash_mib, threads)
+}
+
+/// Writes everything down.
+#[derive(Default)]
+struct Diary {
+    past: Past,
+    kept: Vec<Kept>,
+    /// The searches of root moves in the last pass, with their windows.
+    searches: Vec<(Square, Score, Score)>,
+}
+
+impl Observer<Square> for Diary {
+    fn report(&mut self, lines: &[Report<Square>]) {
+        self.past.passes += 1;
+        self.past.lines = lines.to_vec();
+    }
+}
+
+impl Witness for Diary {
+    fn step(&mut self, step: Step, standing: &Standing<'_>) {
+        self.past.proofs = standing.proofs.clone();
+        if let (Step::Searching { at, alpha, beta }, [_]) = (step, standing.passes) {
+            self.searches.push((at, alpha, beta));
+        }
+        if matches!(step, Step::Searched { .. }) {
+            self.kept = standing.kept(1000).collect();
+        }
+    }
+}
+
+fn prove(root: Position, limits: &Limits, threads: usize, before: &Diary) -> (Vec<Report<Square>>, Diary) {
+    let mut searcher = searcher(4, threads);
+    searcher.recall(before.kept.iter().copied());
+    let mut diary = Diary { past: before.past.clone(), ..Diary::default() };
+    let reports = searcher.prove(root, limits, &Stop::new(), &mut diary, &before.past);
+    (reports, diary)
+}
+
+/// The exact scores of all moves.
+fn truths(root: Position) -> Vec<(Square, i32)> {
+    let limits = Limits { lines: 64, ..Limits::exact() };
+    let reports = searcher(4, 1).think(root, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
+    reports.iter().map(|report| (report.line[0], report.score.rounded())).collect()
+}
+
+fn told(reports: &[Report<Square>]) -> Vec<(Score, Certainty)> {
+    reports.iter().map(|report| (report.score, report.certainty)).collect()
+}
+
+/// Whether these bounds answer a search of their move with this window.
+fn is_answer(proof: &Proof, (alpha, beta): (Score, Score)) -> bool {
+    Score::discs(proof.lower) >= beta || Score::discs(proof.upper) <= alpha || proof.lower == proof.upper
+}
+
+#[test]
+fn a_search_that_was_broken_off_goes_on_to_the_same_result() {
+    let mut random = Random::new(1);
+    let (mut resumed, mut spared) = (0, 0);
+    for game in 0..10 {
+        let root = random_position(17, &mut random);
+        let limits = Limits { lines: if game % 2 == 0 { 1 } else { 64 }, ..Limits::exact() };
+        let (whole, _) = prove(root, &limits, 1, &Diary::default());
+        let mut diary = Diary::default();
+        for part in 1..=8 {
+            let nodes = Some(whole[0].nodes * part / 8);
+            let (_, broken) = prove(root, &Limits { nodes, ..limits.clone() }, 1, &diary);
+            for &(at, alpha, beta) in &broken.searches {
+                let known = diary.past.proofs.iter().find(|proof| proof.at == at);
+                assert!(known.is_none_or(|proof| !is_answer(proof, (alpha, beta))), "{root} {at} {alpha} {beta}");
+            }
+            spared += usize::from(part > 1 && broken.searches.len() < root.moves().len() as usize);
+            diary = broken;
+        }
+        let (end, _) = prove(root, &limits, 1 + game % 2, &diary);
+        assert_eq!(told(&end), told(&whole), "{root}");
+        resumed += usize::from(!diary.past.proofs.is_empty());
+    }
+    assert!(
+        resumed > 5 && spared > 5,
+        "searches were broken off where there was something to spare: {resumed} {spared}"
+    );
+}
+
+#[test]
+fn a_move_that_cannot_be_best_any_more_is_never_searched_again() {
+    let mut random = Random::new(2);
+    for _ in 0..10 {
+        let root = random_position(16, &mut random);
+        let (whole, diary) = prove(root, &Limits::exact(), 1, &Diary::default());
+        let before = Past { passes: diary.past.passes - 1, ..diary.past };
+        let (again, after) = prove(root, &Limits::exact(), 1, &Diary { past: before, ..Diary::default() });
+        assert_eq!(after.searches, [], "{root}");
+        assert_eq!((told(&again), again[0].line[0]), (told(&whole), whole[0].line[0]), "{root}");
+    }
+}
+
+#[test]
+fn whatever_is_noted_as_proved_is_true() {
+    let mut random = Random::new(3);
+    for threads in [1, 2] {
+        for _ in 0..12 {
+            let root = random_position(15, &mut random);
+            let truths = truths(root);
+            for draw in [Score::ZERO, Score::discs(1), Score::discs(-1)] {
+                let window = (Score::discs(-4), Score::discs(4));
+                let limits = Limits { draw, window, ..Limits::exact() };
+                let (_, diary) = prove(root, &limits, threads, &Diary::default());
+                for Proof { at, lower, upper } in diary.past.proofs {
+                    let (_, truth) = truths.iter().find(|(other, _)| *other == at).expect("a legal move");
+                    assert!((lower..=upper).contains(truth), "{root} {at} {lower}..{upper} {truth}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_of_a_broken_search_are_true_for_every_move() {
+    let mut random = Random::new(4);
+    let (mut exact, mut bounds) = (0, 0);
+    for _ in 0..8 {
+        let root = random_position(16, &mut random);
+        let truths = truths(root);
+        let limits = Limits { lines: 64, ..Limits::exact() };
+        let nodes = prove(root, &limits, 1, &Diary::default()).0[0].nodes;
+        for part in 1..12 {
+            let (reports, _) =
+                prove(root, &Limits { nodes: Some(nodes * part / 12), ..limits.clone() }, 1, &Diary::default());
+            assert_eq!(reports.len(), truths.len());
+            for report in reports {
+                let (_, truth) = truths.iter().find(|(at, _)| *at == report.line[0]).expect("a legal move");
+                let (truth, score) = (Score::discs(*truth), report.score);
+                match report.certainty {
+                    Certainty::Exact => assert_eq!(score, truth, "{root} {report:?}"),
+                    Certainty::AtLeast => assert!(score <= truth, "{root} {report:?}"),
+                    Certainty::AtMost => assert!(score >= truth, "{root} {report:?}"),
+                    Certainty::Depth { .. } => {}
+                }
+                exact += usize::from(report.certainty == Certainty::Exact);
+                bounds += usize::from(matches!(report.certainty, Certainty::AtLeast | Certainty::AtMost));
+            }
+        }
+    }
+    assert!(exact > 10 && bounds > 0, "{exact} {bounds}");
+}
