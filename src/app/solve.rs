@@ -1,39 +1,56 @@
 //! `emilia solve`: positions, their scores, and whether these are what the file says.
 //!
-//! Every position is searched by a fresh searcher, so that its node count does not depend on the positions before it. Its table is
-//! no larger than a search of so many plies can fill, since a fresh table costs time.
+//! ```text
+//!   read ──► desk ──► work ──► desk ──► write      problems handed out, answers written in their order
+//!                      │
+//!                    watch ──► events, progress    who looks on while a position is solved
+//!                      └─────► save ◄── state      what is kept in a file, so that a solve can go on
+//! ```
 
 mod answer;
 mod desk;
+mod events;
+mod forecast;
+mod progress;
 mod read;
+mod save;
+mod state;
 mod sums;
+mod watch;
+mod work;
 mod write;
 
 use crate::eval::Weights;
-use crate::game::obf::Problem;
-use crate::score::Score;
-use crate::search::{Limits, Searcher, Selectivity, Stop};
-use crate::session::{Options, of_moves};
-use answer::Answer;
+use crate::search::{Kept, Stop};
+use crate::session::Options;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use desk::Desk;
-use std::io;
-use std::path::Path;
+use indicatif::MultiProgress;
+use read::Item;
+use save::SaveFile;
+use state::{Settings, State};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use watch::Saver;
+use work::Work;
 use write::Writer;
 
-/// Stack of a thread that solves: enough for a search from the first move.
-const STACK_BYTES: usize = 16 << 20;
+/// The exit code of a solve that was interrupted, as shells have it.
+const INTERRUPTED: u8 = 130;
+/// Entries of the table that are saved take at most this part of its memory.
+const SAVED_PART: usize = 8;
 
 /// What `emilia solve` is told.
 #[derive(Args)]
 pub(super) struct Solve {
     /// A file of positions, one a line in OBF, such as `----...OX X; F5:+2;`; one such line; or `-` for standard input
-    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true)]
-    positions: String,
+    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present = "resume")]
+    positions: Option<String>,
     /// Plies to search; without it positions are solved, unless --level says otherwise; 0 gives the static evaluation
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
     depth: Option<u32>,
@@ -61,46 +78,48 @@ pub(super) struct Solve {
     /// Write JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Show how far a search is and about how long it will take, also where standard error is no terminal
+    #[arg(long)]
+    progress: bool,
+    /// Tell each step as JSON on standard error, an object a line
+    #[arg(long, conflicts_with = "progress")]
+    events: bool,
+    /// Keep in this file what is solved and proved, so that the work can go on after whatever ends it
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Seconds between two savings of the table; what is proved is saved at once
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "180")]
+    save_every: Duration,
+    /// Go on with what this file holds, and keep it up to date unless --save names another one; the positions may be left out
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
 }
 
 impl Solve {
-    /// The bounds of the search of a position.
-    fn limits(&self, options: &Options, has_level: bool, problem: &Problem) -> Limits {
-        let empties = problem.position.empties();
-        let of_options = options.limits(problem.to_move, empties);
-        let chosen = self.selectivity.and_then(Selectivity::from_percent);
-        let (depth, selectivity) = match self.depth {
-            None if has_level => (of_options.depth, chosen.unwrap_or(of_options.selectivity)),
-            Some(depth) if depth < empties => (depth, chosen.unwrap_or(Selectivity::P73)),
-            _ => (empties, chosen.unwrap_or(Selectivity::Full)),
-        };
-        let window = if self.wld { (-1, 1) } else { (self.alpha, self.beta) };
-        let window = (Score::discs(window.0), Score::discs(window.1));
-        let lines = if self.all_moves { usize::MAX } else { 1 };
-        Limits { depth, selectivity, window, lines, ..of_options }
-    }
-
     /// What is wrong with the arguments together, if anything.
     pub(super) fn fault(&self) -> Option<String> {
         let Solve { alpha, beta, .. } = self;
         (alpha >= beta).then(|| format!("no score is above --alpha {alpha} and below --beta {beta}"))
     }
 
-    /// What the set of positions is called.
-    fn name(&self) -> String {
-        match Path::new(&self.positions).file_name() {
-            Some(name) if Path::new(&self.positions).is_file() => name.to_string_lossy().into_owned(),
-            _ if self.positions == "-" => "standard input".to_owned(),
-            _ => "position".to_owned(),
-        }
+    fn settings(&self, options: &Options, has_level: bool) -> Settings {
+        let &Solve { depth, selectivity, wld, alpha, beta, all_moves, .. } = self;
+        let (level, contempt) = (has_level.then_some(options.level), options.contempt);
+        Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt }
     }
+}
+
+/// A positive number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "not a positive number of seconds".to_owned())
 }
 
 /// Solves the positions, several at once if asked to, then writes the sums. Fails if a line cannot be read, or if a proved score
 /// or its move is not what the file says; an estimate proves nothing.
 ///
 /// # Errors
-/// If there is nothing to read, or the results cannot be written.
+/// If there is nothing to read or to go on with, or the results cannot be written.
 pub(super) fn run(
     request: &Solve,
     options: &Options,
@@ -108,42 +127,114 @@ pub(super) fn run(
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
-    let writer = Writer::new(io::stdout(), request.json, request.wld, request.name());
-    let desk = Desk::new(read::problems(&request.positions)?, writer);
     let jobs = request.jobs as usize;
-    let share =
-        Options { threads: (options.threads / jobs).max(1), hash: (options.hash / jobs).max(1), ..options.clone() };
-    let work = || {
-        while let Some((number, problem)) = desk.take() {
-            let limits = request.limits(options, has_level, &problem);
-            desk.answer(number, solve(problem, &limits, request.wld, &share, weights));
-        }
+    let Source { items, settings, name, saver, kept } = source(request, options, has_level, jobs)?;
+    // What an earlier run did took none of the time of this one.
+    let at_once = jobs > 1 && request.resume.is_none();
+    let bars = (io::stderr().is_terminal() && !request.events).then(MultiProgress::new);
+    let writer = Writer::new(io::stdout(), request.json, settings.wld, name);
+    let work = Work {
+        options: Options {
+            threads: (options.threads / jobs).max(1),
+            hash: (options.hash / jobs).max(1),
+            level: settings.level.unwrap_or(options.level),
+            contempt: settings.contempt,
+            ..options.clone()
+        },
+        settings,
+        weights: weights.clone(),
+        desk: Desk::new(items, writer, bars.clone()),
+        saver: saver.map(Mutex::new),
+        kept: Mutex::new(kept),
+        stop: Stop::new(),
+        has_events: request.events,
+        has_display: request.progress || bars.is_some(),
+        bars,
     };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs {
-            std::thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, work)
-                .context("cannot solve at once")?;
+    heed_signals(&work.stop)?;
+    work.run(jobs)?;
+    if let Some(saver) = &work.saver {
+        saver.lock().unwrap_or_else(PoisonError::into_inner).catch_up();
+    }
+    let is_good = work.desk.finish(began.elapsed().as_secs_f64(), at_once)?;
+    Ok(match is_good {
+        _ if work.stop.is_requested() => ExitCode::from(INTERRUPTED),
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// The first signal asks the searches to stop, so that they tell what they have proved; the second ends the program.
+fn heed_signals(stop: &Stop) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    let heed = move || {
+        if stop.is_requested() {
+            std::process::exit(INTERRUPTED.into());
         }
-        work();
-        anyhow::Ok(())
-    })?;
-    let is_good = desk.finish(began.elapsed().as_secs_f64())?;
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        stop.request();
+    };
+    ctrlc::set_handler(heed).context("cannot listen to signals")
 }
 
-fn solve(problem: Problem, limits: &Limits, wld: bool, options: &Options, weights: &Arc<Weights>) -> Answer {
-    let mut searcher = Searcher::new(weights.clone(), options.hash.min(useful_table(limits.depth)), options.threads);
-    let began = Instant::now();
-    let reports = searcher.think(problem.position, limits, &Stop::new(), &mut |_: &[_]| {});
-    let seconds = began.elapsed().as_secs_f64();
-    let reports = of_moves(problem.position, &reports);
-    Answer { problem, limits: limits.clone(), reports, seconds, wld }
+/// What is to be solved, and how it is kept.
+struct Source {
+    items: Receiver<anyhow::Result<Item>>,
+    settings: Settings,
+    name: String,
+    saver: Option<Saver>,
+    /// Entries of the table of an earlier search.
+    kept: Vec<Kept>,
 }
 
-/// The MiB that a search of so many plies can make use of: the positions of an ending that are worth remembering about double
-/// with every ply, and 20 plies seldom fill 256 MiB.
-fn useful_table(plies: u32) -> usize {
-    1 << plies.saturating_sub(12).clamp(2, 20)
+/// Finds what is to be solved: positions anew, or those of a saved solve.
+fn source(request: &Solve, options: &Options, has_level: bool, jobs: usize) -> anyhow::Result<Source> {
+    let settings = request.settings(options, has_level);
+    let positions = request.positions.as_deref();
+    let name = positions.map_or(String::new(), name_of);
+    // With a file to save to and nothing yet to resume from, the solve is only about to begin.
+    let resume = request.resume.as_deref().filter(|path| request.save.as_deref() != Some(path) || path.exists());
+    let Some(path) = resume.or(request.save.as_deref()) else {
+        let items = read::problems(positions.context("there are no positions")?)?;
+        return Ok(Source { items, settings, name, saver: None, kept: Vec::new() });
+    };
+    let given =
+        positions.map(|from| read::problems(from)?.into_iter().collect::<anyhow::Result<Vec<Item>>>()).transpose()?;
+    let (mut file, state, kept) = if resume.is_some() {
+        let (file, state, kept) = SaveFile::read(path)?;
+        check(&state, given.as_deref(), &settings).with_context(|| format!("cannot resume from {}", path.display()))?;
+        (file, state, kept)
+    } else {
+        let items = given.context("there are no positions")?;
+        (SaveFile::new(path), State::new(settings, name, &items), Vec::new())
+    };
+    if let Some(other) = request.save.as_deref().filter(|other| *other != path) {
+        file = SaveFile::new(other);
+    }
+    let (items, settings, name) = (state.items()?, state.settings.clone(), state.name.clone());
+    let (sender, receiver) = sync_channel(items.len().max(1));
+    items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
+    let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / Kept::BYTES };
+    let saver = Saver::begin(file, state, request.save_every, most_entries)?;
+    Ok(Source { items: receiver, settings, name, saver: Some(saver), kept })
+}
+
+/// Whether a saved solve is the one that is asked for, as far as anything is asked for.
+fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        given.is_none_or(|items| state.has_items(items)),
+        "it is the solve of other positions: {}",
+        state.name
+    );
+    let is_silent = given.is_none() && *settings == Settings::default();
+    anyhow::ensure!(is_silent || *settings == state.settings, "it was made with other settings: {}", state.settings);
+    Ok(())
+}
+
+/// What a set of positions is called.
+fn name_of(positions: &str) -> String {
+    match Path::new(positions).file_name() {
+        Some(name) if Path::new(positions).is_file() => name.to_string_lossy().into_owned(),
+        _ if positions == "-" => "standard input".to_owned(),
+        _ => "position".to_owned(),
+    }
 }

@@ -79,13 +79,15 @@ pub enum Step {
     },
     /// About a tenth of a second has gone by.
     Tick,
+    /// The search ends, finished or not.
+    Ends,
 }
 
 /// Where a search stands.
 pub struct Standing<'a> {
     /// The position; if the side to move has to pass, the one after the pass, and all scores are those of the other side.
     pub root: Position,
-    /// The pass under way and those to come; the last one is what was asked for.
+    /// The pass under way and those to come, none after the last; that one is what was asked for.
     pub passes: &'a [Pass],
     /// What is proved of the root's moves; nothing of those left out.
     pub proofs: Vec<Proof>,
@@ -97,10 +99,23 @@ pub struct Standing<'a> {
 }
 
 impl Standing<'_> {
+    /// What is proved of the position itself, with a move that is worth the lower bound if it says more than -64.
+    pub fn proof(&self) -> Option<Proof> {
+        proved_root(&self.proofs, self.root.moves())
+    }
+
     /// The entries of the table that cost most to find again, at most so many.
     pub fn kept(&self, most: usize) -> impl Iterator<Item = Kept> {
         self.table.kept(most)
     }
+}
+
+/// What is proved of a root with these moves, and the best move as far as one is known; none if nothing is.
+pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
+    let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;
+    let of_all = proofs.len() == moves.len() as usize;
+    let upper = if of_all { proofs.iter().map(|proof| proof.upper).max()? } else { 64 };
+    Some(Proof { upper, ..*best }).filter(|proof| proof.certainty().is_some())
 }
 
 /// An observer that is told every step. Steps come from the threads that search, one at a time; the search of that thread waits.

@@ -5,7 +5,7 @@
 use super::line;
 use super::node::{Best, Place, Root};
 use super::params::{ASPIRATION, ENDINGS_BYTES};
-use super::proof::{Notes, Tell};
+use super::proof::{Notes, Tell, proved_root};
 use super::table::Table;
 use super::tree::{Shared, Stopped, Tree};
 use super::{Budget, Certainty, Kept, Limits, Observer, Pass, Past, Proof, Report, Selectivity, Step, Stop, Witness};
@@ -209,6 +209,7 @@ impl Think<'_> {
             self.shared.notes.passes.remove(0);
             watch.report(&self.lines);
         }
+        self.shared.tell(Step::Ends);
         for line in &mut self.lines {
             line.nodes = self.shared.nodes();
             line.time = self.start.elapsed();
@@ -409,14 +410,6 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
         (report.score, report.certainty) = (score, certainty);
         report.line.truncate(1);
     }
-}
-
-/// What is proved of a root with these moves, and the best move as far as one is known; none if nothing is.
-fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
-    let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;
-    let of_all = proofs.len() == moves.len() as usize;
-    let upper = if of_all { proofs.iter().map(|proof| proof.upper).max()? } else { 64 };
-    Some(Proof { upper, ..*best }).filter(|proof| proof.certainty().is_some())
 }
 
 /// Whether an ending of this size is worth a pass with this confidence before the surer ones.

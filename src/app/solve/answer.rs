@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::game::obf::Problem;
 use crate::score::Score;
-use crate::search::{Certainty, Limits, Report};
+use crate::search::{Certainty, Limits, Proof, Report};
 
 /// A position with what was found.
 pub(super) struct Answer {
@@ -14,6 +14,8 @@ pub(super) struct Answer {
     pub seconds: f64,
     /// Whether only the sign of the score was asked for.
     pub wld: bool,
+    /// What is proved of the moves, if the search was stopped before it was finished; of the other side's after a forced pass.
+    pub stopped: Option<Vec<Proof>>,
 }
 
 impl Answer {
@@ -34,7 +36,8 @@ impl Answer {
 
     /// Whether the score is the one expected: by its sign, as a bound, or to the nearest disc.
     pub fn has_right_score(&self) -> Option<bool> {
-        Some(self.is_right(self.report(), self.expected()?))
+        let is_unknown = self.stopped.is_some() && !self.report().certainty.is_proved();
+        self.expected().filter(|_| !is_unknown).map(|expected| self.is_right(self.report(), expected))
     }
 
     /// Whether the move found is among the best of the line; none where the line does not tell.
@@ -45,7 +48,7 @@ impl Answer {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;
         let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
-        if is_bound && !self.wld {
+        if self.stopped.is_some() || is_bound && !self.wld {
             return None;
         }
         let listed = self.problem.answers.iter().find(|(mv, _)| *mv == best).map(|(_, score)| *score);
@@ -60,6 +63,9 @@ impl Answer {
 
     /// What the line says of the move of this report, and whether that is right; none where it does not tell.
     pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
+        if self.stopped.is_some() && !report.certainty.is_proved() {
+            return None;
+        }
         let mv = first(report)?;
         let listed = self.problem.answers.iter().find(|(listed, _)| *listed == mv)?;
         let expected = listed.1?;
@@ -83,13 +89,14 @@ impl Answer {
 
     /// Whether something proved is not what the line says; an estimate proves nothing.
     pub fn disproves(&self) -> bool {
-        self.reports.iter().all(|report| report.certainty.is_proved()) && self.agrees() == Some(false)
+        let is_proved = |report: &Report<Move>| report.certainty.is_proved();
+        (self.stopped.is_some() || self.reports.iter().all(is_proved)) && self.agrees() == Some(false)
     }
 
     /// How far the score is from the one expected, in discs; none where only its sign or a bound was asked for.
     pub fn error(&self) -> Option<f32> {
         let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
-        let expected = self.expected().filter(|_| !self.wld && !is_bound)?;
+        let expected = self.expected().filter(|_| !self.wld && !is_bound && self.stopped.is_none())?;
         Some((self.report().score.to_discs() - expected as f32).abs())
     }
 

@@ -4,11 +4,17 @@ use super::answer::Answer;
 use super::read::Item;
 use super::write::Writer;
 use crate::game::obf::Problem;
+use crate::search::Stop;
+use indicatif::MultiProgress;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often it is looked whether to stop while nothing can be read.
+const LOOKOUT: Duration = Duration::from_millis(100);
 
 /// Where those who solve get their positions and leave their answers.
 pub(super) struct Desk<W> {
@@ -26,6 +32,8 @@ struct Inbox {
 
 struct Outbox<W> {
     writer: Writer<W>,
+    /// The bars on the terminal, which make room for what is written.
+    bars: Option<MultiProgress>,
     /// How many items are done with.
     written: usize,
     /// What came before its turn.
@@ -41,17 +49,17 @@ enum Done {
 }
 
 impl<W: Write> Desk<W> {
-    pub fn new(items: Receiver<anyhow::Result<Item>>, writer: Writer<W>) -> Desk<W> {
-        let outbox = Outbox { writer, written: 0, early: BTreeMap::new(), is_good: true, failure: None };
+    pub fn new(items: Receiver<anyhow::Result<Item>>, writer: Writer<W>, bars: Option<MultiProgress>) -> Desk<W> {
+        let outbox = Outbox { writer, bars, written: 0, early: BTreeMap::new(), is_good: true, failure: None };
         let is_closed = AtomicBool::new(false);
         Desk { inbox: Mutex::new(Inbox { items, taken: 0 }), outbox: Mutex::new(outbox), is_closed }
     }
 
-    /// The next problem with its number; none at the end. Waits for it if it has to be read first.
-    pub fn take(&self) -> Option<(usize, Problem)> {
+    /// The next problem with its number; none at the end, or once the stop is requested. Waits for it if it has to be read first.
+    pub fn take(&self, stop: &Stop) -> Option<(usize, Problem)> {
         let mut inbox = lock(&self.inbox);
-        while !self.is_closed.load(Relaxed) {
-            match inbox.items.recv() {
+        while !self.is_closed.load(Relaxed) && !stop.is_requested() {
+            match inbox.items.recv_timeout(LOOKOUT) {
                 Ok(Ok(item)) => {
                     let number = inbox.taken;
                     inbox.taken += 1;
@@ -64,7 +72,9 @@ impl<W: Write> Desk<W> {
                     lock(&self.outbox).failure.get_or_insert(error);
                     self.close();
                 }
-                Err(_) => self.close(),
+                Err(RecvTimeoutError::Disconnected) => self.close(),
+                Err(RecvTimeoutError::Timeout) if stop.is_requested() => self.close(),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
         None
@@ -80,16 +90,16 @@ impl<W: Write> Desk<W> {
         self.is_closed.store(true, Relaxed);
     }
 
-    /// Writes the sums. Gives whether every line could be read and nothing proved is other than its line says.
+    /// Writes the sums, see [`Writer::summary`]. Gives whether every line could be read and nothing proved is other than its line says.
     ///
     /// # Errors
     /// If not everything could be read or written.
-    pub fn finish(self, elapsed: f64) -> anyhow::Result<bool> {
+    pub fn finish(self, elapsed: f64, at_once: bool) -> anyhow::Result<bool> {
         let mut outbox = self.outbox.into_inner().unwrap_or_else(PoisonError::into_inner);
         match outbox.failure.take() {
             Some(failure) => Err(failure),
             None => {
-                outbox.writer.summary(elapsed)?;
+                outbox.writer.summary(elapsed, at_once)?;
                 Ok(outbox.is_good)
             }
         }
@@ -98,7 +108,11 @@ impl<W: Write> Desk<W> {
     fn put(&self, number: usize, done: Done) {
         let mut outbox = lock(&self.outbox);
         outbox.early.insert(number, done);
-        if let Err(error) = outbox.write() {
+        let written = match outbox.bars.clone() {
+            Some(bars) => bars.suspend(|| outbox.write()),
+            None => outbox.write(),
+        };
+        if let Err(error) = written {
             outbox.failure.get_or_insert(error.into());
             self.close();
         }

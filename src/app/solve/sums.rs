@@ -44,13 +44,13 @@ impl Sums {
     }
 
     /// For JSON; `elapsed` are the seconds that went by, `seconds` those of all positions, which may be solved at once.
-    pub fn object(&self, elapsed: f64) -> Value {
+    pub fn object(&self, elapsed: f64, at_once: bool) -> Value {
         let mut object = json!({
             "positions": self.positions,
             "nodes": self.nodes,
             "seconds": rounded(self.seconds, 1e6),
             "elapsed": rounded(elapsed, 1e6),
-            "nps": (self.nodes as f64 / self.time(elapsed).max(1e-9)).round() as u64,
+            "nps": (self.nodes as f64 / self.time(elapsed, at_once).max(1e-9)).round() as u64,
             "wrong_scores": self.wrong_scores,
             "wrong_moves": self.wrong_moves,
             "mean_error": self.mean_error().map(|error| rounded(error, 1e4)),
@@ -63,8 +63,8 @@ impl Sums {
     }
 
     /// A table of one row in Markdown.
-    pub fn table(&self, name: &str, wld: bool, elapsed: f64) -> String {
-        let time = self.time(elapsed);
+    pub fn table(&self, name: &str, wld: bool, elapsed: f64, at_once: bool) -> String {
+        let time = self.time(elapsed, at_once);
         let mut cells = vec![
             ("set", name.to_owned()),
             ("positions", self.positions.to_string()),
@@ -90,8 +90,8 @@ impl Sums {
     }
 
     /// The seconds that the work took: where several positions were solved at once, less than all of theirs.
-    fn time(&self, elapsed: f64) -> f64 {
-        self.seconds.min(elapsed)
+    fn time(&self, elapsed: f64, at_once: bool) -> f64 {
+        if at_once { elapsed } else { self.seconds }
     }
 }
 

@@ -4,7 +4,7 @@ use super::answer::{Answer, first, status};
 use super::sums::Sums;
 use crate::game::{Board, Move, Turn};
 use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::search::{Certainty, Proof, Report};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -55,6 +55,11 @@ impl<W: Write> Writer<W> {
             "{number:>4} {empties:>7} {status:>8} {score:>6} {best:<4} {nodes:>13} {seconds:>9.3} {speed:>7.1}"
         );
         writeln!(self.out, "{row}  {:<11}  {}", verdict(answer), line(&report.line).join(" "))?;
+        if let Some(proofs) = &answer.stopped {
+            let bounds: Vec<String> = proofs.iter().map(move_and_bounds).collect();
+            let known = if bounds.is_empty() { "nothing".to_owned() } else { bounds.join(", ") };
+            writeln!(self.out, "{:>21}  {known}", "stopped; proved")?;
+        }
         if answer.reports.len() > 1 {
             let moves: Vec<String> = answer.reports.iter().map(|report| move_and_score(answer, report)).collect();
             writeln!(self.out, "{:>21}  {}", "moves", moves.join(", "))?;
@@ -62,12 +67,12 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the sums: so many seconds went by.
-    pub fn summary(&mut self, elapsed: f64) -> io::Result<()> {
+    /// Writes the sums: so many seconds went by, in which perhaps several positions were solved at once.
+    pub fn summary(&mut self, elapsed: f64, at_once: bool) -> io::Result<()> {
         if self.json {
-            writeln!(self.out, "{}", json!({ "summary": self.sums.object(elapsed) }))?;
+            writeln!(self.out, "{}", json!({ "summary": self.sums.object(elapsed, at_once) }))?;
         } else {
-            write!(self.out, "\n{}", self.sums.table(&self.name, self.wld, elapsed))?;
+            write!(self.out, "\n{}", self.sums.table(&self.name, self.wld, elapsed, at_once))?;
         }
         self.out.flush()
     }
@@ -99,6 +104,16 @@ fn move_and_score(answer: &Answer, report: &Report<Move>) -> String {
     }
 }
 
+/// `g7 -4`, `g7 >=-4`, `g7 <=+2` or `g7 -4..+2`.
+fn move_and_bounds(proof: &Proof) -> String {
+    match (proof.at, proof.lower, proof.upper) {
+        (at, lower, upper) if lower == upper => format!("{at} {lower:+}"),
+        (at, lower, 64) => format!("{at} >={lower:+}"),
+        (at, -64, upper) => format!("{at} <={upper:+}"),
+        (at, lower, upper) => format!("{at} {lower:+}..{upper:+}"),
+    }
+}
+
 fn object(answer: &Answer) -> Value {
     let report = answer.report();
     let turn = Turn {
@@ -124,6 +139,10 @@ fn object(answer: &Answer) -> Value {
         "expected": answer.expected(),
         "agrees": answer.agrees(),
     });
+    if let Some(proofs) = &answer.stopped {
+        object["stopped"] = json!(true);
+        object["proved"] = proofs.iter().map(super::events::proof).collect();
+    }
     if answer.limits.lines > 1 {
         object["moves"] = answer.reports.iter().map(|report| move_object(answer, report)).collect();
     }
@@ -143,12 +162,12 @@ fn move_object(answer: &Answer, report: &Report<Move>) -> Value {
     })
 }
 
-fn line(moves: &[Move]) -> Vec<String> {
+pub(super) fn line(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
 /// A whole number where it is one, else with two decimals.
-fn number(score: Score) -> Value {
+pub(super) fn number(score: Score) -> Value {
     match score.raw() % Score::UNIT {
         0 => json!(score.rounded()),
         _ => json!(rounded(f64::from(score.to_discs()), 1e2)),

@@ -1,0 +1,194 @@
+//! Solves that are killed, interrupted and resumed, and the files that they are kept in.
+//!
+//! `EMILIA_KILLS=20` makes the test that kills do so 20 times, at a harder position; by default it is quick.
+
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const EASY: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+/// FFO #42, 22 empties.
+const SOME_SECONDS: &str = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X; G2:+6;";
+/// FFO #46, 24 empties.
+const MORE_SECONDS: &str = "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X; B3:-8;";
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.arg("solve").args(arguments).args(["--hash", "64", "--threads", "1", "--json"]).env_remove("RUST_LOG");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    solve(arguments).output().expect("the program starts")
+}
+
+fn objects(bytes: &[u8]) -> Vec<Value> {
+    let text = String::from_utf8_lossy(bytes);
+    // A kill may cut the last line.
+    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    whole.map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// What must not depend on interruptions.
+fn outcome(output: &Output) -> (Option<i32>, Vec<[Value; 4]>) {
+    let results = objects(&output.stdout);
+    let told = results.iter().filter(|object| object["position"].is_string());
+    let keys = |object: &Value| ["position", "score", "status", "agrees"].map(|key| object[key].clone());
+    (output.status.code(), told.map(keys).collect())
+}
+
+fn send(signal: &str, child: &Child) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.expect("the command kill").success());
+}
+
+/// Lets the program run for a while, then sends it the signal; gives what it said.
+fn interrupted(mut command: Command, after: Duration, signal: &str) -> Output {
+    let child = command.spawn().expect("the program starts");
+    std::thread::sleep(after);
+    send(signal, &child);
+    child.wait_with_output().expect("the program ends")
+}
+
+/// What is proved of each move so far.
+type Bounds = BTreeMap<String, (i64, i64)>;
+
+/// Follows the events of a run; fails if a move is searched whose bounds are answer enough for the window.
+fn follow(bounds: &mut Bounds, events: &[Value]) {
+    let number = |value: &Value| value.as_f64().expect("a number");
+    for event in events.iter().filter(|event| event["proves"] == true) {
+        let name = event["move"].as_str().expect("a move").to_owned();
+        if event["event"] == "searching" {
+            let (alpha, beta) = (number(&event["alpha"]), number(&event["beta"]));
+            if let Some(&(lower, upper)) = bounds.get(&name) {
+                let is_answer = lower as f64 >= beta || upper as f64 <= alpha || lower == upper;
+                assert!(!is_answer, "{name} is worth {lower} to {upper}, and is searched again: {event}");
+            }
+        } else if event["event"] == "searched" {
+            let bound = |key: &str| event[key].as_i64().expect("a bound");
+            bounds.insert(name, (bound("lower"), bound("upper")));
+        }
+    }
+}
+
+#[test]
+fn a_solve_that_is_killed_goes_on_without_searching_a_proved_move_again() {
+    let kills = std::env::var("EMILIA_KILLS").ok().and_then(|kills| kills.parse().ok());
+    let (position, kills) = kills.map_or((SOME_SECONDS, 5), |kills: u64| (MORE_SECONDS, kills));
+    let path = file("killed.save");
+    let path = path.to_str().expect("a path");
+    let began = Instant::now();
+    let whole = run(&[position, "--all-moves"]);
+    // After so long something is proved, before so long not everything is.
+    let time = began.elapsed();
+    assert!(run(&[EASY, "--save", path]).status.success(), "an old file is in the way");
+    let first = [position, "--all-moves", "--save", path, "--save-every", "0.2", "--events"];
+    let later = ["--resume", path, "--save-every", "0.2", "--events"];
+    let mut bounds = Bounds::new();
+    for kill in 0..kills {
+        let command = solve(if kill == 0 { &first } else { &later });
+        // Some moments, the same in every run as far as the machine allows.
+        let part = (kill * 37 % 50 + 30) as f64 / 100.0;
+        let output = interrupted(command, (time.mul_f64(part) / 2).max(Duration::from_millis(700)), "-KILL");
+        follow(&mut bounds, &objects(&output.stderr));
+    }
+    let end = run(&later);
+    follow(&mut bounds, &objects(&end.stderr));
+    assert_eq!(outcome(&end), outcome(&whole));
+    assert!(!bounds.is_empty());
+}
+
+#[test]
+fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
+    let path = file("interrupted.save");
+    let path = path.to_str().expect("a path");
+    for signal in ["-INT", "-TERM"] {
+        let command = solve(&[MORE_SECONDS, "--save", path, "--all-moves"]);
+        let output = interrupted(command, Duration::from_millis(1500), signal);
+        let results = objects(&output.stdout);
+        assert_eq!((output.status.code(), &results[0]["stopped"]), (Some(130), &true.into()), "{results:?}");
+        let moves = results[0]["moves"].as_array().expect("moves");
+        for proved in results[0]["proved"].as_array().expect("moves") {
+            let told = moves.iter().find(|other| other["move"] == proved["move"]).expect("the same moves");
+            let score = told["score"].as_i64();
+            match told["status"].as_str().expect("a status") {
+                "exact" => assert!(score == proved["lower"].as_i64() && score == proved["upper"].as_i64()),
+                "at least" => assert_eq!(score, proved["lower"].as_i64()),
+                "at most" => assert_eq!(score, proved["upper"].as_i64()),
+                status => panic!("{status}: something is proved: {proved}"),
+            }
+        }
+        let output = interrupted(solve(&["--resume", path, "--events"]), Duration::from_millis(800), "-INT");
+        assert_eq!(objects(&output.stderr)[0]["event"], "resume", "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn positions_that_were_solved_are_not_solved_again() {
+    let path = file("several.save");
+    let path = path.to_str().expect("a path");
+    let problems = file("several.obf");
+    let wrong = EASY.replace("B7:+0", "B7:+2");
+    fs::write(&problems, format!("{EASY}\nnonsense\n{wrong}\n{MORE_SECONDS}\n{EASY}\n")).expect("a file");
+    let command = solve(&[problems.to_str().expect("a path"), "--save", path]);
+    let output = interrupted(command, Duration::from_millis(1200), "-KILL");
+    assert_eq!(objects(&output.stdout).len(), 2);
+    let output = run(&["--resume", path, "--events"]);
+    let (code, results) = outcome(&output);
+    assert_eq!((code, results.len()), (Some(1), 4));
+    assert_eq!(results.iter().map(|result| &result[3]).collect::<Vec<_>>(), [true, false, true, true]);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("line 2, column 1"), "what was wrong with a line is told again: {text}");
+    let events: String = text.split_inclusive('\n').filter(|line| line.starts_with('{')).collect();
+    let begun: Vec<Value> =
+        objects(events.as_bytes()).into_iter().filter(|event| event["position"].is_string()).collect();
+    assert_eq!(begun.iter().map(|event| &event["number"]).collect::<Vec<_>>(), [4, 5]);
+    // Once all is solved, nothing is left to be done.
+    assert_eq!(outcome(&run(&["--resume", path])), (code, results));
+}
+
+#[test]
+fn a_damaged_or_foreign_file_is_refused() {
+    let path = file("damaged.save");
+    let name = path.to_str().expect("a path").to_owned();
+    assert!(
+        interrupted(solve(&[MORE_SECONDS, "--save", &name]), Duration::from_millis(900), "-INT").status.code()
+            == Some(130)
+    );
+    let whole = fs::read(&path).expect("the file");
+    let refusal = |arguments: &[&str]| {
+        let output = run(arguments);
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert_eq!((output.status.code(), output.stdout.len(), message.lines().count()), (Some(1), 0, 1), "{message}");
+        assert!(message.starts_with("emilia: cannot resume from "), "{message}");
+        message
+    };
+    for at in [0, 7, 8, 12, 20, 24, 32, 36, 60, whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        fs::write(&path, bytes).expect("a file");
+        refusal(&["--resume", &name]);
+    }
+    for length in [0, 5, 20, 36, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).expect("a file");
+        refusal(&["--resume", &name]);
+    }
+    fs::write(&path, &whole).expect("a file");
+    assert!(refusal(&[EASY, "--resume", &name]).contains("other positions"));
+    assert!(refusal(&["--wld", "--resume", &name]).contains("other settings"));
+    assert!(refusal(&["--resume", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]).contains("no saved solve"));
+    fs::remove_file(&path).expect("the file");
+    refusal(&["--resume", &name]);
+}
