@@ -275,9 +275,34 @@ fn stopping_nothing_is_done() {
 }
 
 #[test]
+fn a_position_is_solved_whatever_the_level() {
+    let mut talk = Talk::at_level(1);
+    // Black wins by 18 with best play.
+    let problem = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
+    let problem: emilia::game::obf::Problem = problem.parse().expect("a problem");
+    talk.done(Command::Set(Box::new(problem.game())));
+    for (wld, certainty) in [(false, Certainty::Exact), (true, Certainty::AtLeast)] {
+        assert!(talk.obey(Command::Solve { wld }).is_none());
+        let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
+        assert_eq!(lines[0].certainty, certainty);
+        assert!(
+            lines[0].score == Score::discs(18)
+                || wld && lines[0].score > Score::ZERO && lines[0].score < Score::discs(18)
+        );
+    }
+    // Another one, which does not know the answer yet.
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Set(Box::new(problem.game())));
+    talk.done(set_option("nodes", "1000"));
+    assert!(talk.obey(Command::Solve { wld: false }).is_none());
+    let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
+    assert!(lines[0].certainty != Certainty::Exact, "a bound on nodes ends a solve without a claim: {lines:?}");
+}
+
+#[test]
 fn nothing_follows_a_sync() {
     let mut talk = Talk::at_level(60);
-    for command in [go(None), Command::Hint(4), Command::Analyze] {
+    for command in [go(None), Command::Hint(4), Command::Solve { wld: false }, Command::Analyze] {
         assert!(talk.obey(command).is_none());
         assert!(talk.session.is_thinking());
         let asked = Instant::now();
@@ -592,7 +617,8 @@ fn some_command(number: u64) -> Command {
         8 => Command::Undo((pick % 4) as usize),
         9 => Command::Redo((pick % 4) as usize),
         10..=13 => Command::Go { colour, play: pick.is_multiple_of(2) },
-        14 | 15 => Command::Hint((pick % 9) as usize),
+        14 => Command::Hint((pick % 9) as usize),
+        15 => Command::Solve { wld: pick.is_multiple_of(2) },
         16 => Command::Analyze,
         17 => Command::Learn,
         18 | 19 => Command::Stop,

@@ -3,7 +3,7 @@
 use super::Clock;
 use crate::game::{Colour, Game, Played, Rules, Turning};
 
-/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Analyze`]) answer later, by news.
+/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`], [`Command::Analyze`]) answer later, by news.
 ///
 /// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Save`], [`Command::Show`], [`Command::ShowOptions`] and
 /// [`Command::Stop`] ends a
@@ -50,6 +50,12 @@ pub enum Command {
     },
     /// Score the best so many moves of the position, 1..; more than there are means all. News: `Thinking` and, last, `Hinted`.
     Hint(usize),
+    /// Prove the score of the position, or with `wld` only who wins, whatever the level; the options' bounds on nodes and time hold.
+    /// News: `Thinking` and, last, `Hinted`.
+    Solve {
+        /// Whether a bound that tells the winner is enough.
+        wld: bool,
+    },
     /// Score every position of the game, the last one first. News: `Analyzed` for each and, last, `Hinted`.
     Analyze,
     /// Learn the finished game. Reply: `Learned`.

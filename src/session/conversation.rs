@@ -6,7 +6,8 @@ use super::worker::{self, Found, Job, News, Post, Task, look};
 use super::{Choice, Command, Event, Options, Ticket};
 use crate::eval::Weights;
 use crate::game::{Colour, Game, IllegalMove, Move, Played, transcript};
-use crate::search::{Budget, Stop};
+use crate::score::Score;
+use crate::search::{Budget, Limits, Stop};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -126,6 +127,7 @@ impl Session {
             }
             Go { colour, play } => return self.go(colour, play),
             Hint(lines) => return self.hint(lines),
+            Solve { wld } => return self.solve(wld),
             Analyze => return self.analyze(),
             Learn => Event::Learned,
             Stop => self.stop(),
@@ -237,6 +239,18 @@ impl Session {
         let mut limits = self.options.limits(self.game.to_move(), root.empties());
         limits.lines = lines.max(1);
         self.think(search, Task::Think { root, limits })
+    }
+
+    fn solve(&mut self, wld: bool) -> Result<Option<Event>, Refusal> {
+        let search = Search::new(Purpose::Hint, self.game.clone(), Instant::now());
+        if self.game.is_over() {
+            return Ok(Some(self.conclude(search, Found::default())));
+        }
+        let root = self.game.position().ok_or_else(unknown_game)?;
+        let exact = Limits::exact();
+        let window = if wld { (Score::discs(-1), Score::discs(1)) } else { exact.window };
+        let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move(), root.empties());
+        self.think(search, Task::Think { root, limits: Limits { nodes, budget, window, ..exact } })
     }
 
     fn analyze(&mut self) -> Result<Option<Event>, Refusal> {

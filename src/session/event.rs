@@ -33,7 +33,7 @@ pub enum Event {
     Chosen(Choice),
     /// The worth of one position of the game.
     Analyzed(Verdict),
-    /// A `Hint` or an `Analyze` ends, with its last lines (none for `Analyze`) and what it cost.
+    /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`) and what it cost.
     Hinted {
         /// The lines of the last finished depth, best first.
         lines: Vec<Report<Move>>,

@@ -70,6 +70,7 @@ impl Client {
             }
             Command::Go { colour, play } => return self.go(colour, play),
             Command::Hint(lines) => return self.hint(lines),
+            Command::Solve { .. } => return self.hint(1),
             Command::Analyze => return self.analyze(),
             Command::Option { name, value } => done(self.options.set(&name, &value).map_err(|error| error.to_string())),
             Command::Show => Event::Shown(Box::new(self.game.clone())),

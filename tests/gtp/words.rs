@@ -151,6 +151,9 @@ fn hints_and_analyses_are_lines_of_fields() {
     Client::new().expect(&[
         ("emilia-hint 2", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4"),
         ("emilia-hint", "= D3 +1.50 7@73% D3"),
+        ("emilia-solve", "= D3 +1.50 7@73% D3"),
+        ("emilia-solve wld", "= D3 +1.50 7@73% D3"),
+        ("emilia-solve draw", "? syntax error"),
         ("emilia-hint 64", "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4\nF5 +1.50 7@73% F5\nE6 +1.50 7@73% E6"),
         (
             "emilia-hint 99999999999999999999",

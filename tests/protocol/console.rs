@@ -37,6 +37,8 @@ fn lines_become_commands() {
         ("undo", "Undo(1) Show"),
         ("U 4", "Undo(4) Show"),
         ("redo", "Redo(1) Show"),
+        ("solve", "Solve { wld: false }"),
+        ("Solve WLD", "Solve { wld: true }"),
         ("analyse", "Analyze"),
         ("stop", "Stop"),
         ("level 12", r#"Option { name: "level", value: "12" }"#),

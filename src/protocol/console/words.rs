@@ -143,6 +143,18 @@ pub const WORDS: &[Word] = &[
         read: |_, n| Some(obey(Command::Hint(count(n, 1)?))),
     },
     Word {
+        name: "solve",
+        aliases: &[],
+        usage: "solve [wld]",
+        doc: "Proves the score of the position whatever the level, or with wld only who wins.",
+        example: "solve wld",
+        read: |_, rest| match rest.to_ascii_lowercase().as_str() {
+            "" => Some(obey(Command::Solve { wld: false })),
+            "wld" => Some(obey(Command::Solve { wld: true })),
+            _ => None,
+        },
+    },
+    Word {
         name: "analyze",
         aliases: &["analyse", "a"],
         usage: "analyze",

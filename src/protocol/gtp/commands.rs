@@ -39,7 +39,7 @@ const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: f
 
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
-static COMMANDS: [Known; 36] = [
+static COMMANDS: [Known; 37] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
@@ -71,6 +71,7 @@ static COMMANDS: [Known; 36] = [
     row("emilia-set", "NAME VALUE", "Sets an option.", set),
     row("emilia-options", "", "The options: name, value, what it takes, what it does.", |_| ask(Command::ShowOptions, Answer::Options)),
     row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
+    row("emilia-solve", "[wld]", "Proves the score of the position, or with wld who wins: move, score, certainty, line.", solve),
     row("emilia-analyze", "", "Scores the game: ply, move, score, certainty, best move, loss.", analyze),
     row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
     row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
@@ -198,6 +199,14 @@ fn hint(arguments: &[&str]) -> Read {
     match arguments.first().map_or(Some(1), |count| whole(count)) {
         Some(lines @ 1..) => ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines),
         _ => Err(Fault::Syntax),
+    }
+}
+
+fn solve(arguments: &[&str]) -> Read {
+    match arguments.first() {
+        None => ask(Command::Solve { wld: false }, Answer::Lines),
+        Some(&"wld") => ask(Command::Solve { wld: true }, Answer::Lines),
+        Some(_) => Err(Fault::Syntax),
     }
 }
 
