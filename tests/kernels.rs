@@ -131,14 +131,19 @@ proptest! {
     }
 }
 
+/// How many millions of positions are checked: one unless the environment asks for more (`EMILIA_MILLIONS=10`).
+fn millions() -> u32 {
+    std::env::var("EMILIA_MILLIONS").ok().and_then(|millions| millions.parse().ok()).unwrap_or(1)
+}
+
 #[test]
 fn all_kernels_agree_in_a_million_positions_of_random_games() {
     let mut positions = 0;
-    random_games(17_000, 0x9E37_79B9_7F4A_7C15, |position| {
+    random_games(17_000 * millions(), 0x9E37_79B9_7F4A_7C15, |position| {
         check(position.own().0, position.opp().0);
         positions += 1;
     });
-    assert!(positions > 1_000_000, "{positions}");
+    assert!(positions > 1_000_000 * millions(), "{positions}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, random_position};
-use emilia::board::{Position, Square};
+use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
 use emilia::score::Score;
 use emilia::search::{Budget, Certainty, Limits, Report, Searcher, Selectivity, Stop};
@@ -60,17 +60,54 @@ fn play_out(root: Position, line: &[Square]) -> i32 {
     sign * position.final_discs()
 }
 
+/// Discs as they come, with so many empty squares; the fewer a side has, the more games end early or with its last disc.
+fn any_position(empties: u32, random: &mut Random) -> Position {
+    let mut empty = Bitboard::EMPTY;
+    while empty.len() < empties {
+        empty |= Bitboard::from(Square::new(random.below(64) as u8).expect("a square"));
+    }
+    let few = |random: &mut Random| 1 << random.below(64) | 1 << random.below(64);
+    let sparse = if random.below(2) == 0 { few(random) } else { random.next() };
+    let (own, opp) = (Bitboard(sparse) & !empty, Bitboard(!sparse) & !empty);
+    let position = Position::new(own, opp).expect("no square with two discs");
+    if random.below(2) == 0 { position } else { position.pass() }
+}
+
+/// Whether this report is true of a position worth so many discs, asked about with this window, and says as much as it has to.
+fn is_true(report: &Report<Square>, truth: Score, (alpha, beta): (Score, Score)) -> bool {
+    let score = report.score;
+    match report.certainty {
+        Certainty::Exact => score == truth,
+        Certainty::AtLeast => beta <= score && score <= truth,
+        Certainty::AtMost => truth <= score && score <= alpha,
+        Certainty::Depth { .. } => false,
+    }
+}
+
 #[test]
 fn brute_force_agrees_on_two_thousand_endings() {
     let mut random = Random::new(1);
     let mut searcher = searcher(1, 1);
+    let (mut passes, mut over, mut wiped_out) = (0, 0, 0);
     for game in 0..2000 {
-        let position = random_position(1 + game % 8, &mut random);
+        let empties = 1 + game % 10;
+        let position =
+            if game % 20 < 10 { random_position(empties, &mut random) } else { any_position(empties, &mut random) };
+        let truth = Score::discs(brute_force(position));
         let report = &think(&mut searcher, position, &Limits::exact())[0];
-        assert_eq!(report.certainty, Certainty::Exact, "{position}");
-        assert_eq!(report.score, Score::discs(brute_force(position)), "{position}");
-        assert_eq!(Score::discs(play_out(position, &report.line)), report.score, "{position} {:?}", report.line);
+        assert_eq!((report.score, report.certainty), (truth, Certainty::Exact), "{position}");
+        assert_eq!(Score::discs(play_out(position, &report.line)), truth, "{position} {:?}", report.line);
+        let alpha = random.below(128) as i32 - 64;
+        let beta = alpha + 1 + random.below((64 - alpha) as usize) as i32;
+        for window in [(-1, 1), (alpha, beta)].map(|(alpha, beta)| (Score::discs(alpha), Score::discs(beta))) {
+            let report = &think(&mut searcher, position, &Limits { window, ..Limits::exact() })[0];
+            assert!(is_true(report, truth, window), "{position} {window:?} {truth} {report:?}");
+        }
+        over += u32::from(position.is_over());
+        passes += u32::from(position.moves().is_empty() && !position.is_over());
+        wiped_out += u32::from(truth.rounded().abs() == 64);
     }
+    assert!(passes > 50 && over > 20 && wiped_out > 20, "every kind is there: {passes} {over} {wiped_out}");
 }
 
 #[test]
@@ -157,15 +194,17 @@ fn nothing_selective_is_called_exact() {
 }
 
 #[test]
-fn the_answer_is_the_same_with_a_tiny_table_and_with_two_threads() {
+fn the_answer_is_the_same_with_a_tiny_table_a_large_one_and_two_threads() {
     let mut random = Random::new(5);
-    let (mut tiny, mut pair) = (searcher(1, 1), searcher(64, 2));
+    let (mut tiny, mut large, mut pair) = (searcher(1, 1), searcher(256, 1), searcher(64, 2));
     for _ in 0..12 {
         let position = random_position(18, &mut random);
         let alone = think(&mut tiny, position, &Limits { lines: 3, ..Limits::exact() });
+        let roomy = think(&mut large, position, &Limits { lines: 3, ..Limits::exact() });
         let together = think(&mut pair, position, &Limits { lines: 3, ..Limits::exact() });
         let scores =
             |lines: &[Report<Square>]| lines.iter().map(|line| (line.score, line.certainty)).collect::<Vec<_>>();
+        assert_eq!(scores(&alone), scores(&roomy), "{position}");
         assert_eq!(scores(&alone), scores(&together), "{position}");
         for line in together {
             assert_eq!(Score::discs(play_out(position, &line.line)), line.score, "{position} {:?}", line.line);
