@@ -4,8 +4,8 @@
 //! it changes only when the search or the evaluation does.
 
 use crate::eval::Weights;
-use crate::game::obf;
-use crate::search::{Searcher, Stop};
+use crate::game::obf::{self, Problem};
+use crate::search::{Limits, Searcher, Selectivity, Stop};
 use crate::session::{Options, of_moves};
 use anyhow::Context as _;
 use std::io::{self, Write};
@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 
 /// The positions, from the start to 14 empty squares.
 const POSITIONS: &str = include_str!("../../data/bench.obf");
+/// Where the endings to solve are: those with these names, exactly and whatever the level.
+const PROBLEMS: &str = include_str!("../../data/problems/ffo-1-59.obf");
+const SOLVED: [&str; 1] = ["FFO #44,"];
 /// The level where none is given: some seconds of work.
 const LEVEL: u8 = 12;
 /// The table in MiB where none is given. Its size changes the number of nodes.
@@ -42,9 +45,15 @@ pub(super) fn run(bench: Bench, weights: Arc<Weights>) -> anyhow::Result<ExitCod
     let options = bench.options;
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let mut out = io::stdout().lock();
-    for problem in obf::problems(POSITIONS) {
+    let is_solved = |problem: &Problem| SOLVED.iter().any(|name| problem.comment.starts_with(name));
+    let endings = obf::problems(PROBLEMS).filter(|problem| problem.as_ref().map_or(true, is_solved));
+    for problem in obf::problems(POSITIONS).chain(endings) {
         let problem = problem.context("the positions of the bench")?;
-        let limits = options.limits(problem.to_move, problem.position.empties());
+        let empties = problem.position.empties();
+        let limits = match is_solved(&problem) {
+            true => Limits::depth(empties, Selectivity::Full),
+            false => options.limits(problem.to_move, empties),
+        };
         let mut searcher = Searcher::new(weights.clone(), options.hash, options.threads);
         let began = Instant::now();
         let reports = searcher.think(problem.position, &limits, &Stop::new(), &mut |_: &[_]| {});
