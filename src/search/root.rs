@@ -111,6 +111,16 @@ impl Searcher {
         })
     }
 
+    /// The exact scores of endings in discs, in their order, by one thread and without an evaluation: for few empty squares.
+    pub fn solve_endings(&self, positions: &[Position]) -> Vec<i32> {
+        let stop = Stop::new();
+        let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
+        let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
+        let mut tree = Tree::new(&shared, Selectivity::Full);
+        // Nobody stops it.
+        positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
+    }
+
     /// Takes over entries that an earlier search had in its table.
     pub fn recall(&mut self, kept: impl IntoIterator<Item = Kept>) {
         kept.into_iter().for_each(|kept| self.table.restore(&kept));
