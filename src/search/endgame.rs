@@ -221,7 +221,7 @@ static PARITY_ORDER: [u32; 256] = {
             let mut i = 0;
             while i < 4 {
                 if shared_by(quarters, i) == [1, 3, 2, 4][wanted] {
-                    order |= 8 * i << (8 * placed);
+                    order |= (8 * i) << (8 * placed);
                     placed += 1;
                 }
                 i += 1;
@@ -242,4 +242,28 @@ const fn shared_by(quarters: u32, i: u32) -> u32 {
         j += 1;
     }
     count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{QUARTERS, by_parity};
+
+    #[test]
+    fn four_squares_are_tried_odd_quarters_first_and_single_ones_before_threes() {
+        let mut random = 1_u64;
+        for _ in 0..10_000 {
+            let mut empty = 0_u64;
+            while empty.count_ones() < 4 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                empty |= 1 << (random >> 58);
+            }
+            let order = by_parity(empty);
+            assert_eq!(order.iter().fold(0, |set, at| set | 1 << at), empty);
+            let shared = order.map(|at| {
+                QUARTERS.iter().find(|quarter| *quarter >> at & 1 != 0).map(|quarter| (quarter & empty).count_ones())
+            });
+            let ranks = shared.map(|shared| [1, 3, 2, 4].iter().position(|wanted| Some(*wanted) == shared));
+            assert!(ranks.is_sorted(), "{empty:#x}: {order:?}");
+        }
+    }
 }

@@ -80,8 +80,7 @@ impl Searcher {
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
     ) -> Vec<Report<Square>> {
-        self.table.age();
-        self.endings.age();
+        self.age();
         after_a_pass(root, limits, watch, |root, limits, watch| {
             self.search(root, limits, stop, watch, None, &Past::default())
         })
@@ -99,6 +98,9 @@ impl Searcher {
         past: &Past,
     ) -> Vec<Report<Square>> {
         let mut past = past.clone();
+        if past.lines.is_empty() {
+            self.age(); // else the entries that were taken over are not old
+        }
         if root.moves().is_empty() {
             past.lines = past.lines.iter().map(reversed_report).collect();
         }
@@ -112,7 +114,8 @@ impl Searcher {
     }
 
     /// The exact scores of endings in discs, in their order, by one thread and without an evaluation: for few empty squares.
-    pub fn solve_endings(&self, positions: &[Position]) -> Vec<i32> {
+    pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
+        self.age();
         let stop = Stop::new();
         let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
         let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
@@ -123,7 +126,14 @@ impl Searcher {
 
     /// Takes over entries that an earlier search had in its table.
     pub fn recall(&mut self, kept: impl IntoIterator<Item = Kept>) {
+        self.age();
         kept.into_iter().for_each(|kept| self.table.restore(&kept));
+    }
+
+    /// Makes all entries old before a search.
+    fn age(&mut self) {
+        self.table.age();
+        self.endings.age();
     }
 
     /// Searches a position with a move.

@@ -332,12 +332,38 @@ mod tests {
     #[test]
     fn a_cleared_table_knows_nothing_however_often_it_is_cleared() {
         let mut table = Table::new(1 << 12);
+        let mut position = Position::START;
         for depth in 1..40 {
-            assert_eq!(table.get(Position::START), None);
-            table.put(Position::START, entry(depth, 0, 2));
-            assert_eq!(table.get(Position::START), Some(entry(depth, 0, 2)));
+            table.age();
+            assert_eq!(table.get(position), None);
+            table.put(position, entry(depth, 0, 2));
+            assert_eq!(table.get(position), Some(entry(depth, 0, 2)));
             table.clear();
+            // Each position is asked for again when the epochs have come round.
+            position = if depth % 16 == 0 {
+                Position::START
+            } else {
+                position.try_play(position.moves().first().unwrap()).unwrap()
+            };
         }
+    }
+
+    #[test]
+    fn a_table_that_is_confined_and_widened_again_knows_nothing_old() {
+        let mut table = Table::new(1 << 16);
+        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        for round in 0..40 {
+            table.confine(if round % 3 == 0 { 1 << 16 } else { 64 });
+            table.age();
+            for (i, child) in children.iter().enumerate() {
+                assert_eq!(table.get(*child), None, "round {round}");
+                if round < 3 || i == 0 {
+                    table.put(*child, entry(5, 0, 2));
+                    assert_eq!(table.get(*child), Some(entry(5, 0, 2)));
+                }
+            }
+        }
+        assert_eq!(table.used, 1 << 10);
     }
 
     #[test]

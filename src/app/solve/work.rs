@@ -1,7 +1,7 @@
 //! Solving positions one after the other, by as many as there are to do it.
 //!
-//! Every position is searched by a fresh searcher, so that its node count does not depend on the positions before it. Its table is
-//! no larger than a search of so many plies can fill, since a fresh table costs time.
+//! Every position is searched with an empty table, so that its node count does not depend on the positions before it. The table
+//! is no larger than a search of so many plies can fill: a small one stays in the processor's caches.
 
 use super::answer::Answer;
 use super::desk::Desk;
@@ -46,9 +46,11 @@ impl<W: Write + Send> Work<W> {
     /// # Errors
     /// If there cannot be so many threads.
     pub fn run(&self, jobs: usize) -> anyhow::Result<()> {
+        let Options { hash, threads, .. } = self.options;
         let solve_all = || {
+            let mut searcher = Searcher::new(self.weights.clone(), hash, threads);
             while let Some((number, problem)) = self.desk.take(&self.stop) {
-                let answer = self.answer(number, problem);
+                let answer = self.answer(number, problem, &mut searcher);
                 self.desk.answer(number, answer);
             }
         };
@@ -63,13 +65,13 @@ impl<W: Write + Send> Work<W> {
     }
 
     /// The answer to a problem: the one that was found earlier, or by solving it.
-    fn answer(&self, number: usize, problem: Problem) -> Answer {
+    fn answer(&self, number: usize, problem: Problem, searcher: &mut Searcher) -> Answer {
         let limits = limits(&self.settings, &self.options, &problem);
         let known = self.saver.as_ref().and_then(|saver| lock(saver).state.answer(number));
         if let Some((reports, seconds)) = known {
             return Answer { problem, limits, reports, seconds, wld: self.settings.wld, stopped: None };
         }
-        let answer = self.solve(number, problem, limits);
+        let answer = self.solve(number, problem, limits, searcher);
         if answer.stopped.is_none()
             && let Some(saver) = &self.saver
         {
@@ -81,9 +83,8 @@ impl<W: Write + Send> Work<W> {
         answer
     }
 
-    fn solve(&self, number: usize, problem: Problem, limits: Limits) -> Answer {
-        let Options { hash, threads, .. } = self.options;
-        let mut searcher = Searcher::new(self.weights.clone(), hash.min(useful_table(limits.depth)), threads);
+    fn solve(&self, number: usize, problem: Problem, limits: Limits, searcher: &mut Searcher) -> Answer {
+        searcher.confine_hash(useful_table(&limits, problem.position.empties()));
         let (past, before) = self.past(number, &problem, &limits);
         if !past.lines.is_empty() {
             searcher.recall(std::mem::take(&mut *lock(&self.kept)));
@@ -141,10 +142,11 @@ fn limits(settings: &Settings, options: &Options, problem: &Problem) -> Limits {
     Limits { depth, selectivity, window, lines, ..of_options }
 }
 
-/// The MiB that a search of so many plies can make use of: the positions of an ending that are worth remembering about double
-/// with every ply, and 20 plies seldom fill 256 MiB.
-fn useful_table(plies: u32) -> usize {
-    1 << plies.saturating_sub(12).clamp(2, 20)
+/// The MiB that a search can make use of. The positions that are worth remembering about double with every ply; solving a position
+/// with 24 empty squares seldom fills 64 MiB, and a midgame remembers far more of what it visits.
+fn useful_table(limits: &Limits, empties: u32) -> usize {
+    let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 18 } else { 10 });
+    1 << doublings.clamp(2, 20)
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
