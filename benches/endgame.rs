@@ -46,7 +46,7 @@ fn endgame(criterion: &mut Criterion) {
     let weights = Arc::new(Weights::embedded().expect("the program's own weights"));
     let mut group = criterion.benchmark_group("endgame");
     group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2)).sample_size(20);
-    let searcher = Searcher::new(weights.clone(), 1, 1);
+    let mut searcher = Searcher::new(weights.clone(), 1, 1);
     for empties in 1..=4 {
         let positions = last(empties, 4096);
         group.throughput(Throughput::Elements(positions.len() as u64));

@@ -19,7 +19,6 @@ use flate2::{Compression, CrcReader, CrcWriter};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 const MAGIC: &[u8; 8] = b"EMILIA-S";
 const VERSION: u32 = 1;
@@ -59,8 +58,10 @@ impl SaveFile {
     }
 
     fn try_write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = new_file(folder)?;
+        // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
+        let mut name = self.path.clone().into_os_string();
+        name.push(".new");
+        let mut file = File::create(&name)?;
         file.write_all(&[0; HEADER as usize])?;
         let text = serde_json::to_vec(state)?;
         let of_state = section(&mut file, |out| out.write_all(&text))?;
@@ -83,8 +84,9 @@ impl SaveFile {
             file.write_all(&section.length.to_le_bytes())?;
             file.write_all(&section.crc.to_le_bytes())?;
         }
-        file.as_file().sync_all()?;
-        file.persist(&self.path)?;
+        file.sync_all()?;
+        drop(file);
+        std::fs::rename(&name, &self.path)?;
         self.entries = (HEADER + of_state.length, of_entries);
         Ok(())
     }
@@ -121,20 +123,8 @@ pub(super) enum Entries<'a> {
     None,
 }
 
-/// A file beside the one that it will replace, with the rights that files have here.
-fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".emilia-").suffix(".save");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
 /// Appends a section whose content is written by `write`.
-fn section(file: &mut NamedTempFile, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Section> {
+fn section(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Section> {
     let begin = file.stream_position()?;
     let mut out = ZlibEncoder::new(CrcWriter::new(BufWriter::new(&mut *file)), Compression::fast());
     write(&mut out)?;

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// A position is not saved before it was searched for so long: a few of them are done again sooner than written.
 const WORTH_SAVING: Duration = Duration::from_millis(500);
+/// A search goes on at least so many times as long as writing its table took, before it is written again.
+const LEISURE: u32 = 20;
 /// Time between two events of progress.
 const EVENT_EVERY: Duration = Duration::from_secs(1);
 
@@ -26,6 +28,8 @@ pub(super) struct Saver {
     every: Duration,
     /// How many entries of the table are kept; none where several positions are solved at once.
     most_entries: usize,
+    /// Time until the table is written again: longer than `every` where writing it takes long.
+    pause: Duration,
     /// When the table was written last, and when anything was.
     written: (Instant, Instant),
     /// Whether something is not written yet.
@@ -40,18 +44,19 @@ impl Saver {
     pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
         file.write(&state, Entries::AsBefore)?;
         let written = (Instant::now(), Instant::now());
-        Ok(Saver { file, state, every, most_entries, written, is_behind: false })
+        Ok(Saver { file, state, every, most_entries, pause: every, written, is_behind: false })
     }
 
     fn write(&mut self, entries: Entries) {
-        let now = Instant::now();
-        if matches!(entries, Entries::Of(..)) {
-            self.written.0 = now;
-        }
-        self.written.1 = now;
+        let (began, has_table) = (Instant::now(), matches!(entries, Entries::Of(..)));
         match self.file.write(&self.state, entries) {
             Ok(()) => self.is_behind = false,
             Err(error) => complain(&format!("{error:#}")),
+        }
+        self.written.1 = Instant::now();
+        if has_table {
+            self.written.0 = self.written.1;
+            self.pause = self.every.max(began.elapsed() * LEISURE);
         }
     }
 
@@ -101,7 +106,7 @@ impl Watch<'_> {
         if has_ended && standing.passes.is_empty() {
             return; // the answer follows
         }
-        let is_due = saver.written.0.elapsed() >= saver.every || has_ended;
+        let is_due = saver.written.0.elapsed() >= saver.pause || has_ended;
         let is_news = match step {
             Step::Begins => true,
             Step::Searched { .. } => self.past.proofs != standing.proofs,
