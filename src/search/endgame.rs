@@ -7,7 +7,7 @@ mod candidates;
 
 use super::Selectivity;
 use super::last::over;
-use super::params::{ENDGAME_ETC, ENDGAME_SHARED, ENDGAME_SORTED};
+use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED, ENDGAME_SORTED};
 use super::table::{Entry, Table};
 use super::tree::{Stopped, Tree};
 use crate::board::kernel;
@@ -95,7 +95,8 @@ impl<'a> Tree<'a> {
             };
         }
         let table = self.table_for(empties);
-        let known = table.get(position);
+        let is_kept = empties >= ENDGAME_KEPT;
+        let known = if is_kept { table.get(position) } else { None };
         if let Some(entry) = known.filter(|entry| entry.serves(empties, Selectivity::Full)) {
             let (lower, upper) = (entry.lower.floor(), entry.upper.ceil());
             if lower >= beta || lower == upper {
@@ -132,16 +133,18 @@ impl<'a> Tree<'a> {
                 alpha = alpha.max(score);
             }
         }
-        table.put(
-            position,
-            Entry {
-                lower: if best > low { Score::discs(best) } else { Score::MIN },
-                upper: if best < beta { Score::discs(best) } else { Score::MAX },
-                depth: empties as u8,
-                selectivity: Selectivity::Full,
-                moves: [best_at, None],
-            },
-        );
+        if is_kept {
+            table.put(
+                position,
+                Entry {
+                    lower: if best > low { Score::discs(best) } else { Score::MIN },
+                    upper: if best < beta { Score::discs(best) } else { Score::MAX },
+                    depth: empties as u8,
+                    selectivity: Selectivity::Full,
+                    moves: [best_at, None],
+                },
+            );
+        }
         Ok(best)
     }
 
