@@ -43,7 +43,7 @@ pub(super) const SOLVING_MOBILITY_WORTH: i32 = 400;
 /// Discs/128 that an empty square beside the mover's discs counts there.
 pub(super) const SOLVING_FRONTIER_WORTH: i32 = 30;
 /// How far below alpha, in discs, a move may be before its place in the order does not matter any more.
-pub(super) const ORDER_MARGIN: Score = Score::discs(8);
+pub(super) const ORDER_MARGIN: Score = Score::discs(16);
 
 /// How deep the moves of a node are searched to order them; none for mobility alone.
 pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
@@ -51,9 +51,9 @@ pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
     match depth {
         0..=3 => None,
         4..=8 => Some(0),
-        9..=18 => Some(if solving { 0 } else { 1 }),
-        19..=22 => Some(if solving { 1 } else { 2 }),
-        23..=28 => Some(2),
+        9..=20 => Some(if solving { 0 } else { 1 }),
+        21..=22 => Some(if solving { 1 } else { 2 }),
+        23..=24 => Some(2),
         _ => Some(3),
     }
 }

@@ -353,7 +353,8 @@ impl Think<'_> {
         self.lines.truncate(self.limits.lines.max(1));
     }
 
-    /// Searches the root with a window around the guess, opened on the side where the score fell out of it.
+    /// Searches the root with a window around the guess; where the score falls out of it, next with one on that side of it, wider
+    /// each time. Cuts that err may contradict each other from window to window: in the end everything is open.
     /// Returns the best move with the widest window asked about.
     fn aspire(&mut self, pass: Pass, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.limits.window;
@@ -371,11 +372,12 @@ impl Think<'_> {
             self.shared.take_root();
             let best = self.search_root(pass, alpha, beta)?;
             width = width + width;
+            let is_wild = width > Score::discs(32);
             if best.score <= alpha && alpha > floor {
-                beta = alpha.next().max(best.score.next()).min(ceiling);
+                beta = if is_wild { ceiling } else { alpha.next().min(ceiling) };
                 alpha = if width >= Score::discs(16) { floor } else { (best.score - width).max(floor) };
             } else if best.score >= beta && beta < ceiling {
-                alpha = alpha.max(floor);
+                alpha = if is_wild { floor } else { (-(-beta).next()).max(floor) };
                 beta = if width >= Score::discs(16) { ceiling } else { (best.score + width).min(ceiling) };
             } else {
                 return Ok((best, (floor, ceiling)));
@@ -436,10 +438,10 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
 fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
         Selectivity::P73 => true,
-        Selectivity::P87 => empties > 22,
-        Selectivity::P95 => empties > 20,
+        Selectivity::P87 => false,
+        Selectivity::P95 => empties > 18,
         Selectivity::P98 => empties > 26,
-        Selectivity::P99 => empties > 24,
+        Selectivity::P99 => empties > 30,
         Selectivity::Full => false,
     }
 }

@@ -25,43 +25,47 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good. Their entries in the
-    /// table, if one is given, are fetched meanwhile.
+    /// No moves.
     #[inline]
-    pub(super) fn new(
+    pub(super) fn new() -> Candidates {
+        Candidates { own: [0; MOST], opp: [0; MOST], at: [Square::A1; MOST], keys: [DONE; MOST], count: 0 }
+    }
+
+    /// Takes the legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good. Their entries
+    /// in the table, if one is given, are fetched meanwhile.
+    #[inline]
+    pub(super) fn sort(
+        &mut self,
         position: Position,
         moves: Bitboard,
         hints: [Option<Square>; 2],
         table: Option<&Table>,
-    ) -> Candidates {
+    ) {
         let odd = odd_regions(position.empty().0);
-        let (mut own, mut opp, mut keys) = ([0; MOST], [0; MOST], [DONE; MOST]);
-        let mut at = [Square::A1; MOST];
-        let mut count = 0;
-        for square in moves {
-            let next = position.play(square, position.flips(square));
+        for at in moves {
+            let next = position.play(at, position.flips(at));
             if let Some(table) = table {
                 table.prefetch(next);
             }
-            (own[count], opp[count], at[count]) = (next.own().0, next.opp().0, square);
-            let corner = i32::from(CORNERS & square.bit() != 0);
-            let parity = i32::from(odd & square.bit() != 0);
-            let promise = if hints[0] == Some(square) {
+            let i = self.count & (MOST - 1);
+            (self.own[i], self.opp[i], self.at[i]) = (next.own().0, next.opp().0, at);
+            let corner = i32::from(CORNERS & at.bit() != 0);
+            let parity = i32::from(odd & at.bit() != 0);
+            let promise = if hints[0] == Some(at) {
                 1 << 20
-            } else if hints[1] == Some(square) {
+            } else if hints[1] == Some(at) {
                 1 << 19
             } else {
                 ENDGAME_CORNER * corner + ENDGAME_PARITY * parity
             };
-            keys[count] = promise * MOST as i32 + (MOST - 1 - count) as i32;
-            count += 1;
+            self.keys[i] = promise * MOST as i32 + (MOST - 1 - i) as i32;
+            self.count += 1;
         }
-        let chunks = own.as_chunks().0.iter().zip(opp.as_chunks().0).zip(keys.as_chunks_mut().0);
-        for ((own, opp), keys) in chunks.take(count.div_ceil(8)) {
+        let chunks = self.own.as_chunks().0.iter().zip(self.opp.as_chunks().0).zip(self.keys.as_chunks_mut().0);
+        for ((own, opp), keys) in chunks.take(self.count.div_ceil(8)) {
             weigh(own, opp, keys);
         }
-        keys[count..].fill(DONE);
-        Candidates { own, opp, at, keys, count }
+        self.keys[self.count.min(MOST)..].fill(DONE);
     }
 
     /// What the moves lead to, in no order.
