@@ -2,6 +2,26 @@
 //!
 //! Knows nothing of games, players' clocks or text: a search is given two sets of discs and returns a [`Report`] that says what
 //! it is worth. See the parts for what each technique is and where it comes from.
+//!
+//! What each idea of the endgame search is worth: more nodes and more time without it, to prove FFO #40-44 and #46 on one thread of
+//! a Zen 4 (86.6 million nodes in 2.9 s with all of them; times within some three percent).
+//!
+//! | without | nodes | time |
+//! | --- | --- | --- |
+//! | the opponent's mobility in the order of moves | +201 % | +98 % |
+//! | shallow searches for the order of moves above 13 empty squares | +50 % | +29 % |
+//! | selective passes before the proof | +36 % | +18 % |
+//! | remembering positions with 7 to 10 empty squares, in a table of their own | +24 % | +12 % |
+//! | cut-offs from what the table knows of the moves (ETC) | +12 % | +11 % |
+//! | stability cut-offs | +12 % | +3 % |
+//! | corners in the order of endings | +3 % | -2 % |
+//! | parity in the order of endings | +2 % | -1 % |
+//! | parity in the order of the last four | +2 % | 0 % |
+//! | the frontier in the order of endings | +1 % | -2 % |
+//! | huge pages | 0 % | +3 % |
+//!
+//! Tried and found to be worth nothing: trying the table's move before the others are generated; leaving moves unsorted where all of
+//! them are expected to be searched; evaluating moves with 9 to 12 empty squares; looking at a square's neighbours before its flips.
 
 mod endgame;
 mod kept;

@@ -7,7 +7,7 @@ mod candidates;
 
 use super::Selectivity;
 use super::last::over;
-use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED, ENDGAME_SORTED};
+use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED};
 use super::table::{Entry, Table};
 use super::tree::{Stopped, Tree};
 use crate::board::kernel;
@@ -28,17 +28,17 @@ impl<'a> Tree<'a> {
             2 => Ok(self.solve_2(own, opp, alpha, beta, squares(position.empty().0))),
             3 => Ok(self.solve_3(own, opp, alpha, beta, squares(position.empty().0))),
             4 => Ok(self.solve_4(own, opp, alpha, beta, by_parity(position.empty().0))),
-            empties if empties < ENDGAME_SORTED => Ok(self.solve_few(position, alpha, beta)),
+            5 => Ok(self.solve_5(position, alpha, beta)),
             empties => self.solve_sorted(position, empties, alpha, beta),
         }
     }
 
-    /// Some five or six empty squares: regions with an odd number of them first, nothing remembered.
-    fn solve_few(&mut self, position: Position, mut alpha: i32, beta: i32) -> i32 {
+    /// Five empty squares: regions with an odd number of them first, nothing remembered.
+    fn solve_5(&mut self, position: Position, mut alpha: i32, beta: i32) -> i32 {
         self.visit();
         let (own, opp) = (position.own().0, position.opp().0);
         let empty = position.empty().0;
-        if let Some(bound) = stability_bound(position, empty.count_ones(), alpha) {
+        if let Some(bound) = stability_bound(position, 5, alpha) {
             return bound;
         }
         let moves = kernel::moves(own, opp);
@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
             return if kernel::moves(opp, own) == 0 {
                 over(own, opp)
             } else {
-                -self.solve_few(position.pass(), -beta, -alpha)
+                -self.solve_5(position.pass(), -beta, -alpha)
             };
         }
         let odd = odd_regions(empty);
@@ -54,12 +54,7 @@ impl<'a> Tree<'a> {
         for group in [moves & odd, moves & !odd] {
             for at in Bitboard(group) {
                 let next = position.play(at, position.flips(at));
-                let left = next.empty().0;
-                let score = -if left.count_ones() == 4 {
-                    self.solve_4(next.own().0, next.opp().0, -beta, -alpha, by_parity(left))
-                } else {
-                    self.solve_few(next, -beta, -alpha)
-                };
+                let score = -self.solve_4(next.own().0, next.opp().0, -beta, -alpha, by_parity(next.empty().0));
                 if score > best {
                     best = score;
                     if score >= beta {
@@ -72,7 +67,7 @@ impl<'a> Tree<'a> {
         best
     }
 
-    /// Seven empty squares and more: moves sorted, results remembered.
+    /// Six empty squares and more: moves sorted, results remembered where there are enough of them.
     fn solve_sorted(
         &mut self,
         position: Position,
@@ -152,11 +147,7 @@ impl<'a> Tree<'a> {
     /// The same for a position of a sorted node, with one empty square less.
     #[inline]
     fn solve_next(&mut self, next: Position, empties: u32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        if empties < ENDGAME_SORTED {
-            Ok(self.solve_few(next, alpha, beta))
-        } else {
-            self.solve_sorted(next, empties, alpha, beta)
-        }
+        if empties == 5 { Ok(self.solve_5(next, alpha, beta)) } else { self.solve_sorted(next, empties, alpha, beta) }
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).

@@ -2,8 +2,6 @@
 
 use crate::score::Score;
 
-/// Fewest empty squares at which an ending sorts its moves and remembers results. Below, sorting costs more than it saves.
-pub(super) const ENDGAME_SORTED: u32 = 6;
 /// Fewest empty squares at which an ending remembers results. Below, remembering costs more than it saves.
 pub(super) const ENDGAME_KEPT: u32 = 7;
 /// Fewest empty squares at which an ending uses the big table; smaller ones have a table of their own that stays in the cache.
