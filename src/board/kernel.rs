@@ -2,6 +2,7 @@
 //!
 //! Every kernel file has the same function names with plain `u64` signatures: [`portable`] is the meaning, the others are
 //! faster spellings for processors that have the instructions. The build's target CPU chooses; nothing is chosen at run time.
+//! [`eight`] has the moves of eight positions at once.
 //!
 //! Nanoseconds a call on Zen 4, the least of 4000 passes over 8192 positions of random games, built for the level of each column:
 //!
