@@ -57,7 +57,8 @@ impl Table {
             sum <= most
         };
         let least = counts.len() - counts.iter().rev().take_while(fits).count();
-        self.entries().filter(move |kept| usize::from(kept.entry.depth) >= least)
+        // Other threads go on writing: there may be more of them than were counted.
+        self.entries().filter(move |kept| usize::from(kept.entry.depth) >= least).take(most)
     }
 
     /// Every entry with its position. What is written meanwhile may be missed.
