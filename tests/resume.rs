@@ -7,6 +7,7 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -34,10 +35,11 @@ fn run(arguments: &[&str]) -> Output {
     solve(arguments).output().expect("the program starts")
 }
 
+/// What was said as JSON, without the messages for people between it.
 fn objects(bytes: &[u8]) -> Vec<Value> {
     let text = String::from_utf8_lossy(bytes);
     // A kill may cut the last line.
-    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    let whole = text.split_inclusive('\n').filter(|line| line.starts_with('{') && line.ends_with('\n'));
     whole.map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -55,11 +57,36 @@ fn send(signal: &str, child: &Child) {
 }
 
 /// Lets the program run for a while, then sends it the signal; gives what it said.
-fn interrupted(mut command: Command, after: Duration, signal: &str) -> Output {
+fn stopped_after(mut command: Command, after: Duration, signal: &str) -> Output {
     let child = command.spawn().expect("the program starts");
     std::thread::sleep(after);
     send(signal, &child);
     child.wait_with_output().expect("the program ends")
+}
+
+/// Sends the program the signal as soon as it tells of such an event; gives what it said.
+fn stopped_at(mut command: Command, is_time: impl Fn(&Value) -> bool, signal: &str) -> Output {
+    let mut child = command.arg("--events").spawn().expect("the program starts");
+    let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut said = Vec::new();
+    let mut is_sent = false;
+    loop {
+        let start = said.len();
+        if stderr.read_until(b'\n', &mut said).expect("stderr is read") == 0 {
+            break;
+        }
+        if !is_sent && objects(&said[start..]).iter().any(&is_time) {
+            send(signal, &child);
+            is_sent = true;
+        }
+    }
+    assert!(is_sent, "ended too soon: {}", String::from_utf8_lossy(&said));
+    Output { stderr: said, ..child.wait_with_output().expect("the program ends") }
+}
+
+/// Whether a move's score, or a bound of it, has just been proved.
+fn is_proof(event: &Value) -> bool {
+    event["event"] == "searched" && event["proves"] == true
 }
 
 /// What is proved of each move so far.
@@ -101,7 +128,7 @@ fn a_solve_that_is_killed_goes_on_without_searching_a_proved_move_again() {
         let command = solve(if kill == 0 { &first } else { &later });
         // Some moments, the same in every run as far as the machine allows.
         let part = (kill * 37 % 50 + 30) as f64 / 100.0;
-        let output = interrupted(command, (time.mul_f64(part) / 2).max(Duration::from_millis(700)), "-KILL");
+        let output = stopped_after(command, (time.mul_f64(part) / 2).max(Duration::from_millis(700)), "-KILL");
         follow(&mut bounds, &objects(&output.stderr));
     }
     let end = run(&later);
@@ -116,7 +143,7 @@ fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
     let path = path.to_str().expect("a path");
     for signal in ["-INT", "-TERM"] {
         let command = solve(&[MORE_SECONDS, "--save", path, "--all-moves"]);
-        let output = interrupted(command, Duration::from_millis(1500), signal);
+        let output = stopped_at(command, is_proof, signal);
         let results = objects(&output.stdout);
         assert_eq!((output.status.code(), &results[0]["stopped"]), (Some(130), &true.into()), "{results:?}");
         let moves = results[0]["moves"].as_array().expect("moves");
@@ -130,7 +157,7 @@ fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
                 status => panic!("{status}: something is proved: {proved}"),
             }
         }
-        let output = interrupted(solve(&["--resume", path, "--events"]), Duration::from_millis(800), "-INT");
+        let output = stopped_at(solve(&["--resume", path]), |event| event["event"] == "resume", "-INT");
         assert_eq!(objects(&output.stderr)[0]["event"], "resume", "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
@@ -143,7 +170,7 @@ fn positions_that_were_solved_are_not_solved_again() {
     let wrong = EASY.replace("B7:+0", "B7:+2");
     fs::write(&problems, format!("{EASY}\nnonsense\n{wrong}\n{MORE_SECONDS}\n{EASY}\n")).expect("a file");
     let command = solve(&[problems.to_str().expect("a path"), "--save", path]);
-    let output = interrupted(command, Duration::from_millis(1200), "-KILL");
+    let output = stopped_at(command, |event| event["event"] == "saved" && event["number"] == 4, "-KILL");
     assert_eq!(objects(&output.stdout).len(), 2);
     let output = run(&["--resume", path, "--events"]);
     let (code, results) = outcome(&output);
@@ -151,9 +178,7 @@ fn positions_that_were_solved_are_not_solved_again() {
     assert_eq!(results.iter().map(|result| &result[3]).collect::<Vec<_>>(), [true, false, true, true]);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("line 2, column 1"), "what was wrong with a line is told again: {text}");
-    let events: String = text.split_inclusive('\n').filter(|line| line.starts_with('{')).collect();
-    let begun: Vec<Value> =
-        objects(events.as_bytes()).into_iter().filter(|event| event["position"].is_string()).collect();
+    let begun: Vec<Value> = objects(&output.stderr).into_iter().filter(|event| event["position"].is_string()).collect();
     assert_eq!(begun.iter().map(|event| &event["number"]).collect::<Vec<_>>(), [4, 5]);
     // Once all is solved, nothing is left to be done.
     assert_eq!(outcome(&run(&["--resume", path])), (code, results));
@@ -163,10 +188,8 @@ fn positions_that_were_solved_are_not_solved_again() {
 fn a_damaged_or_foreign_file_is_refused() {
     let path = file("damaged.save");
     let name = path.to_str().expect("a path").to_owned();
-    assert!(
-        interrupted(solve(&[MORE_SECONDS, "--save", &name]), Duration::from_millis(900), "-INT").status.code()
-            == Some(130)
-    );
+    let output = stopped_at(solve(&[MORE_SECONDS, "--save", &name]), |event| event["event"] == "pass", "-INT");
+    assert_eq!(output.status.code(), Some(130));
     let whole = fs::read(&path).expect("the file");
     let refusal = |arguments: &[&str]| {
         let output = run(arguments);
