@@ -1,0 +1,21 @@
+"""The strength lab: engines against each other, and what their games say about them.
+
+One direction, as in the engine itself; a module imports only what stands above it:
+
+    rules       the board, its moves and scores: the referee's own, of no engine
+    notation    transcripts and GGF, in and out
+    records     what a match is made of: engines, limits, tasks, games; the words that all others share
+    openings    the file of openings, and new ones
+    statistics  what a set of results says: Elo, error bars, likelihoods, discs
+    sequential  when a test may stop: SPRT on pairs of games
+    standings   tables of many players: points, Brightwell Quotient, crosstables
+    pairings    who meets whom: round robin, Swiss
+    engines/    processes that speak GTP or NBoard, with all their habits
+    play        a game, a pair of games
+    journal     results on disk, game by game, never torn
+    scheduler   pairs handed to this machine's cores, or to a Dask cluster
+    contest     pairs asked for, played, kept and watched until somebody says enough
+    display     how far a contest is, for a person at a terminal
+    report      a contest as one HTML file
+    commands/   one module for each script beside this package
+"""
