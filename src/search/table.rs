@@ -116,13 +116,16 @@ impl Table {
         self.bucket(position).0.iter().find_map(|slot| slot.get(position, self.epoch)).map(unpack)
     }
 
-    /// Remembers an entry, together with what is already known of the position.
+    /// Remembers an entry, together with what is already known of the position; none that this search knows better.
     pub(super) fn put(&self, position: Position, mut entry: Entry) {
         let age = u64::from(self.generation) << GENERATION_SHIFT | u64::from(self.epoch) << EPOCH_SHIFT;
         let mut victim = None;
         for slot in &self.bucket(position).0 {
             if let Some(packed) = slot.get(position, self.epoch) {
                 let old = unpack(packed);
+                if old.depth > entry.depth && is_of(packed, self.generation) {
+                    return; // a search for the order of moves knows less than the search whose moves it is to order
+                }
                 if old.depth == entry.depth && old.selectivity == entry.selectivity {
                     entry.merge(&old);
                 } else if entry.moves[1].is_none() && entry.moves[0] != old.moves[0] {
@@ -199,10 +202,16 @@ impl Slot {
         if !is_valid(packed, epoch) {
             return 0;
         }
-        let is_new = (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation;
+        let is_new = is_of(packed, generation);
         let effort = (packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK;
         1 + effort * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK) + if is_new { 1 << 16 } else { 0 }
     }
+}
+
+/// Whether this generation wrote the entry.
+#[inline]
+fn is_of(packed: u64, generation: u8) -> bool {
+    (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation
 }
 
 /// Whether there is an entry, and not one that was cleared away.
@@ -305,6 +314,17 @@ mod tests {
         let joined = table.get(Position::START).unwrap();
         assert_eq!((joined.lower, joined.upper), (Score::discs(-4), Score::discs(6)));
         assert_eq!(joined.moves, [Some(Square::D3), Some(Square::F5)]);
+    }
+
+    #[test]
+    fn a_shallower_search_does_not_forget_what_a_deeper_one_found_unless_that_is_old() {
+        let mut table = Table::new(1 << 16);
+        table.put(Position::START, entry(12, -4, 6));
+        table.put(Position::START, entry(3, 0, 64));
+        assert_eq!(table.get(Position::START), Some(entry(12, -4, 6)));
+        table.age();
+        table.put(Position::START, entry(3, 0, 64));
+        assert_eq!(table.get(Position::START), Some(entry(3, 0, 64)));
     }
 
     #[test]

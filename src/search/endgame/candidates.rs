@@ -2,7 +2,9 @@
 //!
 //! Kept as arrays of one thing each, so that all moves are judged at once and the best one is found without a branch.
 
-use super::super::params::{ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_PARITY};
+use super::super::params::{
+    ENDGAME_CHOICE, ENDGAME_CHOICE_FROM, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_PARITY, ENDGAME_SQUARES,
+};
 use super::super::table::Table;
 use super::odd_regions;
 use crate::board::kernel::eight;
@@ -49,19 +51,19 @@ impl Candidates {
             }
             let i = self.count & (MOST - 1);
             (self.own[i], self.opp[i], self.at[i]) = (next.own().0, next.opp().0, at);
-            let corner = i32::from(CORNERS & at.bit() != 0);
             let parity = i32::from(odd & at.bit() != 0);
             let promise = if hints[0] == Some(at) {
                 1 << 20
             } else if hints[1] == Some(at) {
                 1 << 19
             } else {
-                ENDGAME_CORNER * corner + ENDGAME_PARITY * parity
+                i32::from(ENDGAME_SQUARES[at as usize]) + ENDGAME_PARITY * parity
             };
             self.keys[i] = promise * MOST as i32 + (MOST - 1 - i) as i32;
             self.count += 1;
         }
         let chunks = self.own.as_chunks().0.iter().zip(self.opp.as_chunks().0).zip(self.keys.as_chunks_mut().0);
+        let weigh = if position.empties() >= ENDGAME_CHOICE_FROM { weigh::<true> } else { weigh::<false> };
         for ((own, opp), keys) in chunks.take(self.count.div_ceil(8)) {
             weigh(own, opp, keys);
         }
@@ -95,14 +97,18 @@ impl Iterator for Candidates {
     }
 }
 
-/// Takes from the keys what the replies in eight positions weigh, for the side to move there.
+/// Takes from the keys what the replies in eight positions weigh, for the side to move there, and with `CHOICE` what the moves
+/// weigh that the other side would have.
 #[inline]
-fn weigh(own: &[u64; 8], opp: &[u64; 8], keys: &mut [i32; 8]) {
+fn weigh<const CHOICE: bool>(own: &[u64; 8], opp: &[u64; 8], keys: &mut [i32; 8]) {
     let moves = eight::moves(own, opp);
+    let choice = if CHOICE { eight::moves(opp, own) } else { [0; 8] };
     for lane in 0..8 {
         let mobility = moves[lane].count_ones() + (moves[lane] & CORNERS).count_ones();
         let frontier = (Bitboard(opp[lane]).spread().0 & !(own[lane] | opp[lane])).count_ones();
-        let weight = ENDGAME_MOBILITY * mobility as i32 + ENDGAME_FRONTIER * frontier as i32;
+        let weight = ENDGAME_MOBILITY * mobility as i32
+            + ENDGAME_FRONTIER * frontier as i32
+            + ENDGAME_CHOICE * choice[lane].count_ones() as i32;
         keys[lane] = keys[lane].wrapping_sub(weight * MOST as i32);
     }
 }
