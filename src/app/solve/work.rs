@@ -143,9 +143,9 @@ fn limits(settings: &Settings, options: &Options, problem: &Problem) -> Limits {
 }
 
 /// The MiB that a search can make use of. The positions that are worth remembering about double with every ply; solving a position
-/// with 24 empty squares seldom fills 64 MiB, and a midgame remembers far more of what it visits.
+/// with 24 empty squares seldom fills 32 MiB, and a midgame remembers far more of what it visits.
 fn useful_table(limits: &Limits, empties: u32) -> usize {
-    let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 18 } else { 10 });
+    let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 19 } else { 10 });
     1 << doublings.clamp(2, 20)
 }
 
