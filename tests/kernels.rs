@@ -84,14 +84,16 @@ fn check(own: u64, opp: u64) {
 }
 
 #[test]
-fn eight_positions_at_once_have_the_moves_they_have_alone() {
-    let mut eight = ([0; 8], [0; 8]);
+fn several_positions_at_once_have_the_moves_they_have_alone() {
+    let mut lanes = ([0; 8], [0; 8]);
     let mut count = 0;
     random_games(200, 7, |position| {
-        (eight.0[count % 8], eight.1[count % 8]) = (position.own().0, position.opp().0);
+        (lanes.0[count % 8], lanes.1[count % 8]) = (position.own().0, position.opp().0);
         count += 1;
-        let alone: Vec<u64> = eight.0.iter().zip(eight.1).map(|(own, opp)| portable::moves(*own, opp)).collect();
-        assert_eq!(kernel::eight::moves(&eight.0, &eight.1).as_slice(), alone);
+        let alone: Vec<u64> = lanes.0.iter().zip(lanes.1).map(|(own, opp)| portable::moves(*own, opp)).collect();
+        assert_eq!(kernel::several::moves(&lanes.0, &lanes.1).as_slice(), alone);
+        let first_four = (lanes.0.first_chunk().expect("four"), lanes.1.first_chunk().expect("four"));
+        assert_eq!(kernel::several::moves::<4>(first_four.0, first_four.1).as_slice(), &alone[..4]);
     });
 }
 

@@ -105,8 +105,8 @@ impl<'a> Tree<'a> {
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
         let is_cut_early = empties >= ENDGAME_ETC;
-        let mut candidates = Candidates::new();
-        candidates.sort(position, moves, hints, is_cut_early.then(|| self.table_for(empties - 1)));
+        let mut candidates = Candidates::new(position);
+        candidates.sort(moves, hints, is_cut_early.then(|| self.table_for(empties - 1)));
         if is_cut_early && let Some(score) = self.known_cut(candidates.positions(), empties - 1, beta) {
             return Ok(score);
         }
@@ -161,7 +161,7 @@ impl<'a> Tree<'a> {
     }
 
     fn table_for(&self, empties: u32) -> &'a Table {
-        if empties < ENDGAME_SHARED { self.shared.endings } else { self.shared.table }
+        if empties < ENDGAME_SHARED { self.endings } else { self.shared.table }
     }
 }
 

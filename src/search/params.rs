@@ -15,28 +15,15 @@ pub(super) const ENDGAME_BLIND: u32 = 13;
 /// side that moved, where replies may come from, and each move that side would have next. Only the ratios matter: found by descent
 /// on the nodes of endings with 20 to 26 empty squares. What makes the tree small is not what makes a move good: a corner counts
 /// for little, and choice for one's own side makes trees larger.
-pub(super) const ENDGAME_PARITY: i32 = 4;
-pub(super) const ENDGAME_MOBILITY: i32 = 8;
-pub(super) const ENDGAME_FRONTIER: i32 = 2;
-pub(super) const ENDGAME_CHOICE: i32 = -3;
+pub(super) const ENDGAME_PARITY: i64 = 4;
+pub(super) const ENDGAME_MOBILITY: i64 = 8;
+pub(super) const ENDGAME_FRONTIER: i64 = 2;
+pub(super) const ENDGAME_CHOICE: i64 = -3;
 /// Fewest empty squares at which that choice is counted. Below, counting costs more than it saves.
 pub(super) const ENDGAME_CHOICE_FROM: u32 = 9;
-/// What the square of a move counts: a corner is good, the square diagonally beside one is not.
-pub(super) const ENDGAME_SQUARES: [i8; 64] = {
-    let mut worth = [0; 64];
-    let mut at = 0;
-    while at < 64 {
-        let (column, row) = (at & 7, at >> 3);
-        let (column, row) = (if column > 3 { 7 - column } else { column }, if row > 3 { 7 - row } else { row });
-        worth[at] = match (column, row) {
-            (0, 0) => 3,
-            (1, 1) => -3,
-            _ => 0,
-        };
-        at += 1;
-    }
-    worth
-};
+/// What the square of a move counts: a corner is good, a square diagonally beside one is not.
+pub(super) const ENDGAME_CORNER: i64 = 3;
+pub(super) const ENDGAME_X_SQUARE: i64 = -3;
 
 /// Size of the table for small endings, in bytes.
 pub(super) const ENDINGS_BYTES: usize = 1 << 18;

@@ -22,7 +22,8 @@ const STACK_BYTES: usize = 16 << 20;
 pub struct Searcher {
     weights: Arc<Weights>,
     table: Table,
-    endings: Table,
+    /// For small endings, one for each thread.
+    endings: Vec<Table>,
     threads: usize,
     pool: Option<rayon::ThreadPool>,
 }
@@ -30,8 +31,7 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher with a transposition table of at most so many MiB and so many threads (1..).
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
-        let endings = Table::new(ENDINGS_BYTES);
-        let mut searcher = Searcher { weights, table: Table::new(0), endings, threads: 1, pool: None };
+        let mut searcher = Searcher { weights, table: Table::new(0), endings: Vec::new(), threads: 1, pool: None };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
         searcher
@@ -47,7 +47,7 @@ impl Searcher {
     /// a small search needs of a large table so stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
         self.table.confine(mib.saturating_mul(1 << 20));
-        self.endings.clear();
+        self.endings.iter_mut().for_each(Table::clear);
     }
 
     /// Searches with so many threads from now on; with fewer, if the system does not grant them.
@@ -60,12 +60,13 @@ impl Searcher {
                 Err(error) => log::warn!("one thread instead of {threads}: {error}"),
             }
         }
+        self.endings.resize_with(self.threads, || Table::new(ENDINGS_BYTES));
     }
 
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.endings.clear();
+        self.endings.iter_mut().for_each(Table::clear);
     }
 
     /// Searches a position until the first of the limits is reached or the stop is requested.
@@ -133,7 +134,7 @@ impl Searcher {
     /// Makes all entries old before a search.
     fn age(&mut self) {
         self.table.age();
-        self.endings.age();
+        self.endings.iter_mut().for_each(Table::age);
     }
 
     /// Searches a position with a move.

@@ -17,8 +17,8 @@ pub(super) struct Stopped;
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
-    /// Remembers small endings, whose positions would flood the big table.
-    pub endings: &'a Table,
+    /// Remember small endings, whose positions would flood the big table: one for each thread, so that it stays in its cache.
+    endings: &'a [Table],
     pub weights: &'a Weights,
     pub stop: &'a Stop,
     pub deadline: Option<Instant>,
@@ -38,7 +38,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
-        endings: &'a Table,
+        endings: &'a [Table],
         weights: &'a Weights,
         stop: &'a Stop,
         notes: Notes<'a>,
@@ -57,6 +57,11 @@ impl<'a> Shared<'a> {
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
         }
+    }
+
+    /// The present thread's table for small endings.
+    fn endings(&self) -> &'a Table {
+        &self.endings[rayon::current_thread_index().unwrap_or(0) % self.endings.len()]
     }
 
     /// Positions visited by all threads, as far as they have told.
@@ -106,6 +111,8 @@ impl Split<'_> {
 /// One thread's way through the tree.
 pub(super) struct Tree<'a> {
     pub shared: &'a Shared<'a>,
+    /// The table of this thread for small endings.
+    pub endings: &'a Table,
     /// Confidence of the forward pruning in this iteration.
     pub selectivity: Selectivity,
     /// How many ProbCut searches this node is inside of.
@@ -117,7 +124,7 @@ pub(super) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Tree<'a> {
-        Tree { shared, selectivity, probes: 0, split: None, untold: 0 }
+        Tree { shared, endings: shared.endings(), selectivity, probes: 0, split: None, untold: 0 }
     }
 
     /// Counts one visited position.
@@ -159,11 +166,12 @@ impl<'a> Tree<'a> {
         Split { parent: self.split, cut: AtomicBool::new(false) }
     }
 
-    /// The way of another thread below a split.
+    /// The way of the present thread below a split.
     pub(super) fn fork<'b>(&'b self, split: &'b Split<'b>) -> Tree<'b>
     where
         'a: 'b,
     {
-        Tree { shared: self.shared, selectivity: self.selectivity, probes: self.probes, split: Some(split), untold: 0 }
+        let (shared, endings) = (self.shared, self.shared.endings());
+        Tree { shared, endings, selectivity: self.selectivity, probes: self.probes, split: Some(split), untold: 0 }
     }
 }

@@ -1,73 +1,67 @@
 //! The moves of an ending, handed out in the order of their promise.
 //!
-//! Kept as arrays of one thing each, so that all moves are judged at once and the best one is found without a branch.
+//! Of each move only the squares are kept that it changes, in one word, and all moves are judged at once from there: what is
+//! written word by word can be read by the vector unit only when the last word has arrived, so little is written.
 
 use super::super::params::{
-    ENDGAME_CHOICE, ENDGAME_CHOICE_FROM, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_PARITY, ENDGAME_SQUARES,
+    ENDGAME_CHOICE, ENDGAME_CHOICE_FROM, ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_PARITY,
+    ENDGAME_X_SQUARE,
 };
 use super::super::table::Table;
 use super::odd_regions;
-use crate::board::kernel::eight;
+use crate::board::kernel::several;
 use crate::board::{Bitboard, Position, Square};
 
+/// So many moves are judged at once.
+const LANES: usize = 4;
 /// No ending has more moves, for no more squares are empty.
 const MOST: usize = 16;
 const CORNERS: u64 = Bitboard::CORNERS.0;
+/// The squares diagonally beside the corners.
+const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 /// The key of a move that was handed out, and of none.
 const DONE: i32 = i32::MIN;
 
 /// The moves of an ending with what they lead to.
 pub(super) struct Candidates {
-    own: [u64; MOST],
-    opp: [u64; MOST],
-    at: [Square; MOST],
+    before: Position,
+    /// The square of each move and the discs that it turns over.
+    changed: [u64; MOST],
     /// The promise of a move times [`MOST`], and how far it is from the last place: no two are the same.
-    keys: [i32; MOST],
+    keys: [[i32; LANES]; MOST / LANES],
     count: usize,
 }
 
 impl Candidates {
-    /// No moves.
+    /// No moves of a position yet.
     #[inline]
-    pub(super) fn new() -> Candidates {
-        Candidates { own: [0; MOST], opp: [0; MOST], at: [Square::A1; MOST], keys: [DONE; MOST], count: 0 }
+    pub(super) fn new(before: Position) -> Candidates {
+        Candidates { before, changed: [0; MOST], keys: [[DONE; LANES]; MOST / LANES], count: 0 }
     }
 
     /// Takes the legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good. Their entries
     /// in the table, if one is given, are fetched meanwhile.
     #[inline]
-    pub(super) fn sort(
-        &mut self,
-        position: Position,
-        moves: Bitboard,
-        hints: [Option<Square>; 2],
-        table: Option<&Table>,
-    ) {
-        let odd = odd_regions(position.empty().0);
+    pub(super) fn sort(&mut self, moves: Bitboard, hints: [Option<Square>; 2], table: Option<&Table>) {
+        let before = self.before;
         for at in moves {
-            let next = position.play(at, position.flips(at));
+            self.changed[self.count & (MOST - 1)] = before.flips(at).0 | at.bit();
             if let Some(table) = table {
-                table.prefetch(next);
+                table.prefetch(self.after(self.count));
             }
-            let i = self.count & (MOST - 1);
-            (self.own[i], self.opp[i], self.at[i]) = (next.own().0, next.opp().0, at);
-            let parity = i32::from(odd & at.bit() != 0);
-            let promise = if hints[0] == Some(at) {
-                1 << 20
-            } else if hints[1] == Some(at) {
-                1 << 19
-            } else {
-                i32::from(ENDGAME_SQUARES[at as usize]) + ENDGAME_PARITY * parity
-            };
-            self.keys[i] = promise * MOST as i32 + (MOST - 1 - i) as i32;
             self.count += 1;
         }
-        let chunks = self.own.as_chunks().0.iter().zip(self.opp.as_chunks().0).zip(self.keys.as_chunks_mut().0);
-        let weigh = if position.empties() >= ENDGAME_CHOICE_FROM { weigh::<true> } else { weigh::<false> };
-        for ((own, opp), keys) in chunks.take(self.count.div_ceil(8)) {
-            weigh(own, opp, keys);
+        let empty = before.empty().0;
+        let judge = Judge {
+            before,
+            odd: odd_regions(empty),
+            hints: hints.map(|hint| hint.map_or(0, Square::bit)),
+            has_choice: empty.count_ones() >= ENDGAME_CHOICE_FROM,
+        };
+        let chunks = self.changed.as_chunks().0.iter().zip(&mut self.keys);
+        for (chunk, (changed, keys)) in chunks.enumerate().take(self.count.div_ceil(LANES)) {
+            judge.judge(changed, keys, LANES * chunk, self.count);
         }
-        self.keys[self.count.min(MOST)..].fill(DONE);
     }
 
     /// What the moves lead to, in no order.
@@ -77,7 +71,9 @@ impl Candidates {
 
     #[inline]
     fn after(&self, i: usize) -> Position {
-        Position::disjoint(Bitboard(self.own[i]), Bitboard(self.opp[i]))
+        let changed = self.changed[i & (MOST - 1)];
+        let (own, opp) = (self.before.own().0, self.before.opp().0);
+        Position::disjoint(Bitboard(opp & !changed), Bitboard(own | changed))
     }
 }
 
@@ -87,28 +83,78 @@ impl Iterator for Candidates {
     /// The most promising of the moves not yet handed out, and what it leads to; of equal ones the first square.
     #[inline]
     fn next(&mut self) -> Option<(Square, Position)> {
-        let best = self.keys.iter().copied().fold(DONE, i32::max);
+        let mut most = self.keys[0];
+        for keys in self.keys.iter().take(self.count.div_ceil(LANES)).skip(1) {
+            for lane in 0..LANES {
+                most[lane] = most[lane].max(keys[lane]);
+            }
+        }
+        let best = most.into_iter().fold(DONE, i32::max);
         if best == DONE {
             return None;
         }
         let i = MOST - 1 - (best as usize & (MOST - 1));
-        self.keys[i] = DONE;
-        Some((self.at[i], self.after(i)))
+        self.keys[i / LANES][i % LANES] = DONE;
+        let at = Bitboard(self.changed[i] & !self.before.opp().0).first()?;
+        Some((at, self.after(i)))
     }
 }
 
-/// Takes from the keys what the replies in eight positions weigh, for the side to move there, and with `CHOICE` what the moves
-/// weigh that the other side would have.
-#[inline]
-fn weigh<const CHOICE: bool>(own: &[u64; 8], opp: &[u64; 8], keys: &mut [i32; 8]) {
-    let moves = eight::moves(own, opp);
-    let choice = if CHOICE { eight::moves(opp, own) } else { [0; 8] };
-    for lane in 0..8 {
-        let mobility = moves[lane].count_ones() + (moves[lane] & CORNERS).count_ones();
-        let frontier = (Bitboard(opp[lane]).spread().0 & !(own[lane] | opp[lane])).count_ones();
-        let weight = ENDGAME_MOBILITY * mobility as i32
-            + ENDGAME_FRONTIER * frontier as i32
-            + ENDGAME_CHOICE * choice[lane].count_ones() as i32;
-        keys[lane] = keys[lane].wrapping_sub(weight * MOST as i32);
+/// Who judges moves: what is the same for all of them.
+struct Judge {
+    before: Position,
+    /// The squares of regions with an odd number of empty squares.
+    odd: u64,
+    /// The moves that the table knows to be good, the better first; or nothing.
+    hints: [u64; 2],
+    /// Whether it is counted what choice the mover would have next.
+    has_choice: bool,
+}
+
+impl Judge {
+    /// Finds the keys of a few moves, the first of which is number `first` of so many.
+    #[inline]
+    fn judge(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) {
+        let (own, opp) = (self.before.own().0, self.before.opp().0);
+        let (mut next_own, mut next_opp) = ([0; LANES], [0; LANES]);
+        for lane in 0..LANES {
+            next_own[lane] = opp & !changed[lane];
+            next_opp[lane] = own | changed[lane];
+        }
+        let replies = several::moves(&next_own, &next_opp);
+        let mut promise = [0; LANES];
+        for lane in 0..LANES {
+            let at = changed[lane] & !opp;
+            promise[lane] = weight(at, CORNERS, ENDGAME_CORNER)
+                + weight(at, X_SQUARES, ENDGAME_X_SQUARE)
+                + weight(at, self.odd, ENDGAME_PARITY)
+                + weight(at, self.hints[0], 1 << 20)
+                + weight(at, self.hints[1], 1 << 19);
+        }
+        for lane in 0..LANES {
+            let corners = u64::from((replies[lane] & CORNERS).count_ones());
+            promise[lane] -= ENDGAME_MOBILITY * (u64::from(replies[lane].count_ones()) + corners) as i64;
+        }
+        for lane in 0..LANES {
+            let beside = Bitboard(next_opp[lane]).spread().0 & !(next_own[lane] | next_opp[lane]);
+            promise[lane] -= ENDGAME_FRONTIER * u64::from(beside.count_ones()) as i64;
+        }
+        if self.has_choice {
+            let choice = several::moves(&next_opp, &next_own);
+            for lane in 0..LANES {
+                promise[lane] -= ENDGAME_CHOICE * u64::from(choice[lane].count_ones()) as i64;
+            }
+        }
+        for lane in 0..LANES {
+            let number = first + lane;
+            let key = promise[lane] as i32 * MOST as i32 + (MOST - 1) as i32 - number as i32;
+            keys[lane] = if number < count { key } else { DONE };
+        }
     }
+}
+
+/// The weight if the square is one of these, else nothing.
+#[inline]
+fn weight(at: u64, squares: u64, weight: i64) -> i64 {
+    if at & squares != 0 { weight } else { 0 }
 }
