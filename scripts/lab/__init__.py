@@ -6,8 +6,10 @@ One direction, as in the engine itself; a module imports only what stands above 
     notation    transcripts and GGF, in and out
     records     what a match is made of: engines, limits, tasks, games; the words that all others share
     openings    the file of openings, and new ones
+    likelihood  how well a supposed strength fits the pairs counted
     statistics  what a set of results says: Elo, error bars, likelihoods, discs
     sequential  when a test may stop: SPRT on pairs of games
+    simulation  what such a test is worth, with engines that are random numbers
     standings   tables of many players: points, Brightwell Quotient, crosstables
     pairings    who meets whom: round robin, Swiss
     engines/    processes that speak GTP or NBoard, with all their habits

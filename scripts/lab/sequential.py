@@ -1,0 +1,89 @@
+"""When a test may stop: the generalised sequential probability ratio test on pairs of games.
+
+Two hypotheses, that the first engine is elo0 or elo1 stronger. After every pair the log of the ratio of their likelihoods, each at
+its best (the likeliest probabilities of the five pair scores that have the supposed mean), is compared with two bounds.
+Sources: Wald, "Sequential Analysis" (1947), for the bounds; Van den Bergh, "A practical introduction to the GSPRT" and "Normalized
+Elo", for the ratio. Knows nothing of how games come about: `simulation` shows what the test is worth.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from lab.likelihood import Floats, loss_of_effect, loss_of_mean
+from lab.statistics import NORMALISED, expected_score
+
+
+class Verdict(StrEnum):
+    """What a test has found."""
+
+    H0 = "H0"
+    H1 = "H1"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test of elo1 against elo0, with the probabilities of taking the wrong one."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """Of accepting elo1 where elo0 is true."""
+    beta: float = 0.05
+    """Of accepting elo0 where elo1 is true."""
+    normalised: bool = False
+    """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""
+
+    def __post_init__(self) -> None:
+        """ValueError if this is no test."""
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(f"elo0 must be less than elo1: {self.elo0:g}, {self.elo1:g}")
+        for name, risk in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < risk < 0.5:
+                raise ValueError(f"{name} must be above 0 and below 0.5: {risk:g}")
+
+    @property
+    def lower(self) -> float:
+        """The log-likelihood ratio at which elo0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The log-likelihood ratio at which elo1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def log_ratios(self, counts: npt.ArrayLike) -> Floats:
+        """The log-likelihood ratio of many sets of counts; the last axis is the five numbers of pairs."""
+        if self.normalised:
+            # a pair's mean has the standard deviation of a game divided by the root of two
+            effects = [math.sqrt(2) * difference / NORMALISED for difference in (self.elo0, self.elo1)]
+            return loss_of_effect(counts, effects[0]) - loss_of_effect(counts, effects[1])
+        return loss_of_mean(counts, expected_score(self.elo0)) - loss_of_mean(counts, expected_score(self.elo1))
+
+    def log_ratio(self, counts: npt.ArrayLike) -> float:
+        """The log-likelihood ratio of one set of counts: positive speaks for elo1. 0 without pairs."""
+        return float(self.log_ratios(counts))
+
+    def verdict(self, counts: npt.ArrayLike) -> Verdict:
+        """Whether these counts end the test, and how."""
+        ratio = self.log_ratio(counts)
+        return Verdict.H1 if ratio >= self.upper else Verdict.H0 if ratio <= self.lower else Verdict.OPEN
+
+
+def first_verdicts(test: Sprt, histories: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """For each of many histories, after how many pairs the test ends, and whether with elo1.
+
+    `histories[i, k]` are the counts of history i, k + 1 pairs after its beginning. The number is 0 where the test does not end.
+    """
+    ratios = test.log_ratios(histories)
+    ended = (ratios >= test.upper) | (ratios <= test.lower)
+    at = ended.argmax(axis=1)
+    any_ended = ended.any(axis=1)
+    last = np.take_along_axis(ratios, at[:, None], axis=1)[:, 0]
+    return np.where(any_ended, at + 1, 0), any_ended & (last >= test.upper)

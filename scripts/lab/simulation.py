@@ -1,0 +1,153 @@
+"""What a sequential test is worth: its error rates and lengths with simulated engines of known strength.
+
+The engines are a model of Othello, not of any program: the disc difference of a game is the stronger engine's lead, plus the
+opening's bias, which both games of a pair share with opposite signs, plus chance. All are normal, and the sum is rounded to even
+numbers, so that draws are rare.
+
+    python -m lab.simulation --elo0 0 --elo1 20
+
+prints the table that scripts/README.md holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize, stats
+
+from lab.likelihood import SCORES, Floats
+from lab.sequential import Sprt, first_verdicts
+from lab.statistics import expected_score
+
+STRETCH = 250
+"""Pairs simulated at a time."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Two engines that play as the model says."""
+
+    lead: float
+    """The disc difference that the first engine is better."""
+    bias: float = 6.0
+    """Standard deviation of an opening's true score, in discs."""
+    chance: float = 12.0
+    """Standard deviation of what else happens in a game, in discs."""
+
+    def probabilities(self) -> Floats:
+        """How likely the pair scores 0, 0.5, 1, 1.5 and 2 points are, by Gauss-Hermite quadrature over the openings."""
+        points, weights = np.polynomial.hermite_e.hermegauss(64)
+        openings = [self._game(self.lead + sign * self.bias * points) for sign in (1, -1)]
+        found = np.zeros(5)
+        for black, chances in enumerate(openings[0]):
+            for white, others in enumerate(openings[1]):
+                found[black + white] += float(np.sum(weights * chances * others))
+        return np.asarray(found / found.sum())
+
+    def _game(self, expected: Floats) -> tuple[Floats, Floats, Floats]:
+        """The probabilities of loss, draw and win when this disc difference is expected; it is rounded to even numbers."""
+        lost, not_won = (stats.norm.cdf((edge - expected) / self.chance) for edge in (-1.0, 1.0))
+        return lost, not_won - lost, 1 - not_won
+
+
+def opponents(elo: float, bias: float = 6.0, chance: float = 12.0) -> Opponents:
+    """Engines of which the first is this much stronger, in logistic Elo."""
+
+    def excess(lead: float) -> float:
+        return float(Opponents(lead, bias, chance).probabilities() @ SCORES) - expected_score(elo)
+
+    return Opponents(float(optimize.brentq(excess, -20 * chance, 20 * chance)), bias, chance)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of many tests."""
+
+    tests: int
+    accepted: int
+    """How many ended with elo1."""
+    unfinished: int
+    """How many had not ended when the pairs ran out."""
+    mean_pairs: float
+    """Of those that ended."""
+
+
+def simulate(test: Sprt, players: Opponents, tests: int, seed: int, most_pairs: int = 100_000) -> Outcome:
+    """So many tests of these engines, each to its verdict or to the largest number of pairs."""
+    generator = np.random.default_rng(seed)
+    probabilities = players.probabilities()
+    counts = np.zeros((tests, 5), dtype=np.int64)
+    accepted, pairs, ended = 0, 0, 0
+    for played in range(0, most_pairs, STRETCH):
+        stretch = min(STRETCH, most_pairs - played)
+        drawn = generator.multinomial(1, probabilities, size=(len(counts), stretch))
+        histories = counts[:, None, :] + drawn.cumsum(axis=1)
+        numbers, verdicts = first_verdicts(test, histories)
+        over = numbers > 0
+        accepted += int(verdicts.sum())
+        ended += int(over.sum())
+        pairs += int((played + numbers[over]).sum())
+        counts = histories[~over, -1]
+        if not len(counts):
+            break
+    return Outcome(tests, accepted, len(counts), pairs / ended if ended else math.nan)
+
+
+def theory(test: Sprt, players: Opponents) -> tuple[float, float]:
+    """The probability of accepting elo1, and the mean number of pairs, of a test in logistic Elo.
+
+    Wald's approximations for a random walk with the drift and variance that a pair adds to the log-likelihood ratio of two near
+    hypotheses. They take the walk to end exactly on a bound; a real one oversteps it a little, errs less and takes longer.
+    """
+    probabilities = players.probabilities()
+    mean = float(probabilities @ SCORES)
+    variance = float(probabilities @ (SCORES - mean) ** 2)
+    score0, score1 = expected_score(test.elo0), expected_score(test.elo1)
+    drift = (score1 - score0) * (mean - (score0 + score1) / 2) / variance
+    spread = (score1 - score0) ** 2 / variance
+    if abs(drift) < 1e-9 * spread:
+        return test.lower / (test.lower - test.upper), -test.lower * test.upper / spread
+    slope = -2 * drift / spread
+    accepted = math.expm1(slope * test.lower) / (math.expm1(slope * test.lower) - math.expm1(slope * test.upper))
+    return accepted, (accepted * test.upper + (1 - accepted) * test.lower) / drift
+
+
+def table(test: Sprt, tests: int, seed: int) -> str:
+    """Error rates and lengths beyond the bounds, on them, and between them, as a table in Markdown."""
+    width = test.elo1 - test.elo0
+    rows = ["| true Elo | accepted elo1 | theory | pairs | theory |", "| --- | --- | --- | --- | --- |"]
+    for step in (-1.0, 0.0, 0.25, 0.5, 0.75, 1.0, 2.0):
+        elo = test.elo0 + step * width
+        players = opponents(elo)
+        outcome = simulate(test, players, tests, seed)
+        rate, pairs = theory(test, players)
+        rows.append(f"| {elo:g} | {outcome.accepted / tests:.2%} | {rate:.2%} | {outcome.mean_pairs:.0f} | {pairs:.0f} |")
+    return "\n".join(rows)
+
+
+def main() -> int:
+    """Prints the table that the command line asks for; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m lab.simulation", description="Tests SPRT with simulated engines of known strength."
+    )
+    parser.add_argument("--elo0", type=float, default=0.0, metavar="ELO", help="first hypothesis (default: 0)")
+    parser.add_argument("--elo1", type=float, default=20.0, metavar="ELO", help="second hypothesis (default: 20)")
+    parser.add_argument("--alpha", type=float, default=0.05, help="risk of accepting elo1 wrongly (default: 0.05)")
+    parser.add_argument("--beta", type=float, default=0.05, help="risk of accepting elo0 wrongly (default: 0.05)")
+    parser.add_argument("--tests", type=int, default=1000, metavar="N", help="tests for each row (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the simulation (default: 1)")
+    given = parser.parse_args()
+    try:
+        test = Sprt(given.elo0, given.elo1, given.alpha, given.beta)
+    except ValueError as error:
+        parser.error(str(error))
+    print(table(test, given.tests, given.seed))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+"""What the pairs of games of two engines say about them: score, Elo, likelihood of superiority, discs.
+
+The unit is the pair: two games from one opening with the colours swapped are not independent, and only the pairs' own spread says
+how sure a result is. Knows two engines at a time, and no files.
+
+Intervals are at 95 %. Those of the score and of what follows from it hold every mean under which the likelihood of the counts falls
+by no more than half the squared 97.5 % quantile of Student's t with as many degrees of freedom as pairs. So they stay honest where
+a normal approximation has no spread to go by: all won, nothing but draws, one pair. Simulated coverage: `scripts/README.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from scipy import stats
+from scipy.optimize import elementwise
+
+from lab.likelihood import SCORES, Floats, loss_of_mean
+from lab.records import Game
+
+Counts = tuple[int, int, int, int, int]
+"""How many pairs brought 0, 0.5, 1, 1.5 and 2 points: the pentanomial."""
+
+CONFIDENCE = 0.95
+NORMALISED = 800 / math.log(10)
+"""Normalised Elo of an effect of one standard deviation of a game."""
+DISCS = 64
+"""No game ends with more."""
+SMALLEST = 1e-12
+"""An end of an interval of scores nearer than this to 0 or 1 is 0 or 1."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure with the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both games from one opening."""
+
+    number: int
+    opening: str
+    first: str
+    second: str
+    scores: tuple[int, int]
+    """Discs for `first` minus those for `second` in the game where `first` has black, and in the other."""
+
+    @property
+    def results(self) -> tuple[float, float]:
+        """The points of `first` in each game."""
+        black, white = (float(np.sign(score) + 1) / 2 for score in self.scores)
+        return black, white
+
+    @property
+    def points(self) -> float:
+        """What `first` has of the two points."""
+        return sum(self.results)
+
+    @property
+    def discs(self) -> float:
+        """The mean disc difference of `first` over the two games."""
+        return sum(self.scores) / 2
+
+    def seen_by(self, name: str) -> Pair:
+        """The same pair with this engine as `first`; ValueError if it did not play."""
+        if name == self.first:
+            return self
+        if name != self.second:
+            raise ValueError(f"pair {self.number}: {name!r} did not play")
+        return Pair(self.number, self.opening, self.second, self.first, (-self.scores[1], -self.scores[0]))
+
+
+def pair_up(games: Iterable[Game]) -> tuple[list[Pair], list[Game]]:
+    """The pairs whose two games are there, by number, and the games that have no partner (yet).
+
+    ValueError if a game is there twice, or if the two games of a pair were not played by the same two engines with colours swapped.
+    """
+    halves: dict[tuple[int, int], Game] = {}
+    for game in games:
+        key = (game.task, game.half)
+        if key in halves:
+            raise ValueError(f"game {game.half} of pair {game.task} is there twice")
+        halves[key] = game
+    pairs, single = [], []
+    for (task, half), game in sorted(halves.items(), key=lambda item: item[0]):
+        partner = halves.get((task, 1 - half))
+        if partner is None:
+            single.append(game)
+        elif half == 0:
+            if (game.black, game.white) != (partner.white, partner.black):
+                raise ValueError(f"the games of pair {task} are not of the same two engines with colours swapped")
+            pairs.append(Pair(task, game.opening, game.black, game.white, (game.score, -partner.score)))
+    return pairs, single
+
+
+def pentanomial(pairs: Iterable[Pair]) -> Counts:
+    """How many pairs brought their first engine 0, 0.5, 1, 1.5 and 2 points."""
+    counts = [0] * 5
+    for pair in pairs:
+        counts[round(2 * pair.points)] += 1
+    return cast(Counts, tuple(counts))
+
+
+def elo(score: float) -> float:
+    """The Elo difference at which this score, from 0 to 1, is expected; infinite at the ends."""
+    if 0 < score < 1:
+        return 400 * math.log10(score / (1 - score))
+    return math.inf if score >= 1 else -math.inf
+
+
+def expected_score(difference: float) -> float:
+    """The score, from 0 to 1, that this Elo difference promises."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def moments(counts: Counts) -> tuple[float, float]:
+    """Mean and variance of a pair's score as a fraction of its two points; (0.5, 0) without pairs."""
+    pairs = sum(counts)
+    if pairs == 0:
+        return 0.5, 0.0
+    mean = float(np.average(SCORES, weights=counts))
+    return mean, float(np.average((SCORES - mean) ** 2, weights=counts))
+
+
+def score(counts: Counts) -> Estimate:
+    """The share of the points won, from 0 to 1; 0.5 and the whole range without pairs."""
+    mean, _ = moments(counts)
+    low, high_from_above = _lower_ends(np.array([counts, counts[::-1]], dtype=np.float64))
+    return Estimate(mean, float(low), float(1 - high_from_above))
+
+
+def _allowance(pairs: Floats | int) -> Floats:
+    """How far the log-likelihood may fall within the interval."""
+    return np.asarray(stats.t.ppf((1 + CONFIDENCE) / 2, pairs) ** 2 / 2)
+
+
+def _lower_ends(counts: Floats) -> Floats:
+    """The smallest mean scores in the intervals of many sets of counts."""
+    pairs = counts.sum(axis=-1)
+    means = (counts * SCORES).sum(axis=-1) / np.maximum(pairs, 1)
+    allowed = _allowance(np.maximum(pairs, 1))
+
+    def excess(supposed: Floats, allowed: Floats, *columns: Floats) -> Floats:
+        return loss_of_mean(np.stack(columns, axis=-1), supposed) - allowed
+
+    columns = [counts[..., i] for i in range(5)]
+    bounded = (means > SMALLEST) & (excess(np.full(means.shape, SMALLEST), allowed, *columns) > 0)
+    bracket = (np.full(means.shape, SMALLEST), np.where(bounded, means, 0.5))
+    ends = elementwise.find_root(excess, bracket, args=(allowed, *columns), tolerances={"xrtol": 1e-9}).x
+    return np.asarray(np.where(bounded, ends, 0.0))
+
+
+def elo_difference(counts: Counts) -> Estimate:
+    """The Elo difference between the two engines, logistic; infinite ends where a score of 0 or 1 cannot be ruled out."""
+    share = score(counts)
+    return Estimate(elo(share.value), elo(share.low), elo(share.high))
+
+
+def normalised_elo(counts: Counts) -> float:
+    """The score above one half in standard deviations of a game, on a scale like Elo's; infinite if it never varies.
+
+    The variance of a game is taken as twice that of a pair's mean. Source: Van den Bergh, "Normalized Elo".
+    """
+    mean, variance = moments(counts)
+    if variance == 0:
+        return 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
+    return NORMALISED * (mean - 0.5) / math.sqrt(2 * variance)
+
+
+def superiority(counts: Counts) -> float:
+    """The likelihood, from 0 to 1, that the first engine is the stronger one; 0.5 without pairs.
+
+    The root of twice the fall of the log-likelihood at equal strength, with the sign of the result, is taken as Student's t: it is
+    0.975 where the interval of the score begins at one half.
+    """
+    mean, _ = moments(counts)
+    if mean == 0.5:
+        return 0.5
+    distance = math.sqrt(2 * float(loss_of_mean(counts, 0.5)))
+    return float(stats.t.cdf(math.copysign(distance, mean - 0.5), sum(counts)))
+
+
+def mean_discs(pairs: Sequence[Pair]) -> Estimate:
+    """The mean disc difference a game for the first engine, with Student's t over the pairs; the whole range without any."""
+    differences = [pair.discs for pair in pairs]
+    if not differences:
+        return Estimate(0.0, -DISCS, DISCS)
+    mean = float(np.mean(differences))
+    if min(differences) == max(differences):
+        # no spread to go by: how far could the mean be off if a few pairs, all unseen, ended as extremely as can be?
+        unseen = -math.expm1(-float(_allowance(len(differences))) / len(differences))
+        return Estimate(mean, mean - unseen * (mean + DISCS), mean + unseen * (DISCS - mean))
+    interval = stats.ttest_1samp(differences, 0).confidence_interval(CONFIDENCE)
+    return Estimate(mean, max(-DISCS, float(interval.low)), min(DISCS, float(interval.high)))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All of that for two engines, as the first of them sees it."""
+
+    first: str
+    second: str
+    pairs: int
+    counts: Counts
+    won: int
+    drawn: int
+    lost: int
+    """Games."""
+    score: Estimate
+    elo: Estimate
+    normalised_elo: float
+    superiority: float
+    discs: Estimate
+
+
+def summary(pairs: Iterable[Pair], first: str, second: str) -> Summary:
+    """What the pairs between these two say; pairs of others are passed over."""
+    theirs = [pair.seen_by(first) for pair in pairs if {pair.first, pair.second} == {first, second}]
+    counts = pentanomial(theirs)
+    results = [result for pair in theirs for result in pair.results]
+    return Summary(
+        first=first,
+        second=second,
+        pairs=len(theirs),
+        counts=counts,
+        won=results.count(1.0),
+        drawn=results.count(0.5),
+        lost=results.count(0.0),
+        score=score(counts),
+        elo=elo_difference(counts),
+        normalised_elo=normalised_elo(counts),
+        superiority=superiority(counts),
+        discs=mean_discs(theirs),
+    )
