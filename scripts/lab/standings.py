@@ -1,0 +1,129 @@
+"""Tables of many players: points, Brightwell Quotient, ranks, crosstable.
+
+Knows results, not how they came about. A meeting of the lab is a pair of games; here every game counts for itself, as a round of
+its own: a tournament of 13 meetings has 26 rounds in the sense of the formula, and a bye is worth as many games as a meeting has.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lab.records import Colour, Game
+
+BYE_POINTS = 1.0
+"""What a game that could not be paired is worth."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's line in the table."""
+
+    rank: int
+    """From 1; shared by those with equal points and equal quotients."""
+    name: str
+    points: float
+    brightwell: float
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    """Games' worth of them."""
+    discs: int
+    """Own minus the opponents' discs over all games."""
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A game as one of its players sees it."""
+
+    opponent: str
+    points: float
+    score: int
+
+
+def _sides(games: Iterable[Game]) -> dict[str, list[_Side]]:
+    """The games of every player."""
+    found: dict[str, list[_Side]] = defaultdict(list)
+    sides: tuple[Colour, Colour] = ("black", "white")
+    for game in games:
+        for colour in sides:
+            name, opponent = (game.black, game.white) if colour == "black" else (game.white, game.black)
+            found[name].append(_Side(opponent, game.points(colour), game.score if colour == "black" else -game.score))
+    return found
+
+
+def weight(squares: int, rounds: int) -> int:
+    """The c of the Brightwell Quotient: the integer nearest to squares / rounds, the larger one if two are equally near."""
+    return math.floor(squares / rounds + 0.5)
+
+
+def standings(
+    players: Sequence[str],
+    games: Sequence[Game],
+    rounds: int,
+    byes: Mapping[str, int] | None = None,
+    withdrawn: Collection[str] = (),
+    squares: int = 64,
+) -> list[Standing]:
+    """The table, the best first: by points, then by Brightwell Quotient, then by name.
+
+    `rounds` is how many games the tournament gives each player from beginning to end, `byes` how many each had without an opponent.
+    Games of players who are not listed count only for their opponents. ValueError if there are no rounds.
+    """
+    if rounds < 1:
+        raise ValueError(f"a tournament has at least one round: {rounds}")
+    free = byes or {}
+    sides = _sides(games)
+    points = {name: sum(side.points for side in sides[name]) + BYE_POINTS * free.get(name, 0) for name in {*sides, *players}}
+    quotients = {name: _brightwell(name, sides[name], points, free.get(name, 0), withdrawn, squares, rounds) for name in players}
+    order = sorted(players, key=lambda name: (-points[name], -quotients[name], name))
+    table: list[Standing] = []
+    for place, name in enumerate(order, 1):
+        ties = bool(table) and (table[-1].points, table[-1].brightwell) == (points[name], quotients[name])
+        results = [side.points for side in sides[name]]
+        table.append(
+            Standing(
+                rank=table[-1].rank if ties else place,
+                name=name,
+                points=points[name],
+                brightwell=quotients[name],
+                won=results.count(1.0),
+                drawn=results.count(0.5),
+                lost=results.count(0.0),
+                byes=free.get(name, 0),
+                discs=sum(side.score for side in sides[name]),
+                withdrawn=name in withdrawn,
+            )
+        )
+    return table
+
+
+def _brightwell(
+    name: str,
+    sides: Sequence[_Side],
+    points: Mapping[str, float],
+    byes: int,
+    withdrawn: Collection[str],
+    squares: int,
+    rounds: int,
+) -> float:
+    """The Brightwell Quotient of a player, as the rules of the World Championship have it."""
+    c = weight(squares, rounds)
+    stayed = [side for side in sides if side.opponent not in withdrawn]
+    missing = len(sides) - len(stayed) + byes
+    discs = sum((squares + side.score) / 2 for side in stayed)
+    return discs + c * sum(points[side.opponent] for side in stayed) + missing * (squares / 2 + c * points[name])
+
+
+def crosstable(games: Iterable[Game]) -> dict[tuple[str, str], tuple[float, int]]:
+    """Points and number of games of every player against every other whom it met."""
+    cells: dict[tuple[str, str], tuple[float, int]] = {}
+    for name, sides in _sides(games).items():
+        for side in sides:
+            points, number = cells.get((name, side.opponent), (0.0, 0))
+            cells[name, side.opponent] = (points + side.points, number + 1)
+    return cells
