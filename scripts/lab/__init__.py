@@ -11,6 +11,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     sequential  when a test may stop: SPRT on pairs of games
     simulation  what such a test is worth, with engines that are random numbers
     standings   tables of many players: points, Brightwell Quotient, crosstables
+    ratings     Elo of many players at once
     pairings    who meets whom: round robin, Swiss
     engines/    processes that speak GTP or NBoard, with all their habits
     play        a game, a pair of games
