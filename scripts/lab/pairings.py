@@ -1,0 +1,114 @@
+"""Who meets whom: round robin and Swiss, the same for the same seed.
+
+Knows names and points, no games. A meeting of the lab is a pair of games with the colours swapped, so colours are fair within every
+meeting; which of the two has black in the first game is balanced as well.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import networkx
+
+SWISS_ROUNDS = 13
+"""As many as the World Championship has."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """Who meets whom at one time."""
+
+    meetings: tuple[tuple[str, str], ...]
+    """The first of each has black in the first game."""
+    byes: tuple[str, ...] = ()
+    """Who has no opponent."""
+
+
+def round_robin(players: Sequence[str], seed: int) -> list[Round]:
+    """Everybody once against everybody: the circle method, places drawn by lot. ValueError for less than two or for equal names.
+
+    The first player stays where it is, all others move on by one place a round. Nobody is first in a meeting more than once oftener
+    or more rarely than another.
+    """
+    drawn: list[str | None] = list(_drawn(players, seed))
+    if len(drawn) % 2:
+        drawn.insert(0, None)
+    rounds = []
+    for number in range(len(drawn) - 1):
+        places = [drawn[0], *drawn[1 + number :], *drawn[1 : 1 + number]]
+        meetings, byes = [], []
+        for place in range(len(places) // 2):
+            one, other = places[place], places[-1 - place]
+            if one is None or other is None:
+                byes += [name for name in (one, other) if name is not None]
+            else:
+                # the fixed player alternates by round, the others by place
+                meetings.append((one, other) if (number if place == 0 else place) % 2 == 0 else (other, one))
+        rounds.append(Round(tuple(meetings), tuple(byes)))
+    return rounds
+
+
+def swiss_round(
+    players: Sequence[str],
+    played: Sequence[Round],
+    points: Mapping[str, float],
+    seed: int,
+    withdrawn: Collection[str] = (),
+) -> Round:
+    """The next round of a Swiss tournament for those who have not withdrawn. ValueError for less than two or for equal names.
+
+    In this order: nobody meets an opponent again, or has a bye again, more often than cannot be avoided; the bye goes to somebody
+    with as few points as possible; opponents have as equal points as possible (the sum of the squared differences is smallest); the
+    rest is drawn by lot. All of that is one matching of greatest weight.
+    """
+    present = [name for name in _drawn(players, f"{seed}/{len(played)}") if name not in withdrawn]
+    if len(present) < 2:
+        raise ValueError(f"a round needs two players: {len(present)} left")
+    met = Counter(frozenset(meeting) for round_ in played for meeting in round_.meetings)
+    byes = Counter(name for round_ in played for name in round_.byes)
+    doubled = {name: round(2 * points.get(name, 0.0)) for name in present}
+    fewest, most = min(doubled.values()), max(doubled.values())
+    # every reason outweighs all that the reasons after it can add up to
+    lot = len(present) ** 3
+    unequal = lot
+    high_bye = unequal * (len(present) * (most - fewest) ** 2 + 1)
+    again = high_bye * (most - fewest + 1)
+    graph: networkx.Graph[int] = networkx.Graph()
+    lots = random.Random(f"{seed}/{len(played)}/lots")
+    for one, other in itertools.combinations(range(len(present)), 2):
+        gap = doubled[present[one]] - doubled[present[other]]
+        repeats = met[frozenset((present[one], present[other]))]
+        graph.add_edge(one, other, weight=-(again * repeats**2 + unequal * gap**2 + lots.randrange(len(present) ** 2)))
+    if len(present) % 2:
+        for one, name in enumerate(present):
+            cost = again * byes[name] ** 2 + high_bye * (doubled[name] - fewest) + lots.randrange(len(present) ** 2)
+            graph.add_edge(one, len(present), weight=-cost)
+    return _round(networkx.max_weight_matching(graph, maxcardinality=True), present, played)
+
+
+def _round(matching: Collection[tuple[int, int]], present: Sequence[str], played: Sequence[Round]) -> Round:
+    """A matching as a round; whoever has been first less often is first."""
+    was_first = Counter(first for round_ in played for first, _ in round_.meetings)
+    was_second = Counter(second for round_ in played for _, second in round_.meetings)
+    meetings, byes = [], []
+    for one, other in sorted(sorted(edge) for edge in matching):
+        if other == len(present):
+            byes.append(present[one])
+            continue
+        pair = sorted((present[one], present[other]), key=lambda name: was_first[name] - was_second[name])
+        meetings.append((pair[0], pair[1]))
+    return Round(tuple(meetings), tuple(byes))
+
+
+def _drawn(players: Sequence[str], seed: int | str) -> list[str]:
+    """The players in an order drawn by lot."""
+    twice = [name for name, number in Counter(players).items() if number > 1]
+    if twice:
+        raise ValueError(f"two players are called {twice[0]!r}")
+    if len(players) < 2:
+        raise ValueError(f"a tournament needs two players: {len(players)}")
+    return random.Random(seed).sample(sorted(players), len(players))
