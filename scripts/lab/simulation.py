@@ -1,4 +1,4 @@
-"""What a sequential test is worth: its error rates and lengths with simulated engines of known strength.
+"""What a sequential test is worth: its error rates and lengths with simulated engines of known strength; and what intervals are.
 
 The engines are a model of Othello, not of any program: the disc difference of a game is the stronger engine's lead, plus the
 opening's bias, which both games of a pair share with opposite signs, plus chance. All are normal, and the sum is rounded to even
@@ -6,7 +6,7 @@ numbers, so that draws are rare.
 
     python -m lab.simulation --elo0 0 --elo1 20
 
-prints the table that scripts/README.md holds.
+prints such a table as scripts/README.md holds.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import optimize, stats
 
-from lab.likelihood import SCORES, Floats
+from lab.likelihood import SCORES, Floats, loss_of_mean
 from lab.sequential import Sprt, first_verdicts
-from lab.statistics import expected_score
+from lab.statistics import allowance, expected_score
 
 STRETCH = 250
 """Pairs simulated at a time."""
@@ -129,23 +130,47 @@ def table(test: Sprt, tests: int, seed: int) -> str:
     return "\n".join(rows)
 
 
-def main() -> int:
+def coverage(players: Opponents, pairs: int, tests: int, seed: int) -> float:
+    """How often the interval of the score holds the true one, in so many contests of so many pairs."""
+    probabilities = players.probabilities()
+    counts = np.random.default_rng(seed).multinomial(pairs, probabilities, size=tests)
+    return float(np.mean(loss_of_mean(counts, probabilities @ SCORES) <= allowance(pairs)))
+
+
+def coverage_table(tests: int, seed: int) -> str:
+    """How often intervals hold the truth, by the number of pairs, for near and for unequal opponents, as a table in Markdown."""
+    numbers = (1, 2, 5, 10, 20, 50, 200)
+    rows = [f"| true Elo | {' | '.join(f'{pairs} pairs' for pairs in numbers)} |", "| --- " * (len(numbers) + 1) + "|"]
+    for elo in (0, 100, 300, 600):
+        held = [coverage(opponents(elo), pairs, tests, seed) for pairs in numbers]
+        rows.append(f"| {elo} | {' | '.join(f'{share:.1%}' for share in held)} |")
+    return "\n".join(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the table that the command line asks for; the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python -m lab.simulation", description="Tests SPRT with simulated engines of known strength."
+        prog="python -m lab.simulation",
+        description="Shows with simulated engines of known strength what SPRT is worth, and what the intervals are.",
+        epilog="example: python -m lab.simulation --elo0 0 --elo1 20 --tests 1000",
     )
     parser.add_argument("--elo0", type=float, default=0.0, metavar="ELO", help="first hypothesis (default: 0)")
     parser.add_argument("--elo1", type=float, default=20.0, metavar="ELO", help="second hypothesis (default: 20)")
     parser.add_argument("--alpha", type=float, default=0.05, help="risk of accepting elo1 wrongly (default: 0.05)")
     parser.add_argument("--beta", type=float, default=0.05, help="risk of accepting elo0 wrongly (default: 0.05)")
-    parser.add_argument("--tests", type=int, default=1000, metavar="N", help="tests for each row (default: 1000)")
+    parser.add_argument("--tests", type=int, default=1000, metavar="N", help="tests for each figure (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the simulation (default: 1)")
-    given = parser.parse_args()
+    parser.add_argument(
+        "--intervals", action="store_true", help="how often the intervals of the score hold the truth, instead of SPRT"
+    )
+    given = parser.parse_args(arguments)
+    if given.tests < 1:
+        parser.error(f"--tests must be 1 or more: {given.tests}")
     try:
         test = Sprt(given.elo0, given.elo1, given.alpha, given.beta)
     except ValueError as error:
         parser.error(str(error))
-    print(table(test, given.tests, given.seed))
+    print(coverage_table(given.tests, given.seed) if given.intervals else table(test, given.tests, given.seed))
     return 0
 
 

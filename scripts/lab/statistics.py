@@ -138,8 +138,8 @@ def score(counts: Counts) -> Estimate:
     return Estimate(mean, float(low), float(1 - high_from_above))
 
 
-def _allowance(pairs: Floats | int) -> Floats:
-    """How far the log-likelihood may fall within the interval."""
+def allowance(pairs: Floats | int) -> Floats:
+    """How far the log-likelihood may fall within an interval, by the number of pairs."""
     return np.asarray(stats.t.ppf((1 + CONFIDENCE) / 2, pairs) ** 2 / 2)
 
 
@@ -147,7 +147,7 @@ def _lower_ends(counts: Floats) -> Floats:
     """The smallest mean scores in the intervals of many sets of counts."""
     pairs = counts.sum(axis=-1)
     means = (counts * SCORES).sum(axis=-1) / np.maximum(pairs, 1)
-    allowed = _allowance(np.maximum(pairs, 1))
+    allowed = allowance(np.maximum(pairs, 1))
 
     def excess(supposed: Floats, allowed: Floats, *columns: Floats) -> Floats:
         return loss_of_mean(np.stack(columns, axis=-1), supposed) - allowed
@@ -197,7 +197,7 @@ def mean_discs(pairs: Sequence[Pair]) -> Estimate:
     mean = float(np.mean(differences))
     if min(differences) == max(differences):
         # no spread to go by: how far could the mean be off if a few pairs, all unseen, ended as extremely as can be?
-        unseen = -math.expm1(-float(_allowance(len(differences))) / len(differences))
+        unseen = -math.expm1(-float(allowance(len(differences))) / len(differences))
         return Estimate(mean, mean - unseen * (mean + DISCS), mean + unseen * (DISCS - mean))
     interval = stats.ttest_1samp(differences, 0).confidence_interval(CONFIDENCE)
     return Estimate(mean, max(-DISCS, float(interval.low)), min(DISCS, float(interval.high)))

@@ -8,7 +8,7 @@ from scipy import stats
 
 from lab.likelihood import SCORES
 from lab.sequential import Sprt, Verdict, first_verdicts
-from lab.simulation import opponents, simulate, table, theory
+from lab.simulation import coverage, main, opponents, simulate, table, theory
 from lab.statistics import expected_score
 
 FALSE_ALARM = 1e-7
@@ -150,8 +150,26 @@ def test_tests_that_run_out_of_pairs_are_counted_as_such() -> None:
     assert math.isnan(outcome.mean_pairs)
 
 
+def test_the_intervals_hold_the_truth_with_many_pairs() -> None:
+    """A thousand contests of eighty pairs, near equality and far from it; with few pairs it is counted exactly elsewhere."""
+    for elo in (0, 400):
+        held = coverage(opponents(elo), pairs=80, tests=1000, seed=9)
+        assert stats.binomtest(round(1000 * held), 1000, 0.95).pvalue > FALSE_ALARM
+
+
 def test_the_table_is_the_same_for_the_same_seed() -> None:
     """Seven strengths, from below elo0 to beyond elo1."""
     rows = table(Sprt(0, 150), 40, 1).splitlines()
     assert rows == table(Sprt(0, 150), 40, 1).splitlines()
     assert [row.split(" | ")[0] for row in rows[2:]] == ["| -150", "| 0", "| 37.5", "| 75", "| 112.5", "| 150", "| 300"]
+
+
+def test_the_command_prints_both_tables_and_refuses_what_is_no_test(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 for misuse, with the reason."""
+    assert main(["--elo1", "200", "--tests", "3"]) == 0
+    assert main(["--intervals", "--tests", "3"]) == 0
+    assert capsys.readouterr().out.count("| true Elo |") == 2
+    for words, reason in ((["--elo1", "-5"], "elo0 must be less than elo1"), (["--tests", "0"], "--tests must be 1 or more: 0")):
+        with pytest.raises(SystemExit, match="2"):
+            main(words)
+        assert reason in capsys.readouterr().err
