@@ -2,9 +2,9 @@
 
 One direction, as in the engine itself; a module imports only what stands above it:
 
+    records     what a match is made of: engines, limits, tasks, games; the words that all others share
     rules       the board, its moves and scores: the referee's own, of no engine
     notation    transcripts and GGF, in and out
-    records     what a match is made of: engines, limits, tasks, games; the words that all others share
     openings    the file of openings, and new ones
     likelihood  how well a supposed strength fits the pairs counted
     statistics  what a set of results says: Elo, error bars, likelihoods, discs
