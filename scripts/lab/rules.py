@@ -1,0 +1,144 @@
+"""The board, its moves and its scores: the referee's own, of no engine.
+
+Knows nothing of games or engines. Bitboards as whole numbers: bit 0 is a1, bit 7 h1, bit 63 h8. Passes are never played: after each
+move the turn goes to whoever can move, and to nobody at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from lab.records import Colour
+
+SQUARES: Final = tuple(f"{letter}{digit}" for digit in "12345678" for letter in "abcdefgh")
+_BITS: Final = {name: 1 << index for index, name in enumerate(SQUARES)}
+_ALL: Final = (1 << 64) - 1
+_NOT_A: Final = 0xFEFEFEFEFEFEFEFE
+_NOT_H: Final = 0x7F7F7F7F7F7F7F7F
+
+_STEPS: Final[tuple[Callable[[int], int], ...]] = (
+    lambda discs: (discs << 1) & _NOT_A,
+    lambda discs: (discs >> 1) & _NOT_H,
+    lambda discs: (discs << 8) & _ALL,
+    lambda discs: discs >> 8,
+    lambda discs: (discs << 9) & _NOT_A,
+    lambda discs: (discs >> 9) & _NOT_H,
+    lambda discs: (discs << 7) & _NOT_H & _ALL,
+    lambda discs: (discs >> 7) & _NOT_A,
+)
+"""One square to the east, west, south, north, south-east, north-west, south-west, north-east."""
+
+
+def other(colour: Colour) -> Colour:
+    """The opponent's colour."""
+    return "white" if colour == "black" else "black"
+
+
+def _legal(own: int, opponent: int) -> int:
+    """The squares where the owner of `own` may play."""
+    found = 0
+    for step in _STEPS:
+        run = step(own) & opponent
+        while run:
+            run = step(run)
+            found |= run
+            run &= opponent
+    return found & ~(own | opponent)
+
+
+def _flips(own: int, opponent: int, square: int) -> int:
+    """The discs that a disc of `own` on this square turns over."""
+    flipped = 0
+    for step in _STEPS:
+        run, at = 0, step(square)
+        while at & opponent:
+            run |= at
+            at = step(at)
+        if at & own:
+            flipped |= run
+    return flipped
+
+
+class Board(NamedTuple):
+    """A position. Boards are values: a move gives a new one."""
+
+    black: int
+    """The squares with black discs."""
+    white: int
+    turn: Colour | None
+    """Who moves, and can; None when neither side can move any more."""
+
+    @staticmethod
+    def of(black: int, white: int, turn: Colour) -> Board:
+        """These discs with this side to move, or the other if it cannot, or nobody if neither can."""
+        own, opponent = (black, white) if turn == "black" else (white, black)
+        if _legal(own, opponent):
+            return Board(black, white, turn)
+        return Board(black, white, other(turn) if _legal(opponent, own) else None)
+
+    @staticmethod
+    def parse(text: str) -> Board:
+        """The board in 64 squares row by row, `X` black, `O` white, `-` empty, and who is to move, as OBF has it; ValueError if none."""
+        squares, _, turn = text.strip().rstrip(";").partition(" ")
+        if len(squares) != 64 or set(squares) - set("XO-") or turn not in ("X", "O"):
+            raise ValueError(f"not a board: {text!r}")
+        black, white = (sum(1 << index for index, disc in enumerate(squares) if disc == side) for side in "XO")
+        return Board.of(black, white, "black" if turn == "X" else "white")
+
+    def text(self) -> str:
+        """The board as `parse` reads it; when nobody can move it says black."""
+        squares = "".join("X" if self.black >> index & 1 else "O" if self.white >> index & 1 else "-" for index in range(64))
+        return f"{squares} {'O' if self.turn == 'white' else 'X'}"
+
+    def _sides(self) -> tuple[int, int]:
+        return (self.white, self.black) if self.turn == "white" else (self.black, self.white)
+
+    def moves(self) -> list[str]:
+        """The squares where the side to move may play, from a1 to h8; none when the game is over."""
+        if self.turn is None:
+            return []
+        legal = _legal(*self._sides())
+        return [SQUARES[index] for index in range(64) if legal >> index & 1]
+
+    def play(self, at: str) -> Board:
+        """The board after a move of the side to move; ValueError if it is illegal."""
+        square = _BITS.get(at, 0)
+        own, opponent = self._sides()
+        flipped = 0 if self.turn is None or square & (own | opponent) else _flips(own, opponent, square)
+        if not flipped:
+            raise ValueError(f"illegal move: {at!r}")
+        own, opponent = own | square | flipped, opponent & ~flipped
+        if self.turn == "black":
+            return Board.of(own, opponent, "white")
+        return Board.of(opponent, own, "black")
+
+    def empties(self) -> int:
+        """How many squares are empty."""
+        return 64 - (self.black | self.white).bit_count()
+
+    def score(self) -> int:
+        """Black's discs minus white's; the empty squares go to the winner."""
+        difference = self.black.bit_count() - self.white.bit_count()
+        return difference + (self.empties() if difference > 0 else -self.empties() if difference < 0 else 0)
+
+
+START: Final = Board(0x0000000810000000, 0x0000001008000000, "black")
+
+
+def boards(moves: Iterable[str], start: Board = START) -> Iterator[Board]:
+    """The boards before each move and after the last; ValueError, with the move's number, if one is illegal."""
+    board = start
+    yield board
+    for number, at in enumerate(moves, 1):
+        try:
+            board = board.play(at)
+        except ValueError as error:
+            raise ValueError(f"move {number}: {error}") from None
+        yield board
+
+
+def replay(moves: Iterable[str], start: Board = START) -> Board:
+    """The board after these moves; ValueError, with the move's number, if one is illegal."""
+    *_, last = boards(moves, start)
+    return last
