@@ -14,6 +14,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     ratings     Elo of many players at once
     pairings    who meets whom: round robin, Swiss
     engines/    processes that speak GTP or NBoard, with all their habits
+    solver      what an ending is worth, from a program that proves it
     play        a game, a pair of games
     journal     results on disk, game by game, never torn
     scheduler   pairs handed to this machine's cores, or to a Dask cluster

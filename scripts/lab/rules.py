@@ -79,7 +79,7 @@ class Board(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Board:
-        """The board in 64 squares row by row, `X` black, `O` white, `-` empty, and who is to move, as OBF has it; ValueError if none."""
+        """The board in a line of OBF: 64 squares of `X`, `O` and `-`, then who is to move. ValueError if it is none."""
         squares, _, turn = text.strip().rstrip(";").partition(" ")
         if len(squares) != 64 or set(squares) - set("XO-") or turn not in ("X", "O"):
             raise ValueError(f"not a board: {text!r}")

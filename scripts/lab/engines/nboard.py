@@ -1,0 +1,116 @@
+"""Engines that speak the protocol of NBoard, version 2, with the habits of NTest, Edax and others.
+
+Lines that are not understood are passed over, as NBoard does it. Each question waits for the `pong` to its `ping` first, which may
+be late and costs no time on the clock.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+
+from lab.engines.failure import EngineError
+from lab.engines.lines import Line
+from lab.engines.player import Player
+from lab.notation import ggf_limit, ggf_move, ggf_record
+from lab.records import Colour, Fault, Move
+
+WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time": ""}
+"""NBoard's depth is a level. The clock for the game is in the game's record."""
+_OTHER_PROTOCOL = re.compile(r"[?=]\d*(\s|$)")
+_MOVE = re.compile(r"===\s*([a-h][1-8]|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
+
+
+class NBoardPlayer(Player):
+    """A player that speaks NBoard's protocol."""
+
+    _pings = 0
+    _greeted = False
+
+    def _greet(self) -> None:
+        self.process.send("nboard 2")
+        self._settle()
+        self._greeted = True
+
+    def _words(self) -> Mapping[str, str]:
+        return WORDS
+
+    def _order(self, line: str) -> None:
+        self.process.send(line)
+
+    def _settle(self) -> None:
+        self._pings += 1
+        question = f"ping {self._pings}"
+        deadline = self.process.send(question) + self.conditions.patience
+        while True:
+            line = self.process.read(deadline, question)
+            words = line.text.split()
+            if words == ["pong", str(self._pings)]:
+                return
+            if words[:2] == ["set", "myname"]:
+                self.name = " ".join(words[2:])
+            if not self._greeted and _OTHER_PROTOCOL.match(line.text):
+                raise EngineError(Fault.GARBAGE, f"not NBoard's protocol: {line.text!r}")
+            if self._greeted and _is_answer(line):
+                raise EngineError(Fault.GARBAGE, f"{line.text!r} without a question")
+
+    def _begin(self) -> None:
+        time = ggf_limit(self.engine.limit)
+        names = {self.colour: self.engine.name}
+        record = ggf_record(names.get("black", ""), names.get("white", ""), (), tags=[f"TI[{time}]"] if time else [])
+        self.process.send(f"set game {record}")
+
+    def _play(self, colour: Colour, move: Move) -> None:
+        self.process.send(f"move {ggf_move(move)}")
+
+    def _play_pass(self, colour: Colour) -> None:
+        self.process.send("move PA")
+
+    def _choose(self) -> Move:
+        self._settle()
+        asked = self.process.send("go")
+        deadline = asked + self.clock.longest_wait()
+        nodes = None
+        while not _is_answer(line := self._heard(deadline)):
+            nodes = read_nodes(line.text) or nodes
+        return read_move(line, asked, nodes)
+
+    def _heard(self, deadline: float) -> Line:
+        """The next line of an engine that thinks."""
+        try:
+            return self.process.read(deadline, "go")
+        except EngineError as error:
+            if error.fault is Fault.HANG:
+                raise self.clock.run_out() from None
+            raise
+
+
+def _is_answer(line: Line) -> bool:
+    return line.text.lstrip().startswith("===")
+
+
+def read_nodes(text: str) -> int | None:
+    """The positions in a line `nodestats NODES SECONDS`; None if it is none."""
+    found = re.match(r"\s*nodestats\s+(\d{1,18})(\s|$)", text)
+    return int(found[1]) if found else None
+
+
+def read_move(line: Line, asked: float, nodes: int | None) -> Move:
+    """The move in a line such as `=== F5/1.25/0.03`, `=== d6 -1.00 0.0` or `=== PA`; EngineError if there is none."""
+    text = line.text.strip()
+    found = _MOVE.match(text)
+    if found is None:
+        raise EngineError(Fault.GARBAGE, f"{line.text!r} to 'go'")
+    at = found[1].lower()
+    notes = re.split(r"\s*/\s*|\s+", text[found.end() :].strip().removeprefix("/"))
+    return Move(at if at[1:].isdigit() else "pass", line.at - asked, nodes, _score(notes[0]))
+
+
+def _score(text: str) -> float | None:
+    """A score in discs, perhaps with a decimal comma; None if it is no finite number."""
+    try:
+        score = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return score if math.isfinite(score) else None

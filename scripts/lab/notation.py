@@ -1,0 +1,113 @@
+"""Transcripts and GGF, in and out.
+
+Text only: what a game is worth, or whether its moves are good, is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from lab.records import Colour, Fault, Game, Limit, Move
+from lab.rules import SQUARES, START, Board, boards, other
+
+PASSES: Final = ("pass", "pa", "ps", "--")
+_WORD = re.compile(r"[a-h][1-8]|pass|pa|ps|--|\S\S?")
+_START_TEXT = START.text().replace("X", "*")
+
+
+def parse_transcript(text: str) -> tuple[str, ...]:
+    """The moves of a transcript such as `f5d6c3`, in lower case and without the passes.
+
+    Upper and lower case, blanks between the moves, and forced passes as `pass`, `PA`, `PS` or `--` are all understood. ValueError
+    says which move is none, or cannot be played.
+    """
+    moves: list[str] = []
+    board, passable = START, False
+    for number, word in enumerate(_WORD.findall(text.lower()), 1):
+        if word in SQUARES:
+            try:
+                after = board.play(word)
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+            board, passable = after, after.turn == board.turn
+            moves.append(word)
+        elif word not in PASSES:
+            raise ValueError(f"move {number}: not a square: {word!r}")
+        elif passable:
+            passable = False
+        elif board.turn is not None:
+            raise ValueError(f"move {number}: no pass while there is a move")
+    return tuple(moves)
+
+
+def transcript(moves: Iterable[Move | str]) -> str:
+    """The moves as one word without passes: `f5d6c3`."""
+    return "".join(move if isinstance(move, str) else move.at for move in moves)
+
+
+def ggf_time(seconds: float) -> str:
+    """Seconds as GGF has them: `5:00`, `0:00.500`."""
+    minutes, rest = divmod(round(seconds, 3), 60)
+    return f"{minutes:.0f}:{rest:06.3f}".removesuffix(".000")
+
+
+def ggf_move(move: Move) -> str:
+    """A move with its score and seconds, where they are known: `F5/1.50/0.34`, `F5//0.34`, `F5`."""
+    score = "" if move.score is None else f"{move.score:.2f}"
+    seconds = "" if move.seconds is None else f"{move.seconds:.3f}"
+    return "/".join([move.at.upper(), score, seconds]).rstrip("/")
+
+
+def ggf_record(
+    black: str, white: str, moves: Sequence[Move], *, result: str = "?", date: str = "", tags: Iterable[str] = ()
+) -> str:
+    """A game in GGF on one line. The moves must be legal; the passes are put in. `tags` are further ones, such as `TI[5:00]`."""
+    parts = ["GM[Othello]", "PC[Emilia]", *([f"DT[{_escape(date)}]"] if date else [])]
+    parts += [f"PB[{_escape(black)}]", f"PW[{_escape(white)}]", f"RE[{result}]", *tags, "TY[8]", f"BO[8 {_START_TEXT}]"]
+    last: Colour | None = None
+    for board, move in zip(_turns(moves), moves, strict=True):
+        assert board.turn is not None
+        if board.turn == last:
+            parts.append(f"{_tag(other(last))}[PA]")
+        parts.append(f"{_tag(board.turn)}[{ggf_move(move)}]")
+        last = board.turn
+    return f"(;{''.join(parts)};)"
+
+
+def ggf_limit(limit: Limit) -> str | None:
+    """The clock of a limit as `TI` has it: main time, increment and no grace, as `5:00/0:03/0:00`; None if it has none."""
+    return None if limit.game_time is None else "/".join(map(ggf_time, (limit.game_time, limit.increment, 0.0)))
+
+
+def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -> str:
+    """A finished game in GGF on one line, with the clocks if they are given.
+
+    What ended the game is in `RE` as far as GGF has a letter for it (r: resigned, t: time) and in words in `CO`.
+    """
+    letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
+    clocks = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
+    words = [f"{game.guilty} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
+    comment = [f"CO[{_escape('; '.join(filter(None, words)))}]"] if words else []
+    return ggf_record(
+        game.black,
+        game.white,
+        game.moves,
+        result=f"{game.score:+d}{letter}",
+        date=game.began.replace("T", " ").replace("+00:00", " GMT"),
+        tags=[*clocks, *comment],
+    )
+
+
+def _turns(moves: Sequence[Move]) -> list[Board]:
+    return list(boards(move.at for move in moves))[:-1]
+
+
+def _tag(colour: Colour) -> str:
+    return "B" if colour == "black" else "W"
+
+
+def _escape(text: str) -> str:
+    """Text as it may stand in brackets, on one line."""
+    return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")
