@@ -21,10 +21,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Limit(Record, frozen=True):
-    """How long an engine may think. At least one field is set; the runner's clock holds for the last three.
+    """How long an engine may think; the runner's clock holds for the last three.
 
-    `depth`, `level` and `nodes` are told to the engine in its own words and believed; `move_time`, `game_time` and `increment` are
-    seconds, and who oversteps them by more than the contest's tolerance has lost.
+    With nothing set the engine thinks as its command says, and only the contest's patience bounds it. `depth`, `level` and `nodes`
+    are told to the engine in its own words and believed; `move_time`, `game_time` and `increment` are seconds, and who oversteps
+    them by more than the contest's tolerance has lost.
     """
 
     depth: int | None = None
@@ -51,7 +52,8 @@ class Engine(Record, frozen=True):
     commands: tuple[str, ...] = ()
     """Lines sent after the start, before the first game."""
     words: tuple[tuple[str, str], ...] = ()
-    """What the protocol has no word for: "option", "level", "depth" or "nodes", and its line with {name} and {value}."""
+    """What the protocol has no word for: "option", "level", "depth", "nodes", "move_time" or "game_time", and the line that tells
+    it, with {name} and {value}. An empty line says that the engine knows already, as from its command."""
 
 
 class Conditions(Record, frozen=True):
