@@ -87,17 +87,12 @@ def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -
     What ended the game is in `RE` as far as GGF has a letter for it (r: resigned, t: time) and in words in `CO`.
     """
     letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
-    clocks = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
+    date = game.began.replace("T", " ").replace("+00:00", " GMT")
+    tags = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
     words = [f"{game.guilty} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
-    comment = [f"CO[{_escape('; '.join(filter(None, words)))}]"] if words else []
-    return ggf_record(
-        game.black,
-        game.white,
-        game.moves,
-        result=f"{game.score:+d}{letter}",
-        date=game.began.replace("T", " ").replace("+00:00", " GMT"),
-        tags=[*clocks, *comment],
-    )
+    if words:
+        tags.append(f"CO[{_escape('; '.join(filter(None, words)))}]")
+    return ggf_record(game.black, game.white, game.moves, result=f"{game.score:+d}{letter}", date=date, tags=tags)
 
 
 def _turns(moves: Sequence[Move]) -> list[Board]:

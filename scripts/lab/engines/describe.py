@@ -2,20 +2,144 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated, Literal
 
-from lab.records import Engine, Limit
+import msgspec
+
+from lab.records import Engine, Limit, Protocol
+
+HELP = """\
+an engine: a TOML file, a command line, or words KEY=VALUE, such as
+'name=Emilia command="emilia gtp" protocol=gtp level=10 options.threads=1'.
+Keys: name, command, protocol (gtp or nboard), directory (where it is started), level, depth, nodes, move_time, game_time,
+increment (seconds), options.NAME, environment.NAME, commands (a line sent after the start, may be repeated), and words.KIND for
+what the protocol has no word for: the line that tells an option, level, depth, nodes, move_time or game_time, with {name} and
+{value}; an empty one if the engine needs no telling. A TOML file has a table [[engine]] with the same keys for each engine."""
+
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+_Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+_Kind = Literal["option", "level", "depth", "nodes", "move_time", "game_time"]
+_Line = Annotated[str, msgspec.Meta(pattern=r"^[^\r\n]*$")]
+
+
+class _Description(msgspec.Struct, forbid_unknown_fields=True):
+    """An engine as it stands in a TOML file."""
+
+    command: _Line | list[str]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]*$")] | None = None
+    protocol: Protocol | None = None
+    directory: str | None = None
+    environment: dict[str, str] = {}
+    options: dict[str, _Line | int | float | bool] = {}
+    commands: list[_Line] = []
+    words: dict[_Kind, _Line] = {}
+    level: _Count | None = None
+    depth: _Count | None = None
+    nodes: _Count | None = None
+    move_time: _Seconds | None = None
+    game_time: _Seconds | None = None
+    increment: Annotated[float, msgspec.Meta(ge=0, le=1e6)] = 0.0
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """A TOML file."""
+
+    engine: Annotated[list[dict[str, object]], msgspec.Meta(min_length=1)]
+
+
+def read_engines(texts: Iterable[str], limit: Limit) -> tuple[Engine, ...]:
+    """The engines in descriptions as `HELP` has them, in their order; ValueError says what is wrong, also with two of one name.
+
+    `limit` holds for an engine that names none of its own. OSError if a file cannot be read.
+    """
+    engines: list[Engine] = []
+    for text in texts:
+        engines += read_file(Path(text), limit) if text.endswith(".toml") else [read_engine(text, limit)]
+    names = [engine.name for engine in engines]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"two engines have the name {twice!r}")
+    return tuple(engines)
 
 
 def read_engine(text: str, limit: Limit) -> Engine:
-    """The engine in a description such as `name=Emilia command="emilia gtp" protocol=gtp level=10 option.threads=1`.
+    """The engine in a description of words KEY=VALUE, or in a command line, whose first word has no `=`."""
+    try:
+        words = shlex.split(text)
+        is_command = bool(words) and "=" not in words[0]
+        return _engine({"command": words} if is_command else _fields(words), limit)
+    except ValueError as error:
+        raise ValueError(f"engine {text!r}: {error}") from None
 
-    A description without `=` in its first word is a command line. `limit` holds for an engine that names none of its own.
-    ValueError says what is wrong.
-    """
-    raise NotImplementedError(text, limit)
+
+def read_file(path: Path, limit: Limit) -> tuple[Engine, ...]:
+    """The engines of a TOML file; ValueError names the file and the engine."""
+    where = str(path)
+    try:
+        engines = []
+        for number, table in enumerate(msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).engine, 1):
+            where = f"{path}: engine {number}"
+            engines.append(_engine(table, limit))
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    return tuple(engines)
 
 
-def read_engines(path: Path, limit: Limit) -> tuple[Engine, ...]:
-    """The engines of a TOML file, one in each table `[[engine]]`; ValueError, with the file and the engine, if one is wrong."""
-    raise NotImplementedError(path, limit)
+def _fields(words: Iterable[str]) -> dict[str, object]:
+    """The words KEY=VALUE and GROUP.KEY=VALUE as a TOML file would have them."""
+    plain: dict[str, object] = {}
+    tables: dict[str, dict[str, str]] = {}
+    commands: list[str] = []
+    for word in words:
+        key, sign, value = word.partition("=")
+        group, dot, name = key.partition(".")
+        if not sign:
+            raise ValueError(f"not KEY=VALUE: {word!r}")
+        if key == "commands":
+            commands.append(value)
+            continue
+        target: dict[str, object] | dict[str, str] = tables.setdefault(group, {}) if dot else plain
+        if (name if dot else key) in target:
+            raise ValueError(f"said twice: {key}")
+        target[name if dot else key] = value
+    both = next((group for group in tables if group in plain), None)
+    if both is not None:
+        raise ValueError(f"{both} needs a name, as in {both}.NAME=VALUE")
+    return {**plain, **tables, **({"commands": commands} if commands else {})}
+
+
+def _engine(fields: dict[str, object], limit: Limit) -> Engine:
+    read = msgspec.convert(fields, _Description, strict=False)
+    command = tuple(shlex.split(read.command) if isinstance(read.command, str) else read.command)
+    if not command or any("\0" in word for word in command):
+        raise ValueError(f"no command: {read.command!r}")
+    own = Limit(
+        level=read.level,
+        depth=read.depth,
+        nodes=read.nodes,
+        move_time=read.move_time,
+        game_time=read.game_time,
+        increment=read.increment,
+    )
+    if own.increment and own.game_time is None:
+        raise ValueError("an increment needs a game_time")
+    return Engine(
+        name=read.name or os.path.basename(command[0]),  # noqa: PTH119
+        command=command,
+        protocol=read.protocol or ("nboard" if "nboard" in command[1:] else "gtp"),
+        limit=limit if own == Limit() else own,
+        directory=read.directory,
+        environment=tuple(read.environment.items()),
+        options=tuple((name, _text(value)) for name, value in read.options.items()),
+        commands=tuple(read.commands),
+        words=tuple(read.words.items()),
+    )
+
+
+def _text(value: str | float | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
