@@ -14,6 +14,7 @@ import msgspec
 T = TypeVar("T", bound="Record")
 Colour = Literal["black", "white"]
 Protocol = Literal["gtp", "nboard"]
+Half = Literal[0, 1]
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,6 +83,8 @@ class Task(Record, frozen=True):
     conditions: Conditions
     event: str = ""
     """The part of the contest this belongs to, such as a round; free text."""
+    halves: tuple[Half, ...] = (0, 1)
+    """The games that are still wanted; one of them where a contest goes on that was cut off within a pair."""
 
 
 class Fault(StrEnum):
@@ -114,7 +117,7 @@ class Game(Record, frozen=True):
 
     task: int
     """The number of its pair."""
-    half: Literal[0, 1]
+    half: Half
     """0: the pair's first engine has black."""
     opening: str
     black: str
