@@ -1,0 +1,111 @@
+"""Work on a cluster, through Dask.
+
+The cluster's workers need this package at the same version and the engines at the same paths: start them from a copy of the
+repository, `PYTHONPATH=scripts .venv/bin/dask worker tcp://HOST:8786`. Each of their threads has a process as the local scheduler
+has, so that a killed worker takes its engines with it. Lost workers are Dask's business: it gives their work to others
+(`distributed.scheduler.allowed-failures` says how often). Results come when all of an argument's are there.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import threading
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from typing import Any
+
+from distributed import Client, Future, as_completed
+
+from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
+from lab.scheduler.process import GoneError, Process, kill
+from lab.scheduler.worker import Order
+
+SPARE = 1.5
+"""Arguments handed out for each thread of the cluster, so that none waits and little is in vain when somebody says enough."""
+
+_here = threading.local()
+
+
+@functools.cache
+def fingerprint() -> str:
+    """A word that changes when any module of this package does."""
+    package = Path(__file__).resolve().parent.parent
+    files = sorted(package.rglob("*.py"))
+    return hashlib.sha256(b"".join(f"{file.relative_to(package)}\n".encode() + file.read_bytes() for file in files)).hexdigest()
+
+
+def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[R]:
+    """Does work within a thread of the cluster; all results. RuntimeError if it fails, or if the lab here is another."""
+    if fingerprint() != wanted:
+        raise RuntimeError("this worker of the cluster has another version of the lab")
+    process = getattr(_here, "process", None) or Process()
+    _here.process = process
+    try:
+        process.order(Order(work, argument))
+        results = []
+        while (answer := process.hear()).kind == "result":
+            results.append(answer.value)
+    except GoneError as death:
+        _here.process = None
+        kill([process])
+        raise RuntimeError(str(death)) from None
+    if answer.kind == "failed":
+        raise RuntimeError(answer.value)
+    return results
+
+
+class Cluster:
+    """A Dask cluster that is there already."""
+
+    def __init__(self, address: str) -> None:
+        """Joins it; SchedulerError if nobody answers at this address."""
+        try:
+            self._client = Client(address, timeout="10s", set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise SchedulerError(f"no Dask scheduler at {address}: {error}") from None
+        self._address = address
+
+    @property
+    def concurrency(self) -> int:
+        """Changes with the cluster."""
+        return 0
+
+    def close(self) -> None:
+        """Leaves the cluster to others."""
+        self._client.close()
+
+    def run(self, work: Callable[[A], Iterable[R]], arguments: Iterable[A]) -> Generator[Event[R], None, None]:
+        """See `Scheduler.run`. Work that has begun when the generator is closed is finished by the cluster, for nobody."""
+        numbered = enumerate(arguments)
+        numbers: dict[Any, int] = {}
+        completed = as_completed()
+        try:
+            while True:
+                while len(numbers) < self._room() and (job := next(numbered, None)) is not None:
+                    future = self._client.submit(collect, work, job[1], fingerprint(), pure=False, retries=TRIES - 1)
+                    numbers[future.key] = job[0]
+                    completed.add(future)
+                    yield Began(job[0])
+                if not numbers:
+                    return
+                future = next(completed)
+                yield from self._outcome(numbers.pop(future.key), future)
+        finally:
+            self._client.cancel([Future(key, client=self._client) for key in numbers], force=True)
+
+    def _room(self) -> int:
+        """How many arguments may be out at a time."""
+        threads = sum(self._client.nthreads().values())
+        return max(1, int(SPARE * threads))
+
+    def _outcome(self, number: int, future: Any) -> Generator[Event[Any], None, None]:  # noqa: ANN401 - Dask is not typed
+        """The events of a future that is no longer running."""
+        if future.status == "finished":
+            for value in future.result():
+                yield Result(number, value)
+            yield Done(number)
+        elif future.status == "error":
+            yield Accident(number, str(future.exception()), final=True)
+        else:
+            raise SchedulerError(f"the Dask scheduler at {self._address} is gone ({future.status})")

@@ -1,0 +1,95 @@
+"""The inside of a process that does work: it starts with a socket, and is gone when the other end of the socket is gone.
+
+`process` is the outside. Messages are pickled; see `Order` and `Answer`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, Literal
+
+import psutil
+
+MARK = "EMILIA_LAB_WORKER"
+"""A variable in the environment of a worker and of all that it starts, unique to it."""
+PATIENCE = 5.0
+"""Seconds that a process has to end by itself without work, or after it was killed."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Work for the worker."""
+
+    work: Callable[[Any], Iterable[Any]]
+    argument: Any
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of an order: any number of results, then one of the others."""
+
+    kind: Literal["result", "done", "failed"]
+    value: Any = None
+
+
+def kill_marked(marks: Collection[str]) -> None:
+    """Kills all processes of this user with these marks but the caller, and waits until they are dead.
+
+    The mark finds even those that left their session or lost their parent.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while (found := [process for process in psutil.process_iter() if _has(process, marks)]) and time.monotonic() < deadline:
+        for process in found:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        time.sleep(0.002)
+
+
+def _has(process: psutil.Process, marks: Collection[str]) -> bool:
+    """Whether this is another process, alive, with one of these marks."""
+    try:
+        marked = process.pid != os.getpid() and process.environ().get(MARK) in marks
+        return marked and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, OSError):
+        return False
+
+
+def _listen(connection: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
+    """Passes on the orders; when there can be no more, ends this process and all that it started, whatever it is doing."""
+    try:
+        while True:
+            inbox.put(connection.recv_bytes())
+    except (EOFError, OSError):
+        kill_marked([os.environ[MARK]])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def serve(descriptor: int, cores: Collection[int]) -> None:
+    """Does what it is ordered to through this socket until the order is None; on these cores if any are given."""
+    os.set_inheritable(descriptor, False)
+    if cores:
+        os.sched_setaffinity(0, cores)
+    connection = Connection(descriptor)
+    inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
+    while True:
+        try:
+            order: Order | None = pickle.loads(inbox.get())
+            if order is None:
+                return
+            for value in order.work(order.argument):
+                connection.send(Answer("result", value))
+            connection.send(Answer("done"))
+        except Exception as error:
+            traceback.print_exc()
+            connection.send(Answer("failed", f"{type(error).__name__}: {error}"))

@@ -1,0 +1,153 @@
+"""Work is done completely and nothing is left behind, whatever happens to the processes that do it."""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import fake_player
+import msgspec
+import psutil
+import pytest
+from fake_player import task
+
+from lab.records import Game, Task
+from lab.scheduler import Accident, Began, Done, Event, Result, Scheduler
+from lab.scheduler.local import Local, share_cores
+from lab.scheduler.worker import MARK
+
+Play = Callable[[Task], Iterator[Game]]
+
+
+def games_of(events: Iterable[Event[Game]]) -> set[Game]:
+    """The games among these events, those after an accident once."""
+    return {msgspec.structs.replace(event.value, place="") for event in events if isinstance(event, Result)}
+
+
+def expected(tasks: Iterable[Task]) -> set[Game]:
+    """The games of these tasks; where they are played does not matter."""
+    return {msgspec.structs.replace(game, place="") for task in tasks for game in fake_player.play(task)}
+
+
+def marked() -> list[psutil.Process]:
+    """The living processes that workers started by this process are or have started."""
+    return [process for process in psutil.process_iter() if has_mark(process)]
+
+
+def has_mark(process: psutil.Process) -> bool:
+    """Whether this process belongs to a worker."""
+    try:
+        return MARK in process.environ() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_every_task_is_done_once(concurrency: int) -> None:
+    """At any concurrency, with no process left."""
+    tasks = [task(number) for number in range(7)]
+    events = list(Local(concurrency).run(fake_player.play, tasks))
+    assert Counter(type(event) for event in events) == {Began: 7, Result: 14, Done: 7}
+    assert games_of(events) == expected(tasks)
+    assert not marked()
+
+
+def test_tasks_are_taken_when_they_are_needed() -> None:
+    """So that somebody may say enough at any time."""
+    taken = []
+
+    def endless() -> Iterator[Task]:
+        for number in range(10**9):
+            taken.append(number)
+            yield task(number)
+
+    with closing(Local(2).run(fake_player.play, endless())) as events:
+        done = [next(event for event in events if isinstance(event, Done)) for _ in range(5)]
+    assert len(done) == 5
+    assert len(taken) <= 5 + 2
+    assert not marked()
+
+
+def test_a_killed_worker_is_replaced_and_its_task_tried_again(tmp_path: Path) -> None:
+    """The games that it had finished come once more."""
+    tasks = [task(number, event=str(tmp_path / "died")) for number in range(5)]
+    events = list(Local(2).run(fake_player.die_once, tasks))
+    accidents = [event for event in events if isinstance(event, Accident)]
+    assert accidents == [Accident(2, "the worker process was killed by signal 9", final=False)]
+    assert games_of(events) == expected(tasks)
+    assert sum(isinstance(event, Result) for event in events) in (10, 11)
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [
+        (fake_player.die_always, "the worker process was killed by signal 9"),
+        (fake_player.fail_always, "RuntimeError: the dog ate it"),
+    ],
+)
+def test_a_task_that_never_works_is_given_up(play: Play, reason: str) -> None:
+    """After so many tries; the others are done."""
+    tasks = [task(number) for number in range(4)]
+    events = list(Local(2, tries=2).run(play, tasks))
+    accidents = [event for event in events if isinstance(event, Accident)]
+    assert accidents == [Accident(1, reason, final=False), Accident(1, reason, final=True)]
+    assert games_of(events) == expected([tasks[0], tasks[2], tasks[3]])
+
+
+def test_what_cannot_be_sent_back_is_an_accident() -> None:
+    """As is a function that the worker does not find."""
+    for work in (unpicklable, os.getpid):
+        events = list(Local(1, tries=1).run(work, [1]))  # type: ignore[arg-type]
+        assert [type(event) for event in events] == [Began, Accident]
+
+
+def unpicklable(_: int) -> Iterator[object]:
+    """Yields a function that has no name."""
+    yield lambda: 0
+
+
+def cores_here(_: int) -> Iterator[set[int]]:
+    """The cores on which the worker may run."""
+    yield os.sched_getaffinity(0)
+
+
+def test_workers_have_cores_of_their_own() -> None:
+    """And the system places them where none are given."""
+    cores = sorted(os.sched_getaffinity(0))
+    pinned = Local(len(cores), share_cores(cores, len(cores), 1))
+    seen = [event.value for event in pinned.run(cores_here, range(3 * len(cores))) if isinstance(event, Result)]
+    assert all(len(one) == 1 for one in seen)
+    assert {core for one in seen for core in one} == set(cores)
+    assert [event.value for event in Local(1).run(cores_here, [0]) if isinstance(event, Result)] == [set(cores)]
+
+
+def test_cores_are_shared_out() -> None:
+    """None to two workers, and not more than there are."""
+    assert share_cores([4, 5, 6, 7, 9], 2, 2) == ((4, 5), (6, 7))
+    with pytest.raises(ValueError, match="3 at a time with 2 cores each need 6 cores, there are 5"):
+        share_cores([4, 5, 6, 7, 9], 3, 2)
+
+
+def test_engines_die_with_their_worker() -> None:
+    """Also in sessions of their own, and when the worker has no time to care for them."""
+    with closing(Local(1).run(fake_player.play_slowly, map(task, range(10**9)))) as events:
+        next(event for event in events if isinstance(event, Result))
+        worker, engine = sorted(marked(), key=lambda process: process.name() == "sleep")
+        os.kill(worker.pid, signal.SIGKILL)
+        next(event for event in events if isinstance(event, Accident))
+        assert not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE
+        next(event for event in events if isinstance(event, Result))
+        assert len(marked()) == 2
+    assert not marked()
+
+
+def drain(scheduler: Scheduler) -> None:
+    """Takes part in the check that the local scheduler is one."""
+    assert scheduler.concurrency == 1
+
+
+def test_a_local_scheduler_is_a_scheduler() -> None:
+    """For the type checker above all."""
+    drain(Local(1))
