@@ -8,6 +8,7 @@ has, so that a killed worker takes its engines with it. Lost workers are Dask's 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import threading
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, Future, as_completed
+from distributed.client import ClosedClientError
 
 from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
 from lab.scheduler.process import GoneError, Process, kill
@@ -23,6 +25,8 @@ from lab.scheduler.worker import Order
 
 SPARE = 1.5
 """Arguments handed out for each thread of the cluster, so that none waits and little is in vain when somebody says enough."""
+WELCOME = "10s"
+"""How long a cluster has to answer the first time."""
 
 _here = threading.local()
 
@@ -61,7 +65,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         """Joins it; SchedulerError if nobody answers at this address."""
         try:
-            self._client = Client(address, timeout="10s", set_as_default=False)
+            self._client = Client(address, timeout=WELCOME, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise SchedulerError(f"no Dask scheduler at {address}: {error}") from None
         self._address = address
@@ -79,7 +83,7 @@ class Cluster:
         """See `Scheduler.run`. Work that has begun when the generator is closed is finished by the cluster, for nobody."""
         numbered = enumerate(arguments)
         numbers: dict[Any, int] = {}
-        completed = as_completed()
+        completed = as_completed(loop=self._client.loop)
         try:
             while True:
                 while len(numbers) < self._room() and (job := next(numbered, None)) is not None:
@@ -91,8 +95,11 @@ class Cluster:
                     return
                 future = next(completed)
                 yield from self._outcome(numbers.pop(future.key), future)
+        except OSError as error:
+            raise SchedulerError(f"the Dask scheduler at {self._address} is gone: {error}") from error
         finally:
-            self._client.cancel([Future(key, client=self._client) for key in numbers], force=True)
+            with contextlib.suppress(OSError, ClosedClientError):
+                self._client.cancel([Future(key, client=self._client) for key in numbers], force=True)
 
     def _room(self) -> int:
         """How many arguments may be out at a time."""

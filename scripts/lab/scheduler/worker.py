@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Literal
 
 import psutil
@@ -70,8 +71,18 @@ def _listen(connection: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
         while True:
             inbox.put(connection.recv_bytes())
     except (EOFError, OSError):
+        _vanish()
+
+
+def _vanish() -> None:
+    """Ends this process and all that it started, through a child: as long as the process lives, it may start more."""
+    worker = os.getpid()
+    if os.fork() == 0:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
         kill_marked([os.environ[MARK]])
-        os.kill(os.getpid(), signal.SIGKILL)
+        os._exit(0)
+    signal.pause()
 
 
 def serve(descriptor: int, cores: Collection[int]) -> None:
@@ -91,5 +102,11 @@ def serve(descriptor: int, cores: Collection[int]) -> None:
                 connection.send(Answer("result", value))
             connection.send(Answer("done"))
         except Exception as error:
-            traceback.print_exc()
-            connection.send(Answer("failed", f"{type(error).__name__}: {error}"))
+            with contextlib.suppress(OSError):
+                connection.send(Answer("failed", _told(error)))
+
+
+def _told(error: Exception) -> str:
+    """An error on one line, and where it comes from."""
+    origin = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(origin.filename).name}, line {origin.lineno})"

@@ -1,0 +1,111 @@
+"""A Dask cluster does the work of this machine, in the same form, also when it loses a worker."""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import fake_player
+import psutil
+import pytest
+from distributed import LocalCluster
+from fake_player import task
+from test_scheduler import expected, games_of, marked, wait_until
+
+from lab.records import Task
+from lab.scheduler import Accident, Began, Done, Result, SchedulerError, cluster
+from lab.scheduler.cluster import Cluster
+
+
+@pytest.fixture(scope="module")
+def three_workers() -> Iterator[LocalCluster]:
+    """A cluster of three worker processes with one thread each."""
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
+        yield workers
+
+
+@pytest.fixture
+def address(three_workers: LocalCluster) -> str:
+    """Where that cluster is."""
+    address = three_workers.scheduler_address
+    assert isinstance(address, str)
+    return address
+
+
+def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
+    """In the middle of its work: every task is done all the same and once, and no engine is left."""
+    tasks = [task(number) for number in range(60)]
+    events = []
+    victim = three_workers.workers[1].pid
+    with closing(Cluster(three_workers.scheduler_address)) as three:
+        for event in three.run(fake_player.play_slowly, tasks):
+            events.append(event)
+            if len(events) == 30:
+                os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: not psutil.pid_exists(victim))
+    assert Counter(type(event) for event in events) == {Began: 60, Result: 120, Done: 60}
+    assert games_of(events) == expected(tasks)
+    wait_until(lambda: "sleep" not in [process.name() for process in marked()])
+
+
+def test_work_that_never_succeeds_is_given_up(address: str) -> None:
+    """The others are done."""
+    with closing(Cluster(address)) as three:
+        events = list(three.run(fake_player.fail_always, [task(number) for number in range(3)]))
+    assert [event for event in events if isinstance(event, Accident)] == [Accident(1, fake_player.ATE, final=True)]
+    assert games_of(events) == expected([task(0), task(2)])
+
+
+def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
+    """And what nobody wants any longer is not begun."""
+    taken: list[int] = []
+
+    def endless() -> Iterator[Task]:
+        for number in range(10**9):
+            taken.append(number)
+            yield task(number)
+
+    with closing(Cluster(address)) as three, closing(three.run(fake_player.play, endless())) as events:
+        for _ in range(5):
+            next(event for event in events if isinstance(event, Done))
+    assert len(taken) <= 5 + cluster.SPARE * 3
+
+
+def test_a_death_of_the_process_within_is_survived(address: str, tmp_path: Path) -> None:
+    """As on one machine."""
+    tasks = [task(number, event=str(tmp_path / "died")) for number in range(5)]
+    with closing(Cluster(address)) as three:
+        events = list(three.run(fake_player.die_once, tasks))
+    assert games_of(events) == expected(tasks)
+    assert (tmp_path / "died").exists()
+
+
+def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games would not be the contest's."""
+    monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
+    with closing(Cluster(address)) as three:
+        events = list(three.run(fake_player.play, [task(0)]))
+    assert events[-1] == Accident(0, "this worker of the cluster has another version of the lab", final=True)
+
+
+def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At this address, or it is none."""
+    monkeypatch.setattr(cluster, "WELCOME", "200ms")
+    for nobody in ("tcp://127.0.0.1:9", "nonsense://x", "host:port"):
+        with pytest.raises(SchedulerError, match=f"no Dask scheduler at {nobody}"):
+            Cluster(nobody)
+
+
+def test_the_cluster_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the middle of the work: the runner says so."""
+    monkeypatch.setattr(cluster, "WELCOME", "1s")
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
+        one = Cluster(workers.scheduler_address)
+        events = one.run(fake_player.play_slowly, map(task, range(10**9)))
+        next(event for event in events if isinstance(event, Done))
+        workers.close()
+        with pytest.raises(SchedulerError, match="is gone"):
+            list(events)
+        one.close()
