@@ -8,6 +8,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     openings    the file of openings, and new ones
     likelihood  how well a supposed strength fits the pairs counted
     statistics  what a set of results says: Elo, error bars, likelihoods, discs
+    conduct     time, nodes and faults of each engine
     sequential  when a test may stop: SPRT on pairs of games
     simulation  what such a test is worth, with engines that are random numbers
     standings   tables of many players: points, Brightwell Quotient, crosstables
