@@ -14,6 +14,8 @@ One direction, as in the engine itself; a module imports only what stands above 
     standings   tables of many players: points, Brightwell Quotient, crosstables
     ratings     Elo of many players at once
     pairings    who meets whom: round robin, Swiss
+    wording     results as people read them
+    tournament  rounds that follow from the rounds before
     engines/    processes that speak GTP or NBoard, with all their habits
     solver      what an ending is worth, from a program that proves it
     play        a game, a pair of games

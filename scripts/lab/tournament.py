@@ -1,0 +1,163 @@
+"""A tournament of engines, round by round: what is played next, and what the table says.
+
+Nothing is kept but the games and who withdrew when. Every round follows from the rounds before it and their results, so that a
+tournament can be taken up anywhere. Knows no processes and no clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from lab.files import replace_text
+from lab.pairings import Round, round_robin, swiss_round
+from lab.records import Conditions, Engine, Game, Task
+from lab.standings import Standing, crosstable, standings
+from lab.wording import standings as standings_text
+
+System = Literal["round-robin", "swiss"]
+
+
+class TournamentError(ValueError):
+    """The games or the withdrawals cannot be those of this tournament."""
+
+
+@dataclass
+class Tournament:
+    """Everything that decides a tournament, and the rounds so far."""
+
+    engines: Sequence[Engine]
+    openings: Sequence[str]
+    """In the order in which they are used; from the first again when there are no more."""
+    conditions: Conditions
+    system: System
+    rounds: int
+    """Of a Swiss; a round robin has as many as it needs."""
+    pairs: int
+    """Of games in each meeting."""
+    seed: int
+    withdrawn: Mapping[str, int] = field(default_factory=dict)
+    """From which round on, counted from 1, a player is out."""
+    played: list[Round] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """ValueError if this is no tournament."""
+        self._by_name = {engine.name: engine for engine in self.engines}
+        self._circle = round_robin([engine.name for engine in self.engines], self.seed)
+        if self.system == "round-robin":
+            self.rounds = len(self._circle)
+        for what, value in (("round", self.rounds), ("pair in a meeting", self.pairs)):
+            if value < 1:
+                raise ValueError(f"a tournament has at least one {what}: {value}")
+
+    def begin_round(self, games: Sequence[Game]) -> list[Task]:
+        """Pairs the next round, given all games so far, and says what is to be played in it.
+
+        TournamentError if too few players are left, or if games of this round are there already that do not belong to it.
+        """
+        first = self._meetings() * self.pairs
+        next_round = self._paired(games)
+        self.played.append(next_round)
+        event = f"round {len(self.played)}"
+        meetings = [meeting for meeting in next_round.meetings for _ in range(self.pairs)]
+        tasks = [
+            Task(at, self.openings[at % len(self.openings)], self._by_name[black], self._by_name[white], self.conditions, event)
+            for at, (black, white) in enumerate(meetings, first)
+        ]
+        _check(tasks, games)
+        return tasks
+
+    def over(self) -> bool:
+        """Whether all rounds were paired."""
+        return len(self.played) >= self.rounds
+
+    def closed(self, games: Iterable[Game]) -> bool:
+        """Whether games of later rounds are there already, which were paired without what is missing of this one."""
+        return any(game.task >= self._meetings() * self.pairs for game in games)
+
+    def standings(self, games: Iterable[Game]) -> list[Standing]:
+        """The table after these games."""
+        names = [engine.name for engine in self.engines]
+        byes = dict.fromkeys(names, 0)
+        for round_ in self.played:
+            for name in round_.byes:
+                byes[name] += 2 * self.pairs
+        out = {name for name, since in self.withdrawn.items() if since <= len(self.played)}
+        return standings(names, list(games), rounds=2 * self.pairs * self.rounds, byes=byes, withdrawn=out)
+
+    def text(self, games: Sequence[Game]) -> str:
+        """The table with the crosstable, for a person."""
+        title = f"{self.system} of {len(self.engines)} engines after round {len(self.played)} of {self.rounds}"
+        return f"{title}, {self.pairs} pair(s) of games a meeting\n\n{standings_text(self.standings(games), crosstable(games))}"
+
+    def _meetings(self) -> int:
+        return sum(len(round_.meetings) for round_ in self.played)
+
+    def _paired(self, games: Sequence[Game]) -> Round:
+        """The next round."""
+        number = len(self.played) + 1
+        gone = {name for name, since in self.withdrawn.items() if since <= number}
+        if self.system == "swiss":
+            # only what was played before this round counts: some of it may be there already
+            before = [game for game in games if game.task < self._meetings() * self.pairs]
+            points = {line.name: line.points for line in self.standings(before)}
+            try:
+                return swiss_round(list(self._by_name), self.played, points, self.seed, gone)
+            except ValueError as error:
+                raise TournamentError(f"round {number}: {error}") from None
+        planned = self._circle[number - 1]
+        meetings = tuple(meeting for meeting in planned.meetings if not gone & set(meeting))
+        left_alone = [name for meeting in planned.meetings if gone & set(meeting) for name in meeting]
+        return Round(meetings, tuple(name for name in (*planned.byes, *left_alone) if name not in gone))
+
+
+def _check(tasks: Sequence[Task], games: Sequence[Game]) -> None:
+    """TournamentError if games with the numbers of these tasks are others."""
+    by_number = {task.number: task for task in tasks}
+    for game in games:
+        task = by_number.get(game.task)
+        players = (game.black, game.white) if game.half == 0 else (game.white, game.black)
+        if task is not None and (players, game.event) != ((task.first.name, task.second.name), task.event):
+            raise TournamentError(
+                f"pair {game.task} is {players[0]} against {players[1]} in {game.event!r}, where {task.first.name} should meet "
+                f"{task.second.name} in {task.event!r}: were the withdrawals changed?"
+            )
+
+
+def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
+    """Who is out from which round on: lines `ROUND NAME`; nobody if there is no such file.
+
+    TournamentError names file and line; OSError.
+    """
+    known = set(players)
+    found: dict[str, int] = {}
+    for number, line in enumerate(_lines(path), 1):
+        words = line.split(maxsplit=1)
+        if not words or line.startswith("#"):
+            continue
+        if len(words) != 2 or not words[0].isdecimal() or int(words[0]) < 1:
+            raise TournamentError(f"{path}, line {number}: not ROUND NAME: {line!r}")
+        name = words[1].strip()
+        if name not in known:
+            raise TournamentError(f"{path}, line {number}: no such player: {name!r}")
+        if name in found:
+            raise TournamentError(f"{path}, line {number}: {name!r} has withdrawn before")
+        found[name] = int(words[0])
+    return found
+
+
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        yield from path.read_text(encoding="utf-8").splitlines()
+
+
+def withdraw(path: Path, name: str, since: int, players: Iterable[str]) -> None:
+    """Adds a player to the file, in one step. Nothing happens if it is there. TournamentError as `read_withdrawals`; OSError."""
+    known = list(players)
+    if name not in known:
+        raise TournamentError(f"no such player: {name!r}")
+    if name in read_withdrawals(path, known):
+        return
+    replace_text(path, "".join(f"{line}\n" for line in (*_lines(path), f"{since} {name}")))
