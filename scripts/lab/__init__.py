@@ -15,6 +15,9 @@ One direction, as in the engine itself; a module imports only what stands above 
     ratings     Elo of many players at once
     pairings    who meets whom: round robin, Swiss
     wording     results as people read them
+    files       files that are the old ones or the new ones
+    meetings    which engines meet in a gauntlet and on a ladder, under which limits
+    level_table the measured Elo of each level, in the README
     tournament  rounds that follow from the rounds before
     engines/    processes that speak GTP or NBoard, with all their habits
     solver      what an ending is worth, from a program that proves it
