@@ -9,31 +9,30 @@ import datetime
 import os
 import socket
 from collections.abc import Iterator
-from typing import Literal
 
 from lab.engines.failure import EngineError
 from lab.engines.player import Played, Player
 from lab.engines.table import Table
 from lab.notation import parse_transcript, transcript
-from lab.records import Colour, Engine, Fault, Game, Move, Task
+from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
 from lab.rules import START, other
 from lab.solver import solve
 
 
 def play_games(task: Task, table: Table) -> Iterator[Game]:
-    """Plays a pair of games, one after the other, each given as soon as it is over; the second with the colours swapped.
+    """Plays the games that a task wants, one after the other, each given as soon as it is over.
 
     Whatever an engine does becomes part of the game, and an engine that failed is started anew for the next one. ValueError if the
     opening cannot be played or leaves no move; SolverError if the solver fails.
     """
-    for half in (0, 1):
+    for half in task.halves:
         yield _Game(task, half, table).play()
 
 
 class _Game:
     """A game while it is played."""
 
-    def __init__(self, task: Task, half: Literal[0, 1], table: Table) -> None:
+    def __init__(self, task: Task, half: Half, table: Table) -> None:
         self.task, self.half, self.table = task, half, table
         self.board = START
         self.played: list[Played] = []
