@@ -56,7 +56,6 @@ class GtpPlayer(Player):
         if "set_game" in self._commands and not any(self._answer(f"set_game {name}").granted for name in GAMES):
             raise EngineError(Fault.REFUSAL, f"{self.engine.name} does not play Othello")
         self._order("boardsize 8")
-        self._set_clock()
 
     def _find_out_about_ids(self) -> None:
         """Asks for the name with an id, and again without one if the engine does not repeat it."""
@@ -83,10 +82,19 @@ class GtpPlayer(Player):
             words |= {"move_time": "", "game_time": ""}
         return words
 
+    @property
+    def _keeps_time(self) -> bool:
+        """Whether the engine is told its time in the words of the protocol."""
+        return "time_settings" in self._commands and not {"move_time", "game_time"} & dict(self.engine.words).keys()
+
     def _order(self, line: str) -> None:
         answer = self._answer(line)
         if not answer.granted:
             raise EngineError(Fault.REFUSAL, f"{answer.text!r} to {line!r}")
+
+    def _tell_limit(self) -> None:
+        super()._tell_limit()
+        self._set_clock()
 
     def _settle(self) -> None:
         """Every order was answered."""
@@ -103,7 +111,7 @@ class GtpPlayer(Player):
 
     def _choose(self) -> Move:
         allowance = self.clock.allowance()
-        if allowance is not None and "time_left" in self._commands:
+        if allowance is not None and self._keeps_time and "time_left" in self._commands:
             stones = 1 if self.clock.left is None else 0
             self._tell_time(f"time_left {self.colour} {{}} {stones}", allowance)
         command = f"genmove {self.colour}"
@@ -119,7 +127,7 @@ class GtpPlayer(Player):
 
     def _set_clock(self) -> None:
         limit = self.engine.limit
-        if "time_settings" not in self._commands:
+        if not self._keeps_time:
             return
         if limit.game_time is not None:
             self._tell_time("time_settings {} 0 0", limit.game_time)

@@ -47,8 +47,8 @@ def start(command: list[str], cores: list[int]) -> int:
             signal.signal(number, signal.SIG_DFL)
         if os.getppid() == guard:
             os.execvp(command[0], command)
-    except OSError as error:
-        os.write(2, f"cannot start {command[0]!r}: {error.strerror}\n".encode())
+    except (OSError, ValueError) as error:
+        os.write(2, f"cannot start {command[0]!r}: {error}\n".encode(errors="replace"))
     finally:
         os._exit(127)
 

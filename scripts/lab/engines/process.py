@@ -22,7 +22,7 @@ from lab.records import Fault
 
 MOST_CHATTER = 16 * 1024 * 1024
 """Memory for what an engine says to one question, in bytes."""
-LAST_WORDS = 1.0
+LAST_WORDS = 0.5
 """Seconds for a process to end once its output has ended, and for one that is told to quit."""
 GUARD = Path(__file__).with_name("guard.py")
 
@@ -119,13 +119,14 @@ class Process:
 
     def end(self) -> str:
         """How the process ended, with its last words on stderr, for a person."""
-        how = "closed its streams"
+        how, patience = "closed its streams", 0.0
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(LAST_WORDS)
+            patience = LAST_WORDS
             how = f"exited with code {code}"
             if code < 0:
                 how = f"killed by {signal.Signals(-code).name}"
-        last = self._tail.last_line(LAST_WORDS)
+        last = self._tail.last_line(patience)
         return f"{how}{f' ({last[:120]!r})' if last else ''}"
 
     def close(self, *, farewell: str | None = None) -> None:
