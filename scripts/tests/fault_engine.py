@@ -1,0 +1,220 @@
+"""A tiny engine for the tests: plays the first legal move, and misbehaves as its arguments say.
+
+    fault_engine.py gtp|nboard [FAULT [MOVE]]
+
+The fault shows at the engine's move with this number, 1 for its first one; some show at the start. What the engine hears goes to
+the file that FAULT_ENGINE_LOG names.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+from plain_board import BLACK, SQUARES, WHITE, PlainBoard
+
+COLOURS = {"black": BLACK, "white": WHITE}
+LISTED = "name list_commands time_settings time_left set_level"
+
+
+def write(text: str) -> None:
+    """Writes as it is, and at once."""
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+    sys.stdout.flush()
+
+
+def misbehave(fault: str) -> None:
+    """The faults that are the same in both languages."""
+    match fault:
+        case "crash":
+            print("a last word", file=sys.stderr)
+            os._exit(3)
+        case "signal":
+            os.abort()
+        case "hang":
+            time.sleep(3600)
+        case "late":
+            time.sleep(0.6)
+        case "stderr":
+            for _ in range(64):
+                sys.stderr.write(("x" * 1023 + "\n") * 128)
+        case "closes-stdin":
+            os.close(0)
+        case "closes-stdout":
+            os.close(1)
+            time.sleep(3600)
+        case "endless-line":
+            for _ in itertools.count():
+                write("x" * 65536)
+        case "flood":
+            for _ in itertools.count():
+                write("status so much to say\n" * 1000)
+
+
+class Engine:
+    """The board and the fault; what both languages share."""
+
+    def __init__(self, fault: str, at: int) -> None:
+        """A new engine."""
+        self.fault, self.at = fault, at
+        self.board = PlainBoard()
+        self.moves = 0
+
+    def play(self, at: str, colour: str | None = None) -> bool:
+        """Plays a move, after a pass where one is forced; false if it is illegal, or this colour's turn has not come."""
+        if not self.board.moves():
+            self.board = self.board.passed()
+        square = SQUARES.index(at.lower())
+        if (colour is not None and COLOURS[colour] != self.board.turn) or square not in self.board.moves():
+            return False
+        self.board = self.board.after(square)
+        return True
+
+    def first_move(self) -> str:
+        """The first legal move, for whoever can move."""
+        return SQUARES[(self.board.moves() or self.board.passed().moves())[0]]
+
+    def due(self) -> str:
+        """The fault that is to be shown at this move."""
+        self.moves += 1
+        return self.fault if self.moves == self.at else ""
+
+
+class Gtp(Engine):
+    """GTP, with the habits of several engines as faults of their own."""
+
+    sticky = ""
+
+    def hear(self, line: str) -> None:
+        """Answers a line."""
+        number, command = re.fullmatch(r"(\d*)\s*(.*)", line, re.DOTALL).groups()  # type: ignore[union-attr]
+        if self.fault == "no-ids" and number:
+            number, command = "", "unknown"
+        self.sticky = number or self.sticky
+        sign, text = self.answer(command.split())
+        blank = " " if self.fault == "edax" else ""
+        write(f"{sign}{blank}{self.sticky if self.fault == 'edax' else number} {text}\n\n")
+        if command == "quit" or (self.fault == "leaves" and command.startswith("genmove")):
+            sys.exit()
+
+    def answer(self, words: list[str]) -> tuple[str, str]:
+        """Sign and text of the answer to a command."""
+        match words:
+            case ["name"]:
+                return "=", "Fake engine"
+            case ["list_commands"]:
+                return ("?", "unknown command") if self.fault == "no-list" else ("=", LISTED.replace(" ", "\n"))
+            case ["known_command", name]:
+                return "=", str(name in LISTED.split()).lower()
+            case ["boardsize", "8"] | ["set_level", _] | ["komi", _]:
+                return "=", ""
+            case ["time_settings" | "time_left", *rest]:
+                return ("?", "syntax error") if self.fault == "whole-seconds" and "." in "".join(rest) else ("=", "")
+            case ["clear_board"]:
+                self.board, self.moves = PlainBoard(), 0
+                return "=", ""
+            case ["play", colour, move]:
+                return self.played(colour, move)
+            case ["genmove", colour]:
+                return self.genmove(colour)
+            case ["quit"]:
+                return "=", ""
+        return "?", "unknown command"
+
+    def played(self, colour: str, move: str) -> tuple[str, str]:
+        """The answer to `play`."""
+        if self.fault == "deaf":
+            return "?", "illegal move"
+        if move == "pass":
+            return ("?", "syntax error") if self.fault == "no-pass" else ("=", "")
+        return ("=", "") if self.play(move, colour) else ("?", "illegal move")
+
+    def genmove(self, colour: str) -> tuple[str, str]:
+        """The answer to `genmove`."""
+        fault = self.due()
+        misbehave(fault)
+        wrong = {
+            "resign": ("=", "resign"),
+            "illegal": ("=", "D4"),
+            "pass": ("=", "PASS"),
+            "error": ("?", "cannot think"),
+            "garbage": ("=", "what?"),
+            "chatter": ("thinking...\n=", "D3"),
+            "utf8": ("=", "\udcff\udcfe"),
+        }
+        if fault in wrong:
+            return wrong[fault]
+        move = self.first_move()
+        if not self.play(move, colour):
+            return "?", "wrong color"
+        return ("=", f"{move.upper()}\n\n={move}") if fault == "twice" else ("=", move.upper())
+
+
+class NBoard(Engine):
+    """NBoard's protocol."""
+
+    def hear(self, line: str) -> None:
+        """Answers a line."""
+        match line.split():
+            case ["nboard", _]:
+                write("set myname Fake\n")
+            case ["ping", number]:
+                time.sleep(0.05 if self.fault == "late-pong" else 0.0)
+                write(f"what is this\npong {number}\n")
+            case ["set", "game", *_]:
+                self.board, self.moves = PlainBoard(), 0
+            case ["move", move]:
+                at = move.split("/")[0]
+                if at != "PA" and not self.play(at):
+                    write(f"status illegal {at}\n")
+            case ["go"]:
+                self.go()
+            case ["quit"]:
+                sys.exit()
+
+    def go(self) -> None:
+        """The answer to `go`."""
+        fault = self.due()
+        misbehave(fault)
+        move = self.first_move()
+        wrong = {
+            "illegal": "=== D4",
+            "pass": "=== PA",
+            "garbage": "=== what?",
+            "utf8": "=== \udcff\udcfe",
+            "twice": f"=== {move}\n=== {move}",
+        }
+        forms = (f"=== {move} -1.00 0.0", f"=== {move.upper()}/-1.00/0.03", f"  === {move.upper()}", f"==={move}//0.5")
+        write(f"status thinking\nnodestats {self.moves} 0.01\n{wrong.get(fault, forms[self.moves % 4])}\n")
+
+
+def note(line: str) -> None:
+    """Keeps what was heard, if somebody wants to know."""
+    if log := os.environ.get("FAULT_ENGINE_LOG"):
+        with Path(log).open("a") as file:
+            file.write(line)
+
+
+def main() -> None:
+    """Answers until the input ends."""
+    language, fault, at = (*sys.argv[1:], "", "")[:3]
+    engine = (Gtp if language == "gtp" else NBoard)(fault, int(at or 1))
+    if fault == "dies":
+        sys.exit("no weights")
+    if fault == "banner":
+        write("Welcome to Fake 1.0\n\n")
+    try:
+        for line in sys.stdin:
+            if fault == "mute":
+                time.sleep(3600)
+            note(line)
+            engine.hear(line.strip())
+    except OSError:
+        time.sleep(3600)
+
+
+main()

@@ -1,0 +1,258 @@
+"""The habits of engines, each shown by a tiny one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from fakes import fake
+
+from lab.engines.clock import Clock
+from lab.engines.failure import LONGEST_DETAIL, EngineError
+from lab.engines.lines import Line
+from lab.engines.nboard import read_move, read_nodes
+from lab.engines.player import Played, Player
+from lab.engines.table import LANGUAGES, Table
+from lab.notation import parse_transcript
+from lab.records import Colour, Conditions, Engine, Fault, Limit, Move, Protocol
+from lab.rules import boards
+
+IMPATIENT = Conditions(patience=0.2, tolerance=0.0)
+WITH_A_PASS = "d3c3b3b2f5a3a1c1"
+"""After it black has to pass."""
+
+
+def played(opening: str) -> list[Played]:
+    """The moves of an opening with their colours."""
+    moves = parse_transcript(opening)
+    return [(board.turn, Move(at)) for board, at in zip(boards(moves), moves, strict=False) if board.turn]
+
+
+@contextmanager
+def playing(engine: Engine, colour: Colour = "black", opening: str = "") -> Iterator[Player]:
+    """A player in a game, after an opening without passes."""
+    player = LANGUAGES[engine.protocol](engine, Conditions())
+    try:
+        player.start()
+        player.new_game(colour, Conditions(), played(opening))
+        yield player
+    finally:
+        player.close(at_once=True)
+
+
+def fault_of(engine: Engine, conditions: Conditions = IMPATIENT) -> EngineError:
+    """Why an engine cannot be used."""
+    with Table() as table, pytest.raises(EngineError) as error:
+        table.check(engine, conditions)
+    return error.value
+
+
+@pytest.mark.parametrize("fault", ["", "edax", "no-ids", "no-list", "banner", "whole-seconds"])
+def test_an_engine_with_odd_answers_is_understood(fault: str) -> None:
+    with playing(fake("gtp", fault, limit=Limit(game_time=1000.5))) as player:
+        assert player.name == "Fake engine"
+        assert player.choose().at == "d3"
+        player.tell("black", Move("d3"))
+        player.tell("white", Move("c3"))
+        assert player.choose().at == "b3"
+
+
+@pytest.mark.parametrize(("protocol", "fault"), [("gtp", ""), ("gtp", "no-pass"), ("nboard", "")])
+def test_passes_are_told_to_those_who_want_to_hear_of_them(protocol: Protocol, fault: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    engine = fake(protocol, fault, environment=(("FAULT_ENGINE_LOG", str(log)),))
+    with playing(engine, "white", WITH_A_PASS) as player:
+        assert player.choose().at == "e3"
+    heard = log.read_text()
+    if protocol == "gtp":
+        assert heard.count("play black pass") == 1
+    else:
+        assert "move C1\n" in heard
+        assert heard.count("move PA\n") == 1
+        assert heard.index("move C1\n") < heard.index("move PA\n") < heard.index("go\n")
+
+
+def test_a_refused_pass_is_never_sent_again(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    engine = fake("gtp", "no-pass", environment=(("FAULT_ENGINE_LOG", str(log)),))
+    with Table() as table:
+        for _ in range(2):
+            player = table.player(engine, 0, Conditions())
+            player.new_game("white", Conditions(), played(WITH_A_PASS))
+            assert player.choose().at == "e3"
+    assert log.read_text().count("pass") == 1
+    assert log.read_text().count("genmove") == 2
+
+
+def test_limits_options_and_commands_are_told_before_the_first_game(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    heard = {}
+    for protocol in ("gtp", "nboard"):
+        engine = fake(
+            protocol,
+            environment=(("FAULT_ENGINE_LOG", str(log)),),
+            limit=Limit(level=7, game_time=600, increment=2),
+            options=(("threads", "2"),),
+            commands=("komi 0",),
+            words=(("option", "komi {value}"),),
+        )
+        with playing(engine) as player:
+            player.choose()
+        heard[protocol] = log.read_text()
+        log.unlink()
+        assert heard[protocol].index("komi 2") < heard[protocol].index("komi 0")
+    gtp, nboard = heard["gtp"], heard["nboard"]
+    assert gtp.index("komi 0") < gtp.index("set_level 7") < gtp.index("time_settings 600 0 0") < gtp.index("clear_board")
+    assert gtp.index("time_left black 600 0") < gtp.index("genmove")
+    assert nboard.index("komi 0") < nboard.index("set depth 7") < nboard.index("set game")
+    assert "TI[10:00/0:02/0:00]" in nboard
+
+
+def test_a_time_for_each_move_is_one_stone_and_the_clock_runs_with_the_increments(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with playing(fake("gtp", limit=Limit(move_time=500.5), environment=(("FAULT_ENGINE_LOG", str(log)),))) as player:
+        player.choose()
+    assert "time_settings 0 500.5 1" in log.read_text()
+    assert "time_left black 500.5 1" in log.read_text()
+    with playing(
+        fake("gtp", "whole-seconds", limit=Limit(move_time=500.5), environment=(("FAULT_ENGINE_LOG", str(log)),))
+    ) as player:
+        player.choose()
+    assert "time_settings 0 500 1" in log.read_text(), "for those who refuse a fraction"
+    assert fault_of(fake("gtp", "whole-seconds", limit=Limit(move_time=0.5)), Conditions()).fault is Fault.REFUSAL
+
+
+@pytest.mark.parametrize(
+    ("engine", "words"),
+    [
+        (fake("gtp", limit=Limit(depth=3)), "fake cannot be told its depth: describe it with words.depth"),
+        (fake("gtp", limit=Limit(nodes=3)), "its nodes"),
+        (fake("gtp", options=(("threads", "1"),)), "the option 'threads'"),
+        (fake("gtp", commands=("frobnicate",)), "'unknown command' to 'frobnicate'"),
+        (fake("nboard", limit=Limit(nodes=3)), "its nodes"),
+        (fake("nboard", limit=Limit(move_time=3)), "its move time"),
+    ],
+)
+def test_what_an_engine_cannot_be_told_is_an_error_before_the_contest(engine: Engine, words: str) -> None:
+    error = fault_of(engine, Conditions())
+    assert error.fault is Fault.REFUSAL
+    assert words in error.detail
+
+
+def test_an_empty_word_says_that_an_engine_knows_already(tmp_path: Path) -> None:
+    kinds = ("depth", "nodes", "level", "move_time")
+    log = tmp_path / "log"
+    for protocol in ("gtp", "nboard"):
+        engine = fake(
+            protocol,
+            limit=Limit(depth=1, nodes=1, level=1, move_time=1000),
+            words=tuple((kind, "") for kind in kinds),
+            environment=(("FAULT_ENGINE_LOG", str(log)),),
+        )
+        with playing(engine) as player:
+            assert player.choose().at == "d3"
+        assert not {"set depth 1", "set_level 1", "time_settings 0 1000 1"} & set(log.read_text().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("engine", "detail"),
+    [
+        (fake("gtp", "mute"), "no answer to '1 name'"),
+        (fake("nboard", "mute"), "no answer to 'ping 1'"),
+        (fake("gtp", "dies"), "exited with code 1 ('no weights')"),
+        (fake("nboard", "dies"), "exited with code 1 ('no weights')"),
+        (Engine("x", fake("nboard").command, "gtp", Limit()), "no answer to '1 name'"),
+        (Engine("x", fake("gtp").command, "nboard", Limit()), "not NBoard's protocol: '? unknown command'"),
+        (Engine("x", ("no-such-engine",), "gtp", Limit()), "no-such-engine"),
+        (Engine("x", ("",), "nboard", Limit()), "cannot start ''"),
+    ],
+)
+def test_who_does_not_answer_at_the_start_did_not_start(engine: Engine, detail: str) -> None:
+    error = fault_of(engine, IMPATIENT if "no answer" in detail else Conditions())
+    assert error.fault is Fault.NO_START
+    assert detail in error.detail
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_an_engine_without_a_clock_that_thinks_too_long_hangs(protocol: Protocol) -> None:
+    with playing(fake(protocol, "hang")) as player:
+        player.clock = Clock(Limit(), IMPATIENT)
+        with pytest.raises(EngineError, match=r"no move in 0\.2 s") as error:
+            player.choose()
+    assert error.value.fault is Fault.HANG
+
+
+def test_a_clock_forgives_what_is_within_the_tolerance_and_adds_the_increment() -> None:
+    clock = Clock(Limit(game_time=10, increment=1), Conditions(tolerance=0.5))
+    assert (clock.allowance(), clock.longest_wait()) == (10, 10.5)
+    clock.spend(4)
+    assert clock.left == 7
+    clock.spend(7.25)
+    assert clock.left == 1, "what was forgiven is not owed"
+    with pytest.raises(EngineError, match=r"2\.000 s for a move, 1\.000 s were left") as error:
+        clock.spend(2)
+    assert error.value.fault is Fault.TIME
+    assert clock.run_out().fault is Fault.TIME
+
+
+def test_of_two_limits_the_tighter_one_counts() -> None:
+    assert Clock(Limit(move_time=3, game_time=10), Conditions()).allowance() == 3
+    assert Clock(Limit(move_time=30, game_time=10), Conditions()).allowance() == 10
+    free = Clock(Limit(level=3), Conditions(patience=7))
+    assert (free.allowance(), free.longest_wait(), free.run_out().fault) == (None, 7, Fault.HANG)
+    free.spend(100)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "score"),
+    [
+        ("=== d6 -1.00 0.0", "d6", -1.0),
+        ("=== F5/1.25/0.03", "f5", 1.25),
+        ("=== F5//0.03", "f5", None),
+        ("=== F5", "f5", None),
+        ("  ===   f5  ", "f5", None),
+        ("===F5/2", "f5", 2.0),
+        ("=== F5d6c3/2,5", "f5", 2.5),
+        ("=== F5/nan", "f5", None),
+        ("=== PA", "pass", None),
+        ("=== P", "pass", None),
+        ("=== PASS/-3.5", "pass", -3.5),
+        ("=== --", "pass", None),
+    ],
+)
+def test_every_form_of_an_nboard_move_is_read(text: str, at: str, score: float | None) -> None:
+    assert read_move(Line(text, 3.5), 1.0, 7) == Move(at, 2.5, 7, score)
+
+
+@pytest.mark.parametrize("text", ["===", "=== x5", "=== f9", "=== f", "=== -", "=== 5f", "=== f5;"])
+def test_what_is_no_nboard_move_is_garbage(text: str) -> None:
+    with pytest.raises(EngineError) as error:
+        read_move(Line(text, 3.5), 1.0, None)
+    assert error.value.fault is Fault.GARBAGE
+    assert text in error.value.detail
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes"), [("nodestats 12 0.5", 12), (" nodestats 7 0", 7), ("nodestats 1e6 1", None), ("status 5", None)]
+)
+def test_nodes_are_read_from_their_own_line(text: str, nodes: int | None) -> None:
+    assert read_nodes(text) == nodes
+
+
+def test_a_long_detail_is_cut_and_stands_on_one_line() -> None:
+    error = EngineError(Fault.GARBAGE, "a\nb" * 1000)
+    assert len(error.detail) == LONGEST_DETAIL
+    assert "\n" not in error.detail
+
+
+def test_a_table_keeps_its_engines_and_an_engine_may_sit_on_both_sides() -> None:
+    engine = fake("gtp")
+    with Table() as table:
+        first, second = (table.player(engine, seat, Conditions()) for seat in (0, 1))
+        assert first is not second
+        assert table.player(engine, 0, Conditions()) is first
+        table.dismiss(engine, 0)
+        assert table.player(engine, 0, Conditions()) is not first
+        for number in range(6):
+            table.player(fake("gtp", name=str(number)), 0, Conditions())
+        assert table.player(engine, 1, Conditions()) is not second, "who has not played for long has left"

@@ -1,0 +1,190 @@
+"""Whole pairs of games: with engines that misbehave, and with real ones."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from fakes import fake
+
+from lab.engines.table import Table
+from lab.notation import parse_transcript, transcript
+from lab.play import play_games
+from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
+from lab.rules import replay
+from lab.solver import SolverError
+
+WITH_PASSES = "e6f6g6e3"
+"""From here on the first legal moves lead to two passes of white and five of black."""
+NO_TOLERANCE = Conditions(tolerance=0.0)
+BOTH: tuple[Protocol, Protocol] = ("gtp", "nboard")
+
+
+def pair(
+    first: Engine, second: Engine, opening: str = "f5d6", conditions: Conditions = NO_TOLERANCE, number: int = 0
+) -> list[Game]:
+    """Both games of a pair at a table of their own."""
+    with Table() as table:
+        return list(play_games(Task(number, opening, first, second, conditions, "round 1"), table))
+
+
+def first_moves(opening: str) -> list[str]:
+    """The game in which everybody plays the first legal move."""
+    moves = list(parse_transcript(opening))
+    while legal := replay(moves).moves():
+        moves.append(legal[0])
+    return moves
+
+
+@pytest.mark.parametrize("protocols", [("gtp", "gtp"), ("gtp", "nboard"), ("nboard", "nboard")])
+def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Protocol, Protocol]) -> None:
+    first, second = fake(protocols[0], name="a"), fake(protocols[1], "no-pass", name="b")
+    games = pair(first, second, WITH_PASSES, number=7)
+    assert [(game.black, game.white, game.half) for game in games] == [("a", "b", 0), ("b", "a", 1)]
+    expected = first_moves(WITH_PASSES)
+    for game in games:
+        assert (game.fault, game.guilty, game.detail) == (None, None, "")
+        assert (game.task, game.opening, game.event) == (7, WITH_PASSES, "round 1")
+        assert transcript(game.moves) == "".join(expected)
+        assert game.score == replay(expected).score()
+        assert [move.seconds is None for move in game.moves] == [ply < 4 for ply in range(len(expected))]
+        assert game.place == f"{socket.gethostname()}:{os.getpid()}"
+        assert game.began.endswith("+00:00")
+
+
+def test_a_task_may_want_one_game_only() -> None:
+    with Table() as table:
+        task = Task(0, "f5d6", fake("gtp", name="a"), fake("gtp", name="b"), NO_TOLERANCE, halves=(1,))
+        assert [(game.half, game.black) for game in play_games(task, table)] == [(1, "b")]
+
+
+def test_what_an_engine_says_of_its_search_is_kept() -> None:
+    game = pair(fake("nboard"), fake("gtp"))[0]
+    assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "the moves of the first engine"
+    assert [move.score for move in game.moves[2:8:2]] == [-1.0, None, None]
+    assert {move.nodes for move in game.moves[3:9:2]} == {None}
+
+
+FAULTS = {
+    "crash": (BOTH, Fault.CRASH, "exited with code 3 ('a last word')"),
+    "signal": (BOTH, Fault.CRASH, "killed by SIGABRT"),
+    "closes-stdin": (BOTH, Fault.CRASH, "closed its streams"),
+    "closes-stdout": (BOTH, Fault.CRASH, "closed its streams after"),
+    "illegal": (BOTH, Fault.ILLEGAL, "d4 as move "),
+    "pass": (BOTH, Fault.ILLEGAL, "pass as move "),
+    "garbage": (BOTH, Fault.GARBAGE, "what?"),
+    "utf8": (BOTH, Fault.GARBAGE, "\ufffd\ufffd"),
+    "twice": (BOTH, Fault.GARBAGE, ""),
+    "endless-line": (BOTH, Fault.GARBAGE, "a line without end"),
+    "flood": (BOTH, Fault.GARBAGE, "status so much to say"),
+    "error": (("gtp",), Fault.REFUSAL, "'cannot think' to 'genmove"),
+    "deaf": (("gtp",), Fault.REFUSAL, "'illegal move' to 'play"),
+    "chatter": (("gtp",), Fault.GARBAGE, "'thinking...' to 'genmove"),
+    "resign": (("gtp",), Fault.RESIGNED, ""),
+    "leaves": (("gtp",), Fault.CRASH, "exited with code 0"),
+    "dies": (BOTH, Fault.NO_START, "exited with code 1 ('no weights')"),
+}
+
+
+@pytest.mark.parametrize(
+    ("protocol", "name"), [(protocol, name) for name, (protocols, _, _) in FAULTS.items() for protocol in protocols]
+)
+def test_a_fault_loses_both_games_for_the_right_side_and_says_why(protocol: Protocol, name: str) -> None:
+    _, fault, detail = FAULTS[name]
+    bad, good = fake(protocol, name, 3, name="bad"), fake("nboard" if protocol == "gtp" else "gtp", name="good")
+    games = pair(bad, good)
+    assert [game.guilty for game in games] == ["black", "white"]
+    assert [game.score for game in games] == [-64, 64]
+    for game in games:
+        assert game.fault is fault, game.detail
+        assert detail in game.detail
+        assert len(game.detail) <= 300
+        replay(move.at for move in game.moves)
+
+
+@pytest.mark.parametrize("name", ["hang", "late"])
+@pytest.mark.parametrize("protocol", BOTH)
+def test_who_does_not_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
+    """The fault is at the first move, so that no honest move is on the clock."""
+    bad = fake(protocol, name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
+    for game, guilty in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
+        assert (game.fault, game.guilty) == (Fault.TIME, guilty)
+        assert "0.100 s" in game.detail
+
+
+@pytest.mark.parametrize("protocol", BOTH)
+def test_megabytes_on_stderr_and_a_late_pong_are_no_fault(protocol: Protocol) -> None:
+    for name in ("stderr", "late-pong") if protocol == "nboard" else ("stderr",):
+        games = pair(fake(protocol, name, name="loud"), fake("gtp"), "f5d6" if name == "stderr" else transcript(LONG))
+        assert [game.fault for game in games] == [None, None]
+
+
+LONG = first_moves("f5d6")[:44]
+
+
+def test_after_a_fault_the_engine_is_started_anew_and_the_next_pair_goes_on() -> None:
+    bad, good = fake("gtp", "crash", 3, name="bad"), fake("nboard", name="good")
+    with Table() as table:
+        for number in range(2):
+            games = list(play_games(Task(number, "f5d6", bad, good, NO_TOLERANCE), table))
+            assert [(game.fault, len(game.moves)) for game in games] == [(Fault.CRASH, 6), (Fault.CRASH, 7)]
+        games = list(play_games(Task(2, "f5d6", good, fake("gtp", name="other"), NO_TOLERANCE), table))
+        assert [game.fault for game in games] == [None, None]
+
+
+def test_who_resigns_is_not_restarted() -> None:
+    bad, good = fake("gtp", "resign", 2), fake("gtp")
+    with Table() as table:
+        before = table.player(bad, 0, NO_TOLERANCE)
+        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), table)] == [Fault.RESIGNED] * 2
+        assert table.player(bad, 0, NO_TOLERANCE) is before
+
+
+def test_an_opening_that_cannot_be_played_is_refused() -> None:
+    for opening in ("a1", "f5f5", "e6f4e3f6g5d6e7f5c5"):
+        with pytest.raises(ValueError, match=r"illegal|the game is over"):
+            pair(fake("gtp"), fake("gtp"), opening)
+
+
+def test_the_solver_decides_the_ending(emilia: Path) -> None:
+    """With one empty square there is no choice, so the played game and the solved one have the same result."""
+    first, second = fake("gtp"), fake("gtp", name="other")
+    with Table() as table:
+        played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), table))
+        for empties in (1, 12):
+            conditions = Conditions(solve_from=empties, solver=(str(emilia), "solve", "--hash", "16"))
+            game = next(play_games(Task(0, "f5d6", first, second, conditions), table))
+            assert (game.solved, game.fault) == (True, None)
+            assert replay(move.at for move in game.moves).empties() == empties
+            assert transcript(played.moves).startswith(transcript(game.moves))
+            assert empties > 1 or game.score == played.score
+        for solver in (("false",), ("no-such-solver",), ("echo", "{}"), ("echo", '{"score":0,"status":"12@73%"}')):
+            with pytest.raises(SolverError, match=solver[0]):
+                next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), table))
+
+
+def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhino: str) -> None:
+    options = ("--hash", "16", "--threads", "1")
+    gtp = Engine("gtp", (str(emilia), "gtp", *options), "gtp", Limit(level=3))
+    nboard = Engine("nboard", (str(emilia), "nboard", *options), "nboard", Limit(level=3))
+    rhino = Engine("rhino", (gtp_rhino, "-l", "1", "-b", "0"), "gtp", Limit())
+    openings = [line.split()[0] for line in (ROOT / "data" / "openings.txt").read_text().splitlines() if line[:1] not in ("#", "")]
+    with Table() as table:
+        assert [table.check(engine, Conditions()) for engine in (gtp, nboard, rhino)] == ["Emilia", "Emilia", "GTP GRhino"]
+        points = 0.0
+        for number, (first, second) in enumerate([(gtp, rhino), (nboard, rhino), (gtp, nboard)]):
+            for game in play_games(Task(number, openings[number], first, second, Conditions()), table):
+                assert (game.fault, game.detail) == (None, "")
+                assert replay(move.at for move in game.moves).turn is None
+                points += game.points("black" if game.black == first.name else "white") if second is rhino else 0
+        assert points == 4, "GRhino at its lowest level loses all games"
+
+
+def test_emilia_keeps_her_clock_in_both_languages(emilia: Path) -> None:
+    """The limits are wide, as nothing is known of the speed of the machine; the level ends the moves."""
+    for limit, protocol in [(Limit(level=1, game_time=300, increment=0.5), "nboard"), (Limit(level=1, move_time=60), "gtp")]:
+        command = (str(emilia), protocol, "--hash", "16", "--threads", "1")
+        first = Engine("first", command, "nboard" if protocol == "nboard" else "gtp", limit)
+        second = Engine("second", (str(emilia), "gtp", "--hash", "16"), "gtp", Limit(level=1, game_time=300, increment=0.5))
+        assert [game.fault for game in pair(first, second, transcript(LONG[:30]))] == [None, None]
