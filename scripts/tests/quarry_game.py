@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from play_gtp import BLACK, SQUARES, WHITE, Board
+from lab import rules
 
 UNTITLED = "^$"
 """The title of Quarry's question whether the game should be saved."""
@@ -23,7 +23,6 @@ UNTITLED = "^$"
 PACKAGES = {"quarry": "quarry", "Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
 """The programs that are needed, with the Debian packages that hold them."""
 
-COLOURS = {"black": BLACK, "white": WHITE}
 STEP = 0.1
 """Seconds between two looks at something that is waited for."""
 START = 60.0
@@ -57,9 +56,9 @@ class Heard:
         for command, answer in zip(self.commands, self.answers, strict=False):
             match command.split():
                 case ["play", colour, square]:
-                    moves.append((COLOURS[colour], square.lower()))
+                    moves.append((colour, square.lower()))
                 case ["genmove", colour]:
-                    moves.append((COLOURS[colour], answer.removeprefix("=").strip().lower()))
+                    moves.append((colour, answer.removeprefix("=").strip().lower()))
         return moves
 
 
@@ -86,13 +85,13 @@ def read_log(path: Path) -> Heard:
 
 def is_over(moves: list[tuple[str, str]]) -> bool:
     """Whether a game with these moves is over; AssertionError if one of them is illegal."""
-    board = Board()
+    board = rules.START
     for colour, square in moves:
-        assert board.pass_over(), f"a move after the end: {square}"
+        assert board.turn is not None, f"a move after the end: {square}"
         assert board.turn == colour, f"{square} is out of turn"
-        assert square in SQUARES, f"no square: {square}"
-        assert board.play(SQUARES.index(square)), f"illegal: {square}"
-    return not board.pass_over()
+        assert square in board.moves(), f"illegal: {square}"
+        board = board.play(square)
+    return board.turn is None
 
 
 def wait_for(what: str, holds: Callable[[], bool], deadline: float) -> None:

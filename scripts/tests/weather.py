@@ -5,32 +5,31 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from play_gtp import SQUARES, Board, transcript
+from lab.notation import transcript
+from lab.rules import SQUARES, START
 
 # How each commands' share of the lines is chosen: what is searched takes its time where answers come in order.
 Line = Callable[[random.Random], str]
 Forecast = list[tuple[float, Line]]
 
-START = "---------------------------O*------*O---------------------------"
+SQUARES_AT_START = "---------------------------O*------*O---------------------------"
 
 
-def game(chance: random.Random) -> list[int]:
+def game(chance: random.Random) -> list[str]:
     """The moves of a random game, or of its beginning."""
-    board = Board()
-    moves: list[int] = []
+    board = START
+    moves: list[str] = []
     length = chance.randrange(61)
     while len(moves) < length and board.moves():
         moves.append(chance.choice(board.moves()))
-        board.play(moves[-1])
-        if not board.moves():
-            board.pass_over()
+        board = board.play(moves[-1])
     return moves
 
 
-def ggf(moves: list[int]) -> str:
+def ggf(moves: list[str]) -> str:
     """A game as NBoard writes it."""
-    played = "".join(f"{'BW'[ply % 2]}[{SQUARES[move].upper()}//0.34400000000000003]" for ply, move in enumerate(moves))
-    return f"(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[5:00]TY[8]BO[8 {START} *]{played};)"
+    played = "".join(f"{'BW'[ply % 2]}[{move.upper()}//0.34400000000000003]" for ply, move in enumerate(moves))
+    return f"(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[5:00]TY[8]BO[8 {SQUARES_AT_START} *]{played};)"
 
 
 def number(chance: random.Random) -> str:
@@ -148,7 +147,7 @@ def gtp(sky: Sky) -> Forecast:
         (2, lambda c: f"time_settings {seconds(c)} {seconds(c)} {number(c)}"),
         (2, lambda c: f"time_left {colour(c)} {seconds(c)} {number(c)}"),
         (0.5, lambda c: f"loadsgf {c.choice(['.', 'no/such/file', '', 'a b # c'])} {number(c)}"),
-        (1, lambda c: f"emilia-setboard {START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
+        (1, lambda c: f"emilia-setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
         (1, lambda c: f"emilia-help {c.choice(plain)}"),
     ]
 
@@ -160,7 +159,7 @@ def console(sky: Sky, searches: float) -> Forecast:
         (5, lambda c: c.choice(plain)),
         (1, lambda c: f"help {c.choice(['hint', 'level', 'nonsense', 'hnt'])}"),
         (3, lambda c: f"new {c.choice(['', '', '8', '6x6', '10x10', '11', '4 anti', 'parallel', '6x8', 'x'])}"),
-        (1, lambda c: f"setboard {START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
+        (1, lambda c: f"setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
         (5, sky.moves),
         (5, square),
         (3, lambda c: f"play {sky.moves(c)}"),
