@@ -160,6 +160,21 @@ def test_a_farewell_lets_a_program_end_by_itself(tmp_path: Path) -> None:
     assert (tmp_path / "said").read_text() == "quit"
 
 
+def test_children_end_with_a_process_also_where_there_is_no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.engines.process.has_guard", lambda: False)
+    child = f'subprocess.Popen([sys.executable, "-c", "{FOREVER}"], start_new_session=True)'
+    core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+    process = Process(
+        python(f"import subprocess, sys; {child}; print('ready', flush=True); {FOREVER}"), () if core is None else (core,)
+    )
+    assert process.read(soon(), "").text == "ready"
+    family = psutil.Process().children(recursive=True)
+    assert len(family) >= 2
+    assert core is None or family[0].cpu_affinity() == [core]
+    process.close()
+    assert_all_end(family)
+
+
 @needs_guard
 def test_descendants_end_with_a_process_that_is_closed_and_with_one_that_ends() -> None:
     for code in (FAMILY, FAMILY.rpartition("import time")[0]):

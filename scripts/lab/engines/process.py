@@ -69,6 +69,9 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise EngineError(Fault.NO_START, f"cannot start {program[0]!r}: {error}") from None
+        if cores and not has_guard():
+            with contextlib.suppress(psutil.Error, AttributeError):
+                psutil.Process(self._process.pid).cpu_affinity(list(cores))
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
