@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fakes import fake
 
-from lab.engines.clock import Clock
+from lab.engines.clock import Clock, in_seconds
 from lab.engines.failure import LONGEST_DETAIL, EngineError
 from lab.engines.lines import Line
 from lab.engines.nboard import read_move, read_nodes
@@ -193,6 +193,11 @@ def test_a_clock_forgives_what_is_within_the_tolerance_and_adds_the_increment() 
         clock.spend(2)
     assert error.value.fault is Fault.TIME
     assert clock.run_out().fault is Fault.TIME
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(600, "600"), (0.5, "0.5"), (0, "0"), (1e6, "1000000"), (100.1234, "100.123")])
+def test_times_are_told_without_exponents(seconds: float, text: str) -> None:
+    assert in_seconds(seconds) == text
 
 
 def test_of_two_limits_the_tighter_one_counts() -> None:

@@ -6,6 +6,11 @@ from lab.engines.failure import EngineError
 from lab.records import Conditions, Fault, Limit
 
 
+def in_seconds(seconds: float) -> str:
+    """A time as engines read it, to the millisecond, whole seconds without a point: `600`, `0.5`."""
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
 class Clock:
     """The clock of one player in one game, in seconds."""
 

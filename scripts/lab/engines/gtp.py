@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lab.engines.clock import Clock
+from lab.engines.clock import Clock, in_seconds
 from lab.engines.failure import EngineError
 from lab.engines.player import Player, first_listed
 from lab.records import Colour, Fault, Move
@@ -66,7 +66,7 @@ class GtpPlayer(Player):
         self._repeats_ids, self._number = own is not None, 1
         if own is None and not first.granted:
             first = self._answer("name")
-        self.name = " ".join(first.text.removeprefix("1" if own else "").split()) if first.granted else ""
+        self._call(first.text.removeprefix("1" if own else "") if first.granted else "")
 
     def _listed(self) -> frozenset[str]:
         """The commands that the engine knows, of those that matter here."""
@@ -136,7 +136,7 @@ class GtpPlayer(Player):
 
     def _tell_time(self, line: str, seconds: float) -> None:
         """Tells a time, in whole seconds to an engine that refuses others; REFUSAL if it takes neither."""
-        text = f"{seconds:.3f}".rstrip("0").rstrip(".")
+        text = in_seconds(seconds)
         if "." in text:
             if self._takes_fractions and self._answer(line.format(text)).granted:
                 return

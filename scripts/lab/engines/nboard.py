@@ -49,7 +49,7 @@ class NBoardPlayer(Player):
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:
-                self.name = " ".join(words[2:])
+                self._call(" ".join(words[2:]))
             if not self._greeted and _OTHER_PROTOCOL.match(line.text):
                 raise EngineError(Fault.GARBAGE, f"not NBoard's protocol: {line.text!r}")
             if self._greeted and _is_answer(line):

@@ -6,12 +6,13 @@ import abc
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from lab.engines.clock import Clock
+from lab.engines.clock import Clock, in_seconds
 from lab.engines.failure import EngineError
 from lab.engines.process import Process
 from lab.records import Colour, Conditions, Engine, Fault, Move
 from lab.rules import other
 
+LONGEST_NAME = 80
 Played = tuple[Colour, Move]
 """A move with the colour that made it."""
 
@@ -93,6 +94,10 @@ class Player(abc.ABC):
         assert self._running is not None
         return self._running
 
+    def _call(self, name: str) -> None:
+        """Takes down what the engine calls itself, on one line and not without end."""
+        self.name = " ".join(name.split())[:LONGEST_NAME]
+
     def _say(self, kind: str, name: str, value: str) -> None:
         """Tells the engine something in its own words; REFUSAL if it has none for it."""
         line = dict(self.engine.words).get(kind, self._words().get(kind))
@@ -107,7 +112,7 @@ class Player(abc.ABC):
         for kind in ("level", "depth", "nodes", "move_time", "game_time"):
             value = getattr(limit, kind)
             if value is not None:
-                self._say(kind, kind, f"{value:g}" if isinstance(value, float) else str(value))
+                self._say(kind, kind, in_seconds(value) if kind.endswith("time") else str(value))
 
     def _pass_over(self, colour: Colour) -> None:
         """Tells of the other colour's pass if this colour moved last."""
