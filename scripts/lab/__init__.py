@@ -23,9 +23,12 @@ One direction, as in the engine itself; a module imports only what stands above 
     solver      what an ending is worth, from a program that proves it
     play        a game, a pair of games
     journal     results on disk, game by game, never torn
-    scheduler   pairs handed to this machine's cores, or to a Dask cluster
+    machine     this machine and what the lab runs on, for the record
+    scheduler/  work handed to this machine's cores, or to a Dask cluster
+    work        what the processes of a scheduler do for a contest
     contest     pairs asked for, played, kept and watched until somebody says enough
     display     how far a contest is, for a person at a terminal
     report      a contest as one HTML file
+    home        where the lab lives and what it needs: the standard library alone
     commands/   one module for each script beside this package
 """

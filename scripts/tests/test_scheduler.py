@@ -37,10 +37,11 @@ def marked() -> list[psutil.Process]:
     return [process for process in psutil.process_iter() if has_mark(process)]
 
 
-def has_mark(process: psutil.Process) -> bool:
-    """Whether this process belongs to a worker."""
+def has_mark(process: psutil.Process, variable: str = MARK, value: str | None = None) -> bool:
+    """Whether a process lives and has this variable in its environment, with this value if one is given."""
     try:
-        return MARK in process.environ() and process.status() != psutil.STATUS_ZOMBIE
+        found = process.environ().get(variable)
+        return found is not None and value in (None, found) and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
 

@@ -1,0 +1,48 @@
+"""A contest of fakes, to be played in a process that is interrupted."""
+
+import itertools
+import os
+from pathlib import Path
+
+import fake_player
+
+from lab import meetings
+from lab.contest import play, shuffled
+from lab.journal import Journal, Run, Settings
+from lab.meetings import Meeting
+from lab.records import Conditions, Game, Task
+from lab.scheduler.local import Local
+from lab.statistics import Pair
+
+OPENINGS = ["f5d6c3", "f5d6c4", "f5f6e6", "f5f4e3", "f5d6c5"]
+SETTINGS = Settings("match", (fake_player.A, fake_player.B), Conditions(), seed=1)
+FAMILY = "TEST_FAMILY"
+
+
+def tasks(number: int) -> list[Task]:
+    """So many pairs."""
+    ordered = meetings.tasks([Meeting(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
+    return list(itertools.islice(ordered, number))
+
+
+class Nobody:
+    """A watcher that does not look."""
+
+    def began(self, task: Task) -> None:
+        """Passed over."""
+
+    def finished(self, game: Game) -> None:
+        """Passed over."""
+
+    def counted(self, pair: Pair, games: object) -> None:
+        """Passed over."""
+
+    def accident(self, task: Task, reason: str, final: bool) -> None:
+        """Passed over."""
+
+
+def run(path: Path, number: int) -> None:
+    """Plays so many pairs into this file, or goes on; the path is in the environment of all processes that this one starts."""
+    os.environ[FAMILY] = str(path)
+    with Journal(path, SETTINGS, Run(""), resume=True) as journal:
+        play(tasks(number), Local(2), journal, Nobody(), work=fake_player.play_slowly)

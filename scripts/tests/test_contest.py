@@ -1,0 +1,238 @@
+"""A contest has one result, however many play at a time and whatever interrupts them."""
+
+import itertools
+import os
+import random
+import signal
+import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import fake_player
+import msgspec
+import psutil
+import pytest
+import run_contest
+from fake_player import task
+from run_contest import OPENINGS, SETTINGS, Nobody, tasks
+from test_scheduler import has_mark, wait_until
+
+from lab.contest import ContestError, Outcome, StopRule, Work, play, shuffled
+from lab.journal import End, Journal, Run, read
+from lab.records import Game, Task
+from lab.scheduler import TRIES
+from lab.scheduler.local import Local
+from lab.statistics import Pair
+
+
+def anonymous(games: list[Game]) -> list[Game]:
+    """The same games, wherever they were played."""
+    return [msgspec.structs.replace(game, place="") for game in games]
+
+
+def expected(number: int) -> list[Game]:
+    """The games of so many pairs."""
+    return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
+
+
+class Diary(Nobody):
+    """A watcher that writes down what it is told."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        self.games: list[Game] = []
+        self.pairs: list[Pair] = []
+        self.accidents: list[tuple[int, str, bool]] = []
+
+    def finished(self, game: Game) -> None:
+        """Notes it."""
+        self.games.append(game)
+
+    def counted(self, pair: Pair, games: object) -> None:
+        """Notes it."""
+        self.pairs.append(pair)
+
+    def accident(self, task: Task, reason: str, final: bool) -> None:
+        """Notes it."""
+        self.accidents.append((task.number, reason, final))
+
+
+def run(path: Path, tasks: Iterator[Task] | list[Task], concurrency: int, stop: StopRule, work: Work) -> tuple[Outcome, Diary]:
+    """A contest in this process."""
+    diary = Diary()
+    with Journal(path, SETTINGS, Run(""), resume=True) as journal:
+        return play(tasks, Local(concurrency), journal, diary, stop, work), diary
+
+
+def never(_: Pair) -> None:
+    """Goes on."""
+
+
+def after_three_wins() -> StopRule:
+    """Says enough when the first engine has won its third pair."""
+    wins = 0
+
+    def rule(pair: Pair) -> str | None:
+        nonlocal wins
+        wins += pair.points > 1
+        return "three wins" if wins == 3 else None
+
+    return rule
+
+
+def test_each_opening_comes_once_before_any_repeats() -> None:
+    """In an order that the seed decides, another one every time; twins in the file are one."""
+    order = list(itertools.islice(shuffled([*OPENINGS, OPENINGS[0]], 1), 20))
+    laps = [order[at : at + 5] for at in range(0, 20, 5)]
+    assert all(sorted(lap) == sorted(OPENINGS) for lap in laps)
+    assert len(set(map(tuple, laps))) > 1
+    assert order == list(itertools.islice(shuffled(OPENINGS, 1), 20))
+    assert order != list(itertools.islice(shuffled(OPENINGS, 2), 20))
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_all_games_are_played_kept_and_told(tmp_path: Path, concurrency: int) -> None:
+    """The pairs in order, whatever the order in which they end."""
+    outcome, diary = run(tmp_path / "j", tasks(8), concurrency, never, fake_player.play)
+    assert anonymous(outcome.games) == expected(8)
+    assert anonymous(read(tmp_path / "j").counted()) == expected(8)
+    assert [pair.number for pair in diary.pairs] == list(range(8))
+    assert diary.pairs == outcome.pairs
+    assert {(game.task, game.half) for game in diary.games} == {(number, half) for number in range(8) for half in (0, 1)}
+    assert outcome.reason is None
+
+
+def test_enough_is_enough_at_the_same_pair_at_any_concurrency(tmp_path: Path) -> None:
+    """Of tasks without end; games of later pairs that were in play do not count. What is over stays over."""
+    endless = [itertools.chain(tasks(50), iter(lambda: task(10**6), None)) for _ in range(6)]
+    outcomes = [run(tmp_path / f"{n}", endless[n], n, after_three_wins(), fake_player.play)[0] for n in (1, 2, 4)]
+    assert outcomes[0].pairs == outcomes[1].pairs == outcomes[2].pairs
+    assert outcomes[0].reason == "three wins"
+    last = outcomes[0].pairs[-1].number
+    assert last > 2
+    for n in (1, 2, 4):
+        contents = read(tmp_path / f"{n}")
+        assert contents.end == End(last + 1, "three wins")
+        assert anonymous(contents.counted()) == expected(last + 1)
+    again, diary = run(tmp_path / "4", endless[5], 2, after_three_wins(), fake_player.fail_always)
+    assert again.pairs == outcomes[0].pairs
+    assert again.reason == "three wins"
+    assert diary.games == []
+
+
+def test_a_slow_pair_holds_up_the_decision_and_nothing_else(tmp_path: Path) -> None:
+    """Later pairs are played meanwhile, and counted when it is there."""
+    gate = tmp_path / "gate"
+    slow = [msgspec.structs.replace(task, event=str(gate)) for task in tasks(8)]
+    counted_at_the_gate: list[int] = []
+
+    class Opener(Diary):
+        def finished(self, game: Game) -> None:
+            """Opens the gate when all others are over."""
+            super().finished(game)
+            if len(self.games) == 14:
+                counted_at_the_gate.extend(pair.number for pair in self.pairs)
+                gate.touch()
+
+    opener = Opener()
+    with Journal(tmp_path / "j", SETTINGS, Run(""), resume=False) as journal:
+        play(slow, Local(2), journal, opener, work=fake_player.play_or_wait)
+    assert counted_at_the_gate == [0]
+    assert [pair.number for pair in opener.pairs] == list(range(8))
+
+
+def test_half_a_pair_is_completed(tmp_path: Path) -> None:
+    """The game that is there is not played again."""
+    with Journal(tmp_path / "j", SETTINGS, Run(""), resume=False) as journal:
+        for game in expected(3):
+            if (game.task, game.half) not in {(0, 0), (1, 1)}:
+                journal.add(game)
+    outcome, diary = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
+    assert [(game.task, game.half) for game in diary.games] == [(0, 0), (1, 1), (3, 0), (3, 1)]
+    assert anonymous(outcome.games) == expected(4)
+
+
+def test_a_pair_is_given_up_and_the_others_are_not(tmp_path: Path) -> None:
+    """It is tried again when the contest goes on."""
+    outcome, diary = run(tmp_path / "j", tasks(4), 1, never, fake_player.fail_always)
+    assert outcome.given_up == {1: fake_player.ATE}
+    assert [pair.number for pair in outcome.pairs] == [0, 2, 3]
+    assert diary.accidents == [(1, fake_player.ATE, tried == TRIES) for tried in range(1, TRIES + 1)]
+    outcome, _ = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
+    assert anonymous(outcome.games) == expected(4)
+
+
+def test_a_contest_that_cannot_be_played_ends(tmp_path: Path) -> None:
+    """Instead of trying all of its pairs."""
+    with pytest.raises(ContestError, match=r"3 pairs one after the other .* the dog ate it"):
+        run(tmp_path / "j", (task(1) for _ in range(10**9)), 1, never, fake_player.fail_always)
+
+
+def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
+    """And gives none twice."""
+    mortal = [msgspec.structs.replace(task, event=str(tmp_path / "died")) for task in tasks(5)]
+    outcome, diary = run(tmp_path / "j", mortal, 2, never, fake_player.die_once)
+    assert [msgspec.structs.replace(game, event="") for game in anonymous(outcome.games)] == expected(5)
+    assert len(diary.games) == 10
+    assert len(diary.accidents) == 1
+
+
+def family(path: Path) -> list[psutil.Process]:
+    """The living workers and engines of the runner that writes to this file."""
+    return [process for process in psutil.process_iter() if has_mark(process, run_contest.FAMILY, str(path))]
+
+
+@pytest.fixture(autouse=True)
+def runners_find_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server that they are forked from has to import them."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+
+
+def start(path: Path, number: int) -> ForkServerProcess:
+    """A runner in a process of its own, which has imported everything already."""
+    runners = get_context("forkserver")
+    runners.set_forkserver_preload(["run_contest"])
+    runner = runners.Process(target=run_contest.run, args=(path, number))
+    runner.start()
+    return runner
+
+
+def lines(path: Path) -> int:
+    """How many lines a file has; 0 if there is none."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
+    """With every game once in the end, and no process left after any kill."""
+    path, seed = tmp_path / "j", random.randrange(10**6)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    for _ in range(10):
+        runner = start(path, 60)
+        goal = lines(path) + chance.randrange(10)
+        wait_until(lambda runner=runner, goal=goal: lines(path) >= goal or not runner.is_alive())  # type: ignore[misc]
+        runner.kill()
+        runner.join()
+        wait_until(lambda: not family(path))
+    assert 10 < len(read(path).games) < 120
+    runner = start(path, 60)
+    runner.join()
+    assert runner.exitcode == 0
+    assert anonymous(read(path).counted()) == expected(60)
+    assert not family(path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_no_process_and_a_whole_file(tmp_path: Path, number: signal.Signals) -> None:
+    """Which goes on from there."""
+    path = tmp_path / "j"
+    runner = start(path, 1000)
+    wait_until(lambda: lines(path) > 5)
+    assert runner.pid
+    os.kill(runner.pid, number)
+    runner.join()
+    wait_until(lambda: not family(path))
+    assert path.read_bytes().endswith(b"\n")
+    assert 0 < len(read(path).games) < 2000
