@@ -1,0 +1,77 @@
+"""`scripts/match`: two engines, so many games, and what they say."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Sequence
+
+from lab import wording
+from lab.commands import arguments, stage
+from lab.conduct import conduct
+from lab.contest import Outcome, play, shuffled
+from lab.display import Display
+from lab.meetings import Meeting, tasks
+from lab.records import Engine, Fault
+from lab.statistics import Pair, summary
+
+DESCRIPTION = """\
+Plays a match between two engines that speak GTP or NBoard.
+
+Each opening is played twice, with colours swapped. An engine that crashes, hangs, breaks the rules, the protocol or its clock loses
+that game and the match goes on. Every game is on disk before it counts: whatever ends this program, --resume goes on."""
+EPILOG = """\
+example:
+  scripts/match --engine 'name=Emilia command="target/release/emilia gtp" level=6' --engine 'gtp-rhino -l 1' \\
+      --games 100 --out rhino.jsonl --report rhino.html
+
+exit code: 0 if all games were played, 1 if one could not be or was lost by a fault other than resigning, 2 for misuse, 130 after
+Ctrl-C"""
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Plays the match that the command line asks for; the exit code."""
+    parser = arguments.parser("match", DESCRIPTION, EPILOG)
+    parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
+    arguments.add_engines(parser)
+    arguments.add_conditions(parser)
+    arguments.add_running(parser)
+    read = parser.parse_args(given)
+    return stage.guard("match", lambda: play_match(read))
+
+
+def play_match(given: argparse.Namespace) -> int:
+    """The match, and the exit code that it deserves."""
+    engines = arguments.engines(given)
+    if len(engines) != 2:
+        raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
+    if given.games % 2:
+        raise ValueError(f"--games {given.games}: games come in pairs")
+    with stage.set_up("match", given, engines, arguments.conditions(given), {"games": given.games}) as ready:
+        first, second = engines
+
+        def results(pairs: Sequence[Pair]) -> list[str]:
+            return wording.summary(summary(pairs, first.name, second.name))
+
+        meeting = tasks([Meeting(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
+        wanted = itertools.islice(meeting, given.games // 2)
+        with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
+            outcome = play(wanted, ready.scheduler, ready.journal, display)
+        stage.write_results(ready, given)
+        conclude(ready, engines, outcome)
+    return failed(outcome)
+
+
+def conclude(ready: stage.Stage, engines: Sequence[Engine], outcome: Outcome) -> None:
+    """Says how the match went."""
+    first, second = engines
+    lines = wording.summary(summary(outcome.pairs, first.name, second.name))
+    lines += [f"pair {number} could not be played: {reason}" for number, reason in sorted(outcome.given_up.items())]
+    ready.console.print(
+        "\n".join(["", *lines, "", wording.conduct(conduct(outcome.games))]), highlight=False, soft_wrap=True, markup=False
+    )
+
+
+def failed(outcome: Outcome) -> bool:
+    """Whether a game is missing, or was lost by a fault other than resigning."""
+    return bool(outcome.given_up) or any(game.fault not in (None, Fault.RESIGNED) for game in outcome.games)

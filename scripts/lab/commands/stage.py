@@ -1,0 +1,156 @@
+"""What every contest needs, set up before its first game and taken down after its last."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from rich.console import Console
+
+from lab import openings
+from lab.contest import ContestError
+from lab.files import replace_text
+from lab.journal import Journal, Run, Scalar, Settings
+from lab.machine import machine, now, programs, sha256, versions
+from lab.notation import to_ggf
+from lab.records import Conditions, Engine
+from lab.report import render
+from lab.scheduler import Accident, Result, Scheduler, SchedulerError
+from lab.scheduler.cluster import Cluster
+from lab.scheduler.local import Local, share_cores
+from lab.work import ask_name
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+@dataclass
+class Stage:
+    """A contest that can begin."""
+
+    console: Console
+    scheduler: Scheduler
+    journal: Journal
+    path: Path
+    """Of the journal."""
+    openings: list[str]
+
+
+@contextlib.contextmanager
+def set_up(
+    kind: str, given: argparse.Namespace, engines: Sequence[Engine], conditions: Conditions, plan: dict[str, Scalar]
+) -> Iterator[Stage]:
+    """A contest of this kind between these engines, each of which was seen to start.
+
+    ValueError, OSError, SchedulerError, or ContestError if an engine does not play.
+    """
+    console = Console()
+    lines = [opening.transcript for opening in openings.read(given.openings)]
+    settings = Settings(
+        kind=kind,
+        engines=tuple(engines),
+        conditions=conditions,
+        seed=given.seed,
+        openings=str(given.openings),
+        openings_sha256=sha256(given.openings),
+        programs=programs(engines),
+        plan=plan,
+    )
+    path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
+    with contextlib.ExitStack() as stack:
+        scheduler = _scheduler(given, stack, console)
+        names = introduce(engines, conditions, scheduler)
+        for engine in engines:
+            console.print(f"{engine.name}: {names[engine.name]}", highlight=False, soft_wrap=True, markup=False)
+        run = Run(
+            began=now(),
+            concurrency=scheduler.concurrency,
+            cores=tuple(tuple(cores) for cores in scheduler.cores) if isinstance(scheduler, Local) else (),
+            scheduler=given.scheduler or "",
+            versions={**versions(), **{f"engine {name}": said for name, said in names.items()}},
+            machine=machine(),
+        )
+        journal = stack.enter_context(Journal(path, settings, run, given.resume))
+        console.print(f"results: {path}", highlight=False, soft_wrap=True, markup=False)
+        yield Stage(console, scheduler, journal, path, lines)
+
+
+def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:
+    """The cluster, or this machine with as many cores for each process as were asked for, as far as there are so many."""
+    if given.scheduler:
+        cluster = Cluster(given.scheduler)
+        stack.callback(cluster.close)
+        return cluster
+    cores = given.cores or tuple(sorted(os.sched_getaffinity(0)))
+    concurrency = given.concurrency or max(1, len(cores) // given.threads)
+    try:
+        return Local(concurrency, share_cores(cores, concurrency, given.threads))
+    except ValueError as error:
+        if given.cores:
+            raise ValueError(f"--cores: {error}") from None
+        console.print(f"warning: {error}; the engines share them, and clocks mean little", markup=False, highlight=False)
+        return Local(concurrency)
+
+
+def introduce(engines: Sequence[Engine], conditions: Conditions, scheduler: Scheduler) -> dict[str, str]:
+    """Starts every engine once where it will play; what it calls itself, by its name. ContestError if one does not start."""
+    if isinstance(scheduler, Local):
+        scheduler = Local(min(scheduler.concurrency, len(engines)), tries=1)
+    names = {}
+    with contextlib.closing(scheduler.run(ask_name, [(engine, conditions) for engine in engines])) as events:
+        for event in events:
+            name = engines[event.number].name
+            if isinstance(event, Result):
+                names[name] = event.value
+            elif isinstance(event, Accident) and event.final:
+                raise ContestError(f"{name} does not play: {event.reason}")
+    return names
+
+
+def write_results(stage: Stage, given: argparse.Namespace) -> None:
+    """The games as GGF and the report, if they were asked for. OSError."""
+    contents = stage.journal.contents
+    if given.ggf:
+        limits = {engine.name: engine.limit for engine in contents.settings.engines}
+        games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
+        replace_text(given.ggf, "".join(f"{game}\n" for game in games))
+    if given.report:
+        replace_text(given.report, render(contents))
+
+
+def guard(kind: str, body: Callable[[], int]) -> int:
+    """Runs a command; what goes wrong becomes a line for a person and an exit code."""
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        return body()
+    except KeyboardInterrupt:
+        print(f"{kind}: interrupted; the same command with --out FILE --resume goes on", file=sys.stderr)
+        return INTERRUPTED
+    except (ContestError, SchedulerError) as error:
+        print(f"{kind}: {error}", file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
+        print(f"{kind}: {error}", file=sys.stderr)
+        return 2
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """The first Ctrl-C ends the games in play and clears up, the second leaves at once: workers end when they are alone."""
+    signal.signal(signal.SIGINT, _leave)
+    raise KeyboardInterrupt
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Shows the terminal's cursor again and is gone."""
+    if sys.stdout.isatty():
+        sys.stdout.write("\x1b[?25h")
+        sys.stdout.flush()
+    os._exit(INTERRUPTED)
