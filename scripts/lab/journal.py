@@ -103,6 +103,11 @@ class JournalError(ValueError):
     """A file that is no journal, or not this contest's; the message names file and line."""
 
 
+def already_there(path: Path) -> JournalError:
+    """What is said of a file that nobody wanted to go on with."""
+    return JournalError(f"{path}: is there already; --resume goes on with it")
+
+
 def read(path: Path) -> Contents:
     """The journal in this file, which may be growing: an unfinished last line is passed over. OSError, JournalError."""
     whole, _ = _split(path.read_bytes())
@@ -125,7 +130,7 @@ class Journal:
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
             self._file = os.open(path, flags if resume else flags | os.O_EXCL, 0o666)
         except FileExistsError:
-            raise JournalError(f"{path}: is there already; --resume goes on with it") from None
+            raise already_there(path) from None
         try:
             self.contents = self._begin(settings, run)
         except BaseException:

@@ -9,6 +9,7 @@ import atexit
 import functools
 from collections.abc import Iterator
 
+from lab.engines.failure import EngineError
 from lab.engines.table import Table
 from lab.play import play_games
 from lab.records import Conditions, Engine, Game, Task
@@ -27,6 +28,9 @@ def play_pair(task: Task) -> Iterator[Game]:
     return play_games(task, _table())
 
 
-def ask_name(engine: tuple[Engine, Conditions]) -> Iterator[str]:
-    """What an engine calls itself; EngineError if it does not start or refuses its limit or an option."""
-    yield _table().check(*engine)
+def ask_name(engine: tuple[Engine, Conditions]) -> Iterator[tuple[str, str]]:
+    """What an engine calls itself, and an empty word; else an empty word, and why it does not start or refuses its settings."""
+    try:
+        yield _table().check(*engine), ""
+    except EngineError as error:
+        yield "", str(error)

@@ -57,8 +57,8 @@ def play_match(given: argparse.Namespace) -> int:
         wanted = itertools.islice(meeting, given.games // 2)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(wanted, ready.scheduler, ready.journal, display)
-        stage.write_results(ready, given)
         conclude(ready, engines, outcome)
+        stage.write_results(ready, given)
     return failed(outcome)
 
 

@@ -18,13 +18,11 @@ from rich.console import Console
 from lab import openings
 from lab.contest import ContestError
 from lab.files import replace_text
-from lab.journal import Journal, Run, Scalar, Settings
+from lab.journal import Journal, Run, Scalar, Settings, already_there
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import to_ggf
 from lab.records import Conditions, Engine
-from lab.report import render
 from lab.scheduler import Accident, Result, Scheduler, SchedulerError
-from lab.scheduler.cluster import Cluster
 from lab.scheduler.local import Local, share_cores
 from lab.work import ask_name
 
@@ -65,6 +63,11 @@ def set_up(
         plan=plan,
     )
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
+    if path.exists() and not given.resume:
+        raise already_there(path)
+    for wanted in (given.ggf, given.report):
+        if wanted and not wanted.parent.is_dir():
+            raise ValueError(f"{wanted}: there is no such folder")
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
         names = introduce(engines, conditions, scheduler)
@@ -86,6 +89,8 @@ def set_up(
 def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:
     """The cluster, or this machine with as many cores for each process as were asked for, as far as there are so many."""
     if given.scheduler:
+        from lab.scheduler.cluster import Cluster  # takes half a second
+
         cluster = Cluster(given.scheduler)
         stack.callback(cluster.close)
         return cluster
@@ -109,7 +114,9 @@ def introduce(engines: Sequence[Engine], conditions: Conditions, scheduler: Sche
         for event in events:
             name = engines[event.number].name
             if isinstance(event, Result):
-                names[name] = event.value
+                names[name], complaint = event.value
+                if complaint:
+                    raise ContestError(f"{name} does not play: {complaint}")
             elif isinstance(event, Accident) and event.final:
                 raise ContestError(f"{name} does not play: {event.reason}")
     return names
@@ -123,6 +130,8 @@ def write_results(stage: Stage, given: argparse.Namespace) -> None:
         games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
         replace_text(given.ggf, "".join(f"{game}\n" for game in games))
     if given.report:
+        from lab.report import render  # takes a second
+
         replace_text(given.report, render(contents))
 
 
