@@ -3,9 +3,11 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -16,6 +18,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--storm-seconds", type=float, default=3.0, metavar="S", help="how long each storm of lines blows (default: 3)"
     )
     parser.addoption("--pings", type=int, default=40, metavar="N", help="pings sent into running searches (default: 40)")
+    parser.addoption(
+        "--match-games", type=int, default=8, metavar="N", help="games of the match between Emilia and GRhino (default: 8)"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +45,10 @@ def needed(program: str, package: str) -> str:
     if path is None:
         pytest.skip(f"{program} is not installed (Debian package {package})")
     return path
+
+
+@pytest.fixture(scope="session")
+def three_workers() -> Iterator[LocalCluster]:
+    """A cluster of three worker processes with one thread each."""
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
+        yield workers

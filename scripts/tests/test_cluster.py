@@ -19,13 +19,6 @@ from lab.scheduler import Accident, Began, Done, Result, SchedulerError, cluster
 from lab.scheduler.cluster import Cluster
 
 
-@pytest.fixture(scope="module")
-def three_workers() -> Iterator[LocalCluster]:
-    """A cluster of three worker processes with one thread each."""
-    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
-        yield workers
-
-
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
     """Where that cluster is."""

@@ -1,0 +1,189 @@
+"""`scripts/match` from its command line to its exit code."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from distributed import LocalCluster
+from fakes import COMMAND
+from test_scheduler import has_mark, wait_until
+
+from lab.commands import match
+from lab.home import ROOT
+from lab.journal import read
+from lab.records import Fault
+
+SCRIPT = ROOT / "scripts" / "match"
+CORE = min(os.sched_getaffinity(0))
+OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
+
+
+def fake(name: str, fault: str = "") -> str:
+    """The tiny engine, as the command line describes it."""
+    return f"name={name} command='{' '.join([*COMMAND, 'gtp', fault])}'"
+
+
+@pytest.fixture
+def usual(tmp_path: Path) -> list[str]:
+    """Arguments of a short match between two tiny engines."""
+    (tmp_path / "openings").write_text(OPENINGS)
+    where = ["--openings", str(tmp_path / "openings"), "--out", str(tmp_path / "out")]
+    return ["--engine", fake("A"), "--engine", fake("B"), "--games", "6", "--concurrency", "2", *where]
+
+
+def openings_and_colours(path: Path) -> list[tuple[int, int, str, str, str, int]]:
+    """What a match is, whoever plays it and where."""
+    return [(game.task, game.half, game.opening, game.black, game.white, game.score) for game in read(path).counted()]
+
+
+def marked(variable: str) -> list[psutil.Process]:
+    """The living processes with this variable in their environment."""
+    return [process for process in psutil.process_iter() if has_mark(process, variable)]
+
+
+def test_a_match_is_played_and_told(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All openings twice, the games on disk, as GGF and as a page."""
+    assert match.main([*usual, "--ggf", str(tmp_path / "ggf"), "--report", str(tmp_path / "html")]) == 0
+    games = read(tmp_path / "out").counted()
+    assert [(game.task, game.half, game.black) for game in games] == [(n, h, "BA"[h == 0]) for n in range(3) for h in (0, 1)]
+    assert len({game.opening for game in games}) == 3
+    assert len((tmp_path / "ggf").read_text().splitlines()) == 6
+    assert "A against B" in capsys.readouterr().out
+    assert (tmp_path / "html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_match_goes_on(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what is there; not in a file that nobody wanted to go on with, nor with other settings."""
+    assert match.main([*usual, "--resume"]) == 0
+    before = openings_and_colours(tmp_path / "out")
+    lines = (tmp_path / "out").read_bytes().splitlines(keepends=True)
+    (tmp_path / "out").write_bytes(b"".join(lines[:5]) + lines[5][:40])
+    assert match.main([*usual, "--resume"]) == 0
+    assert (tmp_path / "out").read_bytes().startswith(b"".join(lines[:5]))
+    assert openings_and_colours(tmp_path / "out") == before
+    capsys.readouterr()
+    assert match.main(usual) == 2
+    assert "is there already; --resume goes on with it" in capsys.readouterr().err
+    assert match.main([*usual, "--resume", "--seed", "5"]) == 2
+    assert "is of another contest: seed was 1, is 5" in capsys.readouterr().err
+
+
+def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Resigning is none."""
+    usual[3] = fake("B", "crash")
+    assert match.main(usual) == 1
+    assert [(game.fault, game.guilty) for game in read(tmp_path / "out").counted()[:2]] == [
+        (Fault.CRASH, "white"),
+        (Fault.CRASH, "black"),
+    ]
+    assert "6 crash" in capsys.readouterr().out
+    usual[3] = fake("B", "resign")
+    (tmp_path / "out").unlink()
+    assert match.main(usual) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--games", "7"], 2, "match: --games 7: games come in pairs\n"),
+        (["--engine", fake("C")], 2, "match: a match needs two engines, --engine names 3\n"),
+        (["--engine", fake("A")], 2, "match: two engines have the name 'A'\n"),
+        (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
+        (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
+        (["--increment", "1"], 2, "match: --increment needs --game-time\n"),
+        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: there is no such folder\n"),
+        (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
+        (
+            ["--cores", str(min(os.sched_getaffinity(0)))],
+            2,
+            "match: --cores: 2 at a time with 1 cores each need 2 cores, there are 1\n",
+        ),
+    ],
+)
+def test_misuse_is_told_in_a_line(
+    usual: list[str],
+    arguments: list[str],
+    code: int,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before anything is played."""
+    monkeypatch.setattr("lab.scheduler.cluster.WELCOME", "200ms")
+    assert match.main([*usual, *arguments]) == code
+    assert re.fullmatch(message, capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    "argument", [["--games", "-2"], ["--cores", "999999"], ["--cores", "a"], ["--move-time", "nan"], ["--seed", ""]]
+)
+def test_what_is_no_argument_is_refused(argument: list[str]) -> None:
+    """By the parser, which names it."""
+    with pytest.raises(SystemExit) as ended:
+        match.main(argument)
+    assert ended.value.code == 2
+
+
+def test_an_engine_that_does_not_start_is_told_at_once(
+    usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before a game is lost by it; no file is begun."""
+    usual[3] = "name=B command=/no/such/program"
+    assert match.main(usual) == 1
+    assert "match: B does not play: no start" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
+    """The script in a session of its own, its processes marked with this variable."""
+    return subprocess.Popen(
+        [sys.executable, str(SCRIPT), *arguments],
+        env={**os.environ, family: "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
+    """Though an engine hangs; the second one does not even wait for that."""
+    usual[3] = fake("B", "hang")
+    runner = start(usual, "TEST_CTRL_C")
+    wait_until(lambda: (tmp_path / "out").exists() and len(marked("TEST_CTRL_C")) > 3)
+    for _ in range(presses):
+        runner.send_signal(signal.SIGINT)
+    _, err = runner.communicate()
+    assert runner.returncode == 130
+    assert presses == 2 or err == "match: interrupted; the same command with --out FILE --resume goes on\n"
+    wait_until(lambda: not marked("TEST_CTRL_C"))
+    assert read(tmp_path / "out").games == {}
+
+
+def test_a_cluster_plays_the_same_match(usual: list[str], tmp_path: Path, three_workers: LocalCluster) -> None:
+    """The same openings, colours and results, in a file of the same form."""
+    assert match.main(usual) == 0
+    assert match.main([*usual, "--out", str(tmp_path / "far"), "--scheduler", three_workers.scheduler_address]) == 0
+    assert openings_and_colours(tmp_path / "far") == openings_and_colours(tmp_path / "out")
+    assert read(tmp_path / "far").runs[0].scheduler == three_workers.scheduler_address
+
+
+def test_emilia_against_rhino(request: pytest.FixtureRequest, emilia: Path, gtp_rhino: str, tmp_path: Path) -> None:
+    """Both protocols in one match: no fault, and no process left."""
+    games = request.config.getoption("--match-games")
+    (tmp_path / "openings").write_text(OPENINGS)
+    arguments = ["--engine", f"name=Emilia command='{emilia} nboard --threads 1' level=2", "--engine", f"{gtp_rhino} -b 0"]
+    where = ["--openings", str(tmp_path / "openings"), "--out", str(tmp_path / "out")]
+    runner = start([*arguments, *where, "--games", str(games), "--concurrency", "2"], "TEST_RHINO")
+    _, err = runner.communicate()
+    assert (runner.returncode, err) == (0, "")
+    played = read(tmp_path / "out").counted()
+    assert len(played) == games
+    assert not [game for game in played if game.fault]
+    assert not marked("TEST_RHINO")
