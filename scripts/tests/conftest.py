@@ -10,6 +10,10 @@ import pytest
 from distributed import LocalCluster
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+RUN = "EMILIA_TEST_RUN"
+"""A variable in the environment of all processes that these tests start."""
+
+os.environ[RUN] = str(os.getpid())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

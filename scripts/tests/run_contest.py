@@ -42,7 +42,7 @@ class Nobody:
 
 
 def run(path: Path, number: int) -> None:
-    """Plays so many pairs into this file, or goes on; the path is in the environment of all processes that this one starts."""
-    os.environ[FAMILY] = str(path)
+    """Plays so many pairs into this file, or goes on. All processes that this one starts have FAMILY in their environment."""
+    os.environ[FAMILY] = "1"
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
         play(tasks(number), Local(2), journal, Nobody(), work=fake_player.play_slowly)

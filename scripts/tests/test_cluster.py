@@ -17,6 +17,7 @@ from test_scheduler import expected, games_of, marked, wait_until
 from lab.records import Task
 from lab.scheduler import Accident, Began, Done, Result, SchedulerError, cluster
 from lab.scheduler.cluster import Cluster
+from lab.scheduler.worker import MARK
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
     wait_until(lambda: not psutil.pid_exists(victim))
     assert Counter(type(event) for event in events) == {Began: 60, Result: 120, Done: 60}
     assert games_of(events) == expected(tasks)
-    wait_until(lambda: "sleep" not in [process.name() for process in marked()])
+    wait_until(lambda: "sleep" not in [process.name() for process in marked(MARK)])
 
 
 def test_work_that_never_succeeds_is_given_up(address: str) -> None:

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import fake_player
 import msgspec
-import psutil
 import pytest
 import run_contest
 from fake_player import task
 from run_contest import OPENINGS, SETTINGS, Nobody, tasks
-from test_scheduler import has_mark, wait_until
+from test_scheduler import marked, wait_until
 
 from lab.contest import ContestError, Outcome, StopRule, Work, play, shuffled
 from lab.journal import End, Journal, Run, read
@@ -179,11 +178,6 @@ def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
     assert len(diary.accidents) == 1
 
 
-def family(path: Path) -> list[psutil.Process]:
-    """The living workers and engines of the runner that writes to this file."""
-    return [process for process in psutil.process_iter() if has_mark(process, run_contest.FAMILY, str(path))]
-
-
 @pytest.fixture(autouse=True)
 def runners_find_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server that they are forked from has to import them."""
@@ -215,13 +209,13 @@ def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
         wait_until(lambda runner=runner, goal=goal: lines(path) >= goal or not runner.is_alive())  # type: ignore[misc]
         runner.kill()
         runner.join()
-        wait_until(lambda: not family(path))
+        wait_until(lambda: not marked(run_contest.FAMILY))
     assert 10 < len(read(path).games) < 120
     runner = start(path, 60)
     runner.join()
     assert runner.exitcode == 0
     assert anonymous(read(path).counted()) == expected(60)
-    assert not family(path)
+    assert not marked(run_contest.FAMILY)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -233,6 +227,6 @@ def test_ctrl_c_leaves_no_process_and_a_whole_file(tmp_path: Path, number: signa
     assert runner.pid
     os.kill(runner.pid, number)
     runner.join()
-    wait_until(lambda: not family(path))
+    wait_until(lambda: not marked(run_contest.FAMILY))
     assert path.read_bytes().endswith(b"\n")
     assert 0 < len(read(path).games) < 2000

@@ -7,11 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psutil
 import pytest
 from distributed import LocalCluster
 from fakes import COMMAND
-from test_scheduler import has_mark, wait_until
+from test_scheduler import marked, wait_until
 
 from lab.commands import match
 from lab.home import ROOT
@@ -39,11 +38,6 @@ def usual(tmp_path: Path) -> list[str]:
 def openings_and_colours(path: Path) -> list[tuple[int, int, str, str, str, int]]:
     """What a match is, whoever plays it and where."""
     return [(game.task, game.half, game.opening, game.black, game.white, game.score) for game in read(path).counted()]
-
-
-def marked(variable: str) -> list[psutil.Process]:
-    """The living processes with this variable in their environment."""
-    return [process for process in psutil.process_iter() if has_mark(process, variable)]
 
 
 def test_a_match_is_played_and_told(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,12 +12,12 @@ import fake_player
 import msgspec
 import psutil
 import pytest
+from conftest import RUN
 from fake_player import task
 
 from lab.records import Game, Task
 from lab.scheduler import Accident, Began, Done, Event, Result, Scheduler
 from lab.scheduler.local import Local, share_cores
-from lab.scheduler.worker import MARK
 
 Play = Callable[[Task], Iterator[Game]]
 
@@ -32,16 +32,26 @@ def expected(tasks: Iterable[Task]) -> set[Game]:
     return {msgspec.structs.replace(game, place="") for task in tasks for game in fake_player.play(task)}
 
 
-def marked() -> list[psutil.Process]:
-    """The living processes that workers started by this process are or have started."""
-    return [process for process in psutil.process_iter() if has_mark(process)]
+FAMILY = "TEST_SCHEDULER"
 
 
-def has_mark(process: psutil.Process, variable: str = MARK, value: str | None = None) -> bool:
-    """Whether a process lives and has this variable in its environment, with this value if one is given."""
+@pytest.fixture(autouse=True)
+def processes_of_these_tests_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a variable in their environment."""
+    monkeypatch.setenv(FAMILY, "1")
+
+
+def marked(variable: str = FAMILY) -> list[psutil.Process]:
+    """The living processes of this test run with this variable in their environment."""
+    return [process for process in psutil.process_iter() if _has(process, variable)]
+
+
+def _has(process: psutil.Process, variable: str) -> bool:
+    """Whether a process lives, has this variable, and comes from this test run."""
     try:
-        found = process.environ().get(variable)
-        return found is not None and value in (None, found) and process.status() != psutil.STATUS_ZOMBIE
+        environment = process.environ()
+        ours = variable in environment and environment.get(RUN) == os.environ[RUN] and process.pid != os.getpid()
+        return ours and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
 
