@@ -75,6 +75,7 @@ def test_the_other_side_sees_everything_reversed() -> None:
     assert ours.elo.low == pytest.approx(-theirs.elo.high)
     assert ours.discs.low == pytest.approx(-theirs.discs.high)
     assert ours.superiority == pytest.approx(1 - theirs.superiority)
+    assert pairs[0].seen_by("B").scores == (-2, -10), "black's game comes first"
     with pytest.raises(ValueError, match="'C' did not play"):
         pairs[0].seen_by("C")
 

@@ -74,13 +74,25 @@ def test_every_task_has_its_own_number_and_each_meeting_its_pairs(pairs: int) ->
     assert all(line.won + line.drawn + line.lost == 2 * 5 * pairs for line in table)
 
 
-def test_a_bye_is_worth_a_meeting() -> None:
-    """Two games, two points; everybody has as many games and byes as anybody else."""
-    contest, games = tournament(5, "round-robin"), list[Game]()
+@pytest.mark.parametrize("pairs", [1, 3])
+def test_a_bye_is_worth_a_meeting(pairs: int) -> None:
+    """As many points as games; everybody has as many games and byes as anybody else."""
+    contest, games = tournament(5, "round-robin", pairs=pairs), list[Game]()
     play(contest, games)
     table = contest.standings(games)
-    assert all((line.byes, line.won + line.drawn + line.lost) == (2, 8) for line in table)
-    assert sum(line.points for line in table) == len(games) + 2 * 5
+    assert all((line.byes, line.won + line.drawn + line.lost) == (2 * pairs, 8 * pairs) for line in table)
+    assert sum(line.points for line in table) == len(games) + 2 * pairs * 5
+
+
+def test_every_game_is_a_round_of_the_brightwell_quotient() -> None:
+    """Thirteen meetings are twenty-six rounds, and c is the integer nearest to 64 / 26: 2."""
+    contest, games = tournament(14, "swiss", rounds=13), list[Game]()
+    play(contest, games)
+    points = {line.name: line.points for line in contest.standings(games)}
+    (line,) = [line for line in contest.standings(games) if line.name == "p0"]
+    theirs = [game for game in games if "p0" in (game.black, game.white)]
+    discs = sum((64 + game.score) / 2 if game.black == "p0" else (64 - game.score) / 2 for game in theirs)
+    assert line.brightwell == discs + 2 * sum(points[game.white if game.black == "p0" else game.black] for game in theirs)
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin"])
