@@ -1,0 +1,154 @@
+"""The file of openings, and the making of new ones."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lab.commands.openings import main
+from lab.judge import Judge, JudgeError
+from lab.notation import parse_transcript
+from lab.openings import Opening, outlook, read
+from lab.rules import SQUARES, replay
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = ROOT / "data" / "openings.txt"
+FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--width", "60", "--free", "4"]
+
+
+def turned(moves: tuple[str, ...], view: int) -> list[str]:
+    """The same moves on a board that is mirrored along a diagonal, the columns or the rows, as the bits of `view` say."""
+    result = []
+    for move in moves:
+        column, row = "abcdefgh".index(move[0]), int(move[1]) - 1
+        if view & 1:
+            column, row = row, column
+        if view & 2:
+            column = 7 - column
+        if view & 4:
+            row = 7 - row
+        result.append(SQUARES[8 * row + column])
+    return result
+
+
+def make(out: Path, emilia: Path, *options: str) -> list[Opening]:
+    """Makes a few openings in no time."""
+    assert main([str(out), "--engine", str(emilia), *FEW, *options]) == 0
+    return read(out)
+
+
+@pytest.fixture(scope="module")
+def few(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]:
+    """What `make` gives without further options."""
+    return make(tmp_path_factory.mktemp("few") / "new.txt", emilia)
+
+
+def test_a_position_looks_the_same_from_every_side() -> None:
+    # two mirrors at once keep the start as it is, and so does the diagonal
+    for opening in read(PROJECT)[:50]:
+        moves = parse_transcript(opening.transcript)
+        assert len({outlook(replay(turned(moves, view))) for view in (0, 1, 6, 7)}) == 1
+        assert outlook(replay(moves)) != outlook(replay(moves[:-1]))
+
+
+def test_a_transposition_leads_to_the_same_outlook() -> None:
+    assert outlook(replay(parse_transcript("f5d6c3d3c4"))) == outlook(replay(parse_transcript("f5d6c4d3c3")))
+    assert outlook(replay(parse_transcript("f5d6"))) != outlook(replay(parse_transcript("f5f6")))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("f5d", "'d'"),
+        ("f5f6 ahead", "'ahead'"),
+        ("f5f5", "'f5'"),
+        ("f9", "'f9'"),
+        ("e6f4e3f6g5d6e7f5c5", "over"),
+    ],
+)
+def test_an_opening_that_cannot_be_played_is_refused_with_its_line(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "openings").write_text(f"# comment\n\nf5d6 -0.5\n{text}\n")
+    with pytest.raises(ValueError, match=rf"openings, line 4: .*{re.escape(fault)}"):
+        read(tmp_path / "openings")
+
+
+def test_a_file_without_openings_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "openings").write_text("# none\n")
+    with pytest.raises(ValueError, match="no openings"):
+        read(tmp_path / "openings")
+
+
+def test_a_quick_look_finds_the_openings_of_the_project_balanced(emilia: Path, tmp_path: Path) -> None:
+    openings = read(PROJECT)[::10]
+    positions = [replay(parse_transcript(opening.transcript)).text() for opening in openings]
+    for opening, answer in zip(openings, Judge(str(emilia), ["--level", "10"], tmp_path / "kept").ask(positions), strict=True):
+        assert abs(answer.score) < 6, opening
+
+
+def test_new_openings_are_unlike_and_balanced_at_every_level(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
+    assert sorted(len(opening.transcript) // 2 for opening in few) == [5] * 4 + [7] * 8
+    positions = [replay(parse_transcript(opening.transcript)) for opening in few]
+    assert len({outlook(position) for position in positions}) == len(few)
+    for level in (3, 4):
+        answers = Judge(str(emilia), ["--level", str(level)], tmp_path / f"{level}").ask([board.text() for board in positions])
+        assert all(abs(answer.score) <= 2 for answer in answers)
+    assert [opening.score for opening in few] == [answer.score for answer in answers]
+
+
+def test_how_many_are_judged_at_once_changes_nothing_and_the_seed_does(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
+    assert make(tmp_path / "three", emilia, "--concurrency", "3") == few
+    assert make(tmp_path / "other", emilia, "--seed", "2") != few
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "three"]
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_file(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "openings"), str(tmp_path / "out"), "--engine", str(emilia), *FEW]
+    answers = tmp_path / "out.look.answers"
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and (not answers.exists() or answers.read_bytes().count(b"\n") < 30):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+    before = answers.read_bytes()
+    answers.write_bytes(before + b'{"position":"torn')
+    assert make(tmp_path / "out", emilia) == few
+    assert not answers.exists()
+
+
+def test_an_answer_that_is_kept_is_not_searched_again(emilia: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    start, second = (replay(moves).text() for moves in ((), ("f5",)))
+    first = Judge(str(emilia), ["--level", "2"], kept).ask([start])
+    size = kept.stat().st_size
+    judge = Judge(str(emilia), ["--level", "2"], kept)
+    assert judge.ask([start, start]) == first * 2
+    assert kept.stat().st_size == size
+    assert [answer.position for answer in judge.ask([second, start])] == [second, start]
+    with pytest.raises(JudgeError, match="other questions"):
+        Judge(str(emilia), ["--level", "3"], kept)
+
+
+@pytest.mark.parametrize(
+    ("program", "options", "fault"),
+    [
+        ("no-such-program", [], "no such program"),
+        ("", ["--levels", "99"], "99"),
+        ("false", [], "no answer"),
+    ],
+)
+def test_a_judge_that_cannot_judge_is_named(
+    program: str, options: list[str], fault: str, emilia: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path / "out"), "--engine", program or str(emilia), *FEW, *options]) == 1
+    assert fault in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("lengths", ["6", "6:0", "0:6", "6:six", "60:6"])
+def test_lengths_that_make_no_sense_are_misuse(lengths: str, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([str(tmp_path / "out"), "--lengths", lengths])
+    assert end.value.code == 2
