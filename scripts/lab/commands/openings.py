@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from lab.files import replace_text
 from lab.judge import Judge, JudgeError
 from lab.openings import Press, Recipe, text
 
@@ -92,9 +93,7 @@ def write(out: Path, recipe: Recipe, engine: str, concurrency: int) -> None:
     look = judge("look", "--depth", str(recipe.look), "--all-moves")
     judges = [judge(f"level{level}", "--level", str(level)) for level in recipe.levels]
     openings = Press(recipe, look, judges, tell=lambda news: print(news, file=sys.stderr, flush=True)).run()
-    new = out.with_name(f"{out.name}.new")
-    new.write_text(text(openings, comments(recipe, engine, len(openings))), encoding="utf-8")
-    new.replace(out)
+    replace_text(out, text(openings, comments(recipe, engine, len(openings))))
     for path in kept:
         path.unlink()
 

@@ -1,0 +1,251 @@
+"""What a contest says, sorted and counted for people: everything on the page that is a number or a word."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab import wording
+from lab.conduct import Conduct, conduct
+from lab.journal import Contents
+from lab.notation import transcript
+from lab.ratings import Rating, ratings
+from lab.records import Engine, Game, Limit
+from lab.rules import boards
+from lab.sequential import Sprt, Verdict
+from lab.standings import crosstable
+from lab.statistics import Estimate, Pair, Summary, pair_up, summary
+
+
+@dataclass(frozen=True)
+class Test:
+    """A sequential test and where it stands."""
+
+    sprt: Sprt
+    ratio: float
+    verdict: Verdict
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a word."""
+        accepted = {Verdict.H0: self.sprt.elo0, Verdict.H1: self.sprt.elo1}.get(self.verdict)
+        return "open" if accepted is None else f"{accepted:g} accepted"
+
+    def words(self) -> str:
+        """The verdict in a sentence."""
+        elo0, elo1 = f"{self.sprt.elo0:g}", f"{self.sprt.elo1:g}"
+        unit = "normalised Elo" if self.sprt.normalised else "Elo"
+        return {
+            Verdict.H1: f"The test accepts {elo1} {unit} against {elo0}.",
+            Verdict.H0: f"The test accepts {elo0} {unit} against {elo1}.",
+            Verdict.OPEN: f"The test between {elo0} and {elo1} {unit} has not ended.",
+        }[self.verdict]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Wins, draws and losses of the first engine, and the mean disc difference."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    discs: float
+
+
+@dataclass(frozen=True)
+class OpeningRow:
+    """What the first engine made of an opening."""
+
+    opening: str
+    pairs: int
+    points: float
+    black: float
+    """The mean disc difference of its games with black."""
+    white: float
+
+
+@dataclass(frozen=True)
+class View:
+    """A contest as its report sees it."""
+
+    contents: Contents
+    games: Sequence[Game]
+    pairs: Sequence[Pair]
+    names: Sequence[str]
+    """The engines, the one that it is about first."""
+    duel: Summary | None
+    """Of the first two engines, if there are no more."""
+    duels: Sequence[Summary]
+    """Of all who met."""
+    ratings: Sequence[Rating]
+    cells: dict[tuple[str, str], tuple[float, int]]
+    test: Test | None
+    conduct: dict[str, Conduct]
+    pace: dict[str, dict[int, list[float]]]
+    """The seconds of each engine's moves, by the number of the move in the game."""
+    openings: Sequence[OpeningRow]
+    """The best for the first engine first."""
+
+    @property
+    def faults(self) -> list[Game]:
+        """The games that ended with one."""
+        return [game for game in self.games if game.fault]
+
+    @property
+    def title(self) -> str:
+        """The contest in a line."""
+        if self.duel is None:
+            return f"{len(self.names)} engines, {len(self.games)} games"
+        mine = self.duel.won + self.duel.drawn / 2
+        theirs = self.duel.lost + self.duel.drawn / 2
+        return f"{self.duel.first} {wording.points(mine)} : {wording.points(theirs)} {self.duel.second}"
+
+    @property
+    def lead(self) -> str:
+        """What it comes to, in a sentence or two."""
+        if self.duel is None:
+            best = self.ratings[0] if self.ratings else None
+            return (
+                f"{best.name} leads, {best.elo:.0f} Elo above {self.names[0]}."
+                if best and best.elo > 0
+                else f"{self.names[0]} leads."
+            )
+        first, second, share = self.duel.first, self.duel.second, self.duel.score
+        if not self.duel.pairs:
+            words = "No pair of games is complete yet."
+        elif share.low > 0.5:
+            words = f"{first} is the stronger one."
+        elif share.high < 0.5:
+            words = f"{second} is the stronger one."
+        else:
+            reach = f"{percent(share.low)} to {percent(share.high)}"
+            words = f"These games do not tell which is the stronger one: a score of {reach} for {first} agrees with them."
+        return f"{words} {self.test.words()}" if self.test else words
+
+    @property
+    def order(self) -> list[str]:
+        """The engines, the best share of the points first."""
+        return sorted(self.names, key=lambda name: (-self.sum(name)[0] / max(1, self.sum(name)[1]), name))
+
+    def sum(self, name: str) -> tuple[float, int]:
+        """All points of an engine, and from how many games."""
+        cells = [cell for (one, _), cell in self.cells.items() if one == name]
+        return sum(cell[0] for cell in cells), sum(cell[1] for cell in cells)
+
+    def rating(self, name: str) -> Rating | None:
+        """Its rating, if it met anybody who met the others."""
+        return next((rating for rating in self.ratings if rating.name == name), None)
+
+    def tallies(self) -> list[Tally]:
+        """The first engine's results: with either colour and together."""
+        name = self.names[0]
+        black = [game.score for game in self.games if game.black == name]
+        white = [-game.score for game in self.games if game.white == name]
+        return [_tally("with black", black), _tally("with white", white), _tally("together", black + white)]
+
+
+def view(contents: Contents) -> View:
+    """The contest sorted and counted. Games whose partner is missing are in the tallies, not in the estimates."""
+    games = contents.counted()
+    used = conduct(games)
+    pairs, _ = pair_up(games)
+    names = [engine.name for engine in contents.settings.engines]
+    names += sorted({name for game in games for name in (game.black, game.white)} - set(names))
+    met = dict.fromkeys(tuple(sorted((pair.first, pair.second), key=names.index)) for pair in pairs)
+    duel = summary(pairs, names[0], names[1]) if len(names) == 2 else None
+    return View(
+        contents=contents,
+        games=games,
+        pairs=pairs,
+        names=names,
+        duel=duel,
+        duels=[summary(pairs, first, second) for first, second in met],
+        ratings=ratings(pairs, names[0]) if len(names) > 2 else [],
+        cells=crosstable(games),
+        test=_test(contents, duel),
+        conduct={name: used.get(name, Conduct()) for name in names},
+        pace=_pace(names, games),
+        openings=_openings(pairs, names[0]),
+    )
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share from 0 to 1 in percent."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """A difference with its sign, as printers set it."""
+    return wording.signed(number, digits).replace("-", "\N{MINUS SIGN}").replace("inf", "∞")
+
+
+def interval(estimate: Estimate, digits: int = 0) -> str:
+    """The ends of an interval: `+3 to +12`."""
+    return f"{signed(estimate.low, digits)} to {signed(estimate.high, digits)}"
+
+
+def limit_words(limit: Limit) -> str:
+    """A limit for a person: `level 4, 0.02 s a move`."""
+    words = [f"{name} {value:,}" for name in ("depth", "level", "nodes") if (value := getattr(limit, name)) is not None]
+    if limit.move_time is not None:
+        words.append(f"{limit.move_time:g} s a move")
+    if limit.game_time is not None:
+        words.append(f"{limit.game_time:g} s a game" + (f" and {limit.increment:g} s a move" if limit.increment else ""))
+    return ", ".join(words) or "its own"
+
+
+def engine_words(engine: Engine) -> list[tuple[str, str]]:
+    """What there is to know of an engine, in rows."""
+    rows = [("command", " ".join(engine.command)), ("protocol", engine.protocol.upper()), ("limit", limit_words(engine.limit))]
+    rows += [("directory", engine.directory)] if engine.directory else []
+    rows += [(f"option {name}", value) for name, value in engine.options]
+    rows += [("environment", f"{name}={value}") for name, value in engine.environment]
+    rows += [("command sent", line) for line in engine.commands]
+    return rows
+
+
+def shown(game: Game) -> str:
+    """The moves of a game."""
+    return transcript(game.moves)
+
+
+def _tally(name: str, scores: Sequence[int]) -> Tally:
+    won, drawn = sum(score > 0 for score in scores), sum(score == 0 for score in scores)
+    return Tally(name, won, drawn, len(scores) - won - drawn, float(np.mean(scores)) if scores else 0.0)
+
+
+def _test(contents: Contents, duel: Summary | None) -> Test | None:
+    """The test that the contest was played for."""
+    plan = contents.settings.plan
+    if duel is None or "elo0" not in plan:
+        return None
+    numbers = {name: float(value) for name in ("elo0", "elo1", "alpha", "beta") if (value := plan.get(name)) is not None}
+    sprt = Sprt(**numbers, normalised=bool(plan.get("normalised")))
+    return Test(sprt, sprt.log_ratio(duel.counts), sprt.verdict(duel.counts))
+
+
+def _pace(names: Sequence[str], games: Sequence[Game]) -> dict[str, dict[int, list[float]]]:
+    """How long every engine took, move by move."""
+    found: dict[str, dict[int, list[float]]] = {name: defaultdict(list) for name in names}
+    for game in games:
+        for number, (board, move) in enumerate(zip(boards(move.at for move in game.moves), game.moves, strict=False), 1):
+            if move.seconds is not None:
+                found[game.black if board.turn == "black" else game.white][number].append(move.seconds)
+    return found
+
+
+def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
+    """The pairs of an engine by opening."""
+    found: dict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        if name in (pair.first, pair.second):
+            found[pair.opening].append(pair.seen_by(name))
+    rows = [
+        OpeningRow(opening, len(theirs), sum(pair.points for pair in theirs), *np.mean([pair.scores for pair in theirs], axis=0))
+        for opening, theirs in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.black - row.white, row.opening))

@@ -1,0 +1,61 @@
+"""Contests that nobody played: random moves by the rules, with times and an odd fault."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from lab.journal import Contents, Machine, Run, Scalar, Settings
+from lab.notation import parse_transcript
+from lab.records import Colour, Conditions, Engine, Fault, Game, Half, Limit, Move
+from lab.rules import START, Board
+
+COLOURS: tuple[Colour, Colour] = ("black", "white")
+OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e3c6")
+
+
+def thoughtful(board: Board) -> str:
+    """The move that leaves the opponent the fewest."""
+    return min(board.moves(), key=lambda at: len(board.play(at).moves()))
+
+
+def game(task: int, half: Half, opening: str, black: str, white: str, sense: dict[str, float]) -> Game:
+    """A game of random moves, but for as many thoughtful ones as the share of sense of each player says."""
+    chance = random.Random(f"{task} {half} {black} {white}")
+    board, moves = START, [Move(at) for at in parse_transcript(opening)]
+    for move in moves:
+        board = board.play(move.at)
+    while board.turn is not None:
+        name = black if board.turn == "black" else white
+        at = thoughtful(board) if chance.random() < sense[name] else chance.choice(board.moves())
+        seconds = chance.gammavariate(4, 0.003 + 0.00002 * len(moves) * (60 - len(moves)))
+        moves.append(Move(at, seconds=round(seconds, 4), nodes=int(seconds * 1e6)))
+        board = board.play(at)
+    score = board.score()
+    fault: Fault | None = None
+    guilty: Colour | None = None
+    if chance.random() < 0.02:
+        guilty = chance.choice(COLOURS)
+        moves, fault, score = moves[:40], chance.choice((Fault.CRASH, Fault.TIME)), -64 if guilty == "black" else 64
+    detail = "exit code 139" if fault is Fault.CRASH else "0.412 s over" if fault else ""
+    return Game(task, half, opening, black, white, tuple(moves), score, fault=fault, guilty=guilty, detail=detail)
+
+
+def contest(sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None) -> Contents:
+    """So many pairs between every two of these engines."""
+    games: dict[tuple[int, Half], Game] = {}
+    meetings = [(first, second) for at, first in enumerate(sense) for second in list(sense)[at + 1 :]]
+    for task in range(pairs * len(meetings)):
+        first, second = meetings[task % len(meetings)]
+        opening = OPENINGS[task // len(meetings) % len(OPENINGS)]
+        games[task, 0] = game(task, 0, opening, first, second, sense)
+        games[task, 1] = game(task, 1, opening, second, first, sense)
+    run = Run(
+        "2026-11-21T18:00:00+00:00", 2, ((0,), (1,)), "", {"python": "3.11.7"}, Machine("host", "Linux", "A processor", 2, 4 << 30)
+    )
+    return Contents(Settings(kind, engines(list(sense)), Conditions(), 7, "openings.txt", "0" * 64, plan=plan or {}), [run], games)
+
+
+def engines(names: Sequence[str]) -> tuple[Engine, ...]:
+    """Engines of these names that cannot be started."""
+    return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
