@@ -5,6 +5,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     records     what a match is made of: engines, limits, tasks, games; the words that all others share
     rules       the board, its moves and scores: the referee's own, of no engine
     notation    transcripts and GGF, in and out
+    judge       what Emilia thinks of positions, in bulk
     openings    the file of openings, and new ones
     likelihood  how well a supposed strength fits the pairs counted
     statistics  what a set of results says: Elo, error bars, likelihoods, discs
@@ -28,7 +29,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     work        what the processes of a scheduler do for a contest
     contest     pairs asked for, played, kept and watched until somebody says enough
     display     how far a contest is, for a person at a terminal
-    report      a contest as one HTML file
+    report/     a contest as one HTML file
     home        where the lab lives and what it needs: the standard library alone
     commands/   one module for each script beside this package
 """
