@@ -24,6 +24,7 @@ from lab.notation import to_ggf
 from lab.records import Conditions, Engine
 from lab.scheduler import Accident, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
+from lab.standings import Standing
 from lab.work import ask_name
 
 INTERRUPTED = 130
@@ -122,8 +123,8 @@ def introduce(engines: Sequence[Engine], conditions: Conditions, scheduler: Sche
     return names
 
 
-def write_results(stage: Stage, given: argparse.Namespace) -> None:
-    """The games as GGF and the report, if they were asked for. OSError."""
+def write_results(stage: Stage, given: argparse.Namespace, table: Sequence[Standing] = ()) -> None:
+    """The games as GGF and the report, in which the table of a tournament stands, if they were asked for. OSError."""
     contents = stage.journal.contents
     if given.ggf:
         limits = {engine.name: engine.limit for engine in contents.settings.engines}
@@ -132,7 +133,7 @@ def write_results(stage: Stage, given: argparse.Namespace) -> None:
     if given.report:
         from lab.report import render  # takes a second
 
-        replace_text(given.report, render(contents))
+        replace_text(given.report, render(contents, table))
 
 
 def guard(kind: str, body: Callable[[], int]) -> int:

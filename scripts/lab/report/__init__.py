@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -13,12 +14,16 @@ from lab import wording
 from lab.journal import Contents
 from lab.report import view as words
 from lab.report.plots import plots
+from lab.standings import Standing
 
 HERE = Path(__file__).parent
 
 
-def render(contents: Contents) -> str:
-    """The report of a contest, whether it has ended or not. ValueError if its games do not fit together."""
+def render(contents: Contents, table: Sequence[Standing] = ()) -> str:
+    """The report of a contest, whether it has ended or not; `table` is that of a tournament.
+
+    ValueError if its games do not fit together.
+    """
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=select_autoescape(),
@@ -38,4 +43,4 @@ def render(contents: Contents) -> str:
     )
     seen = words.view(contents)
     style = (HERE / "page.css").read_text(encoding="utf-8")
-    return environment.get_template("page.html").render(view=seen, plots=list(plots(seen)), style=style)
+    return environment.get_template("page.html").render(view=seen, plots=list(plots(seen)), style=style, table=table)
