@@ -43,7 +43,7 @@ def points(value: float) -> str:
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """A table; the first `left` columns begin at the left, the others end at the right."""
     cells = [[cell.replace("|", "/") for cell in row] for row in (header, *rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
     lines = [
         " | ".join(
             cell.ljust(width) if column < left else cell.rjust(width)
@@ -51,9 +51,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -
         )
         for row in cells
     ]
-    rule = " | ".join(
-        "-" * width if column < left else "-" * (width - 1) + ":" for column, width in enumerate(max(w, 3) for w in widths)
-    )
+    rule = " | ".join("-" * width if column < left else "-" * (width - 1) + ":" for column, width in enumerate(widths))
     return "\n".join(f"| {line} |" for line in (lines[0], rule, *lines[1:]))
 
 

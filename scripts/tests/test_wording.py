@@ -36,6 +36,7 @@ def test_tables_are_markdown_in_columns() -> None:
         "| a/b  |    1 |",
         "| c    | 1000 |",
     ]
+    assert len(set(map(len, wording.table(("a", "b"), [("1", "2")]).splitlines()))) == 1
 
 
 def test_two_engines_in_four_lines() -> None:
