@@ -10,6 +10,7 @@ a normal approximation has no spread to go by: all won, nothing but draws, one p
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -131,6 +132,7 @@ def moments(counts: Counts) -> tuple[float, float]:
     return mean, float(np.average((SCORES - mean) ** 2, weights=counts))
 
 
+@functools.lru_cache(maxsize=1024)
 def score(counts: Counts) -> Estimate:
     """The share of the points won, from 0 to 1; 0.5 and the whole range without pairs."""
     mean, _ = moments(counts)
