@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
-from lab.statistics import NORMALISED, expected_score
+from lab.statistics import NORMALISED, Pair, expected_score
 
 
 class Verdict(StrEnum):
@@ -74,6 +74,21 @@ class Sprt:
         """Whether these counts end the test, and how."""
         ratio = self.log_ratio(counts)
         return Verdict.H1 if ratio >= self.upper else Verdict.H0 if ratio <= self.lower else Verdict.OPEN
+
+
+class Watch:
+    """Counts pairs and says when the test is over."""
+
+    def __init__(self, test: Sprt) -> None:
+        """No pairs yet."""
+        self._test = test
+        self._counts = [0] * 5
+
+    def __call__(self, pair: Pair) -> str | None:
+        """The hypothesis that is accepted with this pair, or None to go on."""
+        self._counts[round(2 * pair.points)] += 1
+        verdict = self._test.verdict(self._counts)
+        return None if verdict == Verdict.OPEN else f"{verdict} accepted"
 
 
 def first_verdicts(test: Sprt, histories: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
