@@ -38,15 +38,22 @@ def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
 
 
 def gauntlet(hero: Engine, opponents: Iterable[Engine], limits: Mapping[str, Limit] | None = None) -> list[Meeting]:
-    """One engine against each of the others, with their own limits or, by its name, with each of these for both."""
+    """One engine against each of the others, with their own limits or, by its name, with each of these for both.
+
+    An engine under a limit has the limit in its name: it is another player under another one.
+    """
     others = list(opponents)
     if not limits:
         return [Meeting(hero, other) for other in others]
-    return [Meeting(_limited(hero, limit), _limited(other, limit), name) for name, limit in limits.items() for other in others]
+    return [
+        Meeting(_limited(hero, name, limit), _limited(other, name, limit), name)
+        for name, limit in limits.items()
+        for other in others
+    ]
 
 
-def _limited(engine: Engine, limit: Limit) -> Engine:
-    return msgspec.structs.replace(engine, limit=limit)
+def _limited(engine: Engine, name: str, limit: Limit) -> Engine:
+    return msgspec.structs.replace(engine, name=f"{engine.name}, {name}", limit=limit)
 
 
 def rungs(engine: Engine, levels: Iterable[int]) -> dict[int, Engine]:

@@ -16,7 +16,9 @@ def test_a_gauntlet_is_one_against_each() -> None:
     assert gauntlet(HERO, OTHERS) == [Meeting(HERO, OTHERS[0]), Meeting(HERO, OTHERS[1])]
     met = gauntlet(HERO, OTHERS, dict([equal_limit("time", "0.10"), equal_limit("nodes", "1000"), equal_limit("depth", "8")]))
     assert [(meeting.first.name, meeting.second.name, meeting.event) for meeting in met] == [
-        ("hero", other, event) for event in ("0.1 s a move", "1000 nodes a move", "depth 8") for other in "ab"
+        (f"hero, {event}", f"{other}, {event}", event)
+        for event in ("0.1 s a move", "1000 nodes a move", "depth 8")
+        for other in "ab"
     ]
     assert [meeting.first.limit for meeting in met] == [meeting.second.limit for meeting in met]
     assert [meeting.first.limit for meeting in met[::2]] == [Limit(move_time=0.1), Limit(nodes=1000), Limit(depth=8)]
