@@ -6,6 +6,7 @@ tournament can be taken up anywhere. Knows no processes and no clocks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,6 +70,15 @@ class Tournament:
         _check(tasks, games)
         return tasks
 
+    def let_go(self, withdrawn: Mapping[str, int]) -> None:
+        """Takes over who has withdrawn. TournamentError if that changes a round that was paired already."""
+        for name, since in withdrawn.items():
+            if name not in self.withdrawn and since <= len(self.played):
+                raise TournamentError(
+                    f"{name!r} cannot withdraw from round {since} on: round {len(self.played)} was paired with it"
+                )
+        self.withdrawn = dict(withdrawn)
+
     def over(self) -> bool:
         """Whether all rounds were paired."""
         return len(self.played) >= self.rounds
@@ -124,6 +134,12 @@ def _check(tasks: Sequence[Task], games: Sequence[Game]) -> None:
                 f"pair {game.task} is {players[0]} against {players[1]} in {game.event!r}, where {task.first.name} should meet "
                 f"{task.second.name} in {task.event!r}: were the withdrawals changed?"
             )
+
+
+def rounds_begun(games: Iterable[Game]) -> int:
+    """The number of the last round that has a game."""
+    numbers = (re.fullmatch(r"round (\d+)", game.event) for game in games)
+    return max((int(found[1]) for found in numbers if found), default=0)
 
 
 def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
