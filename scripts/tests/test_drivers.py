@@ -1,0 +1,174 @@
+"""The contests of several engines, and those that end by themselves, from the command line to the exit code."""
+
+from pathlib import Path
+
+import pytest
+from fakes import COMMAND
+
+from lab.commands import gauntlet, ladder, sprt, tournament
+from lab.journal import read
+from lab.records import Limit
+
+OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
+
+
+def engine(name: str, fault: str = "", more: str = "") -> list[str]:
+    """The tiny engine, as an argument."""
+    return ["--engine", f"name={name} command='{' '.join([*COMMAND, 'gtp', fault])}' {more}"]
+
+
+@pytest.fixture
+def usual(tmp_path: Path) -> list[str]:
+    """Where openings come from and games go to."""
+    (tmp_path / "openings").write_text(OPENINGS)
+    return ["--openings", str(tmp_path / "openings"), "--out", str(tmp_path / "out"), "--concurrency", "2"]
+
+
+def cut_off(path: Path, games: int) -> None:
+    """The file as it is after a kill: so many games, and half a line of the next."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    ends = [at for at, line in enumerate(lines, 1) if line.startswith(b'{"game"')]
+    path.write_bytes(b"".join(lines[: ends[games - 1]]) + lines[-1][:20])
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> str:
+    """What was said since the last time."""
+    return capsys.readouterr().out
+
+
+def test_a_test_ends_by_itself_and_stays_ended(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two equal engines that play every pair to a draw of one game each: five pairs are enough against 200 Elo."""
+    arguments = [*engine("A"), *engine("B"), "--elo1", "200", *usual]
+    assert sprt.main(arguments) == 0
+    assert "A against B: 10 games" in (said := told(capsys))
+    assert "for Elo 200 against 0: H0 accepted, 0 Elo, after 5 pairs (risk 0.05)" in said
+    ended = read(tmp_path / "out")
+    assert ended.end is not None
+    assert (ended.end.tasks, ended.end.reason) == (5, "H0 accepted")
+    assert sprt.main([*arguments, "--resume"]) == 0
+    assert "H0 accepted, 0 Elo, after 5 pairs" in told(capsys)
+    assert read(tmp_path / "out").games == ended.games
+
+
+def test_a_test_may_be_left_undecided_and_go_on(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """With more pairs."""
+    arguments = [*engine("A"), *engine("B"), "--elo1", "200", *usual]
+    assert sprt.main([*arguments, "--max-pairs", "2"]) == 0
+    assert "undecided after 2 pairs" in told(capsys)
+    assert sprt.main([*arguments, "--max-pairs", "9", "--resume"]) == 0
+    assert "after 5 pairs" in told(capsys)
+
+
+def test_a_gauntlet_makes_a_table_for_each_limit(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Equal nodes and equal depth; all meetings have the same openings."""
+    words = "words.nodes= words.depth="
+    names = [*engine("A", more=words), *engine("B", more=words), *engine("C", more=words)]
+    assert gauntlet.main([*names, "--equal", "nodes", "500", "--equal", "depth", "3", "--games", "4", *usual]) == 0
+    said = told(capsys)
+    assert "A, 500 nodes a move against\n" in said
+    assert "A, depth 3 against\n" in said
+    contents = read(tmp_path / "out")
+    assert {engine.limit for engine in contents.settings.engines} == {Limit(nodes=500), Limit(depth=3)}
+    openings: dict[tuple[str, str], list[str]] = {}
+    for game in contents.counted():
+        if game.half == 0:
+            openings.setdefault((game.black, game.white), []).append(game.opening)
+    assert sorted(openings) == [(f"A, {limit}", f"{other}, {limit}") for limit in ("500 nodes a move", "depth 3") for other in "BC"]
+    assert len({tuple(played) for played in openings.values()}) == 1
+
+
+def test_a_fault_in_a_gauntlet_is_told_and_is_an_exit_code(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The others play on."""
+    assert gauntlet.main([*engine("A"), *engine("B", "crash"), *engine("C"), "--games", "2", *usual]) == 1
+    said = " ".join(told(capsys).split())
+    assert "2 crash" in said
+    assert "| B | 2 | 2 | 0 | 0 |" in said
+    assert "| C | 2 |" in said
+
+
+def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Levels that were measured, and no others."""
+    readme = tmp_path / "README.md"
+    readme.write_text("<!-- levels -->\n| level | plies |\n| --- | --- |\n| 1 | 1 |\n| 2 | 2 |\n| 3 to 5 | 3 |\n<!-- /levels -->\n")
+    assert ladder.main([*engine("T"), "--levels", "4", "1", "--games", "4", "--readme", str(readme), *usual]) == 0
+    assert {engine.name: engine.limit for engine in read(tmp_path / "out").settings.engines} == {
+        "T 1": Limit(level=1),
+        "T 4": Limit(level=4),
+    }
+    rows = readme.read_text().splitlines()
+    assert rows[1:5] == ["| level | plies | Elo |", "| --- | --- | --- |", "| 1 | 1 | 0 |", "| 2 | 2 | - |"]
+    assert rows[5].startswith("| 3 to 5 | 3 | +0 ± ")
+    assert rows[7].startswith("Elo: above level 1, with 95 % errors; `scripts/ladder`, levels 1, 4, 4 games")
+    assert "| level |" in told(capsys)
+
+
+@pytest.mark.parametrize("system", ["swiss", "round-robin"])
+def test_a_tournament_goes_on_where_it_was_cut_off(
+    usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], system: str
+) -> None:
+    """The table, on paper and in the report, is that of a tournament in one go."""
+    field = [word for name in "ABC" for word in engine(name)]
+    table, report = tmp_path / "table", tmp_path / "report"
+    arguments = [*field, "--system", system, "--rounds", "2", "--table", str(table), *usual]
+    assert tournament.main(arguments) == 0
+    whole = table.read_text()
+    assert whole.strip() in told(capsys)
+    cut_off(tmp_path / "out", 3)
+    table.unlink()
+    assert tournament.main([*arguments, "--resume", *(["--report", str(report)] if system == "swiss" else [])]) == 0
+    assert table.read_text() == whole
+    assert system != "swiss" or "Brightwell" in report.read_text()
+
+
+def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From the next round on; the file remembers it."""
+    arguments = [*(word for name in "ABCD" for word in engine(name)), "--rounds", "2", *usual]
+    assert tournament.main(arguments) == 0
+    cut_off(tmp_path / "out", 4)
+    assert tournament.main([*arguments, "--resume", "--withdraw", "B"]) == 0
+    assert "B (withdrawn)" in told(capsys)
+    assert (tmp_path / "out.withdrawn").read_text() == "2 B\n"
+    games = read(tmp_path / "out").counted()
+    assert [game.event for game in games if "B" in (game.black, game.white)] == ["round 1", "round 1"]
+    assert tournament.main([*arguments, "--resume"]) == 0
+    assert read(tmp_path / "out").counted() == games
+    (tmp_path / "out.withdrawn").write_text("1 B\n")
+    assert tournament.main([*arguments, "--resume"]) == 2
+    assert "were the withdrawals changed?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "engines", "arguments", "message"),
+    [
+        (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1: 5, 5"),
+        (sprt, "ABC", [], "sprt: a test needs two engines, --engine names 3"),
+        (gauntlet, "A", [], "gauntlet: a gauntlet needs two engines or more, --engine names 1"),
+        (gauntlet, "AB", ["--games", "3"], "gauntlet: --games 3: games come in pairs"),
+        (gauntlet, "AB", ["--equal", "time", "soon"], "gauntlet: no limit for all: time soon; use time SECONDS, nodes NUMBER"),
+        (ladder, "AB", [], "ladder: a ladder needs one engine, --engine names 2"),
+        (ladder, "A", ["--levels", "3"], "ladder: a ladder needs two levels: [3]"),
+        (ladder, "A", ["--readme", "/nowhere/x"], "ladder: [Errno 2] No such file or directory: '/nowhere/x'"),
+        (ladder, "A", ["--readme", __file__], "no table between <!-- levels --> and <!-- /levels -->"),
+        (tournament, "A", [], "tournament: a tournament needs two players: 1"),
+        (tournament, "AB", ["--withdraw", "X"], "tournament: no such player: 'X'"),
+    ],
+)
+def test_misuse_is_told_in_a_line(
+    usual: list[str], command: object, engines: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And is exit code 2."""
+    words = [word for name in engines for word in engine(name)]
+    assert command.main([*words, *arguments, *usual]) == 2  # type: ignore[attr-defined]
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [sprt, gauntlet, ladder, tournament])
+def test_the_help_teaches_by_an_example(command: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """And names the exit codes."""
+    with pytest.raises(SystemExit, match="0"):
+        command.main(["--help"])  # type: ignore[attr-defined]
+    said = told(capsys)
+    assert "example:\n  scripts/" in said
+    assert "exit code: 0 if all games were played" in said
