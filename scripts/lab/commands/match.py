@@ -8,11 +8,10 @@ from collections.abc import Sequence
 
 from lab import wording
 from lab.commands import arguments, stage
-from lab.conduct import conduct
-from lab.contest import Outcome, play, shuffled
+from lab.commands.conclusion import EXIT_CODES, conclude
+from lab.contest import play, shuffled
 from lab.display import Display
 from lab.meetings import Meeting, tasks
-from lab.records import Engine, Fault
 from lab.statistics import Pair, summary
 
 DESCRIPTION = """\
@@ -25,13 +24,12 @@ example:
   scripts/match --engine 'name=Emilia command="target/release/emilia gtp" level=6' --engine 'gtp-rhino -l 1' \\
       --games 100 --out rhino.jsonl --report rhino.html
 
-exit code: 0 if all games were played, 1 if one could not be or was lost by a fault other than resigning, 2 for misuse, 130 after
-Ctrl-C"""
+"""
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Plays the match that the command line asks for; the exit code."""
-    parser = arguments.parser("match", DESCRIPTION, EPILOG)
+    parser = arguments.parser("match", DESCRIPTION, EPILOG + EXIT_CODES)
     parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
     arguments.add_engines(parser)
     arguments.add_conditions(parser)
@@ -57,21 +55,4 @@ def play_match(given: argparse.Namespace) -> int:
         wanted = itertools.islice(meeting, given.games // 2)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(wanted, ready.scheduler, ready.journal, display)
-        conclude(ready, engines, outcome)
-        stage.write_results(ready, given)
-    return failed(outcome)
-
-
-def conclude(ready: stage.Stage, engines: Sequence[Engine], outcome: Outcome) -> None:
-    """Says how the match went."""
-    first, second = engines
-    lines = wording.summary(summary(outcome.pairs, first.name, second.name))
-    lines += [f"pair {number} could not be played: {reason}" for number, reason in sorted(outcome.given_up.items())]
-    ready.console.print(
-        "\n".join(["", *lines, "", wording.conduct(conduct(outcome.games))]), highlight=False, soft_wrap=True, markup=False
-    )
-
-
-def failed(outcome: Outcome) -> bool:
-    """Whether a game is missing, or was lost by a fault other than resigning."""
-    return bool(outcome.given_up) or any(game.fault not in (None, Fault.RESIGNED) for game in outcome.games)
+        return conclude(ready, given, outcome, results(outcome.pairs))
