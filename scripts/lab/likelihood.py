@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 from scipy.optimize import elementwise
 from scipy.special import xlogy
 
@@ -21,7 +22,7 @@ TRACE = 1e-9
 """Pairs added to every count, so that a condition which no counted pair meets has a solution; too few to show in any result."""
 
 ROUNDS = 30
-"""Linear steps towards a curved condition; ten are the most that a test of this module was seen to need."""
+"""Linear steps towards a curved condition at the most; after so many the loss of 600 random counts had settled to seven digits."""
 
 
 def loss_of_mean(counts: npt.ArrayLike, mean: npt.ArrayLike) -> Floats:
@@ -32,11 +33,12 @@ def loss_of_mean(counts: npt.ArrayLike, mean: npt.ArrayLike) -> Floats:
 def loss_of_effect(counts: npt.ArrayLike, effect: npt.ArrayLike) -> Floats:
     """The same if the mean score is so many standard deviations of a pair's score above one half.
 
-    The condition is not linear in the probabilities; it is made so around the last solution until nothing changes any more.
+    The condition is not linear in the probabilities; it is made so around the last solution until nothing changes any more. For
+    effects beyond 0.4 that may end at probabilities which are not the likeliest.
     """
     target = np.asarray(effect, dtype=np.float64)[..., None]
-    shape = np.broadcast_shapes(np.shape(counts), target.shape)
-    found = np.full(shape, 0.2)
+    # binomial probabilities that meet the condition: elsewhere the line may miss all probabilities
+    found = np.asarray(stats.binom.pmf(np.arange(5), 4, (1 + target / np.sqrt(4 + target**2)) / 2))
     for _ in range(ROUNDS):
         mean = (found * SCORES).sum(axis=-1, keepdims=True)
         spread = np.sqrt((found * (SCORES - mean) ** 2).sum(axis=-1, keepdims=True))

@@ -18,6 +18,11 @@ import numpy.typing as npt
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
+MOST_ELO = 1000.0
+"""No test is about a larger difference; it is a score of 99.7 %."""
+MOST_NORMALISED_ELO = 100.0
+"""The same on the other scale: three tenths of a standard deviation. Up to here the likeliest probabilities are surely found."""
+
 
 class Verdict(StrEnum):
     """What a test has found."""
@@ -42,8 +47,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """ValueError if this is no test."""
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"elo0 must be less than elo1: {self.elo0:g}, {self.elo1:g}")
+        most = MOST_NORMALISED_ELO if self.normalised else MOST_ELO
+        if not -most <= self.elo0 < self.elo1 <= most:
+            raise ValueError(f"elo0 must be less than elo1, both within {most:g} of 0: {self.elo0:g}, {self.elo1:g}")
         for name, risk in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < risk < 0.5:
                 raise ValueError(f"{name} must be above 0 and below 0.5: {risk:g}")
@@ -60,11 +66,14 @@ class Sprt:
 
     def log_ratios(self, counts: npt.ArrayLike) -> Floats:
         """The log-likelihood ratio of many sets of counts; the last axis is the five numbers of pairs."""
+        sets = np.asarray(counts, dtype=np.float64)[..., None, :]
+        differences = np.array([self.elo0, self.elo1])
         if self.normalised:
             # a pair's mean has the standard deviation of a game divided by the root of two
-            effects = [math.sqrt(2) * difference / NORMALISED for difference in (self.elo0, self.elo1)]
-            return loss_of_effect(counts, effects[0]) - loss_of_effect(counts, effects[1])
-        return loss_of_mean(counts, expected_score(self.elo0)) - loss_of_mean(counts, expected_score(self.elo1))
+            falls = loss_of_effect(sets, math.sqrt(2) * differences / NORMALISED)
+        else:
+            falls = loss_of_mean(sets, [expected_score(difference) for difference in differences])
+        return np.asarray(falls[..., 0] - falls[..., 1])
 
     def log_ratio(self, counts: npt.ArrayLike) -> float:
         """The log-likelihood ratio of one set of counts: positive speaks for elo1. 0 without pairs."""

@@ -140,7 +140,7 @@ def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, 
 @pytest.mark.parametrize(
     ("command", "engines", "arguments", "message"),
     [
-        (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1: 5, 5"),
+        (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
         (sprt, "ABC", [], "sprt: a test needs two engines, --engine names 3"),
         (gauntlet, "A", [], "gauntlet: a gauntlet needs two engines or more, --engine names 1"),
         (gauntlet, "AB", ["--games", "3"], "gauntlet: --games 3: games come in pairs"),

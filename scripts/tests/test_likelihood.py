@@ -65,7 +65,7 @@ def test_no_search_finds_likelier_probabilities_with_a_given_mean(counts: tuple[
 
 
 @pytest.mark.parametrize("counts", COUNTS)
-@pytest.mark.parametrize("effect", [-0.2, 0.0, 0.03, 0.3])
+@pytest.mark.parametrize("effect", [-0.4, 0.0, 0.03, 0.4])
 def test_no_search_finds_likelier_probabilities_with_a_given_effect(counts: tuple[int, ...], effect: float) -> None:
     """The condition is curved; the steps towards it must end on it."""
     assert float(loss_of_effect(counts, effect)) == pytest.approx(loss_by_search(counts, effect=effect), abs=1e-6)

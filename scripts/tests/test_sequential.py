@@ -71,11 +71,22 @@ def test_swapped_engines_and_hypotheses_turn_the_ratio_round() -> None:
     assert Sprt(-5, 15).log_ratio(counts) == pytest.approx(-Sprt(-15, 5).log_ratio(counts[::-1]))
 
 
+@pytest.mark.parametrize("normalised", [False, True])
+def test_the_widest_hypotheses_still_give_numbers(normalised: bool) -> None:
+    """Whatever was counted."""
+    test = Sprt(-100, 100, normalised=True) if normalised else Sprt(-1000, 1000)
+    for counts in ((0, 0, 0, 0, 9), (9, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 1, 5000, 3, 0), (900, 1, 1, 1, 900)):
+        assert math.isfinite(test.log_ratio(counts))
+        assert test.log_ratio(counts) == pytest.approx(-test.log_ratio(counts[::-1]), abs=1e-4)
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ((5, 5, 0.05, 0.05), "elo0 must be less than elo1: 5, 5"),
+        ((5, 5, 0.05, 0.05), "elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
         ((0, math.inf, 0.05, 0.05), "elo0 must be less than elo1"),
+        ((-1001, 5, 0.05, 0.05), "both within 1000 of 0: -1001, 5"),
+        ((math.nan, 5, 0.05, 0.05), "elo0 must be less than elo1"),
         ((0, 5, 0, 0.05), "alpha must be above 0 and below 0.5: 0"),
         ((0, 5, 0.05, 0.5), "beta must be above 0 and below 0.5: 0.5"),
         ((0, 5, math.nan, 0.05), "alpha must be above 0"),
