@@ -100,7 +100,8 @@ class Tournament:
     def text(self, games: Sequence[Game]) -> str:
         """The table with the crosstable, for a person."""
         title = f"{self.system} of {len(self.engines)} engines after round {len(self.played)} of {self.rounds}"
-        return f"{title}, {self.pairs} pair(s) of games a meeting\n\n{standings_text(self.standings(games), crosstable(games))}"
+        meeting = "a pair" if self.pairs == 1 else f"{self.pairs} pairs"
+        return f"{title}; a meeting is {meeting} of games\n\n{standings_text(self.standings(games), crosstable(games))}"
 
     def _meetings(self) -> int:
         return sum(len(round_.meetings) for round_ in self.played)
