@@ -112,7 +112,7 @@ class Display:
         """The faults and accidents so far; empty if there were none."""
         counts = Counter(fault for fault in list(self._done.values()) if fault)
         faults = [f"{name} {times} {fault}" for (name, fault), times in sorted(counts.items())]
-        return ", ".join(faults + ([f"{self._accidents} accidents"] if self._accidents else []))
+        return ", ".join(faults + ([f"accidents: {self._accidents}"] if self._accidents else []))
 
     def picture(self) -> RenderableType:
         """What is on the screen."""

@@ -59,6 +59,18 @@ def play_or_wait(task: Task) -> Iterator[Game]:
     yield from play(task)
 
 
+def hang_once(task: Task) -> Iterator[Game]:
+    """Plays with an engine, and hangs after the first game if the file named by the pair's event is not there, but leaves it."""
+    engine = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    for game in play(task):
+        yield game
+        if not Path(task.event).exists():
+            Path(task.event).touch()
+            time.sleep(600)
+    engine.kill()
+    engine.wait()
+
+
 def die_once(task: Task) -> Iterator[Game]:
     """Kills its process between the games of pair 2 unless it did so before; the pair's event names the file that remembers."""
     for game in play(task):

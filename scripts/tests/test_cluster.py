@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,6 +13,7 @@ import fake_player
 import psutil
 import pytest
 from distributed import LocalCluster
+from distributed.protocol.pickle import dumps
 from fake_player import task
 from test_scheduler import expected, games_of, marked, wait_until
 
@@ -82,6 +85,17 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
     assert events[-1] == Accident(0, "this worker of the cluster has another version of the lab", final=True)
+
+
+def test_a_worker_without_the_lab_says_so_and_lives() -> None:
+    """What is sent to it can be read without the lab."""
+    read = "import pickle, sys; pickle.load(sys.stdin.buffer)(b'')"
+    sent = dumps(cluster._errand())
+    ran = subprocess.run([sys.executable, "-I", "-c", read], input=sent, capture_output=True, check=False)
+    last = ran.stderr.decode().splitlines()[-1]
+    assert last == (
+        "RuntimeError: a worker of the cluster cannot import the lab: No module named 'lab'; start it with PYTHONPATH=scripts"
+    )
 
 
 def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ def test_a_picture_has_it_all() -> None:
     display.began(task(7))
     display.accident(task(8), "lost", final=False)
     console.print(display.picture())
-    for words in ("A against B", "4 of 20 games", "2 pairs say so", "in play  pair 7 ", "A 2 crash, B 2 crash, 1 accidents"):
+    for words in ("A against B", "4 of 20 games", "2 pairs say so", "in play  pair 7 ", "A 2 crash, B 2 crash, accidents: 1"):
         assert words in text.getvalue(), words
 
 

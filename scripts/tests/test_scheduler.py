@@ -18,6 +18,7 @@ from fake_player import task
 from lab.records import Game, Task
 from lab.scheduler import Accident, Began, Done, Event, Result, Scheduler
 from lab.scheduler.local import Local, share_cores
+from lab.scheduler.process import Process
 
 Play = Callable[[Task], Iterator[Game]]
 
@@ -142,17 +143,36 @@ def test_cores_are_shared_out() -> None:
         share_cores([4, 5, 6, 7, 9], 3, 2)
 
 
-def test_engines_die_with_their_worker() -> None:
+def test_engines_die_with_their_worker(tmp_path: Path) -> None:
     """Also in sessions of their own, and when the worker has no time to care for them."""
-    with closing(Local(1).run(fake_player.play_slowly, map(task, range(10**9)))) as events:
-        next(event for event in events if isinstance(event, Result))
-        worker, engine = sorted(marked(), key=lambda process: process.name() == "sleep")
-        os.kill(worker.pid, signal.SIGKILL)
-        next(event for event in events if isinstance(event, Accident))
-        assert not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE
+    tasks = [task(number, event=str(tmp_path / "hung")) for number in range(3)]
+    events = []
+    for event in Local(1).run(fake_player.hang_once, tasks):
+        events.append(event)
+        if len(events) == 2:
+            worker, engine = sorted(marked(), key=lambda process: process.name() == "sleep")
+            os.kill(worker.pid, signal.SIGKILL)
+        elif isinstance(event, Accident):
+            assert not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE
+    assert [type(event) for event in events[:5]] == [Began, Result, Accident, Began, Result]
+    assert games_of(events) == expected(tasks)
+    assert not marked()
+
+
+def test_a_hanging_worker_is_ended_with_the_run(tmp_path: Path) -> None:
+    """And its engine."""
+    with closing(Local(1).run(fake_player.hang_once, [task(0, event=str(tmp_path / "hung"))])) as events:
         next(event for event in events if isinstance(event, Result))
         assert len(marked()) == 2
     assert not marked()
+
+
+def test_a_process_without_work_ends_if_it_shall() -> None:
+    """As nobody tells a cluster that a contest is over."""
+    process = Process(idle=0.05)
+    wait_until(lambda: not process.lives)
+    assert not marked()
+    process.connection.close()
 
 
 def drain(scheduler: Scheduler) -> None:

@@ -1,7 +1,7 @@
 """Work on a cluster, through Dask.
 
-The cluster's workers need this package at the same version and the engines at the same paths: start them from a copy of the
-repository, `PYTHONPATH=scripts .venv/bin/dask worker tcp://HOST:8786`. Each of their threads has a process as the local scheduler
+The cluster's workers need this package at the same version and the engines at the same paths. Start them from copies of the
+repository: `PYTHONPATH=scripts .venv/bin/dask worker tcp://HOST:8786`. Each of their threads has a process as the local scheduler
 has, so that a killed worker takes its engines with it. Lost workers are Dask's business: it gives their work to others
 (`distributed.scheduler.allowed-failures` says how often). Results come when all of an argument's are there.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import pickle
 import threading
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
@@ -25,6 +26,8 @@ from lab.scheduler.worker import Order
 
 SPARE = 1.5
 """Arguments handed out for each thread of the cluster, so that none waits and little is in vain when somebody says enough."""
+IDLE = 30.0
+"""Seconds after which a process without work ends, and its engines with it: nobody tells a cluster that a contest is over."""
 WELCOME = "10s"
 """How long a cluster has to answer the first time."""
 
@@ -43,8 +46,9 @@ def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[
     """Does work within a thread of the cluster; all results. RuntimeError if it fails, or if the lab here is another."""
     if fingerprint() != wanted:
         raise RuntimeError("this worker of the cluster has another version of the lab")
-    process = getattr(_here, "process", None) or Process()
-    _here.process = process
+    process = getattr(_here, "process", None)
+    if process is None or not process.lives:
+        process = _here.process = Process(idle=IDLE)
     try:
         process.order(Order(work, argument))
         results = []
@@ -57,6 +61,27 @@ def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[
     if answer.kind == "failed":
         raise RuntimeError(answer.value)
     return results
+
+
+def _errand() -> Callable[[bytes], bytes]:
+    """What travels to the cluster: a function that calls `collect` with pickled arguments and pickles the results.
+
+    As it stands within another one, it is sent whole. A function that is sent by its name ends every worker of a cluster that
+    does not know the name, whoever else needs it.
+    """
+
+    def errand(packed: bytes) -> bytes:
+        import pickle
+
+        try:
+            from lab.scheduler.cluster import collect
+        except ImportError as error:
+            raise RuntimeError(
+                f"a worker of the cluster cannot import the lab: {error}; start it with PYTHONPATH=scripts"
+            ) from None
+        return pickle.dumps(collect(*pickle.loads(packed)))
+
+    return errand
 
 
 class Cluster:
@@ -83,11 +108,13 @@ class Cluster:
         """See `Scheduler.run`. Work that has begun when the generator is closed is finished by the cluster, for nobody."""
         numbered = enumerate(arguments)
         numbers: dict[Any, int] = {}
+        errand = _errand()
         completed = as_completed(loop=self._client.loop)
         try:
             while True:
                 while len(numbers) < self._room() and (job := next(numbered, None)) is not None:
-                    future = self._client.submit(collect, work, job[1], fingerprint(), pure=False, retries=TRIES - 1)
+                    packed = pickle.dumps((work, job[1], fingerprint()))
+                    future = self._client.submit(errand, packed, pure=False, retries=TRIES - 1)
                     numbers[future.key] = job[0]
                     completed.add(future)
                     yield Began(job[0])
@@ -109,10 +136,10 @@ class Cluster:
     def _outcome(self, number: int, future: Any) -> Generator[Event[Any], None, None]:  # noqa: ANN401 - Dask is not typed
         """The events of a future that is no longer running."""
         if future.status == "finished":
-            for value in future.result():
+            for value in pickle.loads(future.result()):
                 yield Result(number, value)
             yield Done(number)
         elif future.status == "error":
-            yield Accident(number, str(future.exception()), final=True)
+            yield Accident(number, " ".join(str(future.exception()).split()), final=True)
         else:
             raise SchedulerError(f"the Dask scheduler at {self._address} is gone ({future.status})")

@@ -29,12 +29,12 @@ class GoneError(Exception):
 class Process:
     """A process that does one order after the other."""
 
-    def __init__(self, cores: Sequence[int] = ()) -> None:
-        """Starts it, on these cores if any are given. OSError."""
+    def __init__(self, cores: Sequence[int] = (), idle: float | None = None) -> None:
+        """Starts it, on these cores if any are given; it ends by itself after so many seconds without work. OSError."""
         ours, theirs = socket.socketpair()
         self.mark = uuid.uuid4().hex
         path = [entry or os.getcwd() for entry in sys.path]  # noqa: PTH109 - a word on sys.path, not a path to work with
-        given = json.dumps({"descriptor": theirs.fileno(), "cores": list(cores), "path": path})
+        given = json.dumps({"descriptor": theirs.fileno(), "cores": list(cores), "idle": idle, "path": path})
         with ours, theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", START, given],
@@ -50,6 +50,11 @@ class Process:
     def pid(self) -> int:
         """Its number."""
         return self._process.pid
+
+    @property
+    def lives(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
 
     def order(self, order: Order) -> None:
         """Asks for work. GoneError."""

@@ -85,8 +85,11 @@ def _vanish() -> None:
     signal.pause()
 
 
-def serve(descriptor: int, cores: Collection[int]) -> None:
-    """Does what it is ordered to through this socket until the order is None; on these cores if any are given."""
+def serve(descriptor: int, cores: Collection[int], idle: float | None) -> None:
+    """Does what it is ordered to through this socket until the order is None, or there was none for `idle` seconds.
+
+    On these cores if any are given.
+    """
     os.set_inheritable(descriptor, False)
     if cores:
         os.sched_setaffinity(0, cores)
@@ -95,12 +98,14 @@ def serve(descriptor: int, cores: Collection[int]) -> None:
     threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
     while True:
         try:
-            order: Order | None = pickle.loads(inbox.get())
+            order: Order | None = pickle.loads(inbox.get(timeout=idle))
             if order is None:
                 return
             for value in order.work(order.argument):
                 connection.send(Answer("result", value))
             connection.send(Answer("done"))
+        except queue.Empty:
+            return
         except Exception as error:
             with contextlib.suppress(OSError):
                 connection.send(Answer("failed", _told(error)))
