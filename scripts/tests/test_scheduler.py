@@ -150,6 +150,7 @@ def test_engines_die_with_their_worker(tmp_path: Path) -> None:
     for event in Local(1).run(fake_player.hang_once, tasks):
         events.append(event)
         if len(events) == 2:
+            wait_until(lambda: len(marked()) == 2)
             worker, engine = sorted(marked(), key=lambda process: process.name() == "sleep")
             os.kill(worker.pid, signal.SIGKILL)
         elif isinstance(event, Accident):
@@ -163,7 +164,7 @@ def test_a_hanging_worker_is_ended_with_the_run(tmp_path: Path) -> None:
     """And its engine."""
     with closing(Local(1).run(fake_player.hang_once, [task(0, event=str(tmp_path / "hung"))])) as events:
         next(event for event in events if isinstance(event, Result))
-        assert len(marked()) == 2
+        wait_until(lambda: len(marked()) == 2)
     assert not marked()
 
 

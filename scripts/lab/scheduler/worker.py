@@ -23,6 +23,8 @@ import psutil
 
 MARK = "EMILIA_LAB_WORKER"
 """A variable in the environment of a worker and of all that it starts, unique to it."""
+YOUTH = 1.0
+"""Seconds after its birth in which a process may show no environment because it is just being started."""
 PATIENCE = 5.0
 """Seconds that a process has to end by itself without work, or after it was killed."""
 
@@ -49,18 +51,26 @@ def kill_marked(marks: Collection[str]) -> None:
     The mark finds even those that left their session or lost their parent.
     """
     deadline = time.monotonic() + PATIENCE
-    while (found := [process for process in psutil.process_iter() if _has(process, marks)]) and time.monotonic() < deadline:
-        for process in found:
-            with contextlib.suppress(psutil.Error):
-                process.kill()
+    while time.monotonic() < deadline:
+        owned = {process: _is_marked(process, marks) for process in psutil.process_iter()}
+        if not any(owned.values()) and None not in owned.values():
+            return
+        for process in owned:
+            if owned[process]:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
         time.sleep(0.002)
 
 
-def _has(process: psutil.Process, marks: Collection[str]) -> bool:
-    """Whether this is another process, alive, with one of these marks."""
+def _is_marked(process: psutil.Process, marks: Collection[str]) -> bool | None:
+    """Whether this is another process, alive, with one of these marks; None if it is so young that it has no environment yet."""
     try:
-        marked = process.pid != os.getpid() and process.environ().get(MARK) in marks
-        return marked and process.status() != psutil.STATUS_ZOMBIE
+        if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
+            return False
+        environment = process.environ()
+        if not environment and time.time() - process.create_time() < YOUTH:
+            return None
+        return environment.get(MARK) in marks
     except (psutil.Error, OSError):
         return False
 
