@@ -74,9 +74,13 @@ def verdict(test: Sprt, counts: Counts) -> str:
     state = f"LLR {ratio:+.2f} ({test.lower:+.2f}, {test.upper:+.2f}) for {scale} {test.elo1:g} against {test.elo0:g}"
     found = test.verdict(counts)
     if found == Verdict.OPEN:
-        return f"{state}: undecided after {sum(counts)} pairs"
+        return f"{state}: undecided after {_pairs(counts)}"
     accepted, risk = (test.elo1, test.alpha) if found == Verdict.H1 else (test.elo0, test.beta)
-    return f"{state}: {found} accepted, {accepted:g} {scale}, after {sum(counts)} pairs (risk {risk:g})"
+    return f"{state}: {found} accepted, {accepted:g} {scale}, after {_pairs(counts)} (risk {risk:g})"
+
+
+def _pairs(counts: Counts) -> str:
+    return "1 pair" if sum(counts) == 1 else f"{sum(counts)} pairs"
 
 
 def versus(results: Sequence[Summary]) -> str:
