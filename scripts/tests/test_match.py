@@ -52,7 +52,7 @@ def test_a_match_is_played_and_told(usual: list[str], tmp_path: Path, capsys: py
 
 
 def test_a_match_goes_on(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what is there; not in a file that nobody wanted to go on with, nor with other settings."""
+    """With what is there, also with more games; not in a file that nobody wanted to go on with, nor with other settings."""
     assert match.main([*usual, "--resume"]) == 0
     before = openings_and_colours(tmp_path / "out")
     lines = (tmp_path / "out").read_bytes().splitlines(keepends=True)
@@ -60,6 +60,9 @@ def test_a_match_goes_on(usual: list[str], tmp_path: Path, capsys: pytest.Captur
     assert match.main([*usual, "--resume"]) == 0
     assert (tmp_path / "out").read_bytes().startswith(b"".join(lines[:5]))
     assert openings_and_colours(tmp_path / "out") == before
+    assert match.main([*usual, "--resume", "--games", "8"]) == 0
+    assert openings_and_colours(tmp_path / "out")[:6] == before
+    assert len(read(tmp_path / "out").games) == 8
     capsys.readouterr()
     assert match.main(usual) == 2
     assert "is there already; --resume goes on with it" in capsys.readouterr().err

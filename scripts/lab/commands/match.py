@@ -18,7 +18,8 @@ DESCRIPTION = """\
 Plays a match between two engines that speak GTP or NBoard.
 
 Each opening is played twice, with colours swapped. An engine that crashes, hangs, breaks the rules, the protocol or its clock loses
-that game and the match goes on. Every game is on disk before it counts: whatever ends this program, --resume goes on."""
+that game and the match goes on. Every game is on disk before it counts: whatever ends this program, --resume goes on,
+also with more --games."""
 EPILOG = """\
 example:
   scripts/match --engine 'name=Emilia command="target/release/emilia gtp" level=6' --engine 'gtp-rhino -l 1' \\
@@ -45,7 +46,7 @@ def play_match(given: argparse.Namespace) -> int:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
     if given.games % 2:
         raise ValueError(f"--games {given.games}: games come in pairs")
-    with stage.set_up("match", given, engines, arguments.conditions(given), {"games": given.games}) as ready:
+    with stage.set_up("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
         def results(pairs: Sequence[Pair]) -> list[str]:
