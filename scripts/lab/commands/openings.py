@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from lab.commands import arguments
 from lab.files import replace_text
 from lab.judge import Judge, JudgeError
 from lab.openings import Press, Recipe, text
@@ -39,9 +40,7 @@ def counts(word: str) -> tuple[int, int]:
 
 def parser() -> argparse.ArgumentParser:
     """What the command line understands."""
-    result = argparse.ArgumentParser(
-        prog="openings", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    result = arguments.parser("openings", DESCRIPTION, EPILOG)
     add = result.add_argument
     add("out", type=Path, metavar="FILE", help="the file to write")
     add("--engine", default="target/release/emilia", metavar="PROGRAM", help="Emilia, the judge (default: %(default)s)")
@@ -62,20 +61,20 @@ def parser() -> argparse.ArgumentParser:
     return result
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(given: Sequence[str] | None = None) -> int:
     """Writes the openings that the command line asks for; the exit code."""
-    given = parser().parse_args(arguments)
+    read = parser().parse_args(given)
     recipe = Recipe(
-        counts=tuple(sorted(given.lengths)),
-        levels=tuple(given.levels),
-        margin=given.margin,
-        free=given.free,
-        slack=given.slack,
-        width=given.width,
-        seed=given.seed,
+        counts=tuple(sorted(read.lengths)),
+        levels=tuple(read.levels),
+        margin=read.margin,
+        free=read.free,
+        slack=read.slack,
+        width=read.width,
+        seed=read.seed,
     )
     try:
-        write(given.out, recipe, given.engine, given.concurrency)
+        write(read.out, recipe, read.engine, read.concurrency)
     except (JudgeError, OSError) as error:
         print(f"openings: {error}", file=sys.stderr)
         return 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lab import journal
+from lab.commands import arguments
 from lab.files import replace_text
 from lab.report import render
 
@@ -21,17 +21,15 @@ example:
 exit codes: 0 done, 1 the journal or the page cannot be read or written, 2 misuse"""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(given: Sequence[str] | None = None) -> int:
     """Writes the report that the command line asks for; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="report", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments.parser("report", DESCRIPTION, EPILOG)
     parser.add_argument("journal", type=Path, metavar="FILE.jsonl", help="the results, as match, sprt and the others write them")
     parser.add_argument("out", type=Path, metavar="OUT.html", help="the page to write")
-    given = parser.parse_args(arguments)
+    read = parser.parse_args(given)
     try:
-        page = render(journal.read(given.journal))
-        replace_text(given.out, page)
+        page = render(journal.read(read.journal))
+        replace_text(read.out, page)
     except (OSError, ValueError) as error:
         print(f"report: {error}", file=sys.stderr)
         return 1
