@@ -1,0 +1,35 @@
+"""A page of the lab: a template with the style inside, and figures as people read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from lab import wording
+from lab.report import view
+
+HERE = Path(__file__).parent
+
+
+def fill(template: str, **values: object) -> str:
+    """The page that this template makes of these values."""
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        percent=view.percent,
+        signed=view.signed,
+        interval=view.interval,
+        points=wording.points,
+        number=wording.number,
+        limit=view.limit_words,
+        rows=view.engine_words,
+        shown=view.shown,
+    )
+    style = (HERE / "page.css").read_text(encoding="utf-8")
+    return environment.get_template(template).render(style=style, **values)
