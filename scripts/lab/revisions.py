@@ -1,0 +1,94 @@
+"""Programs of other revisions: each commit is built once, in a worktree of its own, and kept.
+
+Knows Git and Cargo, and nothing of games.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = "emilia"
+
+
+class BuildError(Exception):
+    """There is no such revision, or it cannot be built."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A commit and what somebody calls it."""
+
+    name: str
+    """As it was given: a branch, a tag, `HEAD~3`, a hash."""
+    commit: str
+    """The full hash."""
+
+    @property
+    def title(self) -> str:
+        """The name with the beginning of the hash, which says what the name meant that day."""
+        short = self.commit[:8]
+        return short if re.fullmatch("[0-9a-f]{7,40}", self.name) else f"{self.name} {short}"
+
+
+class Builds:
+    """The programs of a repository's revisions, kept in a folder."""
+
+    def __init__(self, repository: Path, folder: Path, tell: Callable[[str], None]) -> None:
+        """Keeps them below `folder`; `tell` hears of every build."""
+        self.repository, self.folder, self.tell = repository, folder, tell
+
+    def find(self, name: str) -> Revision:
+        """The commit that this names; BuildError if there is none."""
+        found = _run(["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], self.repository)
+        if found.returncode != 0:
+            raise BuildError(f"no such revision: {name!r}")
+        return Revision(name, found.stdout.strip())
+
+    def program(self, revision: Revision) -> Path:
+        """The program of a revision, built if it is not there yet. It appears in one step: there is never half of it."""
+        program = self.folder / revision.commit / PROGRAM
+        if not program.exists():
+            self.tell(f"building {revision.title}")
+            source = self.folder / f"source-{revision.commit[:12]}"
+            self._remove(source)
+            try:
+                self._check(["git", "worktree", "add", "--quiet", "--force", "--detach", str(source), revision.commit], revision)
+                self._build(source, revision, program)
+            finally:
+                self._remove(source)
+        return program
+
+    def _build(self, source: Path, revision: Revision, program: Path) -> None:
+        """Builds what lies there. All revisions share a folder of what they depend on."""
+        target = self.folder / "build"
+        command = ["cargo", "build", "--release", "--locked", "--bin", PROGRAM, "--target-dir", str(target)]
+        self._check(command, revision, source)
+        program.parent.mkdir(parents=True, exist_ok=True)
+        new = program.with_name(f"{PROGRAM}.new")
+        shutil.copy2(target / "release" / PROGRAM, new)
+        new.replace(program)
+
+    def _remove(self, source: Path) -> None:
+        """Takes away a worktree, also one that an earlier run left behind."""
+        _run(["git", "worktree", "remove", "--force", str(source)], self.repository)
+        shutil.rmtree(source, ignore_errors=True)
+        _run(["git", "worktree", "prune"], self.repository)
+
+    def _check(self, command: Sequence[str], revision: Revision, where: Path | None = None) -> None:
+        """Runs a command; BuildError with the end of what it said if it fails."""
+        done = _run(command, where or self.repository)
+        if done.returncode != 0:
+            said = "\n".join(done.stderr.strip().splitlines()[-20:])
+            raise BuildError(f"{revision.title}: {command[0]} {command[1]} failed with code {done.returncode}\n{said}")
+
+
+def _run(command: Sequence[str], where: Path) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise BuildError(f"{command[0]}: no such program") from None
