@@ -23,6 +23,9 @@
 //! Tried and found to be worth nothing: trying the table's move before the others are generated; leaving moves unsorted where all of
 //! them are expected to be searched; evaluating moves with 9 to 12 empty squares; looking at a square's neighbours before its flips.
 
+#[macro_use]
+mod tunable;
+
 mod endgame;
 mod kept;
 mod last;
@@ -41,6 +44,8 @@ mod tree;
 
 pub use kept::Kept;
 pub use limits::{Budget, Level, Limits, Selectivity};
+pub use params::TUNABLES;
 pub use proof::{Pass, Past, Proof, Standing, Step, Witness};
 pub use report::{Certainty, Observer, Report, Stop};
 pub use root::Searcher;
+pub use tunable::Tunable;

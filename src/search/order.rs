@@ -1,7 +1,7 @@
 //! Which moves to try first: those of the table, then those that a shallow search and the opponent's mobility speak for.
 
 use super::node::{Null, Place};
-use super::params::{MOBILITY_WORTH, ORDER_MARGIN, SOLVING_FRONTIER_WORTH, SOLVING_MOBILITY_WORTH, order_depth};
+use super::params::{mobility_worth, order_depth, order_margin, solving_frontier_worth, solving_mobility_worth};
 use super::tree::{Stopped, Tree};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
@@ -68,16 +68,17 @@ impl Candidates {
             return Ok(());
         }
         let is_solving = depth >= place.empties;
-        let enough = -(alpha - ORDER_MARGIN).max(-Score::INFINITY);
+        let enough = -(alpha - Score::discs(order_margin())).max(-Score::INFINITY);
         for candidate in &mut self.list {
             if hinted(candidate.at, hints).is_none() {
                 let next = place.play(candidate.at, candidate.flips(place.position));
                 let score = -tree.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?;
                 candidate.promise = score.raw()
                     + if is_solving {
-                        SOLVING_MOBILITY_WORTH * candidate.promise - SOLVING_FRONTIER_WORTH * frontier(candidate.next)
+                        solving_mobility_worth() * candidate.promise
+                            - solving_frontier_worth() * frontier(candidate.next)
                     } else {
-                        MOBILITY_WORTH * candidate.promise
+                        mobility_worth() * candidate.promise
                     };
             }
         }

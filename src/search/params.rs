@@ -1,7 +1,5 @@
 //! The numbers that steer the search, with what they mean and how they were found.
 
-use crate::score::Score;
-
 /// Fewest empty squares at which an ending remembers results. Below, remembering costs more than it saves.
 pub(super) const ENDGAME_KEPT: u32 = 7;
 /// Fewest empty squares at which an ending uses the big table; smaller ones have a table of their own that stays in the cache.
@@ -40,14 +38,20 @@ pub(super) const ETC_DEPTH: u32 = 5;
 /// Fewest plies at which a node shares its moves among threads.
 pub(super) const SPLIT_DEPTH: u32 = 5;
 
-/// Discs/128 that one reply of the opponent counts in the order of moves, in the midgame and where every line is played out:
-/// there few replies mean a small tree.
-pub(super) const MOBILITY_WORTH: i32 = 200;
-pub(super) const SOLVING_MOBILITY_WORTH: i32 = 400;
-/// Discs/128 that an empty square beside the mover's discs counts there.
-pub(super) const SOLVING_FRONTIER_WORTH: i32 = 30;
-/// How far below alpha, in discs, a move may be before its place in the order does not matter any more.
-pub(super) const ORDER_MARGIN: Score = Score::discs(16);
+tunable! {
+    /// Discs/128 that one reply of the opponent counts in the order of moves, in the midgame.
+    mobility_worth = 200 in 0..=800;
+    /// The same where every line is played out, and few replies mean a small tree.
+    solving_mobility_worth = 400 in 0..=1600;
+    /// Discs/128 that an empty square beside the mover's discs counts where every line is played out.
+    solving_frontier_worth = 30 in 0..=200;
+    /// How far below alpha, in discs, a move may be before its place in the order does not matter any more.
+    order_margin = 16 in 2..=64;
+    /// Half the width, in discs/128, of the first window around the score of the iteration before.
+    aspiration = 256 in 32..=1024;
+    /// The error that ProbCut reckons with, in percent of the one that was measured.
+    probcut_caution = 100 in 50..=200;
+}
 
 /// How deep the moves of a node are searched to order them; none for mobility alone.
 pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
@@ -80,8 +84,7 @@ pub(super) fn probe_depth(depth: u32) -> u32 {
 /// ones with 24 whose exact score is known; weighted least squares of log(sigma) over pairs of equal parity, residual 0.10.
 pub(super) fn probcut_error(empties: u32, deep: u32, shallow: u32) -> f32 {
     let (empties, ahead, shallow) = (empties as f32, (deep - shallow) as f32, shallow as f32);
-    (1.316 - 0.0076 * empties - 0.0001 * empties * empties + 0.323 * ahead.ln() - 0.0765 * shallow).exp()
+    let measured =
+        (1.316 - 0.0076 * empties - 0.0001 * empties * empties + 0.323 * ahead.ln() - 0.0765 * shallow).exp();
+    measured * (probcut_caution() as f32 / 100.0)
 }
-
-/// Half the width of the first window around the score of the iteration before.
-pub(super) const ASPIRATION: Score = Score::discs(2);

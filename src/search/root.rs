@@ -4,7 +4,7 @@
 
 use super::line;
 use super::node::{Best, Place, Root};
-use super::params::{ASPIRATION, ENDINGS_BYTES};
+use super::params::{ENDINGS_BYTES, aspiration};
 use super::proof::{Notes, Tell, proved_root};
 use super::table::Table;
 use super::tree::{Shared, Stopped, Tree};
@@ -359,7 +359,7 @@ impl Think<'_> {
     /// Returns the best move with the widest window asked about.
     fn aspire(&mut self, pass: Pass, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.limits.window;
-        let mut width = ASPIRATION;
+        let mut width = Score::clamped(aspiration());
         let (mut alpha, mut beta) = match guess {
             Some(guess) if pass.depth > 4 => {
                 ((guess - width).clamp(floor, ceiling), (guess + width).clamp(floor, ceiling))

@@ -2,7 +2,7 @@
 
 use crate::game::Colour;
 use crate::score::Score;
-use crate::search::{Budget, Level, Limits};
+use crate::search::{Budget, Level, Limits, TUNABLES};
 use std::fmt;
 use std::time::Duration;
 
@@ -16,6 +16,15 @@ pub enum Kind {
         /// The greatest value.
         to: i64,
     },
+}
+
+impl Kind {
+    /// The value that the text gives an option of this kind and name.
+    fn read(self, name: &'static str, text: &str) -> Result<i64, OptionError> {
+        let Kind::Number { from, to } = self;
+        let number = text.trim().parse().ok().filter(|number| (from..=to).contains(number));
+        number.ok_or_else(|| OptionError::Value { name, kind: self, value: text.to_owned() })
+    }
 }
 
 /// An option as it is declared, with its present value as text.
@@ -159,23 +168,28 @@ impl Options {
                 value: (d.get)(self).to_string(),
                 doc: d.doc,
             })
+            .chain(TUNABLES.iter().map(|t| Setting {
+                name: t.name,
+                kind: number(t.from.into(), t.to.into()),
+                default: t.default.to_string(),
+                value: t.get().to_string(),
+                doc: t.doc,
+            }))
             .collect()
     }
 
     /// Sets the option of this name, upper or lower case, to the value that the text gives.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let declared = DECLARED
-            .iter()
-            .find(|d| d.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let Kind::Number { from, to } = declared.kind;
-        match value.trim().parse::<i64>() {
-            Ok(number) if (from..=to).contains(&number) => {
-                (declared.set)(self, number);
-                Ok(())
-            }
-            _ => Err(OptionError::Value { name: declared.name, kind: declared.kind, value: value.to_owned() }),
+        let is_meant = |other: &str| other.eq_ignore_ascii_case(name);
+        if let Some(d) = DECLARED.iter().find(|d| is_meant(d.name)) {
+            (d.set)(self, d.kind.read(d.name, value)?);
+        } else if let Some(t) = TUNABLES.iter().find(|t| is_meant(t.name)) {
+            // The range is one of i32s.
+            t.set(number(t.from.into(), t.to.into()).read(t.name, value)? as i32);
+        } else {
+            return Err(OptionError::Unknown(name.to_owned()));
         }
+        Ok(())
     }
 }
 
