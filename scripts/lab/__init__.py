@@ -29,7 +29,9 @@ One direction, as in the engine itself; a module imports only what stands above 
     work        what the processes of a scheduler do for a contest
     contest     pairs asked for, played, kept and watched until somebody says enough
     display     how far a contest is, for a person at a terminal
-    report/     a contest as one HTML file
+    tuning      which numbers to try next, and which to take
+    revisions   programs of other commits
+    report/     a contest, or a study of numbers, as one HTML file
     home        where the lab lives and what it needs: the standard library alone
     commands/   one module for each script beside this package
 """

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
-NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "psutil", "rich", "scipy")
+NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
 """What the commands import."""
 REMEDY = "`python3 scripts/setup` makes .venv with all that is needed"
 

@@ -1,0 +1,76 @@
+"""The way of a study through its numbers, as one HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from lab.report.page import fill
+from lab.report.plots import Plot
+from lab.report.svg import COLOURS, draw
+from lab.tuning import Parameter, Trial, best
+
+LEAST_INK, MOST_INK = 0.15, 0.95
+"""How dark the dot of the worst trial is, and that of the best one."""
+
+
+def render(wanted: Sequence[Parameter], trials: Sequence[Trial], verdict: str = "") -> str:
+    """The report of a study; the verdict is that on the numbers taken, if it is known."""
+    drawn = list(plots(wanted, trials))
+    return fill("path.html", wanted=wanted, trials=trials, taken=best(trials, wanted), plots=drawn, verdict=verdict)
+
+
+def plots(wanted: Sequence[Parameter], trials: Sequence[Trial]) -> Iterator[Plot]:
+    """The scores, and each parameter on its way."""
+    if not trials:
+        return
+    at = np.array([trial.number for trial in trials])
+    scores = np.array([trial.score for trial in trials], dtype=float)
+    taken = [best(trials[:number], wanted) for number in range(1, len(trials) + 1)]
+    yield score_plot(at, scores)
+    for parameter in wanted:
+        values = [trial.values[parameter.name] for trial in trials]
+        yield value_plot(parameter, at, values, [values_then[parameter.name] for values_then in taken], scores)
+
+
+def score_plot(at: np.ndarray, scores: np.ndarray) -> Plot:
+    """What share of the points each trial had."""
+
+    def plot(axes: Axes) -> None:
+        axes.axhline(0.5, color=COLOURS["muted"], linewidth=1)
+        axes.scatter(at, scores, s=18, color=COLOURS["first"], alpha=0.5, linewidths=0)
+        mean = np.cumsum(scores) / np.arange(1, len(scores) + 1)
+        axes.plot(at, mean, color=COLOURS["first"], linewidth=1.8, label="mean so far")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        marks(axes)
+        axes.legend(fontsize=9)
+
+    title = "Score of each trial against the defaults"
+    return Plot(title, "A dot is a match. Single ones are mostly chance.", draw("scores", title, plot))
+
+
+def value_plot(parameter: Parameter, at: np.ndarray, values: Sequence[int], taken: Sequence[int], scores: np.ndarray) -> Plot:
+    """What was tried of a parameter, and what would have been taken."""
+
+    def plot(axes: Axes) -> None:
+        spread = np.ptp(scores) or 1.0
+        ink = LEAST_INK + (MOST_INK - LEAST_INK) * (scores - scores.min()) / spread
+        axes.axhline(parameter.default, color=COLOURS["muted"], linewidth=1)
+        axes.scatter(at, values, s=22, color=COLOURS["second"], alpha=ink, linewidths=0)
+        axes.plot(at, taken, color=COLOURS["first"], linewidth=1.8, label="taken after so many trials")
+        axes.set(ylim=(parameter.low, parameter.high))
+        marks(axes)
+        axes.legend(fontsize=9)
+
+    title = parameter.name
+    caption = f"What was tried: the darker, the better it scored. The horizontal line is the default, {parameter.default}."
+    return Plot(title, caption, draw(f"value-{parameter.name}", f"Values tried of {title}", plot))
+
+
+def marks(axes: Axes) -> None:
+    """Trials as whole numbers."""
+    axes.set(xlabel="trial")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -1,0 +1,138 @@
+"""Tuning: the study of numbers on its own, and with an engine whose strength depends on one."""
+
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lab.commands.tune import main
+from lab.report import path
+from lab.tuning import Parameter, Study, Trial, TuningError, best, choose, parameters
+
+HERE = Path(__file__).parent
+ENGINE = f"{sys.executable} {HERE / 'tunable_engine.py'}"
+WANTED = (Parameter("worth", 0, 400, 100), Parameter("margin", 2, 64, 16))
+
+
+def match_score(values: dict[str, int], chance: random.Random) -> float:
+    """The share of the points in a match of 40 games, the best numbers being 300 and 40."""
+    elo = 120 - 300 * ((values["worth"] - 300) / 400) ** 2 - 300 * ((values["margin"] - 40) / 62) ** 2
+    return sum(chance.random() < 1 / (1 + 10 ** (-elo / 400)) for _ in range(40)) / 40
+
+
+def study_of(folder: Path, trials: int) -> list[Trial]:
+    """A study that has got so far."""
+    study, chance = Study(folder / "study.db", WANTED, 1), random.Random(7)
+    while len(study.trials()) < trials:
+        trial = study.next()
+        study.finish(trial, match_score(trial.values, chance))
+    return study.trials()
+
+
+def test_a_study_comes_near_the_best_numbers_in_spite_of_chance(tmp_path: Path) -> None:
+    trials = study_of(tmp_path, 30)
+    taken = best(trials, WANTED)
+    assert 200 <= taken["worth"] <= 400
+    assert 25 <= taken["margin"] <= 60
+    assert all(p.low <= trial.values[p.name] <= p.high for trial in trials for p in WANTED)
+
+
+def test_a_study_goes_on_where_it_was_with_the_trial_under_way(tmp_path: Path) -> None:
+    before = study_of(tmp_path, 3)
+    study = Study(tmp_path / "study.db", WANTED, 1)
+    under_way = study.next()
+    again = Study(tmp_path / "study.db", WANTED, 1)
+    assert again.trials() == before
+    assert again.next() == under_way
+    again.finish(under_way, 0.5)
+    fresh = again.next()
+    assert fresh.number == under_way.number + 1
+    assert fresh.values not in [trial.values for trial in again.trials()]
+
+
+def test_a_study_of_something_else_is_refused(tmp_path: Path) -> None:
+    Study(tmp_path / "study.db", WANTED, 1)
+    for wanted, seed in ((WANTED[:1], 1), (WANTED, 2), ((*WANTED[:1], Parameter("margin", 2, 63, 16)), 1)):
+        with pytest.raises(TuningError, match="other parameters"):
+            Study(tmp_path / "study.db", wanted, seed)
+
+
+def test_what_is_taken_is_the_median_of_the_best_quarter() -> None:
+    scores = {1: 0.4, 2: 0.9, 3: 0.5, 4: 0.8, 5: 0.1, 6: 0.2, 7: 0.3, 8: 0.35, 9: 0.7, 10: 0.0, 11: 0.0, 12: 0.0}
+    trials = [Trial(number, {"worth": 10 * number, "margin": 30 - number}, score) for number, score in scores.items()]
+    assert best(trials, WANTED) == {"worth": 40, "margin": 26}
+    assert best([], WANTED) == {"worth": 100, "margin": 16}
+
+
+def test_the_parameters_are_those_that_the_program_lists() -> None:
+    known = parameters(ENGINE.split())
+    assert known == {"sense": Parameter("sense", 0, 100, 20), "colour": Parameter("colour", 0, 9, 3)}
+    assert choose("sense=10:90", known) == Parameter("sense", 10, 90, 20)
+
+
+def test_the_engine_lists_its_options_as_they_are_read_here(emilia: Path) -> None:
+    assert parameters([str(emilia), "gtp"])["level"] == Parameter("level", 1, 60, 21)
+
+
+@pytest.mark.parametrize("text", ["nothing", "sense=", "sense=5", "sense=9:3", "sense=-1:50", "sense=0:101", "sense=a:b"])
+def test_a_parameter_that_is_none_is_refused(text: str) -> None:
+    if text == "sense=":
+        assert choose(text, parameters(ENGINE.split())).name == "sense"
+        return
+    with pytest.raises(TuningError, match=re.escape(text.partition("=")[0])):
+        choose(text, parameters(ENGINE.split()))
+
+
+def test_the_path_is_a_page_with_a_plot_for_each_number() -> None:
+    chance = random.Random(3)
+    trials = [Trial(n, {"worth": chance.randint(0, 400), "margin": chance.randint(2, 64)}, chance.random()) for n in range(1, 30)]
+    page = path.render(WANTED, trials, "The test accepts 10 Elo against 0.")
+    assert page.count("<svg") == 1 + len(WANTED)
+    assert "The test accepts 10 Elo against 0." in page
+    assert "<script" not in page
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    assert len(set(ids)) == len(ids)
+
+
+ARGUMENTS = ["--program", ENGINE, "--parameter", "sense", "--games", "4", "--level", "1", "--concurrency", "2"]
+ARGUMENTS += ["--trials", "4", "--elo1", "300", "--max-pairs", "2"]
+
+
+def test_a_run_that_was_killed_goes_on_and_ends_with_a_stronger_engine(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    command = [sys.executable, str(HERE.parent / "tune"), str(folder), *ARGUMENTS]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and not (folder / "trial-0002.jsonl").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    played = {trial: (folder / f"trial-000{trial}.jsonl").read_bytes() for trial in (1,)}
+    assert main([str(folder), *ARGUMENTS]) == 0
+    for trial, content in played.items():
+        assert (folder / f"trial-000{trial}.jsonl").read_bytes() == content
+    assert len(list(folder.glob("trial-*.jsonl"))) == 4
+    trials = Study(folder / "study.db", [Parameter("sense", 0, 100, 20)], 1).trials()
+    assert len(trials) == 4
+    taken = best(trials, [Parameter("sense", 0, 100, 20)])["sense"]
+    assert abs(taken - 70) < abs(20 - 70)
+    assert "4 trials" in (folder / "path.html").read_text()
+    assert (folder / "sprt.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["--program", ENGINE], "name at least one"),
+        (["--program", ENGINE, "--parameter", "nothing"], "nothing"),
+        (["--program", ENGINE, "--parameter", "sense", "--parameter", "sense=1:2"], "twice"),
+        (["--program", "no-such-program", "--parameter", "sense"], "no-such-program"),
+        (["--program", ENGINE, "--parameter", "sense", "--games", "3"], "pairs"),
+    ],
+)
+def test_misuse_is_named(tmp_path: Path, arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "study"), *arguments]) == 2
+    assert fault in capsys.readouterr().err
