@@ -16,7 +16,11 @@ PROGRAM = "emilia"
 
 
 class BuildError(Exception):
-    """There is no such revision, or it cannot be built."""
+    """A revision cannot be built."""
+
+
+class RevisionError(ValueError):
+    """There is no such revision."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,10 @@ class Builds:
         self.repository, self.folder, self.tell = repository, folder, tell
 
     def find(self, name: str) -> Revision:
-        """The commit that this names; BuildError if there is none."""
+        """The commit that this names; RevisionError if there is none, BuildError without Git."""
         found = _run(["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], self.repository)
         if found.returncode != 0:
-            raise BuildError(f"no such revision: {name!r}")
+            raise RevisionError(f"no such revision: {name!r}")
         return Revision(name, found.stdout.strip())
 
     def program(self, revision: Revision) -> Path:

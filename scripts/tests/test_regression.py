@@ -9,7 +9,7 @@ import pytest
 from lab.commands import regression, sprt
 from lab.engines.describe import read_engine
 from lab.records import Limit
-from lab.revisions import BuildError, Builds, Revision
+from lab.revisions import BuildError, Builds, Revision, RevisionError
 
 CARGO = """#!/bin/sh
 # builds: the program is the source
@@ -79,7 +79,7 @@ def test_a_build_that_fails_says_why_and_leaves_nothing(repository: Path) -> Non
 
 @pytest.mark.parametrize("name", ["nothing", "--help", "", "one two"])
 def test_a_revision_that_is_none_is_named(repository: Path, name: str) -> None:
-    with pytest.raises(BuildError, match=f"no such revision: '{name}'"):
+    with pytest.raises(RevisionError, match=f"no such revision: '{name}'"):
         Builds(repository, repository / "target", lambda _: None).find(name)
 
 
@@ -120,7 +120,7 @@ def test_the_test_is_between_the_new_and_the_old_one(
     names = [read_engine(asked[0][at + 1], Limit(nodes=5)).name.split()[0] for at in (0, 2)]
     assert names == ["two", "one"]
     assert asked[0][4:8] == ["--nodes", "9", "--elo1", "5"]
-    assert regression.main(["one", "one"]) == 1
+    assert regression.main(["one", "one"]) == 2
     assert "same commit" in capsys.readouterr().err
     assert regression.main(["one", "broken"]) == 1
     assert "it is broken" in capsys.readouterr().err

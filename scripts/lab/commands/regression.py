@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lab.commands import arguments, sprt
 from lab.home import ROOT
-from lab.revisions import BuildError, Builds, Revision
+from lab.revisions import BuildError, Builds, Revision, RevisionError
 
 FOLDER = ROOT / "target" / "regression"
 LIMITS = ("--level", "--depth", "--nodes", "--move-time", "--game-time")
@@ -41,17 +41,17 @@ def main(given: Sequence[str] | None = None) -> int:
         parser.error("the engines are the two revisions: --engine is not for this script")
     try:
         return sprt.main(command(read, others))
-    except BuildError as error:
+    except (BuildError, RevisionError) as error:
         print(f"regression: {error}", file=sys.stderr)
-        return 1
+        return 1 if isinstance(error, BuildError) else 2
 
 
 def command(read: argparse.Namespace, others: Sequence[str]) -> list[str]:
-    """The arguments of the test. BuildError."""
+    """The arguments of the test. RevisionError, BuildError."""
     builds = Builds(ROOT, FOLDER, tell=lambda news: print(news, flush=True))
     old, new = builds.find(read.old), builds.find(read.new)
     if old.commit == new.commit:
-        raise BuildError(f"{read.old} and {read.new} are the same commit, {old.commit[:8]}")
+        raise RevisionError(f"{read.old} and {read.new} are the same commit, {old.commit[:8]}")
     words: list[str] = []
     for revision in (new, old):
         words += ["--engine", description(revision, builds.program(revision), read.arguments)]
