@@ -82,8 +82,18 @@ def test_a_file_without_openings_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "openings")
 
 
+def test_the_openings_of_the_project_are_many_unlike_and_balanced() -> None:
+    openings = read(PROJECT)
+    lines = [parse_transcript(opening.transcript) for opening in openings]
+    assert len(openings) == 2720
+    assert {len(line) for line in lines} == {6, 8, 10, 12, 14}
+    assert {len(line) for line in lines[:100]} >= {8, 10, 12, 14}
+    assert len({outlook(replay(line)) for line in lines}) == len(openings)
+    assert all(opening.score is not None and abs(opening.score) <= 2 for opening in openings)
+
+
 def test_a_quick_look_finds_the_openings_of_the_project_balanced(emilia: Path, tmp_path: Path) -> None:
-    openings = read(PROJECT)[::10]
+    openings = read(PROJECT)[::20]
     positions = [replay(parse_transcript(opening.transcript)).text() for opening in openings]
     for opening, answer in zip(openings, Judge(str(emilia), ["--level", "10"], tmp_path / "kept").ask(positions), strict=True):
         assert abs(answer.score) < 6, opening
