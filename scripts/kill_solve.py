@@ -17,15 +17,15 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Run(NamedTuple):
     """What one run of the program told."""
 
     code: int
-    results: list[dict]
-    events: list[dict]
+    results: list[dict[str, Any]]
+    events: list[dict[str, Any]]
 
 
 def run(command: list[str], seconds: float | None) -> Run:
@@ -44,7 +44,7 @@ def run(command: list[str], seconds: float | None) -> Run:
         return Run(code, [json.loads(line) for line in out if line.endswith("\n")], [json.loads(line) for line in lines])
 
 
-def repeated(events: list[dict], bounds: dict[str, tuple[int, int]]) -> list[dict]:
+def repeated(events: list[dict[str, Any]], bounds: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
     """The searches of moves whose bounds were answer enough for their window; `bounds` are brought up to date."""
     faults = []
     for event in events:
@@ -57,7 +57,7 @@ def repeated(events: list[dict], bounds: dict[str, tuple[int, int]]) -> list[dic
     return faults
 
 
-def outcome(results: list[dict]) -> dict:
+def outcome(results: list[dict[str, Any]]) -> dict[str, Any]:
     """What must not depend on interruptions."""
     keys = ("position", "score", "status")
     outcome = {key: results[0][key] for key in keys}

@@ -90,7 +90,7 @@ def test_gtp_answers_every_command_of_a_storm_in_order(emilia: Path, tmp_path: P
         ids[0] += 1
         return b"%d name\n" % ids[0] + line
 
-    command = [emilia, "gtp", "--level", "60", "--movetime", "20", "--hash", "16"]
+    command: list[str | Path] = [emilia, "gtp", "--level", "60", "--movetime", "20", "--hash", "16"]
     with Conversation(command, cwd=tmp_path) as talk:
         blow(talk, sky, weather.gtp(sky), seconds, with_id)
         end = time.monotonic()
@@ -103,7 +103,7 @@ def test_gtp_answers_every_command_of_a_storm_in_order(emilia: Path, tmp_path: P
 
 def test_a_script_on_the_console_survives_a_storm(emilia: Path, tmp_path: Path, seconds: float) -> None:
     sky = Sky(SEED)
-    command = [emilia, "console", "--level", "60", "--movetime", "10", "--hash", "16"]
+    command: list[str | Path] = [emilia, "console", "--level", "60", "--movetime", "10", "--hash", "16"]
     with Conversation(command, cwd=tmp_path) as talk:
         blow(talk, sky, weather.console(sky, searches=0.3), seconds, bytes)
         end = time.monotonic()
@@ -115,7 +115,7 @@ def test_a_script_on_the_console_survives_a_storm(emilia: Path, tmp_path: Path, 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
 def test_a_person_at_the_console_survives_a_storm(emilia: Path, tmp_path: Path, seconds: float) -> None:
     sky = Sky(SEED)
-    command = [emilia, "--level", "60", "--hash", "64"]
+    command: list[str | Path] = [emilia, "--level", "60", "--hash", "64"]
     with Conversation(command, cwd=tmp_path, terminal=True) as talk:
         blow(talk, sky, weather.console(sky, searches=5), seconds, bytes)
         end = time.monotonic()

@@ -78,7 +78,7 @@ class Sky:
 
 def noise(chance: random.Random) -> bytes:
     """A line that nobody means."""
-    kinds = [
+    kinds: list[Callable[[], bytes]] = [
         lambda: b"\n",
         lambda: b" \t \r\n",
         lambda: chance.randbytes(chance.randrange(1, 200)).replace(b"\n", b"") + b"\n",
