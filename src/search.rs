@@ -20,8 +20,19 @@
 //! | the frontier in the order of endings | +1 % | -2 % |
 //! | huge pages | 0 % | +3 % |
 //!
+//! And of two that came later, over FFO #40-44 and #46-49:
+//!
+//! | without | nodes | time |
+//! | --- | --- | --- |
+//! | keeping what deeper searches found where searches for the order of moves come by | +7 % | +7 % |
+//! | the mover's next choice and the squares beside the corners in the order of endings | +5 % | +3 % |
+//!
 //! Tried and found to be worth nothing: trying the table's move before the others are generated; leaving moves unsorted where all of
-//! them are expected to be searched; evaluating moves with 9 to 12 empty squares; looking at a square's neighbours before its flips.
+//! them are expected to be searched; evaluating moves with 9 to 12 empty squares; looking at a square's neighbours before its flips;
+//! preferring the move that was best in the sibling (+26 % nodes where it counts as much as a reply and a half: what cuts is not what
+//! cuts cheaply); deeper searches for the order of moves above 24 empty squares; the mover's own choice there too; one stage of the
+//! evaluation for all nodes with 12 to 20 empty squares, whose tables would stay in the cache (7 % faster, but more nodes); counting
+//! the opponent's discs before its stable ones.
 
 #[macro_use]
 mod tunable;
