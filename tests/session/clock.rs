@@ -1,0 +1,46 @@
+//! Time.
+
+use crate::talk::{Talk, early_game_with_one_move};
+use emilia::game::{Colour, Game, ggf};
+use emilia::session::{Clock, Command};
+use std::time::Duration;
+
+#[test]
+fn a_tiny_clock_still_gives_a_legal_move() {
+    for time in [0, 1, 50] {
+        let mut talk = Talk::at_level(60);
+        talk.done(Command::Clock(Clock::Left { colour: Colour::Black, time: Duration::from_millis(time), stones: 0 }));
+        let mv = talk.go(true).mv.expect("a move");
+        assert!(Game::default().legal().contains(&mv));
+    }
+}
+
+#[test]
+fn an_only_move_is_no_reason_to_use_the_clock() {
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Set(Box::new(early_game_with_one_move())));
+    talk.done(Command::Clock(Clock::PerMove(Duration::from_secs(3600))));
+    let choice = talk.go(true);
+    assert!(choice.report.is_some() && choice.time < Duration::from_secs(30));
+}
+
+#[test]
+fn own_time_is_counted_where_the_client_does_not_say_it() {
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Clock(Clock::Game { main: Duration::from_secs(3), increment: Duration::ZERO }));
+    let mut used = Duration::ZERO;
+    while !talk.game().is_over() && talk.game().moves().len() < 40 {
+        let choice = talk.go(true);
+        used += choice.time;
+    }
+    assert!(used < Duration::from_secs(6), "two players with three seconds each took {used:?}");
+}
+
+#[test]
+fn the_record_of_a_game_is_the_clock_if_it_is_to_be() {
+    let text = "(;GM[Othello]TI[0:01]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)";
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Clock(Clock::Noted));
+    talk.done(Command::Set(Box::new(ggf::read(text).expect("a game"))));
+    assert!(talk.go(false).time < Duration::from_secs(1));
+}

@@ -1,0 +1,64 @@
+//! Games judged move by move.
+
+use crate::talk::{Talk, black_must_pass, go};
+use emilia::game::{Colour, Move, Rules, obf};
+use emilia::score::Score;
+use emilia::search::Certainty;
+use emilia::session::{Command, Event};
+
+#[test]
+fn a_game_that_cannot_be_thought_about_is_refused() {
+    let mut talk = Talk::at_level(2);
+    talk.done(Command::New(Rules::sized(6).expect("a size")));
+    talk.refused(go(None));
+    talk.refused(Command::Hint(1));
+    talk.refused(Command::Analyze);
+    talk.done(Command::Mode(vec![Colour::Black]));
+    assert!(matches!(talk.events()[..], [Event::Refused(_)]));
+    let mv = talk.game().legal()[0];
+    talk.done(Command::Play { colour: None, played: mv.into() });
+    assert!(talk.is_quiet());
+}
+
+#[test]
+fn a_game_is_judged_from_its_last_position_to_its_first() {
+    let mut talk = Talk::at_level(4);
+    talk.play("f5f6e6f4e3c5c4");
+    let verdicts = talk.analyze();
+    let plies: Vec<usize> = verdicts.iter().map(|verdict| verdict.ply).collect();
+    assert_eq!(plies, (0..=7).rev().collect::<Vec<_>>());
+    let game = talk.game();
+    for verdict in &verdicts {
+        assert_eq!(verdict.played, game.moves().get(verdict.ply).map(|played| played.mv));
+        assert_eq!(verdict.loss.is_none(), verdict.ply == 7);
+        assert!(verdict.loss.is_none_or(|loss| loss >= Score::ZERO));
+    }
+}
+
+#[test]
+fn the_loss_of_a_move_is_what_the_best_move_would_have_brought_more() {
+    let problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+    let problem: obf::Problem = problem.parse().expect("a problem");
+    for (mv, score) in &problem.answers {
+        let mut talk = Talk::at_level(20);
+        talk.done(Command::Set(Box::new(problem.game())));
+        talk.done(Command::Play { colour: None, played: (*mv).into() });
+        let verdicts = talk.analyze();
+        let [after, before] = &verdicts[..] else { panic!("{verdicts:?}") };
+        let score = Score::discs(score.expect("a score"));
+        assert_eq!((before.score, before.certainty), (Score::ZERO, Certainty::Exact));
+        assert_eq!((after.score, after.certainty), (-score, Certainty::Exact));
+        assert_eq!(before.loss, Some(-score));
+    }
+}
+
+#[test]
+fn a_judged_game_knows_its_passes() {
+    let mut talk = Talk::at_level(3);
+    talk.done(Command::Set(black_must_pass()));
+    talk.play("h8");
+    let verdicts = talk.analyze();
+    assert_eq!(verdicts.iter().map(|v| v.best).collect::<Vec<_>>(), [None, "h8".parse().ok(), Some(Move::Pass)]);
+    assert_eq!(verdicts.iter().map(|v| v.score.rounded()).collect::<Vec<_>>(), [-64, 64, -64]);
+    assert_eq!(verdicts[2].loss, Some(Score::ZERO));
+}

@@ -1,0 +1,93 @@
+//! Moves taken back, and colours that a session plays by itself.
+
+use crate::talk::{Talk, chosen, white_must_pass};
+use emilia::game::{Colour, Game, Move, Rules};
+use emilia::session::{Command, Event};
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    let mut talk = Talk::at_level(2);
+    talk.play("f5d6c3d3");
+    let whole = talk.game();
+    talk.done(Command::Undo(3));
+    assert_eq!(talk.game().transcript(), "f5");
+    talk.refused(Command::Undo(2));
+    talk.refused(Command::Redo(4));
+    assert_eq!(talk.game().transcript(), "f5");
+    talk.done(Command::Redo(3));
+    assert_eq!(talk.game(), whole);
+    talk.done(Command::Undo(4));
+    talk.done(Command::Redo(0));
+    assert_eq!(talk.game().transcript(), "");
+}
+
+#[test]
+fn an_illegal_transcript_is_not_played_at_all() {
+    let mut talk = Talk::at_level(2);
+    talk.refused(Command::Transcript("f5d6a1".to_owned()));
+    assert_eq!(talk.game(), Game::default());
+}
+
+#[test]
+fn a_session_that_plays_a_colour_answers_every_move() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::White]));
+    assert!(!talk.session.is_thinking());
+    let mut game = Game::default();
+    while !game.is_over() {
+        if game.to_move() == Colour::Black {
+            let mv = game.legal()[0];
+            talk.done(Command::Play { colour: None, played: mv.into() });
+        }
+        let before = talk.game();
+        if before.to_move() == Colour::White && !before.is_over() {
+            assert!(talk.session.is_thinking());
+            let choice = chosen(talk.events().pop());
+            assert_eq!(*choice.game.expect("it was played"), talk.game());
+        }
+        game = talk.game();
+    }
+    assert!(talk.is_quiet());
+}
+
+#[test]
+fn a_session_that_plays_both_colours_plays_a_whole_game() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::Black, Colour::White]));
+    while talk.session.is_thinking() {
+        talk.events();
+    }
+    assert!(talk.game().is_over());
+    talk.done(Command::New(Rules::default()));
+    assert!(talk.session.is_thinking());
+}
+
+#[test]
+fn a_session_that_plays_a_colour_passes_by_itself() {
+    let mut talk = Talk::at_level(2);
+    talk.done(Command::Set(white_must_pass()));
+    talk.done(Command::Mode(vec![Colour::White]));
+    assert_eq!(chosen(talk.events().pop()).mv, Some(Move::Pass));
+    assert_eq!(talk.game().to_move(), Colour::Black);
+}
+
+#[test]
+fn a_session_that_plays_a_colour_lets_one_look_back() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.play("f5");
+    talk.events();
+    talk.done(Command::Undo(1));
+    assert!(!talk.session.is_thinking());
+    assert_eq!(talk.game().transcript(), "f5");
+    talk.done(Command::Mode(vec![Colour::White]));
+    assert!(talk.session.is_thinking());
+    talk.events();
+    // A question in between does not keep it from its move.
+    talk.done(Command::Undo(2));
+    talk.play("d3");
+    assert!(talk.obey(Command::Hint(2)).is_none());
+    assert!(matches!(talk.events().pop(), Some(Event::Hinted { .. })));
+    assert!(matches!(talk.events().pop(), Some(Event::Chosen(_))));
+    assert_eq!(talk.game().moves().len(), 2);
+}

@@ -1,0 +1,65 @@
+//! What ends a search, what does not, and what is heard afterwards.
+
+use crate::talk::{Talk, go, set_option};
+use emilia::game::Game;
+use emilia::session::{Clock, Command, Event};
+use std::time::{Duration, Instant};
+
+#[test]
+fn nothing_follows_a_sync() {
+    let mut talk = Talk::at_level(60);
+    for command in [go(None), Command::Hint(4), Command::Solve { wld: false }, Command::Analyze] {
+        assert!(talk.obey(command).is_none());
+        assert!(talk.session.is_thinking());
+        let asked = Instant::now();
+        assert!(matches!(talk.obey(Command::Sync(7)), Some(Event::Synced(7))));
+        assert!(asked.elapsed() < Duration::from_secs(1), "the reply waited for the search");
+        assert!(talk.is_quiet());
+    }
+}
+
+#[test]
+fn a_search_that_takes_the_place_of_another_is_the_only_one_heard() {
+    let mut talk = Talk::at_level(60);
+    for _ in 0..50 {
+        assert!(talk.obey(go(None)).is_none());
+    }
+    talk.done(set_option("level", "2"));
+    talk.play("f5");
+    let lines = talk.hint(3);
+    assert!(lines.iter().all(|line| Game::default().legal().contains(&line.line[0]) || line.line.len() <= 3));
+    assert_eq!(talk.game().moves().len(), 1);
+    assert!(talk.is_quiet());
+}
+
+#[test]
+fn showing_and_setting_do_not_end_a_search() {
+    let mut talk = Talk::at_level(60);
+    assert!(talk.obey(go(None)).is_none());
+    talk.game();
+    talk.done(set_option("level", "1"));
+    talk.done(Command::Clock(Clock::None));
+    talk.refused(set_option("level", "0"));
+    assert!(matches!(talk.obey(Command::ShowOptions), Some(Event::Options(_))));
+    assert!(talk.session.is_thinking());
+    assert!(matches!(talk.obey(Command::Stop), Some(Event::Chosen(_))));
+}
+
+#[test]
+fn options_hold_from_the_next_search_on() {
+    let mut talk = Talk::at_level(60);
+    for (name, value) in [("level", "2"), ("threads", "2"), ("hash", "2"), ("nodes", "5000"), ("movetime", "1000")] {
+        talk.done(set_option(name, value));
+        assert!(talk.go(false).mv.is_some());
+    }
+    talk.refused(set_option("levle", "2"));
+    talk.refused(set_option("hash", "much"));
+}
+
+#[test]
+fn a_bound_on_the_positions_holds() {
+    let mut talk = Talk::at_level(60);
+    talk.done(set_option("nodes", "20000"));
+    let report = talk.go(false).report.expect("something was searched");
+    assert!(report.nodes < 60_000, "{}", report.nodes);
+}

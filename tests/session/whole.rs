@@ -1,0 +1,128 @@
+//! Whole sessions: new games, faults, storms and the end.
+
+use crate::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
+use emilia::game::{Colour, Game, Move, Rules};
+use emilia::score::Score;
+use emilia::search::Certainty;
+use emilia::session::{Clock, Command, Event, News, Options, Session};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+#[test]
+fn a_new_game_goes_as_in_a_new_program() {
+    let mut talk = Talk::at_level(8);
+    let mut first = Vec::new();
+    for _ in 0..2 {
+        talk.done(Command::New(Rules::default()));
+        let nodes: Vec<u64> = (0..3).map(|_| talk.go(true).report.expect("a search").nodes).collect();
+        if first.is_empty() {
+            first = nodes;
+        } else {
+            assert_eq!(nodes, first);
+        }
+    }
+}
+
+#[test]
+fn who_gets_the_draws_is_told_by_the_contempt() {
+    let options = |contempt| Options { contempt, ..Options::default() };
+    assert_eq!(options(100).limits(Colour::Black, 30).draw, Score::discs(1));
+    assert_eq!(options(100).limits(Colour::White, 30).draw, Score::discs(-1));
+    assert_eq!(options(-100).limits(Colour::White, 30).draw, Score::discs(1));
+    assert_eq!(options(0).limits(Colour::White, 30).draw, Score::ZERO);
+}
+
+#[test]
+fn a_search_that_panics_still_chooses_a_move() {
+    let (post, news) = channel();
+    let panics = std::sync::atomic::AtomicBool::new(true);
+    let post = move |ticket, item| {
+        if matches!(item, News::Thinking(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            panic!("a fault in the middle of a search, as this test wants it");
+        }
+        drop(post.send((ticket, item)));
+    };
+    let options = Options { level: 4, threads: 1, hash: 1, ..Options::default() };
+    let mut talk = Talk { session: Session::new(options, WEIGHTS.clone(), Box::new(post)), news };
+    let mv = talk.go(true).mv.expect("a move");
+    assert!(Game::default().legal().contains(&mv));
+    // The next search is as good as any.
+    assert!(
+        matches!(talk.go(true).report, Some(report) if report.certainty == Certainty::Depth { plies: 4, percent: 73 })
+    );
+}
+
+#[test]
+fn quitting_ends_everything() {
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Mode(vec![Colour::Black, Colour::White]));
+    assert!(matches!(talk.obey(Command::Quit), Some(Event::Goodbye)));
+    assert!(talk.is_quiet());
+}
+
+/// Any command, chosen by a number.
+fn some_command(number: u64) -> Command {
+    let pick = number / 32;
+    let colour = [None, Some(Colour::Black), Some(Colour::White)][(pick % 3) as usize];
+    let game = match pick % 4 {
+        0 => black_must_pass(),
+        1 => white_must_pass(),
+        2 => over(),
+        _ => Box::new(Game::default()),
+    };
+    let sizes = [4, 6, 8, 8, 8, 10];
+    let time = Duration::from_millis(pick % 50);
+    match number % 32 {
+        0 => Command::New(Rules::sized(sizes[(pick % 6) as usize]).expect("a size")),
+        1 => Command::Set(game),
+        2..=7 => {
+            let cells: Vec<Move> = Game::default().turn().board.cells().map(Move::At).chain([Move::Pass]).collect();
+            Command::Play { colour, played: cells[pick as usize % cells.len()].into() }
+        }
+        8 => Command::Undo((pick % 4) as usize),
+        9 => Command::Redo((pick % 4) as usize),
+        10..=13 => Command::Go { colour, play: pick.is_multiple_of(2) },
+        14 => Command::Hint((pick % 9) as usize),
+        15 => Command::Solve { wld: pick.is_multiple_of(2) },
+        16 => Command::Analyze,
+        17 => Command::Learn,
+        18 | 19 => Command::Stop,
+        20 => Command::Sync(pick as i64),
+        21 => Command::Clock(Clock::Game { main: time, increment: time }),
+        22 => Command::Clock(Clock::Overtime { main: time, period: time, stones: (pick % 3) as u32 }),
+        23 => Command::Clock(Clock::Left { colour: Colour::Black, time, stones: (pick % 3) as u32 }),
+        24 => Command::Clock([Clock::None, Clock::Noted, Clock::PerMove(time)][(pick % 3) as usize]),
+        25 => set_option(["level", "contempt", "hash", "threads"][(pick % 4) as usize], &(pick % 3).to_string()),
+        26 => Command::Mode(vec![Colour::Black]),
+        27 => Command::Mode(vec![Colour::White, Colour::Black]),
+        28 => Command::Mode(Vec::new()),
+        29 => Command::Transcript(["f5d6c3", "e6", "zz", ""][(pick % 4) as usize].to_owned()),
+        30 => Command::ShowOptions,
+        _ => Command::Show,
+    }
+}
+
+#[test]
+fn a_storm_of_commands_ends_quietly() {
+    for seed in 0..4u64 {
+        let mut talk = Talk::at_level(2);
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+        let mut asked = Vec::new();
+        for _ in 0..1500 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let command = some_command(state >> 16);
+            asked.push(format!("{command:?}"));
+            talk.obey(command);
+            // Sometimes the news are heard, sometimes the next command comes first.
+            if state % 3 == 0 {
+                while let Ok((ticket, news)) = talk.news.try_recv() {
+                    talk.session.hear(ticket, news);
+                }
+            }
+        }
+        talk.obey(Command::Quit);
+        assert!(talk.is_quiet(), "seed {seed}: {:?}", &asked[asked.len() - 5..]);
+    }
+}
