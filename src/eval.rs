@@ -13,5 +13,5 @@ pub mod pattern;
 mod weights;
 
 pub use features::Features;
-pub use file::{STAGES, Stages, WeightsError};
-pub use weights::{PLIES, Weights};
+pub use file::{PLIES, STAGES, Stages, WeightsError};
+pub use weights::Weights;

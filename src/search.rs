@@ -50,6 +50,7 @@ mod probcut;
 mod proof;
 mod report;
 mod root;
+mod searcher;
 mod table;
 mod tree;
 
@@ -58,5 +59,5 @@ pub use limits::{Budget, Level, Limits, Selectivity};
 pub use params::TUNABLES;
 pub use proof::{Pass, Past, Proof, Standing, Step, Witness};
 pub use report::{Certainty, Observer, Report, Stop};
-pub use root::Searcher;
+pub use searcher::Searcher;
 pub use tunable::Tunable;

@@ -36,6 +36,11 @@ class Limit(Record, frozen=True):
     game_time: float | None = None
     increment: float = 0.0
 
+    def __post_init__(self) -> None:
+        """ValueError if the increment has nothing to add to."""
+        if self.increment and self.game_time is None:
+            raise ValueError("an increment needs a game time")
+
 
 class Engine(Record, frozen=True):
     """A program and how to talk to it."""

@@ -69,7 +69,7 @@ def test_words_and_a_file_say_the_same(tmp_path: Path) -> None:
         ("command=x level=-1", r">= 0 - at `\$.level`"),
         ("command=x move_time=0", r"> 0.0 - at `\$.move_time`"),
         ("command=x game_time=nan", r"\$.game_time"),
-        ("command=x increment=1", "an increment needs a game_time"),
+        ("command=x increment=1", "an increment needs a game time"),
         ("command=x protocol=uci", "'uci'"),
         ("command=x words.speed=1", "'speed'"),
         ("command=x commands='a\nb'", r"\$.commands"),

@@ -92,7 +92,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
         (["--engine", fake("A")], 2, "match: two engines have the name 'A'\n"),
         (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
         (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
-        (["--increment", "1"], 2, "match: --increment needs --game-time\n"),
+        (["--increment", "1"], 2, "match: an increment needs a game time\n"),
         (["--report", "/nowhere/x"], 2, "match: /nowhere/x: there is no such folder\n"),
         (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
         (

@@ -11,6 +11,7 @@ mod answer;
 mod desk;
 mod events;
 mod forecast;
+mod json;
 mod progress;
 mod read;
 mod save;

@@ -12,11 +12,12 @@
 //! ```
 
 use super::pattern::SHAPES;
-use super::weights::PLIES;
 use std::io::{Read, Write};
 
 /// The stages of the game, each about the ply 4 * stage + 2.
 pub const STAGES: usize = 15;
+/// The numbers of discs on the board beyond the first four: 0 to 60.
+pub const PLIES: usize = 61;
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
 const VERSION: u32 = 1;

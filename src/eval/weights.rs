@@ -4,14 +4,11 @@
 //! spread out here once so that an evaluation is nothing but look-ups.
 
 use super::features::Features;
-use super::file::{STAGES, Stages, WeightsError};
+use super::file::{PLIES, STAGES, Stages, WeightsError};
 use super::pattern::{FIRST, LANES, SHAPES, Shape};
 use crate::board::Position;
 use crate::score::Score;
 use rayon::prelude::*;
-
-/// The numbers of discs on the board beyond the first four: 0 to 60.
-pub const PLIES: usize = 61;
 
 /// Where the table of each shape begins within a ply's table.
 const OFFSETS: [usize; SHAPES.len()] = {

@@ -1,215 +1,31 @@
 //! The search from the root: passes, windows and lines.
 //!
-//! Knows nothing of players' clocks: it is given limits. A [`Searcher`] keeps the table between searches.
+//! Knows nothing of what is kept between searches.
 
 use super::line;
 use super::node::{Best, Place, Root};
-use super::params::{ENDINGS_BYTES, aspiration};
-use super::proof::{Notes, Tell, proved_root};
-use super::table::Table;
+use super::params::aspiration;
+use super::proof::proved_root;
 use super::tree::{Shared, Stopped, Tree};
-use super::{Budget, Certainty, Kept, Limits, Observer, Pass, Past, Proof, Report, Selectivity, Step, Stop, Witness};
+use super::{Budget, Certainty, Limits, Observer, Pass, Proof, Report, Selectivity, Step};
 use crate::board::{Bitboard, Position, Square};
-use crate::eval::Weights;
 use crate::score::Score;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Stack of a searching thread: enough for a search from the first move that waits inside others.
-const STACK_BYTES: usize = 16 << 20;
-
-/// One who searches: weights, tables and threads.
-pub struct Searcher {
-    weights: Arc<Weights>,
-    table: Table,
-    /// For small endings, one for each thread.
-    endings: Vec<Table>,
-    threads: usize,
-    pool: Option<rayon::ThreadPool>,
-}
-
-impl Searcher {
-    /// A searcher with a transposition table of at most so many MiB and so many threads (1..).
-    pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
-        let mut searcher = Searcher { weights, table: Table::new(0), endings: Vec::new(), threads: 1, pool: None };
-        searcher.set_hash(hash_mib);
-        searcher.set_threads(threads);
-        searcher
-    }
-
-    /// Makes the transposition table anew, with at most so many MiB.
-    pub fn set_hash(&mut self, mib: usize) {
-        self.table = Table::new(0); // gives the old memory back before the new is taken
-        self.table = Table::new(mib.saturating_mul(1 << 20));
-    }
-
-    /// Forgets what earlier searches found, and uses at most so many MiB of the transposition table until it is made anew. What
-    /// a small search needs of a large table so stays in the processor's caches.
-    pub fn confine_hash(&mut self, mib: usize) {
-        self.table.confine(mib.saturating_mul(1 << 20));
-        self.endings.iter_mut().for_each(Table::clear);
-    }
-
-    /// Searches with so many threads from now on; with fewer, if the system does not grant them.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.pool = None;
-        self.threads = 1;
-        if threads > 1 {
-            match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build() {
-                Ok(pool) => (self.threads, self.pool) = (threads, Some(pool)),
-                Err(error) => log::warn!("one thread instead of {threads}: {error}"),
-            }
-        }
-        self.endings.resize_with(self.threads, || Table::new(ENDINGS_BYTES));
-    }
-
-    /// Forgets what earlier searches found.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.endings.iter_mut().for_each(Table::clear);
-    }
-
-    /// Searches a position until the first of the limits is reached or the stop is requested.
-    ///
-    /// Returns the lines asked for, best first, and tells the observer those of every finished depth. There is always at least one,
-    /// also if the search is stopped at once. A root without moves gives one report: the final score with an empty line if the game
-    /// is over, else the other side's line after the pass, its score seen from the root's side.
-    pub fn think(
-        &mut self,
-        root: Position,
-        limits: &Limits,
-        stop: &Stop,
-        watch: &mut dyn Observer<Square>,
-    ) -> Vec<Report<Square>> {
-        self.age();
-        after_a_pass(root, limits, watch, |root, limits, watch| {
-            self.search(root, limits, stop, watch, None, &Past::default())
-        })
-    }
-
-    /// The same for a search that may go on for long: the witness is told every step, and the search goes on from where an earlier
-    /// one stood, without searching any root move again whose bounds are proved well enough. Nodes and times are those of this
-    /// search alone.
-    pub fn prove(
-        &mut self,
-        root: Position,
-        limits: &Limits,
-        stop: &Stop,
-        witness: &mut dyn Witness,
-        past: &Past,
-    ) -> Vec<Report<Square>> {
-        let mut past = past.clone();
-        if past.lines.is_empty() {
-            self.age(); // else the entries that were taken over are not old
-        }
-        if root.moves().is_empty() {
-            past.lines = past.lines.iter().map(reversed_report).collect();
-        }
-        let gate = Mutex::new(witness);
-        let lock = || gate.lock().unwrap_or_else(PoisonError::into_inner);
-        let tell: &Tell = &|step, standing| lock().step(step, standing);
-        let mut watch = |lines: &[Report<Square>]| lock().report(lines);
-        after_a_pass(root, limits, &mut watch, |root, limits, watch| {
-            self.search(root, limits, stop, watch, Some(tell), &past)
-        })
-    }
-
-    /// The exact scores of endings in discs, in their order, by one thread and without an evaluation: for few empty squares.
-    pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
-        self.age();
-        let stop = Stop::new();
-        let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
-        let mut tree = Tree::new(&shared, Selectivity::Full);
-        // Nobody stops it.
-        positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
-    }
-
-    /// Takes over entries that an earlier search had in its table.
-    pub fn recall(&mut self, kept: impl IntoIterator<Item = Kept>) {
-        self.age();
-        kept.into_iter().for_each(|kept| self.table.restore(&kept));
-    }
-
-    /// Makes all entries old before a search.
-    fn age(&mut self) {
-        self.table.age();
-        self.endings.iter_mut().for_each(Table::age);
-    }
-
-    /// Searches a position with a move.
-    fn search(
-        &self,
-        root: Position,
-        limits: &Limits,
-        stop: &Stop,
-        watch: &mut dyn Observer<Square>,
-        tell: Option<&Tell>,
-        past: &Past,
-    ) -> Vec<Report<Square>> {
-        let start = Instant::now();
-        let mut notes = Notes::new(root, limits.draw, start, tell);
-        notes.restore(&past.proofs);
-        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, stop, notes);
-        shared.threads = self.threads;
-        shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));
-        let mut think = Think { shared, root, limits, start, lines: past.lines.clone() };
-        match &self.pool {
-            Some(pool) => pool.install(|| think.run(watch, past.passes)),
-            None => think.run(watch, past.passes),
-        }
-    }
-}
-
-/// Searches with `search`, which needs a position with a move. Where there is none, the other side's search is seen from the
-/// root's side; a finished game has its score.
-fn after_a_pass(
-    root: Position,
-    limits: &Limits,
-    watch: &mut dyn Observer<Square>,
-    search: impl FnOnce(Position, &Limits, &mut dyn Observer<Square>) -> Vec<Report<Square>>,
-) -> Vec<Report<Square>> {
-    if !root.moves().is_empty() {
-        return search(root, limits, watch);
-    }
-    if root.is_over() {
-        return vec![Report {
-            score: root.final_score(),
-            certainty: Certainty::Exact,
-            line: Vec::new(),
-            nodes: 1,
-            time: Duration::ZERO,
-        }];
-    }
-    let (alpha, beta) = limits.window;
-    let limits = Limits { lines: 1, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
-    let mut reversed = |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
-    search(root.pass(), &limits, &mut reversed).iter().map(reversed_report).collect()
-}
-
-/// The report as the other side sees it.
-fn reversed_report(report: &Report<Square>) -> Report<Square> {
-    let certainty = match report.certainty {
-        Certainty::AtLeast => Certainty::AtMost,
-        Certainty::AtMost => Certainty::AtLeast,
-        other => other,
-    };
-    Report { score: -report.score, certainty, ..report.clone() }
-}
-
 /// One search from the root.
-struct Think<'a> {
-    shared: Shared<'a>,
-    root: Position,
-    limits: &'a Limits,
-    start: Instant,
+pub(super) struct Think<'a> {
+    pub shared: Shared<'a>,
+    /// A position with a move.
+    pub root: Position,
+    pub limits: &'a Limits,
+    pub start: Instant,
     /// The lines of the last finished pass, best first.
-    lines: Vec<Report<Square>>,
+    pub lines: Vec<Report<Square>>,
 }
 
 impl Think<'_> {
-    fn run(&mut self, watch: &mut dyn Observer<Square>, finished: usize) -> Vec<Report<Square>> {
+    /// Searches pass after pass, as far as the limits allow, without the first ones that an earlier search has finished.
+    pub fn run(&mut self, watch: &mut dyn Observer<Square>, finished: usize) -> Vec<Report<Square>> {
         if self.lines.is_empty() {
             self.lines = self.first_glance();
         }

@@ -2,36 +2,15 @@
 //!
 //! Knows nothing of how searches go: it keeps bounds of scores with the depth and the selectivity they are worth.
 
+mod entry;
 mod memory;
 
-use super::Selectivity;
-use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
+use crate::board::{Bitboard, Position};
+use entry::{EPOCH_MASK, GENERATION_MASK, age, effort, is_of, is_valid};
+pub(super) use entry::{Entry, pack, unpack};
 use memory::Buckets;
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
-    /// The score is at least this.
-    pub lower: Score,
-    /// The score is at most this.
-    pub upper: Score,
-    /// Plies searched below the position.
-    pub depth: u8,
-    /// How sure the cuts were.
-    pub selectivity: Selectivity,
-    /// The best moves found, the better first.
-    pub moves: [Option<Square>; 2],
-}
-
-impl Entry {
-    /// Whether the bounds hold for a search of this depth and selectivity.
-    pub(super) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
-        u32::from(self.depth) >= depth && self.selectivity >= selectivity
-    }
-}
 
 /// A position and its packed entry. The words of the position are mixed with the entry, so that halves of two writes that
 /// met in one slot (a torn write) decode to no position that was ever asked for. Source: Hyatt and Mann (2002), "A lockless
@@ -118,7 +97,7 @@ impl Table {
 
     /// Remembers an entry, together with what is already known of the position; none that this search knows better.
     pub(super) fn put(&self, position: Position, mut entry: Entry) {
-        let age = u64::from(self.generation) << GENERATION_SHIFT | u64::from(self.epoch) << EPOCH_SHIFT;
+        let age = age(self.generation, self.epoch);
         let mut victim = None;
         for slot in &self.bucket(position).0 {
             if let Some(packed) = slot.get(position, self.epoch) {
@@ -156,23 +135,6 @@ impl Table {
     }
 }
 
-impl Entry {
-    /// Narrows the bounds by those of another search of the same depth and selectivity; contradictory ones are dropped.
-    fn merge(&mut self, old: &Entry) {
-        let (lower, upper) = (self.lower.max(old.lower), self.upper.min(old.upper));
-        if lower <= upper {
-            (self.lower, self.upper) = (lower, upper);
-        }
-        if self.moves[0].is_none() {
-            self.moves = old.moves;
-        } else if self.moves[0] != old.moves[0] {
-            self.moves[1] = old.moves[0];
-        } else {
-            self.moves[1] = old.moves[1];
-        }
-    }
-}
-
 impl Slot {
     #[inline]
     fn get(&self, position: Position, epoch: u8) -> Option<u64> {
@@ -202,22 +164,8 @@ impl Slot {
         if !is_valid(packed, epoch) {
             return 0;
         }
-        let is_new = is_of(packed, generation);
-        let effort = (packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK;
-        1 + effort * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK) + if is_new { 1 << 16 } else { 0 }
+        1 + effort(packed) + if is_of(packed, generation) { 1 << 16 } else { 0 }
     }
-}
-
-/// Whether this generation wrote the entry.
-#[inline]
-fn is_of(packed: u64, generation: u8) -> bool {
-    (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation
-}
-
-/// Whether there is an entry, and not one that was cleared away.
-#[inline]
-fn is_valid(packed: u64, epoch: u8) -> bool {
-    packed != 0 && (packed >> EPOCH_SHIFT) as u8 & EPOCH_MASK == epoch
 }
 
 /// The position's words as they are stored beside this entry.
@@ -242,43 +190,6 @@ fn mix(position: Position) -> u64 {
     folded ^ folded >> 32
 }
 
-// An entry in 64 bits: two scores of 16, then depth, selectivity, generation, epoch and two moves.
-const DEPTH_SHIFT: u32 = 32;
-const DEPTH_MASK: u32 = 63;
-const SELECTIVITY_SHIFT: u32 = 38;
-const SELECTIVITY_MASK: u32 = 7;
-const GENERATION_SHIFT: u32 = 41;
-const GENERATION_MASK: u8 = 31;
-const EPOCH_SHIFT: u32 = 46;
-const EPOCH_MASK: u8 = 15;
-const MOVE_SHIFTS: [u32; 2] = [50, 57];
-const MOVE_MASK: u8 = 127;
-/// Stands for no move.
-const NO_SQUARE: u8 = 64;
-
-pub(super) fn pack(entry: &Entry) -> u64 {
-    let square = |i: usize| u64::from(entry.moves[i].map_or(NO_SQUARE, |at| at as u8)) << MOVE_SHIFTS[i];
-    u64::from(entry.lower.raw() as u16)
-        | u64::from(entry.upper.raw() as u16) << 16
-        | u64::from(entry.depth) << DEPTH_SHIFT
-        | (entry.selectivity as u64) << SELECTIVITY_SHIFT
-        | square(0)
-        | square(1)
-}
-
-#[inline]
-pub(super) fn unpack(packed: u64) -> Entry {
-    let selectivity = (packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK;
-    let square = |i: usize| Square::new((packed >> MOVE_SHIFTS[i]) as u8 & MOVE_MASK);
-    Entry {
-        lower: Score::from_raw(packed as i16),
-        upper: Score::from_raw((packed >> 16) as i16),
-        depth: ((packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK) as u8,
-        selectivity: Selectivity::ALL[(selectivity as usize).min(Selectivity::ALL.len() - 1)],
-        moves: [square(0), square(1)],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Bucket, Entry, Table};
@@ -296,6 +207,10 @@ mod tests {
         }
     }
 
+    fn children() -> Vec<Position> {
+        Position::START.moves().map(|at| Position::START.try_play(at).expect("legal")).collect()
+    }
+
     #[test]
     fn what_was_put_is_found_again_unchanged() {
         let table = Table::new(1 << 16);
@@ -311,7 +226,7 @@ mod tests {
         let table = Table::new(1 << 16);
         table.put(Position::START, entry(12, -4, 64));
         table.put(Position::START, Entry { moves: [Some(Square::D3), None], ..entry(12, -64, 6) });
-        let joined = table.get(Position::START).unwrap();
+        let joined = table.get(Position::START).expect("an entry");
         assert_eq!((joined.lower, joined.upper), (Score::discs(-4), Score::discs(6)));
         assert_eq!(joined.moves, [Some(Square::D3), Some(Square::F5)]);
     }
@@ -330,7 +245,7 @@ mod tests {
     #[test]
     fn a_tiny_table_forgets_the_shallow_and_keeps_the_deep() {
         let table = Table::new(0);
-        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        let children = children();
         table.put(Position::START, entry(20, 0, 0));
         for child in &children {
             table.put(*child, entry(1, 0, 0));
@@ -363,7 +278,7 @@ mod tests {
             position = if depth % 16 == 0 {
                 Position::START
             } else {
-                position.try_play(position.moves().first().unwrap()).unwrap()
+                position.moves().first().and_then(|at| position.try_play(at)).expect("a move")
             };
         }
     }
@@ -371,7 +286,7 @@ mod tests {
     #[test]
     fn a_table_that_is_confined_and_widened_again_knows_nothing_old() {
         let mut table = Table::new(1 << 16);
-        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        let children = children();
         for round in 0..40 {
             table.confine(if round % 3 == 0 { 1 << 16 } else { 64 });
             table.age();
@@ -389,7 +304,7 @@ mod tests {
     #[test]
     fn old_entries_go_first() {
         let mut table = Table::new(0);
-        let children: Vec<Position> = Position::START.moves().map(|at| Position::START.try_play(at).unwrap()).collect();
+        let children = children();
         table.put(Position::START, entry(20, 0, 0));
         table.age();
         table.put(children[0], entry(1, 0, 0));

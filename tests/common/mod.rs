@@ -1,7 +1,5 @@
 //! What several tests need: random numbers that are the same everywhere, and positions of random games.
 
-#![allow(dead_code)] // each test uses its own share
-
 use emilia::board::{Position, Square};
 
 /// Marsaglia's xorshift64*: the same numbers on every machine.

@@ -10,6 +10,8 @@ import os
 import shlex
 from pathlib import Path
 
+import msgspec
+
 from lab.engines.describe import HELP as ENGINE_HELP
 from lab.engines.describe import read_engines
 from lab.home import ROOT
@@ -26,7 +28,14 @@ def parser(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
     )
 
 
-def add_engines(to: argparse.ArgumentParser) -> None:
+def add_contest(to: argparse.ArgumentParser) -> None:
+    """Everything that a contest of any kind takes."""
+    _add_engines(to)
+    _add_conditions(to)
+    _add_running(to)
+
+
+def _add_engines(to: argparse.ArgumentParser) -> None:
     """`--engine`, and the limit for those that name none."""
     group = to.add_argument_group("engines", ENGINE_HELP)
     group.add_argument("--engine", action="append", default=[], metavar="ENGINE", help="an engine; give this once for each")
@@ -39,7 +48,7 @@ def add_engines(to: argparse.ArgumentParser) -> None:
     group.add_argument("--increment", type=seconds, default=0.0, metavar="S", help="seconds won with every move of a game")
 
 
-def add_conditions(to: argparse.ArgumentParser) -> None:
+def _add_conditions(to: argparse.ArgumentParser) -> None:
     """What holds for every game."""
     group = to.add_argument_group("conditions")
     normal = Conditions()
@@ -71,7 +80,7 @@ def add_conditions(to: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=1, metavar="N", help="decides the order of the openings (default: 1)")
 
 
-def add_running(to: argparse.ArgumentParser) -> None:
+def _add_running(to: argparse.ArgumentParser) -> None:
     """Where and how it is played, and where the results go."""
     group = to.add_argument_group("running")
     group.add_argument("--concurrency", type=natural, metavar="N", help="pairs played at a time (default: as the cores allow)")
@@ -125,17 +134,15 @@ def cores(text: str) -> tuple[int, ...]:
 
 def engines(given: argparse.Namespace) -> tuple[Engine, ...]:
     """The engines; ValueError, or OSError for a file."""
-    limit = Limit(
-        level=given.level,
-        depth=given.depth,
-        nodes=given.nodes,
-        move_time=given.move_time,
-        game_time=given.game_time,
-        increment=given.increment,
-    )
-    if limit.increment and limit.game_time is None:
-        raise ValueError("--increment needs --game-time")
-    return read_engines(given.engine, limit)
+    return read_engines(given.engine, msgspec.convert(given, Limit, from_attributes=True))
+
+
+def pairs(given: argparse.Namespace) -> int:
+    """How many pairs `--games` asks for; ValueError if it is odd."""
+    number, odd = divmod(given.games, 2)
+    if odd:
+        raise ValueError(f"--games {given.games}: games come in pairs")
+    return int(number)
 
 
 def conditions(given: argparse.Namespace) -> Conditions:

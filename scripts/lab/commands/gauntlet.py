@@ -42,9 +42,7 @@ def main(given: Sequence[str] | None = None) -> int:
         metavar=("KIND", "AMOUNT"),
         help="a limit for all: time SECONDS (a move), nodes NUMBER (a move) or depth PLIES; may be repeated",
     )
-    arguments.add_engines(parser)
-    arguments.add_conditions(parser)
-    arguments.add_running(parser)
+    arguments.add_contest(parser)
     read = parser.parse_args(given)
     return stage.guard("gauntlet", lambda: play_gauntlet(read))
 
@@ -55,16 +53,16 @@ def play_gauntlet(given: argparse.Namespace) -> int:
     if len(named) < 2:
         raise ValueError(f"a gauntlet needs two engines or more, --engine names {len(named)}")
     hero, *others = named
-    if given.games % 2:
-        raise ValueError(f"--games {given.games}: games come in pairs")
+    pairs = arguments.pairs(given)
     meetings = gauntlet(hero, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
     engines = tuple(dict.fromkeys(engine for meeting in meetings for engine in (meeting.first, meeting.second)))
     conditions = arguments.conditions(given)
     with stage.set_up("gauntlet", given, engines, conditions, {}) as ready:
         wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
-        total = len(meetings) * given.games
-        with Display(ready.console, f"{hero.name} against {len(others)}", lambda pairs: results(meetings, pairs), total) as display:
-            outcome = play(itertools.islice(wanted, total // 2), ready.scheduler, ready.journal, display)
+        total = len(meetings) * pairs
+        title = f"{hero.name} against {len(others)}"
+        with Display(ready.console, title, lambda played: results(meetings, played), 2 * total) as display:
+            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(meetings, outcome.pairs))
 
 

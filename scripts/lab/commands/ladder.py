@@ -49,9 +49,7 @@ def main(given: Sequence[str] | None = None) -> int:
         "--games", type=arguments.natural, default=100, metavar="N", help="games of each two that meet (default: 100)"
     )
     parser.add_argument("--readme", type=Path, metavar="FILE", help="write the figures into the table of levels there")
-    arguments.add_engines(parser)
-    arguments.add_conditions(parser)
-    arguments.add_running(parser)
+    arguments.add_contest(parser)
     read = parser.parse_args(given)
     return stage.guard("ladder", lambda: play_ladder(read))
 
@@ -61,8 +59,7 @@ def play_ladder(given: argparse.Namespace) -> int:
     named = arguments.engines(given)
     if len(named) != 1:
         raise ValueError(f"a ladder needs one engine, --engine names {len(named)}")
-    if given.games % 2:
-        raise ValueError(f"--games {given.games}: games come in pairs")
+    pairs = arguments.pairs(given)
     if given.readme:
         write(given.readme, {}, dry=True)  # better refused now than after a night of games
     engines = rungs(named[0], given.levels)
@@ -70,10 +67,10 @@ def play_ladder(given: argparse.Namespace) -> int:
     conditions = arguments.conditions(given)
     with stage.set_up("ladder", given, tuple(engines.values()), conditions, {}) as ready:
         wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
-        total = len(meetings) * given.games
+        total = len(meetings) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
-        with Display(ready.console, title, lambda pairs: results(engines, pairs), total) as display:
-            outcome = play(itertools.islice(wanted, total // 2), ready.scheduler, ready.journal, display)
+        with Display(ready.console, title, lambda played: results(engines, played), 2 * total) as display:
+            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
         code = conclude(ready, given, outcome, results(engines, outcome.pairs))
     if given.readme:
         write(given.readme, rated(engines, outcome.pairs), note(given, engines))

@@ -32,9 +32,7 @@ def main(given: Sequence[str] | None = None) -> int:
     """Plays the match that the command line asks for; the exit code."""
     parser = arguments.parser("match", DESCRIPTION, EPILOG + EXIT_CODES)
     parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
-    arguments.add_engines(parser)
-    arguments.add_conditions(parser)
-    arguments.add_running(parser)
+    arguments.add_contest(parser)
     read = parser.parse_args(given)
     return stage.guard("match", lambda: play_match(read))
 
@@ -44,16 +42,15 @@ def play_match(given: argparse.Namespace) -> int:
     engines = arguments.engines(given)
     if len(engines) != 2:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
-    if given.games % 2:
-        raise ValueError(f"--games {given.games}: games come in pairs")
+    pairs = arguments.pairs(given)
     with stage.set_up("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
-        def results(pairs: Sequence[Pair]) -> list[str]:
-            return wording.summary(summary(pairs, first.name, second.name))
+        def results(played: Sequence[Pair]) -> list[str]:
+            return wording.summary(summary(played, first.name, second.name))
 
         meeting = tasks([Meeting(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
-        wanted = itertools.islice(meeting, given.games // 2)
+        wanted = itertools.islice(meeting, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(wanted, ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(outcome.pairs))

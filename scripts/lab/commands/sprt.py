@@ -42,9 +42,7 @@ def main(given: Sequence[str] | None = None) -> int:
     add("--beta", type=float, default=normal.beta, metavar="P", help="risk of accepting elo0 wrongly (default: %(default)s)")
     add("--normalised", action="store_true", help="elo0 and elo1 are normalised Elo: 347 for a standard deviation of a game")
     add("--max-pairs", type=arguments.natural, metavar="N", help="stop undecided after so many pairs (default: never)")
-    arguments.add_engines(parser)
-    arguments.add_conditions(parser)
-    arguments.add_running(parser)
+    arguments.add_contest(parser)
     read = parser.parse_args(given)
     return stage.guard("sprt", lambda: play_sprt(read))
 

@@ -44,9 +44,7 @@ def main(given: Sequence[str] | None = None) -> int:
     add("--pairs", type=arguments.natural, default=1, metavar="N", help="pairs of games in a meeting (default: %(default)s)")
     add("--withdraw", action="append", default=[], metavar="NAME", help="out from the next round on; may be repeated")
     add("--table", type=Path, metavar="FILE", help="the table as text, after every round")
-    arguments.add_engines(parser)
-    arguments.add_conditions(parser)
-    arguments.add_running(parser)
+    arguments.add_contest(parser)
     read = parser.parse_args(given)
     return stage.guard("tournament", lambda: play_tournament(read))
 

@@ -118,16 +118,7 @@ def _engine(fields: dict[str, object], limit: Limit) -> Engine:
     command = tuple(shlex.split(read.command) if isinstance(read.command, str) else read.command)
     if not command or any("\0" in word for word in command):
         raise ValueError(f"no command: {read.command!r}")
-    own = Limit(
-        level=read.level,
-        depth=read.depth,
-        nodes=read.nodes,
-        move_time=read.move_time,
-        game_time=read.game_time,
-        increment=read.increment,
-    )
-    if own.increment and own.game_time is None:
-        raise ValueError("an increment needs a game_time")
+    own = msgspec.convert(read, Limit, from_attributes=True)
     return Engine(
         name=read.name or os.path.basename(command[0]),  # noqa: PTH119
         command=command,

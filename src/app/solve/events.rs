@@ -1,7 +1,7 @@
 //! The course of a solve as JSON, an object a line on standard error.
 
 use super::answer::{Answer, status};
-use super::write::{line, number, rounded};
+use super::json::{line, number, proof, rounded};
 use crate::board::Square;
 use crate::game::obf::Problem;
 use crate::game::{Board, Turn};
@@ -102,9 +102,4 @@ impl Events {
         let seconds = rounded(answer.seconds, 1e3);
         self.tell(event, json!({ "score": score, "status": status, "nodes": report.nodes, "seconds": seconds }));
     }
-}
-
-/// A move with its bounds.
-pub(super) fn proof(proof: &Proof) -> Value {
-    json!({ "move": proof.at.to_string(), "lower": proof.lower, "upper": proof.upper })
 }

@@ -1,7 +1,7 @@
 //! What the answers to a set of positions come to.
 
 use super::answer::Answer;
-use super::write::rounded;
+use super::json::rounded;
 use serde_json::{Value, json};
 
 /// The sums over answers.

@@ -1,6 +1,7 @@
 //! Results as rows for a person or as JSON.
 
 use super::answer::{Answer, first, status};
+use super::json::{line, number, proof, rounded};
 use super::sums::Sums;
 use crate::game::{Board, Move, Turn};
 use crate::score::Score;
@@ -141,7 +142,7 @@ fn object(answer: &Answer) -> Value {
     });
     if let Some(proofs) = &answer.stopped {
         object["stopped"] = json!(true);
-        object["proved"] = proofs.iter().map(super::events::proof).collect();
+        object["proved"] = proofs.iter().map(proof).collect();
     }
     if answer.limits.lines > 1 {
         object["moves"] = answer.reports.iter().map(|report| move_object(answer, report)).collect();
@@ -162,23 +163,7 @@ fn move_object(answer: &Answer, report: &Report<Move>) -> Value {
     })
 }
 
-pub(super) fn line(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(Move::to_string).collect()
-}
-
-/// A whole number where it is one, else with two decimals.
-pub(super) fn number(score: Score) -> Value {
-    match score.raw() % Score::UNIT {
-        0 => json!(score.rounded()),
-        _ => json!(rounded(f64::from(score.to_discs()), 1e2)),
-    }
-}
-
 /// Whole discs where the score is proved, else with two decimals.
 fn figure(score: Score, certainty: Certainty) -> String {
     if certainty.is_proved() { format!("{:+}", score.rounded()) } else { score.to_string() }
-}
-
-pub(super) fn rounded(number: f64, steps: f64) -> f64 {
-    (number * steps).round() / steps
 }
