@@ -16,6 +16,7 @@ mod bench;
 mod files;
 mod input;
 mod perft;
+mod signals;
 mod solve;
 mod talk;
 pub mod train;

@@ -26,6 +26,24 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
     Ok(Arc::new(weights))
 }
 
+/// Writes a file beside its place and moves it there, so that it is always whole; an old one is left as it was if that fails.
+///
+/// # Errors
+/// Those of `write`, or if the file cannot be made.
+pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let try_replace = || -> anyhow::Result<T> {
+        // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let mut file = File::create(&name)?;
+        let written = write(&mut file)?;
+        file.sync_all()?;
+        fs::rename(&name, path)?;
+        Ok(written)
+    };
+    try_replace().with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.
 ///
 /// # Errors

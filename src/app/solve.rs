@@ -21,6 +21,7 @@ mod watch;
 mod work;
 mod write;
 
+use crate::app::signals::{INTERRUPTED, heed_signals};
 use crate::eval::Weights;
 use crate::search::{Kept, Stop};
 use crate::session::Options;
@@ -41,8 +42,6 @@ use watch::Saver;
 use work::Work;
 use write::Writer;
 
-/// The exit code of a solve that was interrupted, as shells have it.
-const INTERRUPTED: u8 = 130;
 /// Entries of the table that are saved take at most this part of its memory.
 const SAVED_PART: usize = 8;
 
@@ -163,18 +162,6 @@ pub(super) fn run(
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
-}
-
-/// The first signal asks the searches to stop, so that they tell what they have proved; the second ends the program.
-fn heed_signals(stop: &Stop) -> anyhow::Result<()> {
-    let stop = stop.clone();
-    let heed = move || {
-        if stop.is_requested() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.request();
-    };
-    ctrlc::set_handler(heed).context("cannot listen to signals")
 }
 
 /// What is to be solved, and how it is kept.

@@ -11,6 +11,7 @@
 //! ```
 
 use super::state::State;
+use crate::app::files;
 use crate::search::{Kept, Standing};
 use anyhow::Context as _;
 use flate2::read::ZlibDecoder;
@@ -54,39 +55,31 @@ impl SaveFile {
     /// # Errors
     /// If the file cannot be written; the old one is left as it was then.
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
-        self.try_write(state, entries).with_context(|| format!("cannot write {}", self.path.display()))
-    }
-
-    fn try_write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
-        // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
-        let mut name = self.path.clone().into_os_string();
-        name.push(".new");
-        let mut file = File::create(&name)?;
-        file.write_all(&[0; HEADER as usize])?;
-        let text = serde_json::to_vec(state)?;
-        let of_state = section(&mut file, |out| out.write_all(&text))?;
-        let of_entries = match entries {
-            Entries::Of(standing, most) => section(&mut file, |out| {
-                standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes()))
-            })?,
-            Entries::AsBefore if self.entries.1.length > 0 => {
-                let mut old = File::open(&self.path)?;
-                old.seek(SeekFrom::Start(self.entries.0))?;
-                io::copy(&mut old, &mut file)?;
-                self.entries.1
+        let (of_state, of_entries) = files::replace(&self.path, |file| {
+            file.write_all(&[0; HEADER as usize])?;
+            let text = serde_json::to_vec(state)?;
+            let of_state = section(file, |out| out.write_all(&text))?;
+            let of_entries = match entries {
+                Entries::Of(standing, most) => section(file, |out| {
+                    standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes()))
+                })?,
+                Entries::AsBefore if self.entries.1.length > 0 => {
+                    let mut old = File::open(&self.path)?;
+                    old.seek(SeekFrom::Start(self.entries.0))?;
+                    io::copy(&mut old, file)?;
+                    self.entries.1
+                }
+                Entries::AsBefore | Entries::None => section(file, |_| Ok(()))?,
+            };
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(MAGIC)?;
+            file.write_all(&VERSION.to_le_bytes())?;
+            for section in [of_state, of_entries] {
+                file.write_all(&section.length.to_le_bytes())?;
+                file.write_all(&section.crc.to_le_bytes())?;
             }
-            Entries::AsBefore | Entries::None => section(&mut file, |_| Ok(()))?,
-        };
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
-        for section in [of_state, of_entries] {
-            file.write_all(&section.length.to_le_bytes())?;
-            file.write_all(&section.crc.to_le_bytes())?;
-        }
-        file.sync_all()?;
-        drop(file);
-        std::fs::rename(&name, &self.path)?;
+            Ok((of_state, of_entries))
+        })?;
         self.entries = (HEADER + of_state.length, of_entries);
         Ok(())
     }
