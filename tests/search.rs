@@ -111,6 +111,23 @@ fn brute_force_agrees_on_two_thousand_endings() {
 }
 
 #[test]
+fn endings_are_played_out_to_their_exact_score_whatever_was_guessed() {
+    let mut random = Random::new(17);
+    let mut searcher = searcher(1, 1);
+    for game in 0..600 {
+        let empties = game % 10;
+        let position =
+            if game % 20 < 10 { random_position(empties, &mut random) } else { any_position(empties, &mut random) };
+        let truth = brute_force(position);
+        for guess in [truth, random.below(128) as i32 - 64, i32::MAX, i32::MIN] {
+            let (score, line) = searcher.play_out(position, guess).expect("few empty squares");
+            assert_eq!((score, play_out(position, &line)), (truth, truth), "{position} {guess} {line:?}");
+        }
+    }
+    assert_eq!(searcher.play_out(random_position(17, &mut random), 0), None);
+}
+
+#[test]
 fn every_move_of_human_endings_gets_its_exact_score() {
     let problems = include_str!("../data/problems/exact-6-16.obf");
     let mut searcher = searcher(16, 1);

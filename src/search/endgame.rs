@@ -7,13 +7,14 @@ mod candidates;
 
 use super::Selectivity;
 use super::last::over;
-use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED};
+use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED, GUESS_MARGIN};
 use super::table::{Entry, Table};
 use super::tree::{Stopped, Tree};
 use crate::board::kernel;
-use crate::board::{Bitboard, Position};
+use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use candidates::Candidates;
+pub(super) use candidates::MOST as MOST_BLIND;
 
 impl<'a> Tree<'a> {
     /// The exact score if it lies between `alpha` and `beta`, else a bound on that side of the window.
@@ -158,6 +159,51 @@ impl<'a> Tree<'a> {
             let score = -entry.upper.ceil();
             (score >= beta && entry.serves(empties, Selectivity::Full)).then_some(score)
         })
+    }
+
+    /// The exact score, searched first where it is supposed to be.
+    pub(super) fn solve_about(&mut self, position: Position, guess: i32) -> Result<i32, Stopped> {
+        let guess = guess.clamp(-64, 64);
+        let (mut alpha, mut beta) = ((guess - GUESS_MARGIN).max(-64), (guess + GUESS_MARGIN).min(64));
+        loop {
+            let score = self.solve(position, alpha, beta)?;
+            if score <= alpha && alpha > -64 {
+                (alpha, beta) = (-64, score + 1);
+            } else if score >= beta && beta < 64 {
+                (alpha, beta) = (score - 1, 64);
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// The moves of perfect play to the end of an ending of this score, passes left out.
+    pub(super) fn perfect_line(&mut self, mut position: Position, mut score: i32) -> Result<Vec<Square>, Stopped> {
+        let mut line = Vec::with_capacity(position.empties() as usize);
+        while !position.is_over() {
+            match self.move_worth(position, score)? {
+                Some((at, next)) => {
+                    line.push(at);
+                    position = next;
+                }
+                None => position = position.pass(),
+            }
+            score = -score;
+        }
+        Ok(line)
+    }
+
+    /// A move that is worth at least this score, with what it leads to; none if there is none.
+    fn move_worth(&mut self, position: Position, score: i32) -> Result<Option<(Square, Position)>, Stopped> {
+        let known = self.table_for(position.empties()).get(position);
+        let mut candidates = Candidates::new(position);
+        candidates.sort(position.moves(), known.map_or([None; 2], |entry| entry.moves), None);
+        for (at, next) in &mut candidates {
+            if -self.solve(next, -score, 1 - score)? >= score {
+                return Ok(Some((at, next)));
+            }
+        }
+        Ok(None)
     }
 
     fn table_for(&self, empties: u32) -> &'a Table {

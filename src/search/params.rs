@@ -23,6 +23,9 @@ pub(super) const ENDGAME_CHOICE_FROM: u32 = 9;
 pub(super) const ENDGAME_CORNER: i64 = 3;
 pub(super) const ENDGAME_X_SQUARE: i64 = -3;
 
+/// How far on either side of a guess, in discs, the score of an ending is searched first.
+pub(super) const GUESS_MARGIN: i32 = 3;
+
 /// Size of the table for small endings, in bytes.
 pub(super) const ENDINGS_BYTES: usize = 1 << 18;
 

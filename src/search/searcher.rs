@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of players' clocks: it is given limits. Positions without a move are searched from the other side.
 
+use super::endgame::MOST_BLIND;
 use super::params::ENDINGS_BYTES;
 use super::proof::{Notes, Tell};
 use super::root::Think;
@@ -122,6 +123,22 @@ impl Searcher {
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
         positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
+    }
+
+    /// The exact score of an ending in discs, with the moves of perfect play to its end, passes left out; by one thread and
+    /// without an evaluation. The guess only decides how fast it goes. None if more than 16 squares are empty.
+    pub fn play_out(&mut self, position: Position, guess: i32) -> Option<(i32, Vec<Square>)> {
+        if position.empties() > MOST_BLIND as u32 {
+            return None;
+        }
+        self.age();
+        let stop = Stop::new();
+        let notes = Notes::new(position, Score::ZERO, Instant::now(), None);
+        let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
+        let mut tree = Tree::new(&shared, Selectivity::Full);
+        // Nobody stops it.
+        let score = tree.solve_about(position, guess).ok()?;
+        Some((score, tree.perfect_line(position, score).ok()?))
     }
 
     /// Takes over entries that an earlier search had in its table.

@@ -15,7 +15,7 @@ use crate::board::{Bitboard, Position, Square};
 /// So many moves are judged at once.
 const LANES: usize = 4;
 /// No ending has more moves, for no more squares are empty.
-const MOST: usize = 16;
+pub(in crate::search) const MOST: usize = 16;
 const CORNERS: u64 = Bitboard::CORNERS.0;
 /// The squares diagonally beside the corners.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
