@@ -8,14 +8,18 @@
 //!        ├─► solve     positions with their answers
 //!        ├─► bench     the same work on every machine
 //!        ├─► perft     the move generator alone
+//!        ├─► selfplay  games to learn from
 //!        └─► train     weights from games
 //! ```
 
 mod args;
 mod bench;
 mod files;
+pub mod games;
 mod input;
 mod perft;
+mod random;
+mod selfplay;
 mod signals;
 mod solve;
 mod talk;
@@ -56,6 +60,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         }
         Job::Bench => bench::run(bench::Bench::new(&options, &given), files::weights(weights.as_deref())?),
         Job::Perft(request) => perft::run(&request, options.threads),
+        Job::Selfplay(request) => selfplay::run(&request, &options, &given, &files::weights(weights.as_deref())?),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
             train::train(&train::TrainOptions::new(request.data, request.out))?;

@@ -32,7 +32,7 @@
 //! | [`game`] | rules of any size, the record of a game, GGF, SGF, OBF, WTHOR, transcripts, drawings | eval, search |
 //! | [`session`] | the vocabulary, options (declared once), clocks into budgets, the worker that thinks | protocols, streams |
 //! | [`protocol`] | NBoard, GTP, console | board, eval, threads, streams |
-//! | [`app`] | the command line, the event loop, solve, bench, perft, train | – |
+//! | [`app`] | the command line, the event loop, solve, bench, perft, self-play, train | – |
 //!
 //! `search` does not import `game`, nor `game` `search`: a search needs two sets of discs, a game needs no opinion; they meet in `session`.
 //!

@@ -3,6 +3,7 @@
 //! The flags of the options are made from the table that declares them, and hold with every job that has a use for them.
 
 use super::perft::Perft;
+use super::selfplay::Selfplay;
 use super::solve::Solve;
 use super::talk::Language;
 use crate::session::{Kind, Options};
@@ -29,6 +30,7 @@ pub(super) enum Job {
     Solve(Solve),
     Bench,
     Perft(Perft),
+    Selfplay(Selfplay),
     Train(Train),
 }
 
@@ -71,6 +73,8 @@ enum Task {
     Bench,
     /// Count the paths of moves from the start
     Perft(Perft),
+    /// Play games against itself to learn from; a game depends on its number and the settings alone
+    Selfplay(Selfplay),
     /// Fit the weights of the evaluation
     Train(Train),
 }
@@ -94,6 +98,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         },
         Some(Task::Bench) => ("bench", Job::Bench),
         Some(Task::Perft(request)) => ("perft", Job::Perft(request)),
+        Some(Task::Selfplay(request)) => ("selfplay", Job::Selfplay(request)),
         Some(Task::Train(request)) => ("train", Job::Train(request)),
     };
     let mut flags = given.clone();
@@ -102,6 +107,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Job::Talk(_) | Job::Solve(_) => return Ok(Invocation { options, given, weights, job }),
         Job::Bench => &["level", "threads", "hash", "weights"],
         Job::Perft(_) => &["threads"],
+        Job::Selfplay(_) => &["level", "nodes", "threads", "weights"],
         Job::Train(_) => &[],
     };
     match flags.iter().find(|flag| !useful.contains(flag)) {

@@ -1,0 +1,97 @@
+//! What decides the games, as it stands in the file that has them.
+
+use super::opening::Openings;
+use super::{Selfplay, Span};
+use crate::app::random::Random;
+use crate::board::Position;
+use crate::eval::Weights;
+use crate::search::{Level, Limits, Selectivity};
+use crate::session::Options;
+use serde_json::{Value, json};
+
+/// The level where none is given and no number of positions to visit.
+const LEVEL: u8 = 6;
+/// Games whose positions tell weights from other weights.
+const FINGERPRINT_GAMES: u64 = 64;
+
+/// How games are played.
+#[derive(Clone)]
+pub(super) struct Settings {
+    /// The level; none if the number of positions to visit alone decides.
+    level: Option<Level>,
+    /// How many positions a search visits at most.
+    nodes: Option<u64>,
+    /// From how many empty squares on positions are solved, if the level does not decide.
+    solve_from: Option<u32>,
+    /// How many random moves a game begins with.
+    pub random: Vec<Span>,
+    pub seed: u64,
+}
+
+impl Settings {
+    pub fn new(request: &Selfplay, options: &Options, given: &[&str]) -> Settings {
+        let nodes = (given.contains(&"nodes") && options.nodes > 0).then_some(options.nodes);
+        let level = if given.contains(&"level") { Some(options.level) } else { nodes.is_none().then_some(LEVEL) };
+        let random = match (request.random.as_slice(), &request.openings) {
+            ([], None) => vec![Span { low: 8, high: 16 }, Span { low: 8, high: 30 }],
+            ([], Some(_)) => vec![Span { low: 0, high: 4 }],
+            (given, _) => given.to_vec(),
+        };
+        let level = level.and_then(Level::new);
+        Settings { level, nodes, solve_from: request.solve_from, random, seed: request.seed }
+    }
+
+    /// The most random moves that a game may begin with.
+    pub fn longest_random(&self) -> usize {
+        self.random.iter().map(|span| span.high).max().unwrap_or(0)
+    }
+
+    /// As they are written in the file, with the program, the weights and the openings.
+    pub fn to_json(&self, weights: &Weights, openings: Option<&Openings>) -> Value {
+        let random: Vec<[usize; 2]> = self.random.iter().map(|span| [span.low, span.high]).collect();
+        json!({
+            "program": format!("emilia {}", env!("CARGO_PKG_VERSION")),
+            "weights": format!("{:016x}", fingerprint(weights)),
+            "level": self.level.map(Level::get),
+            "nodes": self.nodes,
+            "solve_from": self.solve_from,
+            "random": random,
+            "openings": openings.map(Openings::to_json),
+            "seed": self.seed,
+        })
+    }
+
+    /// Whether positions with so many empty squares are solved whatever the level says.
+    pub fn solves(&self, empties: u32) -> bool {
+        self.solve_from.is_some_and(|from| empties <= from)
+    }
+
+    /// The bounds of the search of a position with so many empty squares.
+    pub fn limits(&self, empties: u32) -> Limits {
+        let unbounded = match (self.level, self.solve_from) {
+            _ if self.solves(empties) => return Limits::exact(),
+            (Some(level), None) => level.limits(empties),
+            (Some(level), Some(_)) => Limits::depth(level.get().into(), Selectivity::P73),
+            (None, _) => Limits::depth(empties, Selectivity::P73),
+        };
+        Limits { nodes: self.nodes, ..unbounded }
+    }
+}
+
+/// A number that tells these weights from others by what they say of positions of random games.
+fn fingerprint(weights: &Weights) -> u64 {
+    let mut sum = 0_u64;
+    for game in 0..FINGERPRINT_GAMES {
+        let mut random = Random::new(0, game);
+        let mut position = Position::START;
+        while !position.is_over() {
+            let moves = position.moves();
+            let at =
+                (!moves.is_empty()).then(|| random.below(moves.len() as usize)).and_then(|i| moves.into_iter().nth(i));
+            position = at.and_then(|at| position.try_play(at)).unwrap_or(position.pass());
+            let worth = weights.eval_position(position).raw() as u64;
+            sum = (sum.rotate_left(5) ^ worth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+    sum
+}
