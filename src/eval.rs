@@ -4,14 +4,17 @@
 //! [`Score`](crate::score::Score) comes out. [`Features`] follow a position move by move, one set a thread;
 //! [`Weights`] are read once and shared.
 //!
-//! The estimate is linear: the board is read through some sixty small windows (patterns), every content of a window
-//! has its own worth in every stage of the game, and the worths are added up. Source of the idea: Buro, Logistello (1997).
+//! The board is read through some sixty small windows (patterns). Every content of a window has its own worth in every stage of the
+//! game, and the worths are added up (source of the idea: Buro, Logistello, 1997); a small [net](net) that looks at all
+//! windows together corrects the sum.
 
 mod features;
 mod file;
+pub mod kernel;
+pub mod net;
 pub mod pattern;
 mod weights;
 
 pub use features::Features;
-pub use file::{PLIES, STAGES, Stages, WeightsError};
+pub use file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 pub use weights::Weights;

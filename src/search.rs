@@ -42,6 +42,7 @@ mod kept;
 mod last;
 mod limits;
 mod line;
+mod margins;
 mod node;
 mod order;
 mod parallel;

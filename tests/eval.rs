@@ -1,8 +1,9 @@
 //! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
 
 use emilia::board::{Bitboard, Position, Square, Symmetry};
+use emilia::eval::net::{HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use emilia::eval::pattern::{DIGITS, FIRST, INSTANCES, SHAPES};
-use emilia::eval::{Features, PLIES, STAGES, Stages, Weights, WeightsError};
+use emilia::eval::{Features, PLIES, STAGES, SearchErrors, Stages, Weights, WeightsError, kernel};
 use emilia::score::Score;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -48,6 +49,21 @@ fn some_stages() -> Stages {
     Stages {
         weights: (0..STAGES).map(|_| (0..classes).map(|_| next()).collect()).collect(),
         constants: std::array::from_fn(|_| next()),
+        rows: (0..classes).map(|_| std::array::from_fn(|_| (next() / 8) as i8)).collect(),
+        layers: (0..STAGES).map(|_| some_layer(&mut next)).collect(),
+        errors: SearchErrors { tempo: 1.25, deviation: [1.0, -0.5, 0.25, 3.0, -0.125] },
+        description: "made of nothing".to_owned(),
+    }
+}
+
+/// A layer of the numbers that come next, from -128 to 127.
+fn some_layer(next: &mut impl FnMut() -> i16) -> Layer {
+    Layer {
+        offsets: std::array::from_fn(|_| next()),
+        inner: std::array::from_fn(|_| std::array::from_fn(|_| 8 * next())),
+        inner_offsets: std::array::from_fn(|_| 1024 * i32::from(next())),
+        outer: std::array::from_fn(|_| 16 * next()),
+        outer_offset: 4096 * i32::from(next()),
     }
 }
 
@@ -92,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_at_all_make_the_reader_fall(bytes in prop::collection::vec(any::<u8>(), 0..64), header in 0usize..=20) {
+    fn no_bytes_at_all_make_the_reader_fall(bytes in prop::collection::vec(any::<u8>(), 0..64), header in 0usize..=24) {
         let file: Vec<u8> = FILE[..header].iter().copied().chain(bytes).collect();
         prop_assert!(Stages::read(&file).is_err());
     }
@@ -147,7 +163,7 @@ fn contents_are_one_class_exactly_if_a_symmetry_turns_one_into_the_other() {
 }
 
 #[test]
-fn an_estimate_is_the_plain_sum_of_the_interpolated_weights() {
+fn the_linear_part_is_the_plain_sum_of_the_interpolated_weights() {
     let stages = some_stages();
     let weights = Weights::new(&stages);
     let picks: Vec<u32> = (0..60).map(|i| i * 31337).collect();
@@ -168,8 +184,68 @@ fn an_estimate_is_the_plain_sum_of_the_interpolated_weights() {
             first += count;
         }
         let limit = f64::from(Score::MAX.raw());
-        let error = f64::from(weights.eval_position(position).raw()) - sum.clamp(-limit, limit);
+        let error = f64::from(weights.quick(&features, position.empties()).raw()) - sum.clamp(-limit, limit);
         assert!(error.abs() <= INSTANCES as f64, "ply {ply}: off by {error}");
+    }
+}
+
+#[test]
+fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows() {
+    let stages = some_stages();
+    let weights = Weights::new(&stages);
+    let picks: Vec<u32> = (0..60).map(|i| i * 40503).collect();
+    let mut corrected = 0;
+    for (position, _) in game(&picks) {
+        let features = Features::new(position);
+        let mut sum = [0i64; WIDTH];
+        let mut first = 0;
+        for (shape, lanes) in SHAPES.iter().zip(FIRST.windows(2)) {
+            let (classes, count) = shape.classes();
+            for lane in lanes[0]..lanes[1] {
+                let row = stages.rows[first + classes[usize::from(features.contents()[lane])] as usize];
+                sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += i64::from(number));
+            }
+            first += count;
+        }
+        let layer = &stages.layers[((60 - position.empties()) / 4).min(14) as usize];
+        let correction = plain_outcome(layer, &sum);
+        let linear = weights.quick(&features, position.empties()).raw();
+        let limit = i64::from(Score::MAX.raw());
+        if linear.abs() < Score::MAX.raw() {
+            corrected += 1;
+            let expected = (i64::from(linear) + correction).clamp(-limit, limit);
+            assert_eq!(i64::from(weights.eval_position(position).raw()), expected);
+        }
+    }
+    assert!(corrected > 10, "{corrected}");
+}
+
+/// The hidden layer by its definition, in numbers that cannot overflow.
+fn plain_outcome(layer: &Layer, sum: &[i64; WIDTH]) -> i64 {
+    let range = i64::from(RANGE);
+    let input = |k: usize| (sum[k] + i64::from(layer.offsets[k])).clamp(0, range);
+    let weight = |k: usize, hidden: usize| i64::from(layer.inner[k / 2][2 * hidden + k % 2]);
+    let hidden = |hidden: usize| {
+        let sum: i64 = (0..WIDTH).map(|k| input(k) * weight(k, hidden)).sum();
+        ((sum + i64::from(layer.inner_offsets[hidden])) >> HIDDEN_SHIFT).clamp(0, range)
+    };
+    let outcome: i64 = (0..HIDDEN).map(|h| hidden(h) * i64::from(layer.outer[h])).sum();
+    (outcome + i64::from(layer.outer_offset)) >> OUTER_SHIFT
+}
+
+#[test]
+fn the_hidden_layer_is_the_same_in_every_spelling() {
+    let mut random = 99u32;
+    let mut next = || {
+        random = random.wrapping_mul(1664525).wrapping_add(1013904223);
+        ((random >> 24) as i16) - 128
+    };
+    for _ in 0..1000 {
+        let layer = some_layer(&mut next);
+        let sum: [i16; WIDTH] = std::array::from_fn(|_| 4 * next());
+        let expected = plain_outcome(&layer, &sum.map(i64::from));
+        assert_eq!(i64::from(kernel::portable::outcome(&layer, &sum)), expected);
+        assert_eq!(i64::from(kernel::outcome(&layer, &sum)), expected);
     }
 }
 
@@ -203,9 +279,12 @@ fn a_file_says_what_is_wrong_with_it() {
 
 #[test]
 fn a_small_file_that_expands_without_end_is_refused() {
-    let mut packer = flate2::write::ZlibEncoder::new(FILE[..20].to_vec(), flate2::Compression::best());
+    let mut packer = flate2::write::ZlibEncoder::new(vec![0; 4], flate2::Compression::best());
     std::io::copy(&mut std::io::Read::take(std::io::repeat(0), 1 << 26), &mut packer).expect("memory takes all");
-    let file = packer.finish().expect("memory takes all");
+    let body = packer.finish().expect("memory takes all");
+    let mut sum = flate2::Crc::new();
+    sum.update(&body);
+    let file = [&FILE[..16], &sum.sum().to_le_bytes(), &body].concat();
     assert!(matches!(Stages::read(&file), Err(WeightsError::Damaged(_))));
 }
 

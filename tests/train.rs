@@ -2,7 +2,7 @@
 
 use emilia::app::train::{Accuracy, Problem, TrainOptions, evaluate, solve, solve_robustly, train};
 use emilia::board::Position;
-use emilia::eval::{STAGES, Stages, Weights};
+use emilia::eval::{Stages, Weights};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -109,7 +109,7 @@ fn nothing_to_learn_from_and_wrong_lines_are_refused_in_words() {
 
 #[test]
 fn accuracy_is_measured_against_the_scores_given() {
-    let nothing = Stages { weights: vec![vec![0; Stages::classes()]; STAGES], constants: [256; 61] };
+    let nothing = Stages { constants: [256; 61], ..Stages::zero() };
     let scores = [(Position::START, 4), (Position::START, -2)];
     let found = Accuracy::of(&Weights::new(&nothing), scores);
     assert_eq!(found, Accuracy { count: 2, mean: 3.0, rms: 10f64.sqrt(), bias: 1.0 });

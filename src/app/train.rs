@@ -57,7 +57,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     anyhow::ensure!(!rows.iter().all(Vec::is_empty), "no training data in {}", options.data.display());
     info!("{} positions to learn from", rows.iter().map(Vec::len).sum::<usize>());
     let classes = fit::Classes::new();
-    let mut stages = Stages { weights: Vec::with_capacity(STAGES), constants: [0; PLIES] };
+    let mut stages = Stages { weights: Vec::with_capacity(STAGES), ..Stages::zero() };
     for stage in 0..STAGES {
         let mut problem = fit::stage_problem(&classes, &rows, stage);
         let solution = solve_robustly(&mut problem, options.lambda, options.iterations, OUTLIER);

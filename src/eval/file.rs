@@ -5,12 +5,16 @@
 //! ```text
 //!  0  8 bytes  "EMILIA-W"
 //!  8  u32      version
-//! 12  u32      fingerprint of the patterns and stages
-//! 16  u32      CRC-32 of the payload
-//! 20  zlib     the payload: the weights of stage after stage, then the 61 constants, each an i16; first all the
-//!              low bytes, then all the high ones, which compresses better
+//! 12  u32      fingerprint of patterns, stages and net
+//! 16  u32      CRC-32 of all that follows
+//! 20  u32      length of the description
+//! 24  UTF-8    the description: what the weights were made of
+//!     zlib     the payload: the linear weights of stage after stage and the 61 constants, each an i16, first all the
+//!              low bytes, then all the high ones, which compresses better; the rows of the net, an i8 a number; its
+//!              layers, number after number as `Layer` has them; the errors of searches, an f32 each
 //! ```
 
+use super::net::{HIDDEN, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
 use std::io::{Read, Write};
 
@@ -20,8 +24,8 @@ pub const STAGES: usize = 15;
 pub const PLIES: usize = 61;
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
-const VERSION: u32 = 1;
-const HEADER: usize = 20;
+const VERSION: u32 = 2;
+const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,16 +44,48 @@ pub enum WeightsError {
     Damaged(String),
 }
 
-/// The weights of all stages, one for each class of contents (see [`Shape::classes`](super::pattern::Shape::classes)).
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// How far apart the results of searches to different depths are with these weights: measured, not trained.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SearchErrors {
+    /// What a search reads too high if its last ply is the opponent's to answer, in discs: the last to choose gains from the errors
+    /// of the estimates.
+    pub tempo: f32,
+    /// The logarithm of the standard deviation, in discs: a constant, and the factors of empty squares, of their square, of the logarithm
+    /// of the difference in depth, and of the shallow depth.
+    pub deviation: [f32; 5],
+}
+
+/// All that a file holds: the weights of all stages, one for each class of contents (see
+/// [`Shape::classes`](super::pattern::Shape::classes)), the net, and what they were made of.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Stages {
-    /// For every stage the weights in 1/128 disc, shape after shape.
+    /// For every stage the linear weights in 1/128 disc, shape after shape.
     pub weights: Vec<Vec<i16>>,
     /// For every ply what a position is worth before anything is known of it, in 1/128 disc.
     pub constants: [i16; PLIES],
+    /// The rows of the net, one for each class, shape after shape.
+    pub rows: Vec<Row>,
+    /// The net's layers, one for each stage.
+    pub layers: Vec<Layer>,
+    /// The errors of searches.
+    pub errors: SearchErrors,
+    /// What the weights were made of, for a person; no more than 64 KiB.
+    pub description: String,
 }
 
 impl Stages {
+    /// Weights by which every position is worth nothing.
+    pub fn zero() -> Stages {
+        Stages {
+            weights: vec![vec![0; Stages::classes()]; STAGES],
+            constants: [0; PLIES],
+            rows: vec![[0; WIDTH]; Stages::classes()],
+            layers: vec![Layer::ZERO; STAGES],
+            errors: SearchErrors::default(),
+            description: String::new(),
+        }
+    }
+
     /// The number of weights a stage has.
     pub fn classes() -> usize {
         SHAPES.iter().map(|shape| shape.classes().1).sum()
@@ -74,34 +110,23 @@ impl Stages {
             let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
             field.map(u32::from_le_bytes).ok_or_else(|| WeightsError::Damaged(format!("only {} bytes", bytes.len())))
         };
-        let (version, patterns, sum) = (number(8)?, number(12)?, number(16)?);
+        let (version, patterns, sum, length) = (number(8)?, number(12)?, number(16)?, number(20)? as usize);
         if version != VERSION {
             return Err(WeightsError::Version(version));
         }
         if patterns != fingerprint() {
             return Err(WeightsError::Patterns(patterns));
         }
-        let classes = Stages::classes();
-        let count = STAGES * classes + PLIES;
-        let mut payload = Vec::with_capacity(2 * count + 1);
-        // One byte more than wanted, never more, whatever the file claims to expand to.
-        flate2::read::ZlibDecoder::new(bytes.get(HEADER..).unwrap_or_default())
-            .take(2 * count as u64 + 1)
-            .read_to_end(&mut payload)
-            .map_err(|error| WeightsError::Damaged(error.to_string()))?;
-        if payload.len() != 2 * count {
-            return Err(WeightsError::Damaged(format!("{} bytes of weights instead of {}", payload.len(), 2 * count)));
-        }
-        if checksum(&payload) != sum {
+        if checksum(&bytes[HEADER - 4..]) != sum {
             return Err(damaged("wrong checksum"));
         }
-        let (low, high) = payload.split_at(count);
-        let values: Vec<i16> = low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
-        let (weights, constants) = values.split_at(STAGES * classes);
-        Ok(Stages {
-            weights: weights.chunks_exact(classes).map(<[i16]>::to_vec).collect(),
-            constants: constants.try_into().map_err(|_| damaged("constants"))?,
-        })
+        let (description, packed) =
+            bytes[HEADER..].split_at_checked(length).ok_or_else(|| damaged("no end of the description"))?;
+        let description = String::from_utf8(description.to_vec()).map_err(|_| damaged("description is no text"))?;
+        let payload = unpack(packed)?;
+        let mut fields = Fields(&payload);
+        let stages = fields.stages(description);
+        stages.filter(|_| fields.0.is_empty()).ok_or_else(|| damaged("layout"))
     }
 
     /// Writes a file that [`Stages::read`] reads.
@@ -109,16 +134,105 @@ impl Stages {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, mut to: impl Write) -> std::io::Result<()> {
-        let values = || self.weights.iter().flatten().chain(&self.constants);
-        let low = values().map(|value| value.to_le_bytes()[0]);
-        let payload: Vec<u8> = low.chain(values().map(|value| value.to_le_bytes()[1])).collect();
+        let length = (self.description.len() as u32).to_le_bytes();
+        let mut body = [&length, self.description.as_bytes()].concat();
+        let mut packer = flate2::write::ZlibEncoder::new(&mut body, flate2::Compression::best());
+        packer.write_all(&self.payload())?;
+        packer.finish()?;
         to.write_all(MAGIC)?;
-        for number in [VERSION, fingerprint(), checksum(&payload)] {
+        for number in [VERSION, fingerprint(), checksum(&body)] {
             to.write_all(&number.to_le_bytes())?;
         }
-        let mut packer = flate2::write::ZlibEncoder::new(to, flate2::Compression::best());
-        packer.write_all(&payload)?;
-        packer.finish()?.flush()
+        to.write_all(&body)?;
+        to.flush()
+    }
+
+    fn payload(&self) -> Vec<u8> {
+        let linear = || self.weights.iter().flatten().chain(&self.constants).map(|value| value.to_le_bytes());
+        let mut bytes: Vec<u8> = linear().map(|value| value[0]).collect();
+        bytes.extend(linear().map(|value| value[1]));
+        bytes.extend(self.rows.iter().flatten().map(|&value| value as u8));
+        for layer in &self.layers {
+            let (before, after) = (layer.offsets.iter().chain(layer.inner.iter().flatten()), &layer.outer);
+            bytes.extend(before.flat_map(|value| value.to_le_bytes()));
+            bytes.extend(layer.inner_offsets.iter().flat_map(|value| value.to_le_bytes()));
+            bytes.extend(after.iter().flat_map(|value| value.to_le_bytes()));
+            bytes.extend(layer.outer_offset.to_le_bytes());
+        }
+        let errors = [self.errors.tempo].into_iter().chain(self.errors.deviation);
+        bytes.extend(errors.flat_map(f32::to_le_bytes));
+        bytes
+    }
+}
+
+/// The bytes of a layer.
+const LAYER_BYTES: usize = 2 * (WIDTH + WIDTH * HIDDEN + HIDDEN) + 4 * (HIDDEN + 1);
+
+/// Unpacks a payload: one byte more than wanted at most, whatever the file claims to expand to.
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
+    let classes = Stages::classes();
+    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 6;
+    let mut payload = Vec::with_capacity(length + 1);
+    flate2::read::ZlibDecoder::new(packed)
+        .take(length as u64 + 1)
+        .read_to_end(&mut payload)
+        .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+    if payload.len() == length {
+        Ok(payload)
+    } else {
+        Err(WeightsError::Damaged(format!("{} bytes of weights instead of {length}", payload.len())))
+    }
+}
+
+/// What is left to read of a payload.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn stages(&mut self, description: String) -> Option<Stages> {
+        let classes = Stages::classes();
+        let count = STAGES * classes + PLIES;
+        let (low, high) = (self.bytes(count)?.to_vec(), self.bytes(count)?);
+        let values: Vec<i16> = low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
+        let (weights, constants) = values.split_at(STAGES * classes);
+        let rows = self.bytes(WIDTH * classes)?.as_chunks::<WIDTH>().0;
+        Some(Stages {
+            weights: weights.chunks_exact(classes).map(<[i16]>::to_vec).collect(),
+            constants: constants.try_into().ok()?,
+            rows: rows.iter().map(|row| row.map(|byte| byte as i8)).collect(),
+            layers: (0..STAGES).map(|_| self.layer()).collect::<Option<_>>()?,
+            errors: SearchErrors { tempo: self.real()?, deviation: self.array(Self::real)? },
+            description,
+        })
+    }
+
+    fn layer(&mut self) -> Option<Layer> {
+        Some(Layer {
+            offsets: self.array(Self::short)?,
+            inner: self.array(|fields| fields.array(Self::short))?,
+            inner_offsets: self.array(Self::long)?,
+            outer: self.array(Self::short)?,
+            outer_offset: self.long()?,
+        })
+    }
+
+    fn bytes(&mut self, count: usize) -> Option<&[u8]> {
+        self.0.split_off(..count)
+    }
+
+    fn array<T, const N: usize>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<[T; N]> {
+        (0..N).map(|_| read(self)).collect::<Option<Vec<T>>>()?.try_into().ok()
+    }
+
+    fn short(&mut self) -> Option<i16> {
+        self.bytes(2)?.try_into().ok().map(i16::from_le_bytes)
+    }
+
+    fn long(&mut self) -> Option<i32> {
+        self.bytes(4)?.try_into().ok().map(i32::from_le_bytes)
+    }
+
+    fn real(&mut self) -> Option<f32> {
+        self.bytes(4)?.try_into().ok().map(f32::from_le_bytes)
     }
 }
 
@@ -131,5 +245,5 @@ fn checksum(bytes: &[u8]) -> u32 {
 /// A number that changes with the patterns, their order or the stages.
 fn fingerprint() -> u32 {
     let squares = SHAPES.iter().flat_map(|shape| shape.squares.iter().map(|&square| square as u8).chain([u8::MAX]));
-    checksum(&squares.chain([STAGES as u8, PLIES as u8]).collect::<Vec<u8>>())
+    checksum(&squares.chain([STAGES as u8, PLIES as u8, WIDTH as u8, HIDDEN as u8]).collect::<Vec<u8>>())
 }

@@ -53,6 +53,20 @@ pub const INSTANCES: usize = FIRST[SHAPES.len()];
 /// The number of 16-bit lanes that hold the contents of all instances; the last ones are unused.
 pub const LANES: usize = 64;
 
+/// Every 16-bit number, content or not, falls into a shape's view of a table of all contents, so that look-ups need no check.
+pub const VIEW: usize = 1 << 16;
+
+/// Where the contents of each shape begin in a table of the contents of all shapes, and the length of such a table with the last
+/// shape's view.
+pub const SPANS: ([usize; SHAPES.len()], usize) = {
+    let (mut offsets, mut shape) = ([0; SHAPES.len()], 1);
+    while shape < SHAPES.len() {
+        offsets[shape] = offsets[shape - 1] + SHAPES[shape - 1].contents();
+        shape += 1;
+    }
+    (offsets, offsets[SHAPES.len() - 1] + VIEW)
+};
+
 /// A number for every instance; instances of one shape lie side by side, in the order of [`SHAPES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]

@@ -72,7 +72,11 @@ impl Candidates {
         for candidate in &mut self.list {
             if hinted(candidate.at, hints).is_none() {
                 let next = place.play(candidate.at, candidate.flips(place.position));
-                let score = -tree.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?;
+                let score = -if order_depth == 0 {
+                    tree.quick(&next)
+                } else {
+                    tree.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?
+                };
                 candidate.promise = score.raw()
                     + if is_solving {
                         solving_mobility_worth() * candidate.promise

@@ -80,14 +80,3 @@ pub(super) fn probe_depth(depth: u32) -> u32 {
     let probe = depth / 4 * 2 + depth % 2;
     if probe == 0 { depth - 2 } else { probe }
 }
-
-/// The standard deviation, in discs, between the results of searches to these depths; `shallow` is less than `deep`.
-///
-/// First fit: full-width scores at depths 0 to 10 of 700 self-play positions with 12 to 52 empty squares, and of 400 human
-/// ones with 24 whose exact score is known; weighted least squares of log(sigma) over pairs of equal parity, residual 0.10.
-pub(super) fn probcut_error(empties: u32, deep: u32, shallow: u32) -> f32 {
-    let (empties, ahead, shallow) = (empties as f32, (deep - shallow) as f32, shallow as f32);
-    let measured =
-        (1.316 - 0.0076 * empties - 0.0001 * empties * empties + 0.323 * ahead.ln() - 0.0765 * shallow).exp();
-    measured * (probcut_caution() as f32 / 100.0)
-}

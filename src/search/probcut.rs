@@ -3,7 +3,7 @@
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
 use super::node::{Null, Place};
-use super::params::{PROBCUT_DEPTH, PROBCUT_NESTING, probcut_error, probe_depth};
+use super::params::{PROBCUT_DEPTH, PROBCUT_NESTING, probe_depth};
 use super::tree::{Stopped, Tree};
 use crate::score::Score;
 
@@ -21,9 +21,9 @@ impl Tree<'_> {
             return Ok(None);
         }
         let probe = probe_depth(depth);
-        let margin = Score::from_discs(deviations * probcut_error(place.empties, depth, probe));
+        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(place.empties, depth));
         // A static value far on the wrong side says that the probe would not pass either.
-        let slack = Score::from_discs(deviations * probcut_error(place.empties, probe, 0));
+        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, probe));
         let estimate = self.estimate(place);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {

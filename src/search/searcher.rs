@@ -3,6 +3,7 @@
 //! Knows nothing of players' clocks: it is given limits. Positions without a move are searched from the other side.
 
 use super::endgame::MOST_BLIND;
+use super::margins::Margins;
 use super::params::ENDINGS_BYTES;
 use super::proof::{Notes, Tell};
 use super::root::Think;
@@ -21,6 +22,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// One who searches: weights, tables and threads.
 pub struct Searcher {
     weights: Arc<Weights>,
+    margins: Margins,
     table: Table,
     /// For small endings, one for each thread.
     endings: Vec<Table>,
@@ -31,7 +33,9 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher with a transposition table of at most so many MiB and so many threads (1..).
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
-        let mut searcher = Searcher { weights, table: Table::new(0), endings: Vec::new(), threads: 1, pool: None };
+        let margins = Margins::new(weights.errors());
+        let mut searcher =
+            Searcher { weights, margins, table: Table::new(0), endings: Vec::new(), threads: 1, pool: None };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
         searcher
@@ -119,7 +123,7 @@ impl Searcher {
         self.age();
         let stop = Stop::new();
         let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
+        let shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
         positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
@@ -134,7 +138,7 @@ impl Searcher {
         self.age();
         let stop = Stop::new();
         let notes = Notes::new(position, Score::ZERO, Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.endings, &self.weights, &stop, notes);
+        let shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
         let score = tree.solve_about(position, guess).ok()?;
@@ -166,7 +170,7 @@ impl Searcher {
         let start = Instant::now();
         let mut notes = Notes::new(root, limits.draw, start, tell);
         notes.restore(&past.proofs);
-        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, stop, notes);
+        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, stop, notes);
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
         shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));

@@ -1,5 +1,6 @@
 //! What a searching thread carries through the tree: the shared tables, its share of the count, and the reasons to stop.
 
+use super::margins::Margins;
 use super::node::Best;
 use super::proof::Notes;
 use super::table::Table;
@@ -20,6 +21,7 @@ pub(super) struct Shared<'a> {
     /// Remember small endings, whose positions would flood the big table: one for each thread, so that it stays in its cache.
     endings: &'a [Table],
     pub weights: &'a Weights,
+    pub margins: &'a Margins,
     pub stop: &'a Stop,
     pub deadline: Option<Instant>,
     pub node_limit: u64,
@@ -40,6 +42,7 @@ impl<'a> Shared<'a> {
         table: &'a Table,
         endings: &'a [Table],
         weights: &'a Weights,
+        margins: &'a Margins,
         stop: &'a Stop,
         notes: Notes<'a>,
     ) -> Shared<'a> {
@@ -47,6 +50,7 @@ impl<'a> Shared<'a> {
             table,
             endings,
             weights,
+            margins,
             stop,
             deadline: None,
             node_limit: u64::MAX,

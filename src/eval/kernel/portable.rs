@@ -1,0 +1,21 @@
+//! The meaning of the hidden layer, in plain Rust.
+
+use crate::eval::net::{HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+
+/// What the layer makes of a sum of rows, in 1/128 disc.
+#[inline]
+pub fn outcome(layer: &Layer, sum: &[i16; WIDTH]) -> i32 {
+    let inputs: [i16; WIDTH] = std::array::from_fn(|k| sum[k].wrapping_add(layer.offsets[k]).clamp(0, RANGE));
+    let mut outcome = layer.outer_offset;
+    for hidden in 0..HIDDEN {
+        let pairs = inputs.chunks_exact(2).zip(&layer.inner);
+        let products = pairs.map(|(inputs, weights)| {
+            i32::from(inputs[0]) * i32::from(weights[2 * hidden])
+                + i32::from(inputs[1]) * i32::from(weights[2 * hidden + 1])
+        });
+        let hidden_sum = layer.inner_offsets[hidden].wrapping_add(products.sum());
+        let value = (hidden_sum >> HIDDEN_SHIFT).clamp(0, i32::from(RANGE));
+        outcome = outcome.wrapping_add(value * i32::from(layer.outer[hidden]));
+    }
+    outcome >> OUTER_SHIFT
+}

@@ -1,0 +1,62 @@
+//! How far apart the results of a shallow and a deep search are, looked up instead of computed.
+//!
+//! Knows nothing of positions: what was measured comes with the weights, as [`SearchErrors`].
+
+use super::params::{probcut_caution, probe_depth};
+use crate::eval::SearchErrors;
+use crate::score::Score;
+
+/// One more than the most empty squares, and than the greatest depth.
+const SIZE: usize = 61;
+
+/// The standard deviations for every depth that ProbCut probes, and what the last ply of a search is worth to whom.
+pub(super) struct Margins {
+    /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation.
+    deviations: Vec<[(f32, f32); SIZE]>,
+    tempo: Score,
+}
+
+impl Margins {
+    pub(super) fn new(errors: &SearchErrors) -> Margins {
+        let of = |empties: usize, depth: usize| {
+            let probe = probe_depth(depth.max(3) as u32) as f32;
+            let (empties, depth) = (empties as f32, depth as f32);
+            (deviation(errors, empties, depth.max(3.0), probe), deviation(errors, empties, depth.max(1.0), 0.0))
+        };
+        Margins {
+            deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
+            tempo: Score::from_discs(errors.tempo),
+        }
+    }
+
+    /// The standard deviation, in discs, between the results of a search and of its probe.
+    #[inline]
+    pub(super) fn of_probe(&self, empties: u32, depth: u32) -> f32 {
+        self.at(empties, depth).0
+    }
+
+    /// The standard deviation, in discs, between the results of a search and the static evaluation.
+    #[inline]
+    pub(super) fn of_estimate(&self, empties: u32, depth: u32) -> f32 {
+        self.at(empties, depth).1
+    }
+
+    #[inline]
+    fn at(&self, empties: u32, depth: u32) -> (f32, f32) {
+        let (probe, estimate) = self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)];
+        let caution = probcut_caution() as f32 / 100.0;
+        (probe * caution, estimate * caution)
+    }
+
+    /// What a leaf is worth more to the side to move there than the static evaluation says: see [`SearchErrors::tempo`].
+    #[inline]
+    pub(super) fn tempo(&self) -> Score {
+        self.tempo
+    }
+}
+
+/// The measured standard deviation, in discs, between the results of searches to these depths; `shallow` is less than `deep`.
+fn deviation(errors: &SearchErrors, empties: f32, deep: f32, shallow: f32) -> f32 {
+    let [constant, linear, square, ahead, below] = errors.deviation;
+    (constant + linear * empties + square * empties * empties + ahead * (deep - shallow).ln() + below * shallow).exp()
+}
