@@ -333,6 +333,22 @@ fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
 }
 
 #[test]
+fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_score() {
+    let mut random = Random::new(23);
+    for (depth, stride, depths) in [(5, 2, &[1, 3, 5][..]), (4, 2, &[2, 4]), (4, 3, &[1, 4]), (2, 9, &[2]), (0, 2, &[])]
+    {
+        let position = random_position(30, &mut random);
+        let steps = Limits::depth(depth, Selectivity::Full);
+        let mut seen = Vec::new();
+        let mut watch = |lines: &[Report<Square>]| seen.push(lines[0].certainty);
+        let limits = Limits { stride, ..steps.clone() };
+        let strode = searcher(1, 1).think(position, &limits, &Stop::new(), &mut watch);
+        let expected: Vec<_> = depths.iter().map(|&plies| Certainty::Depth { plies, percent: 100 }).collect();
+        assert_eq!((seen, strode[0].score), (expected, think(&mut searcher(1, 1), position, &steps)[0].score));
+    }
+}
+
+#[test]
 fn whatever_a_search_claims_when_it_is_cut_off_is_true() {
     let mut random = Random::new(9);
     let (mut searcher, mut bounds) = (searcher(8, 1), 0);

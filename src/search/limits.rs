@@ -66,6 +66,9 @@ pub struct Budget {
 pub struct Limits {
     /// Plies to search; a depth of all the empty squares or more solves the position. 0 is the static evaluation.
     pub depth: u32,
+    /// How many plies each iteration before the end of the game is in sight searches further than the one before it (1..). With 2
+    /// all are of the parity of the last, and less is spent on those before it.
+    pub stride: u32,
     /// The confidence of the last iteration; below [`Selectivity::Full`] nothing is called exact.
     pub selectivity: Selectivity,
     /// Positions to visit at most, by all threads; overshot by a few thousand at the most.
@@ -90,6 +93,7 @@ impl Limits {
     pub fn depth(depth: u32, selectivity: Selectivity) -> Limits {
         Limits {
             depth,
+            stride: 1,
             selectivity,
             nodes: None,
             budget: None,

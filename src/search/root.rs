@@ -86,7 +86,9 @@ impl Think<'_> {
         let target = self.limits.selectivity;
         let step = |depth, selectivity| Pass { depth, selectivity };
         if self.limits.depth < empties {
-            return (1..=self.limits.depth).map(|depth| step(depth, target)).collect();
+            let stride = self.limits.stride.max(1);
+            let first = (self.limits.depth + stride - 1) % stride + 1;
+            return (first..=self.limits.depth).step_by(stride as usize).map(|depth| step(depth, target)).collect();
         }
         // Depths of one parity lead to an ending, each two plies more: the evaluation reads differently on odd and even ones.
         let shallowest = 2 - empties % 2;
