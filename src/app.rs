@@ -9,6 +9,7 @@
 //!        ├─► bench     the same work on every machine
 //!        ├─► perft     the move generator alone
 //!        ├─► selfplay  games to learn from
+//!        ├─► games     files of such games
 //!        └─► train     weights from games
 //! ```
 
@@ -61,6 +62,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Bench => bench::run(bench::Bench::new(&options, &given), files::weights(weights.as_deref())?),
         Job::Perft(request) => perft::run(&request, options.threads),
         Job::Selfplay(request) => selfplay::run(&request, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Games(request) => games::run(&request),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
             train::train(&train::TrainOptions::new(request.data, request.out))?;

@@ -1,6 +1,8 @@
 //! `emilia selfplay`: games that are legal, say the truth of themselves, and do not depend on who played them when.
 
 use emilia::app::games::{Reader, Record};
+use emilia::board::Square;
+use emilia::eval::{PLIES, STAGES, Stages};
 use emilia::game::{Colour, Game, Move, Rules};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,25 +17,36 @@ fn path(name: &str) -> PathBuf {
     path
 }
 
+fn command(out: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.args(["selfplay", "--out"]).arg(out).args(arguments).env_remove("RUST_LOG");
+    command
+}
+
 fn selfplay(out: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_emilia"))
-        .args(["selfplay", "--out"])
-        .arg(out)
-        .args(arguments)
-        .output()
-        .expect("the program starts")
+    command(out, arguments).output().expect("the program starts")
+}
+
+/// Plays, which has to go well, and gives the bytes of the file.
+fn played(out: &Path, arguments: &[&str]) -> Vec<u8> {
+    let output = selfplay(out, arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    fs::read(out).expect("the file")
 }
 
 /// Plays, which has to go well, and reads the games.
 fn games(name: &str, arguments: &[&str]) -> Vec<Record> {
     let path = path(name);
-    let output = selfplay(&path, arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    played(&path, arguments);
     read(&path)
 }
 
 fn read(path: &Path) -> Vec<Record> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The game on the plain board, which is walked square by square.
@@ -61,32 +74,196 @@ fn every_game_is_legal_and_its_score_is_right() {
     }
 }
 
-#[test]
-fn the_result_of_a_game_is_the_score_that_was_proved() {
+/// How many scores were proved, all of which have to be the game's result; nothing else is exact.
+fn proved(games: &[Record], solve_from: u32) -> usize {
     let mut proved = 0;
-    for record in games("proved", &QUICK) {
+    for record in games {
         let replay = record.check().expect("a sound game");
         assert_eq!(record.scores.len(), record.moves.len() - record.random_plies);
         for (number, (position, to_move)) in replay.turns.iter().enumerate().skip(record.random_plies) {
             let is_exact = number >= record.exact_from;
-            assert_eq!(is_exact, position.empties() <= 8);
+            assert_eq!(is_exact, position.empties() <= solve_from);
             let score = record.score_of(number).expect("a score").to_discs();
             assert!(!is_exact || score == (to_move.sign() * record.score) as f32, "{record:?}");
             proved += usize::from(is_exact);
         }
     }
-    assert!(proved > 200, "{proved}");
+    proved
+}
+
+#[test]
+fn the_result_of_a_game_is_the_score_that_was_proved() {
+    assert!(proved(&games("proved", &QUICK), 8) > 200);
+    // Above 16 empty squares endings are solved with the evaluation's help, and their lines may break off.
+    let far = ["--level", "1", "--games", "3", "--solve-from", "18"];
+    assert!(proved(&games("proved from afar", &far), 18) > 40);
+    // The fourth level proves from 8 empty squares on, as it does in play.
+    assert!(proved(&games("proved by level", &["--level", "4", "--games", "10"]), 8) > 60);
 }
 
 #[test]
 fn games_depend_neither_on_the_threads_nor_on_the_games_before_them() {
-    let alone = path("one thread");
-    assert!(selfplay(&alone, &[&QUICK[..], &["--threads", "1"]].concat()).status.success());
-    let whole = fs::read(&alone).expect("the file");
-    let several = path("several threads");
-    for games in ["7", "33", "40"] {
-        let arguments = ["--level", "2", "--games", games, "--solve-from", "8", "--threads", "3"];
-        assert!(selfplay(&several, &arguments).status.success());
+    let common = ["--level", "2", "--solve-from", "8"];
+    for (name, limit) in [("level", &common[..]), ("nodes", &["--nodes", "1000", "--solve-from", "8"])] {
+        let whole =
+            played(&path(&format!("{name}, one thread")), &[limit, &["--games", "40", "--threads", "1"]].concat());
+        let several = path(&format!("{name}, several threads"));
+        for games in ["7", "33", "40"] {
+            played(&several, &[limit, &["--games", games, "--threads", "3"]].concat());
+        }
+        assert!(fs::read(&several).expect("the file") == whole, "{name}");
+        assert!(played(&several, &[limit, &["--games", "5"]].concat()) == whole, "what is there stays");
     }
-    assert_eq!(fs::read(&several).expect("the file"), whole);
+}
+
+#[test]
+fn another_seed_gives_other_games() {
+    let first = games("seed 1", &QUICK);
+    let second = games("seed 2", &[&QUICK[..], &["--seed", "2"]].concat());
+    assert!(first.iter().all(|game| !second.contains(game)));
+}
+
+#[test]
+fn a_file_with_games_of_another_kind_is_left_alone() {
+    let out = path("of one kind");
+    let before = played(&out, &["--level", "1", "--games", "3"]);
+    let nothing = Stages { weights: vec![vec![0; Stages::classes()]; STAGES], constants: [0; PLIES] };
+    let weights = path("weights");
+    nothing.write(fs::File::create(&weights).expect("a file")).expect("weights");
+    let weights = weights.display().to_string();
+    let others: [&[&str]; 6] = [
+        &["--level", "2"],
+        &["--level", "1", "--solve-from", "4"],
+        &["--level", "1", "--random", "8:16"],
+        &["--level", "1", "--nodes", "50"],
+        &["--level", "1", "--seed", "2"],
+        &["--level", "1", "--weights", &weights],
+    ];
+    for arguments in others {
+        let output = selfplay(&out, &[arguments, &["--games", "4"]].concat());
+        let words = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(words.contains("games that were made with other settings"), "{words}");
+        assert!(fs::read(&out).expect("the file") == before, "{arguments:?}");
+    }
+}
+
+#[test]
+fn games_begin_with_as_many_random_moves_as_asked_for() {
+    let arguments = ["--level", "1", "--solve-from", "4", "--games", "300"];
+    let plies = |name, random: &[&str]| {
+        let games = games(name, &[&arguments[..], random].concat());
+        let mut counts = [0; 61];
+        games.iter().for_each(|game| counts[game.random_plies] += 1);
+        assert!(games.iter().all(|game| game.random_plies < game.moves.len()), "something is left to learn from");
+        counts
+    };
+    let default = plies("random", &[]);
+    assert_eq!(default.iter().sum::<usize>(), default[8..=30].iter().sum::<usize>());
+    assert!(
+        (170..250).contains(&default[8..=16].iter().sum::<usize>()),
+        "a half, and nine of 23 parts of the other: {default:?}"
+    );
+    assert!(plies("no random moves", &["--random", "0"])[0] == 300);
+    let ranges = plies("ranges", &["--random", "4,50:51"]);
+    assert!((110..190).contains(&ranges[4]) && ranges[50] > 40 && ranges[51] > 40, "{ranges:?}");
+}
+
+#[test]
+fn openings_come_before_the_random_moves() {
+    let lines = path("openings");
+    fs::write(&lines, "# two\nf5d6c3 +0.5\n\nF5F6E6F4\n").expect("a file");
+    let file = lines.display().to_string();
+    let arguments = ["--level", "1", "--solve-from", "4", "--games", "60", "--openings", &file];
+    let squares = |text: &str| -> Vec<Square> {
+        text.as_bytes()
+            .chunks(2)
+            .map(|name| std::str::from_utf8(name).expect("text").parse().expect("a square"))
+            .collect()
+    };
+    let mut seen = [[0; 5]; 2];
+    for game in games("from openings", &arguments) {
+        let begins = |text| game.moves.starts_with(&squares(text));
+        let (opening, length) = if begins("f5d6c3") { (0, 3) } else { (1, 4) };
+        assert!(opening == 0 || begins("f5f6e6f4"), "{game:?}");
+        seen[opening][game.random_plies - length] += 1;
+    }
+    assert!(seen.as_flattened().iter().all(|count| *count > 0), "0 to 4 random moves after each: {seen:?}");
+    fs::write(&lines, "f5d6c3\nf5f5\n").expect("a file");
+    let words = stderr(&selfplay(&path("from a wrong opening"), &arguments));
+    assert!(words.contains("selfplay openings, line 2: move 2: "), "{words}");
+    fs::write(&lines, "f5d6c5f4e3f6g5e6e7\n").expect("a file");
+    let words = stderr(&selfplay(&path("from a finished game"), &arguments));
+    assert!(words.contains("selfplay openings, line 1: the game is over"), "{words}");
+}
+
+#[test]
+fn misuse_is_told_before_anything_is_written() {
+    let out = path("misused");
+    let misuses: [&[&str]; 5] = [
+        &["--games", "0"],
+        &["--games", "1", "--random", "9:8"],
+        &["--games", "1", "--random", "60"],
+        &["--games", "1", "--solve-from", "61"],
+        &["--games", "1", "--hash", "4"],
+    ];
+    for arguments in misuses {
+        assert_eq!(selfplay(&out, arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.txt");
+    let output = selfplay(&out, &["--games", "1", "--openings", openings, "--random", "50"]);
+    assert!(stderr(&output).contains("no game has moves left after 64 moves"), "{}", stderr(&output));
+    assert!(!out.exists());
+}
+
+#[cfg(unix)]
+mod broken_off {
+    use super::{command, path, played, read};
+    use emilia::app::games::BLOCK;
+    use std::fs;
+    use std::os::unix::process::ExitStatusExt;
+    use std::path::Path;
+    use std::process::{ExitStatus, Stdio};
+    use std::time::{Duration, Instant};
+
+    const LIMIT: [&str; 6] = ["--level", "1", "--solve-from", "4", "--threads", "2"];
+
+    /// Lets the program play without end, and sends it the signal when the file has some blocks.
+    fn broken_off(out: &Path, signal: &str) -> ExitStatus {
+        let arguments = [&LIMIT[..], &["--games", "100000000"]].concat();
+        let mut child = command(out, &arguments).stderr(Stdio::null()).spawn().expect("the program starts");
+        let began = Instant::now();
+        while fs::metadata(out).map_or(0, |file| file.len()) < 100_000 {
+            assert!(began.elapsed() < Duration::from_secs(60), "nothing is played");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let sent = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(sent.expect("the command kill").success());
+        child.wait().expect("the program ends")
+    }
+
+    /// Goes on for some games; the file has to be the one of an unbroken run.
+    fn goes_on(out: &Path, unbroken: &Path) {
+        let games = (read(out).len() + 300).to_string();
+        let arguments = [&LIMIT[..], &["--games", &games]].concat();
+        assert!(played(out, &arguments) == played(unbroken, &arguments));
+    }
+
+    #[test]
+    fn an_interrupted_run_keeps_every_game_that_was_played() {
+        let out = path("interrupted");
+        assert_eq!(broken_off(&out, "-INT").code(), Some(130));
+        let games = read(&out);
+        assert!(games.len() > BLOCK && games.iter().all(|game| game.check().is_ok()));
+        goes_on(&out, &path("not interrupted"));
+    }
+
+    #[test]
+    fn a_killed_run_keeps_its_whole_blocks() {
+        let out = path("killed");
+        assert_eq!(broken_off(&out, "-KILL").signal(), Some(9));
+        let games = read(&out);
+        assert!(games.len() > BLOCK && games.len().is_multiple_of(BLOCK));
+        goes_on(&out, &path("not killed"));
+    }
 }

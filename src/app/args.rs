@@ -2,6 +2,7 @@
 //!
 //! The flags of the options are made from the table that declares them, and hold with every job that has a use for them.
 
+use super::games::Games;
 use super::perft::Perft;
 use super::selfplay::Selfplay;
 use super::solve::Solve;
@@ -31,6 +32,7 @@ pub(super) enum Job {
     Bench,
     Perft(Perft),
     Selfplay(Selfplay),
+    Games(Games),
     Train(Train),
 }
 
@@ -75,6 +77,8 @@ enum Task {
     Perft(Perft),
     /// Play games against itself to learn from; a game depends on its number and the settings alone
     Selfplay(Selfplay),
+    /// Look at files of such games, and make new ones of them
+    Games(Games),
     /// Fit the weights of the evaluation
     Train(Train),
 }
@@ -99,6 +103,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Some(Task::Bench) => ("bench", Job::Bench),
         Some(Task::Perft(request)) => ("perft", Job::Perft(request)),
         Some(Task::Selfplay(request)) => ("selfplay", Job::Selfplay(request)),
+        Some(Task::Games(request)) => ("games", Job::Games(request)),
         Some(Task::Train(request)) => ("train", Job::Train(request)),
     };
     let mut flags = given.clone();
@@ -108,7 +113,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Job::Bench => &["level", "threads", "hash", "weights"],
         Job::Perft(_) => &["threads"],
         Job::Selfplay(_) => &["level", "nodes", "threads", "weights"],
-        Job::Train(_) => &[],
+        Job::Games(_) | Job::Train(_) => &[],
     };
     match flags.iter().find(|flag| !useful.contains(flag)) {
         None => Ok(Invocation { options, given, weights, job }),

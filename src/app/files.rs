@@ -3,8 +3,9 @@
 use crate::eval::Weights;
 use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
+use flate2::read::MultiGzDecoder;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,19 +30,37 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
 /// Writes a file beside its place and moves it there, so that it is always whole; an old one is left as it was if that fails.
 ///
 /// # Errors
-/// Those of `write`, or if the file cannot be made.
+/// Those of `write` as they are, or if the file cannot be made.
 pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    let try_replace = || -> anyhow::Result<T> {
-        // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let mut file = File::create(&name)?;
-        let written = write(&mut file)?;
-        file.sync_all()?;
-        fs::rename(&name, path)?;
-        Ok(written)
-    };
-    try_replace().with_context(|| format!("cannot write {}", path.display()))
+    let unwritable = || format!("cannot write {}", path.display());
+    // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let mut file = File::create(&name).with_context(unwritable)?;
+    let written = write(&mut file)?;
+    file.sync_all().and_then(|()| fs::rename(&name, path)).with_context(unwritable)?;
+    Ok(written)
+}
+
+/// The bytes of a file, unpacked as its name says: `.gz` and `.xz` files are packed, others are not. Those in `.xz` are unpacked at
+/// once into the memory.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn unpacked(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let unreadable = || format!("cannot read {}", path.display());
+    let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
+    Ok(match path.extension().and_then(|ending| ending.to_str()) {
+        Some("gz") => Box::new(BufReader::new(MultiGzDecoder::new(file))),
+        Some("xz") => {
+            let mut bytes = Vec::new();
+            lzma_rs::xz_decompress(&mut file, &mut bytes)
+                .map_err(|error| anyhow::anyhow!("{error:?}"))
+                .with_context(unreadable)?;
+            Box::new(Cursor::new(bytes))
+        }
+        _ => Box::new(file),
+    })
 }
 
 /// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.

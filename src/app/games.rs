@@ -37,11 +37,16 @@
 //! when games are appended. Anything else that is not as it should be is an error.
 
 mod block;
+mod info;
 mod read;
 mod record;
+mod text;
+mod tools;
 mod write;
 
 pub use block::BLOCK;
 pub use read::Reader;
-pub use record::{IllegalGame, LONGEST, Record, Replay};
+pub use record::{IllegalGame, LONGEST, Record, Replay, Turn};
+pub use text::ParseGameError;
+pub(super) use tools::{Games, run};
 pub use write::Writer;

@@ -1,5 +1,8 @@
 //! What several tests need: random numbers that are the same everywhere, and positions of random games.
 
+// Not every test needs all of it.
+#![allow(dead_code)]
+
 use emilia::board::{Position, Square};
 
 /// Marsaglia's xorshift64*: the same numbers on every machine.

@@ -3,8 +3,7 @@
 use super::{LONGEST, Record};
 use crate::board::Square;
 use crate::score::Score;
-use anyhow::{Context as _, bail, ensure};
-use arrayvec::ArrayVec;
+use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
@@ -78,47 +77,67 @@ impl Block {
             rest = after;
             Ok(column)
         };
-        let [moves, random, scored, exact, score] = {
+        let columns: [&[u8]; COLUMNS] = {
             let mut next = || column(self.games);
             [next()?, next()?, next()?, next()?, next()?]
         };
-        let mut records = Vec::with_capacity(self.games);
-        let (mut all_moves, mut all_scores) = (0, 0);
-        for i in 0..self.games {
-            let [moves, random, exact] = [moves, random, exact].map(|column| usize::from(column[i]));
-            let score = i32::from(score[i] as i8);
-            if moves > LONGEST || random > moves || exact > moves || scored[i] > 1 || score.abs() > 64 {
-                bail!("game {} of the block makes no sense", i + 1);
-            }
-            all_moves += moves;
-            all_scores += scores_of(moves, random, scored[i]);
-            let (moves, scores) = (ArrayVec::new(), ArrayVec::new());
-            records.push(Record { random_plies: random, moves, scores, exact_from: exact, score });
-        }
-        let (squares, low, high) = (column(all_moves)?, column(all_scores)?, column(all_scores)?);
+        let outlines: Vec<Outline> = (0..self.games)
+            .map(|i| Outline::new(columns.map(|column| column[i])).with_context(|| wrong(i)))
+            .collect::<anyhow::Result<_>>()?;
+        let all_scores = outlines.iter().map(Outline::scores).sum();
+        let squares = column(outlines.iter().map(|outline| outline.moves).sum())?;
+        let (low, high) = (column(all_scores)?, column(all_scores)?);
         ensure!(rest.is_empty(), "the block is too long for its games");
         let mut squares = squares.iter();
         let mut sums = low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high]));
-        for (i, record) in records.iter_mut().enumerate() {
-            let wrong = || format!("game {} of the block makes no sense", i + 1);
-            for &square in squares.by_ref().take(moves[i].into()) {
-                record.moves.push(Square::new(square).with_context(wrong)?);
-            }
-            let mut last = 0_i16;
-            for sum in sums.by_ref().take(scores_of(record.moves.len(), record.random_plies, scored[i])) {
-                last = sum.wrapping_sub(last);
-                let score = Score::from_raw(last);
-                ensure!((Score::MIN..=Score::MAX).contains(&score), "{}", wrong());
-                record.scores.push(score);
-            }
-        }
-        Ok(records)
+        let games = outlines.iter().enumerate();
+        games.map(|(i, outline)| outline.game(&mut squares, &mut sums).with_context(|| wrong(i))).collect()
     }
 }
 
-/// The number of scores of a game with so many moves.
-fn scores_of(moves: usize, random: usize, scored: u8) -> usize {
-    if scored == 0 { 0 } else { moves - random }
+fn wrong(number: usize) -> String {
+    format!("game {} of the block makes no sense", number + 1)
+}
+
+/// What a game is apart from its moves and scores.
+struct Outline {
+    moves: usize,
+    random_plies: usize,
+    is_scored: bool,
+    exact_from: usize,
+    score: i32,
+}
+
+impl Outline {
+    /// From its bytes in the columns; none if there cannot be so many moves.
+    fn new([moves, random, scored, exact, score]: [u8; COLUMNS]) -> Option<Outline> {
+        let [moves, random_plies, exact_from] = [moves, random, exact].map(usize::from);
+        let (is_scored, score) = (scored == 1, i32::from(score as i8));
+        let is_sound = moves <= LONGEST && random_plies <= moves && scored <= 1;
+        is_sound.then_some(Outline { moves, random_plies, is_scored, exact_from, score })
+    }
+
+    /// The number of scores.
+    fn scores(&self) -> usize {
+        if self.is_scored { self.moves - self.random_plies } else { 0 }
+    }
+
+    /// The game with the moves and scores that come next; none if it makes no sense.
+    fn game<'a>(
+        &self,
+        squares: &mut impl Iterator<Item = &'a u8>,
+        sums: &mut impl Iterator<Item = i16>,
+    ) -> Option<Record> {
+        let moves: Option<_> = squares.take(self.moves).map(|&at| Square::new(at)).collect();
+        let mut last = 0_i16;
+        let scores = sums.take(self.scores()).map(|sum| {
+            last = sum.wrapping_sub(last);
+            Score::from_raw(last)
+        });
+        let &Outline { random_plies, exact_from, score, .. } = self;
+        let record = Record { random_plies, moves: moves?, scores: scores.collect(), exact_from, score };
+        record.is_sound().then_some(record)
+    }
 }
 
 /// Packs games into a block as it stands in the file.
@@ -129,16 +148,13 @@ pub(super) fn pack(records: &[Record]) -> io::Result<Vec<u8>> {
     let mut columns: [Vec<u8>; COLUMNS] = Default::default();
     let [mut squares, mut low, mut high] = [Vec::new(), Vec::new(), Vec::new()];
     for record in records {
-        let scored = !record.scores.is_empty();
-        let is_sound = record.random_plies <= record.moves.len()
-            && record.exact_from <= record.moves.len()
-            && record.scores.len() == if scored { record.moves.len() - record.random_plies } else { 0 };
-        let score = i8::try_from(record.score).ok().filter(|score| is_sound && score.abs() <= 64);
-        let Some(score) = score else {
+        if !record.is_sound() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("not a sound game: {record:?}")));
-        };
-        let numbers = [record.moves.len(), record.random_plies, scored.into(), record.exact_from];
-        let bytes = numbers.map(|number| number as u8).into_iter().chain([score as u8]);
+        }
+        // All of these fit: a sound game has at most 60 moves.
+        let is_scored = !record.scores.is_empty();
+        let numbers = [record.moves.len(), record.random_plies, is_scored.into(), record.exact_from];
+        let bytes = numbers.map(|number| number as u8).into_iter().chain([record.score as i8 as u8]);
         columns.iter_mut().zip(bytes).for_each(|(column, byte)| column.push(byte));
         squares.extend(record.moves.iter().map(|&at| at as u8));
         let mut last = 0_i16;

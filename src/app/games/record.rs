@@ -18,7 +18,7 @@ pub struct Record {
     /// What the search found the game to be worth for the side that makes the move: one score for each move after the random ones,
     /// or none at all.
     pub scores: ArrayVec<Score, LONGEST>,
-    /// The number of the move, counted from 0, from which on all scores are exact; the number of moves if none is.
+    /// The number of the move, counted from 0, from which on all scores are exact; the number of moves if there are no such scores.
     pub exact_from: usize,
     /// Black's discs less white's at the end, the empty squares counted for the winner.
     pub score: i32,
@@ -53,6 +53,18 @@ pub enum IllegalGame {
 }
 
 impl Record {
+    /// Whether the numbers go with each other, legal or not.
+    pub(super) fn is_sound(&self) -> bool {
+        let Record { random_plies, moves, scores, exact_from, score } = self;
+        let numbers = *random_plies..=moves.len();
+        let is_scored = !scores.is_empty();
+        numbers.contains(exact_from)
+            && scores.len() == if is_scored { moves.len() - random_plies } else { 0 }
+            && (is_scored || *exact_from == moves.len())
+            && scores.iter().all(|score| (Score::MIN..=Score::MAX).contains(score))
+            && score.abs() <= 64
+    }
+
     /// The score that the search gave the move of this number, counted from 0, if it has one.
     pub fn score_of(&self, number: usize) -> Option<Score> {
         self.scores.get(number.checked_sub(self.random_plies)?).copied()

@@ -1,18 +1,19 @@
 //! Writing a file of games, block by block, so that there is never half a block that counts.
 
 use super::Record;
-use super::block::{BLOCK, pack};
-use super::read::{Blocks, HEAD, MAGIC, MOST_SETTINGS, VERSION};
+use super::block::{BLOCK, crc, pack};
+use super::read::{Blocks, MAGIC, MOST_SETTINGS, VERSION};
 use crate::app::files;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Somebody who adds games to the end of a file.
 pub struct Writer {
     file: File,
+    name: String,
     /// Where the next block goes. What stands behind it in the file is a smaller block with the first of the pending games.
     end: u64,
     /// Games not yet written, or written in a block with room for more.
@@ -24,20 +25,20 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file in an empty one.
+    /// Begins a file in an empty one; errors will call it by this name.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(mut file: File, settings: &Value) -> anyhow::Result<Writer> {
+    pub fn begin(mut file: File, name: &str, settings: &Value) -> anyhow::Result<Writer> {
         let text = settings.to_string();
         ensure!(text.len() <= MOST_SETTINGS, "the settings are too long: {} bytes", text.len());
-        file.write_all(MAGIC)?;
-        for number in [VERSION, text.len() as u32, super::block::crc(text.as_bytes())] {
-            file.write_all(&number.to_le_bytes())?;
+        let mut head = MAGIC.to_vec();
+        for number in [VERSION, text.len() as u32, crc(text.as_bytes())] {
+            head.extend_from_slice(&number.to_le_bytes());
         }
-        file.write_all(text.as_bytes())?;
-        let end = (HEAD + text.len()) as u64;
-        Ok(Writer { file, end, pending: Vec::new(), unwritten: 0, games: 0 })
+        head.extend_from_slice(text.as_bytes());
+        file.write_all(&head).with_context(|| format!("cannot write {name}"))?;
+        Ok(Writer { file, name: name.to_owned(), end: head.len() as u64, pending: Vec::new(), unwritten: 0, games: 0 })
     }
 
     /// Opens a file to add games to it; one that is not there yet is made with these settings. What is left of a block that was
@@ -46,13 +47,13 @@ impl Writer {
     /// # Errors
     /// If the file cannot be read or written, is damaged, has other settings, or somebody else writes to it.
     pub fn append(path: &Path, settings: &Value) -> anyhow::Result<Writer> {
-        let cannot = || format!("cannot write {}", path.display());
-        if !path.exists() {
-            files::replace(path, |file| Writer::begin(file.try_clone()?, settings))?;
-        }
-        let file = File::options().read(true).write(true).open(path).with_context(cannot)?;
-        file.try_lock().context("somebody else writes to it").with_context(cannot)?;
         let name = path.display().to_string();
+        let unwritable = || format!("cannot write {name}");
+        if !path.exists() {
+            files::replace(path, |file| Writer::begin(file.try_clone().with_context(unwritable)?, &name, settings))?;
+        }
+        let file = File::options().read(true).write(true).open(path).with_context(unwritable)?;
+        file.try_lock().context("somebody else writes to it").with_context(unwritable)?;
         let (mut blocks, found) = Blocks::begin(BufReader::with_capacity(1 << 18, &file), &name)?;
         ensure!(
             found == *settings,
@@ -73,8 +74,8 @@ impl Writer {
             }
             _ => end = blocks.ends,
         }
-        file.set_len(blocks.ends).with_context(cannot)?;
-        Ok(Writer { end, pending, unwritten: 0, games, file })
+        file.set_len(blocks.ends).with_context(unwritable)?;
+        Ok(Writer { file, name, end, pending, unwritten: 0, games })
     }
 
     /// How many games there are, with those not yet written.
@@ -106,17 +107,22 @@ impl Writer {
         if self.unwritten > 0 {
             self.write_pending()?;
         }
-        Ok(self.file.sync_data()?)
+        self.file.sync_data().with_context(|| format!("cannot write {}", self.name))
     }
 
     /// Writes the pending games in a block; gives its size.
     fn write_pending(&mut self) -> anyhow::Result<u64> {
+        let bytes = self.try_write_pending().with_context(|| format!("cannot write {}", self.name))?;
+        self.unwritten = 0;
+        Ok(bytes)
+    }
+
+    fn try_write_pending(&mut self) -> io::Result<u64> {
         let block = pack(&self.pending)?;
         // The smaller block with some of the same games, if there is one, goes first: half of it must not be left behind.
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(&block)?;
-        self.unwritten = 0;
         Ok(block.len() as u64)
     }
 }

@@ -53,6 +53,7 @@ impl Openings {
 /// The moves of a line, passes left out.
 fn moves(line: &str) -> anyhow::Result<Moves> {
     let game = transcript::read(line.split_whitespace().next().unwrap_or_default())?;
+    ensure!(!game.is_over(), "the game is over after {} moves", game.moves().len());
     let squares = game.moves().iter().filter_map(|played| played.mv.cell()).filter_map(|cell| cell.square());
     Ok(squares.collect())
 }

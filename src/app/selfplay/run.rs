@@ -58,7 +58,6 @@ pub(in crate::app) fn run(
         }
         drop(sender);
         write_in_order(receiver, &mut writer, Display::new(first, request.games))
-            .with_context(|| format!("cannot write {}", request.out.display()))
     })?;
     Ok(if writer.games() < request.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -55,33 +55,38 @@ impl SaveFile {
     /// # Errors
     /// If the file cannot be written; the old one is left as it was then.
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
-        let (of_state, of_entries) = files::replace(&self.path, |file| {
-            file.write_all(&[0; HEADER as usize])?;
-            let text = serde_json::to_vec(state)?;
-            let of_state = section(file, |out| out.write_all(&text))?;
-            let of_entries = match entries {
-                Entries::Of(standing, most) => section(file, |out| {
-                    standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes()))
-                })?,
-                Entries::AsBefore if self.entries.1.length > 0 => {
-                    let mut old = File::open(&self.path)?;
-                    old.seek(SeekFrom::Start(self.entries.0))?;
-                    io::copy(&mut old, file)?;
-                    self.entries.1
-                }
-                Entries::AsBefore | Entries::None => section(file, |_| Ok(()))?,
-            };
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(MAGIC)?;
-            file.write_all(&VERSION.to_le_bytes())?;
-            for section in [of_state, of_entries] {
-                file.write_all(&section.length.to_le_bytes())?;
-                file.write_all(&section.crc.to_le_bytes())?;
-            }
-            Ok((of_state, of_entries))
-        })?;
-        self.entries = (HEADER + of_state.length, of_entries);
+        let unwritable = || format!("cannot write {}", self.path.display());
+        let sections =
+            files::replace(&self.path, |file| self.write_sections(file, state, entries).with_context(unwritable))?;
+        self.entries = (HEADER + sections[0].length, sections[1]);
         Ok(())
+    }
+
+    /// Writes the state and the entries to an empty file.
+    fn write_sections(&self, file: &mut File, state: &State, entries: Entries) -> anyhow::Result<[Section; 2]> {
+        file.write_all(&[0; HEADER as usize])?;
+        let text = serde_json::to_vec(state)?;
+        let of_state = section(file, |out| out.write_all(&text))?;
+        let of_entries = match entries {
+            Entries::Of(standing, most) => section(file, |out| {
+                standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes()))
+            })?,
+            Entries::AsBefore if self.entries.1.length > 0 => {
+                let mut old = File::open(&self.path)?;
+                old.seek(SeekFrom::Start(self.entries.0))?;
+                io::copy(&mut old, file)?;
+                self.entries.1
+            }
+            Entries::AsBefore | Entries::None => section(file, |_| Ok(()))?,
+        };
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(MAGIC)?;
+        file.write_all(&VERSION.to_le_bytes())?;
+        for section in [of_state, of_entries] {
+            file.write_all(&section.length.to_le_bytes())?;
+            file.write_all(&section.crc.to_le_bytes())?;
+        }
+        Ok([of_state, of_entries])
     }
 
     /// Reads a file: what it holds, and its entries of the table.

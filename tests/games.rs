@@ -1,0 +1,365 @@
+//! Files of training games: what is written is read again, whatever is torn off or changed, and the tools lose no game.
+
+mod common;
+
+use common::{Random, random_move};
+use emilia::app::games::{BLOCK, LONGEST, Reader, Record, Writer};
+use emilia::board::{Position, Square};
+use emilia::score::Score;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("games {name}"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn settings() -> Value {
+    json!({ "made": "by a test" })
+}
+
+/// A random game to its end, with scores of no meaning for two games in three.
+fn random_game(random: &mut Random) -> Record {
+    let (mut position, mut black) = (Position::START, true);
+    let mut moves: Vec<Square> = Vec::new();
+    while !position.is_over() {
+        if let Some(at) = random_move(position, random) {
+            moves.push(at);
+            position = position.try_play(at).expect("legal");
+        } else {
+            position = position.pass();
+        }
+        black = !black;
+    }
+    let random_plies = random.below(moves.len() + 1);
+    let scored = if random.below(3) > 0 { moves.len() - random_plies } else { 0 };
+    let scores = (0..scored).map(|_| Score::clamped(random.below(20_000) as i32 - 10_000)).collect();
+    let exact_from = if scored > 0 { random_plies + random.below(scored + 1) } else { moves.len() };
+    let score = position.final_discs() * if black { 1 } else { -1 };
+    Record { random_plies, moves: moves.into_iter().collect(), scores, exact_from, score }
+}
+
+fn random_games(count: usize, seed: u64) -> Vec<Record> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| random_game(&mut random)).collect()
+}
+
+fn write(path: &Path, games: &[Record]) {
+    let file = File::create(path).expect("a file");
+    let mut writer = Writer::begin(file, "the file", &settings()).expect("a header");
+    for game in games {
+        writer.push(game.clone()).expect("a game");
+    }
+    writer.sync().expect("the last block");
+}
+
+/// Opens a file to add games. A program that another test starts has the same files open for a moment, with their locks.
+fn append(path: &Path) -> Writer {
+    let began = Instant::now();
+    loop {
+        match Writer::append(path, &settings()) {
+            Ok(writer) => return writer,
+            Err(error) => assert!(began.elapsed() < Duration::from_secs(60), "{error:#}"),
+        }
+    }
+}
+
+fn read(path: &Path) -> Vec<Record> {
+    Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
+}
+
+/// The games up to the first error, if there is one, and the bytes left over; an error if nothing can be read at all.
+fn read_bytes(bytes: &[u8]) -> Result<(Vec<Record>, Option<String>, usize), String> {
+    let message = |error: anyhow::Error| format!("{error:#}");
+    let mut reader = Reader::new(bytes, "the file").map_err(message)?;
+    let (mut games, mut fault) = (Vec::new(), None);
+    for game in reader.by_ref() {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => fault = Some(message(error)),
+        }
+    }
+    Ok((games, fault, reader.torn_bytes()))
+}
+
+/// A small file of several blocks: the same games again and again take little room. With where each block ends.
+fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<Record>) {
+    let games = random_games(2, 5).into_iter().cycle().take(2 * BLOCK + 9).collect::<Vec<_>>();
+    let ends = [0, BLOCK, 2 * BLOCK, games.len()].map(|count| {
+        write(path, &games[..count]);
+        fs::read(path).expect("the file").len()
+    });
+    (fs::read(path).expect("the file"), ends.to_vec(), games)
+}
+
+fn games(arguments: &[&str], files: &[&Path]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.args([&["games"], arguments].concat()).args(files).env_remove("RUST_LOG");
+    command.output().expect("the program starts")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn text(files: &[&Path]) -> String {
+    let output = games(&["text"], files);
+    assert!(output.status.success(), "{}", stderr(&output));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn what_was_written_is_read_again() {
+    let path = path("random");
+    for count in [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1] {
+        let all = random_games(count, count as u64);
+        write(&path, &all);
+        assert_eq!(read(&path), all);
+        assert_eq!(Reader::open(&path).expect("a file of games").settings(), &settings());
+    }
+}
+
+#[test]
+fn a_game_that_makes_no_sense_is_not_written() {
+    let sound = || random_games(40, 3).into_iter().find(|game| game.scores.len() > 3).expect("a game with scores");
+    type Spoil = fn(&mut Record);
+    let spoils: [Spoil; 6] = [
+        |game| game.random_plies = LONGEST + 1,
+        |game| game.exact_from = game.random_plies.wrapping_sub(1),
+        |game| game.exact_from = game.moves.len() + 1,
+        |game| game.score = 65,
+        |game| game.scores.truncate(2),
+        |game| game.scores[0] = Score::INFINITY,
+    ];
+    for (number, spoil) in spoils.into_iter().enumerate() {
+        let mut game = sound();
+        spoil(&mut game);
+        let file = File::create(path("senseless")).expect("a file");
+        let mut writer = Writer::begin(file, "the file", &settings()).expect("a header");
+        let refusal = writer.push(game).and_then(|_| writer.sync()).expect_err("a refusal");
+        assert!(format!("{refusal:#}").contains("not a sound game"), "{number}: {refusal:#}");
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_anywhere_is_read_to_its_last_whole_block() {
+    let (bytes, ends, all) = small_file(&path("torn"));
+    let counts = [0, BLOCK, 2 * BLOCK, all.len()];
+    for length in 0..=bytes.len() {
+        let found = read_bytes(&bytes[..length]);
+        match ends.iter().rposition(|end| *end <= length) {
+            None => assert!(found.is_err(), "{length}"),
+            Some(block) => {
+                assert_eq!(found, Ok((all[..counts[block]].to_vec(), None, length - ends[block])), "{length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_is_gone_on_with_as_if_it_were_whole() {
+    let path = path("gone on with");
+    let (bytes, ends, all) = small_file(&path);
+    for length in (ends[0]..=bytes.len()).step_by(11).chain(ends) {
+        fs::write(&path, &bytes[..length]).expect("the file");
+        let mut writer = append(&path);
+        let first = writer.games() as usize;
+        assert!(first == all.len() || length < bytes.len(), "{first} games in {length} bytes");
+        for (number, game) in all.iter().enumerate().skip(first) {
+            writer.push(game.clone()).expect("a game");
+            if number % 100 == 0 {
+                writer.sync().expect("a smaller block");
+            }
+        }
+        writer.sync().expect("the last block");
+        assert_eq!(writer.games() as usize, all.len());
+        assert!(fs::read(&path).expect("the file") == bytes, "broken off after {length} bytes");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
+    let path = path("changed");
+    let (bytes, ends, all) = small_file(&path);
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        match read_bytes(&changed) {
+            Err(fault) => assert!(at < ends[0] && fault.contains("the file"), "{at}: {fault}"),
+            Ok((games, fault, _)) => {
+                let block = ends.iter().rposition(|end| *end <= at).expect("behind the settings");
+                assert_eq!(games, all[..block * BLOCK], "{at}");
+                let place = format!("the file is damaged in block {}, which begins at byte {}", block + 1, ends[block]);
+                assert!(fault.as_ref().is_some_and(|fault| fault.starts_with(&place)), "{at}: {fault:?}");
+            }
+        }
+        if at % 37 == 0 {
+            fs::write(&path, &changed).expect("the file");
+            assert!(Writer::append(&path, &settings()).is_err(), "{at}");
+            assert!(fs::read(&path).expect("the file") == changed, "a damaged file is left as it is");
+        }
+    }
+}
+
+#[test]
+fn two_writers_do_not_share_a_file() {
+    let path = path("shared");
+    let first = append(&path);
+    let second = Writer::append(&path, &settings()).err().map(|error| format!("{error:#}"));
+    assert!(second.is_some_and(|error| error.contains("somebody else writes to it")));
+    drop(first);
+    drop(append(&path));
+}
+
+#[test]
+fn games_with_other_settings_are_not_mixed() {
+    let path = path("other settings");
+    write(&path, &[]);
+    let refusal = Writer::append(&path, &json!({ "made": "by another" })).err().map(|error| format!("{error:#}"));
+    let words = refusal.expect("a refusal");
+    assert!(words.contains("by a test") && words.contains("by another"), "{words}");
+}
+
+#[test]
+fn games_are_the_same_after_they_were_text_in_any_packing() {
+    let (file, back) = (path("to text"), path("from text"));
+    write(&file, &random_games(300, 8));
+    let lines = text(&[&file]);
+    assert_eq!(lines.lines().count(), 300);
+    let plain = path("lines.txt");
+    fs::write(&plain, &lines).expect("a file");
+    let packed = path("lines.txt.gz");
+    let mut encoder = flate2::write::GzEncoder::new(File::create(&packed).expect("a file"), Default::default());
+    std::io::Write::write_all(&mut encoder, lines.as_bytes())
+        .and_then(|()| encoder.finish().map(drop))
+        .expect("packed");
+    let tight = path("lines.txt.xz");
+    lzma_rs::xz_compress(&mut lines.as_bytes(), &mut File::create(&tight).expect("a file")).expect("packed");
+    let output = games(&["import"], &[&back, &plain, &packed, &tight]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(read(&back), [read(&file), read(&file), read(&file)].concat());
+}
+
+#[test]
+fn a_line_that_is_no_game_is_refused_with_its_number() {
+    let faults = [
+        ("9 64 f5f6", "the game is not over after 2 moves"),
+        ("1 64", "not as \"1 64\""),
+        ("1 64 f5d6c5f4e3f6g5e6e9", "not a square: \"e9\""),
+        ("1 64 f5f5", "move 2 is not legal: f5"),
+        ("one 64 f5", "not a number of moves: \"one\""),
+        ("0 64 f5 1,2,", "not a number of 1/128 discs: \"\""),
+        ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "9 moves, 8 of them random, do not go with 2 scores"),
+        ("8 62 f5d6c5f4e3f6g5e6e7 1", "the game ends with a score of 64, not 62"),
+    ];
+    let (lines, out) = (path("wrong.txt"), path("wrong"));
+    for (line, fault) in faults {
+        fs::write(&lines, format!("{}\n\n{line}\n", text_of_a_game())).expect("a file");
+        let output = games(&["import"], &[&out, &lines]);
+        let words = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert!(words.contains("wrong.txt, line 3: ") && words.trim_end().ends_with(fault), "{line}: {words}");
+        assert!(!out.exists());
+    }
+}
+
+fn text_of_a_game() -> String {
+    random_games(1, 2)[0].to_string()
+}
+
+#[test]
+fn merged_games_keep_their_order_and_tell_where_they_are_from() {
+    let [first, second, both, all] = ["first", "second", "both", "all"].map(path);
+    write(&first, &random_games(300, 1));
+    write(&second, &random_games(20, 2));
+    assert!(games(&["merge"], &[&both, &first, &second]).status.success());
+    assert!(games(&["merge"], &[&all, &both, &first]).status.success());
+    assert_eq!(read(&all), [read(&first), read(&second), read(&first)].concat());
+    let part = |games: u64| json!({ "games": games, "settings": settings() });
+    let told = json!({ "merged": [part(300), part(20), part(300)] });
+    assert_eq!(Reader::open(&all).expect("a file of games").settings(), &told);
+}
+
+#[test]
+fn shuffled_games_are_the_same_ones_in_an_order_that_follows_from_the_seed() {
+    let [file, one, same, other, few] = ["ordered", "shuffled", "the same", "another", "little memory"].map(path);
+    write(&file, &random_games(400, 4));
+    assert!(games(&["shuffle"], &[&one, &file]).status.success());
+    assert!(games(&["shuffle"], &[&same, &file]).status.success());
+    assert!(games(&["shuffle", "--seed", "2"], &[&other, &file]).status.success());
+    assert!(games(&["shuffle", "--hold", "50"], &[&few, &file]).status.success());
+    let [ordered, one, same, other, few] = [file, one, same, other, few].map(|path| text(&[&path]));
+    assert_eq!(one, same);
+    for shuffled in [&one, &other, &few] {
+        assert_eq!(sorted(shuffled), sorted(&ordered));
+        assert!(*shuffled != ordered);
+    }
+    assert!(one != other && one != few && other != few);
+}
+
+#[test]
+fn a_file_that_is_there_is_not_written_over() {
+    let [file, out] = ["a source", "a treasure"].map(path);
+    write(&file, &random_games(3, 1));
+    fs::write(&out, "treasure").expect("a file");
+    for tool in ["merge", "shuffle", "import"] {
+        let output = games(&[tool], &[&out, &file]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("there is a file already: "), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read(&out).expect("the file"), b"treasure");
+}
+
+#[test]
+fn what_there_is_to_learn_from_is_counted() {
+    let file = path("counted");
+    let all = random_games(500, 6);
+    write(&file, &all);
+    let bytes = fs::read(&file).expect("the file");
+    fs::write(&file, &bytes[..bytes.len() - 1]).expect("the file");
+    let whole = &all[..BLOCK];
+    let output = games(&["info"], &[&file]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let rows: Vec<Vec<&str>> = words.lines().map(|line| line.split_whitespace().collect()).collect();
+    let wins = |sign: i32| whole.iter().filter(|game| game.score.signum() == sign).count();
+    assert!(words.contains(&format!("{} for black, {} drawn, {} for white\n", wins(1), wins(0), wins(-1))), "{words}");
+    let count = |empties: usize| {
+        let moves = whole.iter().flat_map(|game| {
+            let turns = game.replay().expect("a legal game").turns;
+            let chosen = turns.into_iter().enumerate().skip(game.random_plies);
+            chosen
+                .filter(move |(_, (position, _))| position.empties() as usize == empties)
+                .map(|(number, _)| number >= game.exact_from)
+        });
+        moves.fold((0, 0), |(all, exact), is_exact| (all + 1, exact + usize::from(is_exact)))
+    };
+    for empties in 1..=60 {
+        let (all, exact) = count(empties);
+        let row = [empties, all, exact].map(|number| number.to_string());
+        assert_eq!(rows.iter().any(|found| *found == row), all > 0, "{row:?} in {words}");
+    }
+    assert!(stderr(&output).contains("breaks off: left out were "), "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_no_file_of_games_is_called_so() {
+    let file = path("something else");
+    for (content, fault) in [(&b"f5d6"[..], "it begins with [66, 35, 64, 36]"), (b"", "it begins with []")] {
+        fs::write(&file, content).expect("a file");
+        let output = games(&["text"], &[&file]);
+        let words = stderr(&output);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(words.contains("cannot read ") && words.contains("it holds no training games"), "{words}");
+        assert!(words.trim_end().ends_with(fault), "{words}");
+    }
+}
