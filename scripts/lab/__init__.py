@@ -5,6 +5,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     records     what a match is made of: engines, limits, tasks, games; the words that all others share
     rules       the board, its moves and scores: the referee's own, of no engine
     notation    transcripts and GGF, in and out
+    training    files of training games, in
     judge       what Emilia thinks of positions, in bulk
     openings    the file of openings, and new ones
     likelihood  how well a supposed strength fits the pairs counted
