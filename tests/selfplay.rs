@@ -2,7 +2,7 @@
 
 use emilia::app::games::{Reader, Record};
 use emilia::board::Square;
-use emilia::eval::{PLIES, STAGES, Stages};
+use emilia::eval::Stages;
 use emilia::game::{Colour, Game, Move, Rules};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -127,9 +127,8 @@ fn another_seed_gives_other_games() {
 fn a_file_with_games_of_another_kind_is_left_alone() {
     let out = path("of one kind");
     let before = played(&out, &["--level", "1", "--games", "3"]);
-    let nothing = Stages { weights: vec![vec![0; Stages::classes()]; STAGES], constants: [0; PLIES] };
     let weights = path("weights");
-    nothing.write(fs::File::create(&weights).expect("a file")).expect("weights");
+    Stages::zero().write(fs::File::create(&weights).expect("a file")).expect("weights");
     let weights = weights.display().to_string();
     let others: [&[&str]; 6] = [
         &["--level", "2"],
