@@ -65,7 +65,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Games(request) => games::run(&request),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
-            train::train(&train::TrainOptions::new(request.data, request.out))?;
+            let options = train::TrainOptions::new(request.data, request.out);
+            train::train(&train::TrainOptions { epochs: request.epochs, ..options })?;
             Ok(ExitCode::SUCCESS)
         }
     }

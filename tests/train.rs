@@ -1,7 +1,9 @@
 //! The trainer: the fit finds what it should, and files of data become weights or a clear refusal.
 
-use emilia::app::train::{Accuracy, Problem, TrainOptions, evaluate, solve, solve_robustly, train};
-use emilia::board::Position;
+use emilia::app::train::{
+    Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
+};
+use emilia::board::{Bitboard, Position};
 use emilia::eval::{Stages, Weights};
 use std::fs;
 use std::io::Write;
@@ -90,9 +92,85 @@ fn games_become_a_file_of_weights_that_explains_them() {
     // After the first move white, to move, will lose 23 to 41 with perfect play late.
     let after_f5: Position =
         "---------------------------OX------XXX--------------------------".parse().expect("a board");
-    let error = weights.eval_position(after_f5.pass()).to_discs() + 18.0;
+    // The net has seen next to nothing yet.
+    let error = weights.quick_position(after_f5.pass()).to_discs() + 18.0;
     assert!(error.abs() < 4.0, "off by {error}");
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 2, "nothing half-written is left");
+}
+
+/// Examples whose linear part knows nothing and whose outcome is the difference in corners times ten: a truth that rows can learn.
+fn corner_examples() -> Vec<Example> {
+    let mut random = 5u64;
+    let mut examples = Vec::new();
+    for _ in 0..150 {
+        let mut position = Position::START;
+        while !position.is_over() {
+            let moves = position.moves();
+            if moves.is_empty() {
+                position = position.pass();
+                continue;
+            }
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let at = moves.into_iter().nth((random >> 33) as usize % moves.len() as usize).expect("one of the moves");
+            position = position.play(at, position.flips(at));
+            let corners = |set: Bitboard| (set & Bitboard::CORNERS).len() as f32;
+            let score = 10.0 * (corners(position.own()) - corners(position.opp()));
+            examples.push(Example { position, linear: 0.0, score, weight: 1.0 });
+        }
+    }
+    examples
+}
+
+#[test]
+fn the_net_learns_what_the_linear_part_leaves_over_and_keeps_it_in_whole_numbers() {
+    let (classes, examples) = (Classes::new(), corner_examples());
+    let mut net = NetFit::new(&classes, 1);
+    let before = net.train_epoch(&classes, &examples, (0, 200));
+    let after = (1..200).map(|epoch| net.train_epoch(&classes, &examples, (epoch, 200))).last();
+    let after = after.expect("many epochs");
+    assert!(after < before / 4.0, "{before} to {after}");
+    let mut stages = Stages::zero();
+    net.write_to(&mut stages);
+    let weights = Weights::new(&stages);
+    let error = |example: &Example| (weights.eval_position(example.position).to_discs() - example.score).abs();
+    let mean = examples.iter().map(error).sum::<f32>() / examples.len() as f32;
+    assert!(mean < after as f32 + 0.5, "{mean} in whole numbers, {after} before");
+}
+
+#[test]
+fn the_net_is_the_same_with_one_thread_and_with_many() {
+    let (classes, examples) = (Classes::new(), corner_examples());
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut net = NetFit::new(&classes, 1);
+        pool.install(|| net.train_epoch(&classes, &examples, (0, 1)));
+        net
+    };
+    assert!(with(1) == with(3));
+}
+
+#[test]
+fn a_state_of_another_training_is_not_gone_on_with() {
+    let folder = folder("state");
+    write_packed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
+    let options = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
+    let state = folder.join("weights.bin.training");
+    fs::write(&state, "no state").expect("room for the test");
+    let refusal = train(&options).map_err(|error| format!("{error:#}")).expect_err("a refusal");
+    assert!(refusal.starts_with("not the state of a training: "), "{refusal}");
+    fs::remove_file(&state).expect("the file is there");
+    // A folder in the place of the weights: all is learnt, and then they cannot be written.
+    fs::create_dir(&options.out).expect("room for the test");
+    train(&options).expect_err("no place for the weights");
+    let other = TrainOptions { epochs: 3, ..options.clone() };
+    let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
+    assert!(refusal.ends_with("belongs to another training; remove it to begin anew"), "{refusal}");
+    fs::remove_dir(&options.out).expect("the folder is there");
+    train(&options).expect("what was learnt is still there");
+    let gone_on = fs::read(&options.out).expect("the weights");
+    train(&options).expect("once more");
+    assert!(gone_on == fs::read(&options.out).expect("the weights"), "the same as without a break");
+    assert!(!state.exists());
 }
 
 #[test]

@@ -45,6 +45,9 @@ pub(super) struct Train {
     /// The file of weights to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// How often the net sees every position
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..=1000))]
+    pub epochs: u32,
 }
 
 /// Emilia plays, analyses and solves Othello.

@@ -3,24 +3,32 @@
 //! Knows nothing of the search: every label is the outcome of a game or an exact score that comes with the data. The result
 //! depends on the data and the options only, not on the number of threads.
 
+mod dense;
 mod fit;
+mod net;
 mod report;
 mod rows;
 mod sources;
+mod state;
 
-pub use fit::{Problem, solve, solve_robustly};
+pub use fit::{Classes, Problem, solve, solve_robustly};
+pub use net::{Example, NetFit};
 pub use report::{Accuracy, Report, evaluate};
 
+use super::files;
 use crate::eval::{PLIES, STAGES, Stages, Weights};
-use anyhow::Context as _;
 use log::info;
 use rayon::prelude::*;
 use rows::Row;
-use std::fs;
-use std::path::{Path, PathBuf};
+use serde_json::json;
+use state::State;
+use std::io::BufWriter;
+use std::path::PathBuf;
 
 /// Rows that are missed by more discs than this count less. It took 0.02 discs off the error on exact scores.
 const OUTLIER: f32 = 15.0;
+/// What the net's first numbers follow from.
+const SEED: u64 = 1;
 
 /// What `emilia train` is told.
 #[derive(Clone, Debug)]
@@ -29,47 +37,108 @@ pub struct TrainOptions {
     pub data: PathBuf,
     /// The file of weights to write.
     pub out: PathBuf,
-    /// The strength of the ridge: how many rows' worth of evidence pulls every weight to nothing.
+    /// The strength of the ridge: how many rows' worth of evidence pulls every linear weight to nothing.
     pub lambda: f32,
     /// How many steps of conjugate gradients every stage gets.
     pub iterations: u32,
+    /// How often the net sees every position.
+    pub epochs: u32,
 }
 
 impl TrainOptions {
     /// The options that the program's own weights were made with.
     pub fn new(data: PathBuf, out: PathBuf) -> TrainOptions {
-        TrainOptions { data, out, lambda: 20.0, iterations: 30 }
+        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2 }
     }
 }
 
-/// Fits all stages, writes the file of weights, and reports how far the estimates are from the outcomes.
+/// Fits the linear part stage by stage, trains the net on what that leaves over, writes the file of weights, and reports how far
+/// the estimates are from the outcomes.
 ///
-/// Reads from the folder of data, as far as they are there: `wthor.txt.gz` and `selfplay.txt.xz` (games),
-/// `wthor24_exact.txt.gz` (solved positions) and, for the report only, `hard-20.obf`, `exact-18-20.obf` and
-/// `exact-6-16.obf`. A tenth of the solved positions, and all games that pass through one of them or through a position of
-/// the problem sets, are held out of the training.
+/// Reads from the folder of data, as far as they are there: `*.games` (of `emilia selfplay`), `wthor.txt.gz` and `selfplay.txt.xz`
+/// (games), `wthor24_exact.txt.gz` (solved positions) and, for the report only, `hard-20.obf`, `exact-18-20.obf` and
+/// `exact-6-16.obf`. A tenth of the solved positions, every hundredth game of self-play, and all games that pass through a held-out
+/// position or one of the problem sets, are kept out of the training.
+///
+/// After the linear part and after every epoch the state is kept in `OUT.training`; the same call goes on from there.
 ///
 /// # Errors
-/// If there is nothing to learn from, a file cannot be read or has a wrong line, or the result cannot be written.
+/// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, or the
+/// result cannot be written.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let held = sources::HeldOut::read(&options.data)?;
-    let rows = sources::read_rows(&options.data, &held, rows::Part::Training)?;
-    anyhow::ensure!(!rows.iter().all(Vec::is_empty), "no training data in {}", options.data.display());
-    info!("{} positions to learn from", rows.iter().map(Vec::len).sum::<usize>());
-    let classes = fit::Classes::new();
-    let mut stages = Stages { weights: Vec::with_capacity(STAGES), ..Stages::zero() };
+    let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
+    let count: usize = rows.iter().map(Vec::len).sum();
+    anyhow::ensure!(count > 0, "no training data in {}", options.data.display());
+    info!("{count} positions to learn from");
+    let description = json!({
+        "program": concat!("emilia ", env!("CARGO_PKG_VERSION")),
+        "positions": count,
+        "sources": sources,
+        "linear": { "lambda": options.lambda, "iterations": options.iterations },
+        "net": { "epochs": options.epochs },
+    })
+    .to_string();
+    let classes = Classes::new();
+    let path = State::path(&options.out);
+    let mut state = match State::read(&path, &description)? {
+        Some(state) => state,
+        None => {
+            let stages = fit_linear(options, &classes, &rows, &description);
+            let mut linear = Vec::new();
+            stages.write(&mut linear)?;
+            let state = State { description, linear, epochs: 0, net: NetFit::new(&classes, SEED) };
+            state.write(&path)?;
+            state
+        }
+    };
+    let mut stages = Stages::read(&state.linear)?;
+    let mut examples = examples(&Weights::new(&stages), rows);
+    (0..state.epochs).for_each(|epoch| net::shuffle(&mut examples, epoch));
+    while state.epochs < options.epochs {
+        let epoch = state.epochs;
+        net::shuffle(&mut examples, epoch);
+        let error = state.net.train_epoch(&classes, &examples, (epoch, options.epochs));
+        state.epochs += 1;
+        state.write(&path)?;
+        info!("epoch {}: mean error {error:.3}", state.epochs);
+    }
+    drop(examples);
+    state.net.write_to(&mut stages);
+    files::replace(&options.out, |file| Ok(stages.write(BufWriter::new(file))?))?;
+    State::remove(&path)?;
+    info!("{}", evaluate(&Weights::new(&stages), &options.data)?);
+    Ok(())
+}
+
+/// The linear part, with a net that says nothing.
+fn fit_linear(options: &TrainOptions, classes: &Classes, rows: &[Vec<Row>], description: &str) -> Stages {
+    let zero = Stages { description: description.to_owned(), ..Stages::zero() };
+    let mut stages = Stages { weights: Vec::with_capacity(STAGES), ..zero };
     for stage in 0..STAGES {
-        let mut problem = fit::stage_problem(&classes, &rows, stage);
+        let mut problem = fit::stage_problem(classes, rows, stage);
         let solution = solve_robustly(&mut problem, options.lambda, options.iterations, OUTLIER);
         let error = problem.mean_error(&solution);
         info!("stage {stage:2}: {:8} positions, mean error {error:.3}", problem.len());
         stages.weights.push(solution[..classes.count()].iter().map(|&weight| steps(weight)).collect());
     }
-    stages.constants = constants(&Weights::new(&stages), &rows);
-    drop(rows);
-    write_whole(&options.out, &stages)?;
-    info!("{}", evaluate(&Weights::new(&stages), &options.data)?);
-    Ok(())
+    stages.constants = constants(&Weights::new(&stages), rows);
+    stages
+}
+
+/// The rows with what the linear part says of them.
+fn examples(linear: &Weights, rows: Vec<Vec<Row>>) -> Vec<Example> {
+    let of = |row: Row| Example {
+        position: row.position,
+        linear: linear.quick_position(row.position).to_discs(),
+        score: f32::from(row.score),
+        weight: row.weight,
+    };
+    let mut examples = Vec::with_capacity(rows.iter().map(Vec::len).sum());
+    for rows in rows {
+        examples.par_extend(rows.into_par_iter().map(of));
+    }
+    examples
 }
 
 /// Discs as the whole number of 1/128 discs that the file holds.
@@ -86,7 +155,7 @@ fn constants(weights: &Weights, rows: &[Vec<Row>]) -> [i16; PLIES] {
             .par_chunks(1 << 16)
             .map(|rows| {
                 rows.iter().fold((0.0, 0.0), |(left, total), row| {
-                    let error = f64::from(row.score) - f64::from(weights.eval_position(row.position).to_discs());
+                    let error = f64::from(row.score) - f64::from(weights.quick_position(row.position).to_discs());
                     (left + f64::from(row.weight) * error, total + f64::from(row.weight))
                 })
             })
@@ -95,12 +164,4 @@ fn constants(weights: &Weights, rows: &[Vec<Row>]) -> [i16; PLIES] {
         constants[ply] = if total > 0.0 { steps((left / total) as f32) } else { 0 };
     }
     constants
-}
-
-/// Writes the file beside its place first, so that there never is half a file.
-fn write_whole(path: &Path, stages: &Stages) -> anyhow::Result<()> {
-    let beside = path.with_extension("part");
-    let file = fs::File::create(&beside).with_context(|| format!("cannot write {}", beside.display()))?;
-    stages.write(std::io::BufWriter::new(file)).with_context(|| format!("cannot write {}", beside.display()))?;
-    fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
 }

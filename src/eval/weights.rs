@@ -1,29 +1,45 @@
-//! What every content of every pattern is worth, one table for each ply of the game.
+//! What every content of every pattern is worth, laid out for look-ups.
 //!
 //! Knows nothing of files or training: tables come from [`Stages`], which are few and without symmetric doubles, and are
-//! spread out here once so that an evaluation is nothing but look-ups.
+//! spread out here once. All that belongs to one content lies in one cache line, the linear weights of all stages and the row of the
+//! net, so that an estimate touches as many lines as there are instances.
 
 use super::features::Features;
 use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
-use super::net::Net;
-use super::pattern::{FIRST, LANES, SHAPES, SPANS, Shape, VIEW};
+use super::kernel;
+use super::net::{Layer, Row, WIDTH};
+use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::board::Position;
 use crate::score::Score;
 use rayon::prelude::*;
 
+/// The stages, filled up to a whole number of vectors.
+const LINEAR: usize = 16;
+
+/// All that belongs to one content.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line {
+    row: Row,
+    /// The linear weights of all stages, in 1/128 disc.
+    linear: [i16; LINEAR],
+}
+
+const NO_LINE: Line = Line { row: [0; WIDTH], linear: [0; LINEAR] };
+
 /// One sum after the other for the shapes of these numbers.
-macro_rules! sum_shapes {
-    ($table:expr, $contents:expr, $($shape:literal)*) => {{
+macro_rules! add_shapes {
+    ($add:ident, $sums:expr, $lines:expr, $contents:expr, $($shape:literal)*) => {{
         const { assert!([$($shape),*].len() == SHAPES.len()) };
-        0 $(+ sum_shape::<$shape>($table, $contents))*
+        $(add_shape::<$shape, _>($lines, $contents, $sums, $add);)*
     }};
 }
 
-/// The worth of every content at every ply; immutable, to be shared by all threads. About 80 MB.
+/// The worth of every content at every ply; immutable, to be shared by all threads. About 37 MB.
 pub struct Weights {
-    tables: Vec<i16>,
+    lines: Vec<Line>,
     constants: [i16; PLIES],
-    net: Net,
+    layers: Vec<Layer>,
     errors: SearchErrors,
     description: String,
 }
@@ -45,26 +61,23 @@ impl Weights {
         Ok(Weights::new(&Stages::read(bytes)?))
     }
 
-    /// Spreads the weights of the stages over all plies, straight lines between the middles of neighbouring stages.
+    /// Spreads the weights of the classes over all contents.
     pub fn new(stages: &Stages) -> Weights {
-        let shapes: Vec<(Vec<u32>, usize)> = SHAPES.iter().map(Shape::classes).collect();
-        let mut tables = vec![0; SPANS.1 * PLIES];
-        tables.par_chunks_exact_mut(SPANS.1).enumerate().for_each(|(ply, table)| {
-            let (stage, quarters) = Stages::between(ply);
-            let (mut low, mut high) =
-                (stages.weights[stage].as_slice(), stages.weights[(stage + 1).min(STAGES - 1)].as_slice());
-            for ((classes, count), offset) in shapes.iter().zip(SPANS.0) {
-                for (weight, &class) in table[offset..].iter_mut().zip(classes) {
-                    let (low, high) = (i32::from(low[class as usize]), i32::from(high[class as usize]));
-                    *weight = ((low * (4 - quarters) + high * quarters + 2) >> 2) as i16;
-                }
-                (low, high) = (&low[*count..], &high[*count..]);
-            }
-        });
+        let mut lines = vec![NO_LINE; SPANS.1];
+        let mut first = 0;
+        for (shape, offset) in SHAPES.iter().zip(SPANS.0) {
+            let (classes, count) = shape.classes();
+            lines[offset..].par_iter_mut().zip(classes).for_each(|(line, class)| {
+                let class = first + class as usize;
+                line.row = stages.rows[class];
+                line.linear.iter_mut().zip(&stages.weights).for_each(|(weight, stage)| *weight = stage[class]);
+            });
+            first += count;
+        }
         Weights {
-            tables,
+            lines,
             constants: stages.constants,
-            net: Net::new(&stages.rows, &stages.layers),
+            layers: stages.layers.clone(),
             errors: stages.errors,
             description: stages.description.clone(),
         }
@@ -73,14 +86,21 @@ impl Weights {
     /// The estimate for the side to move, with so many squares empty.
     #[inline]
     pub fn eval(&self, features: &Features, empties: u32) -> Score {
+        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
+        let mut sums = ([0; WIDTH], [0; LINEAR]);
+        add_shapes!(add_line, &mut sums, lines, features.contents(), 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         let ply = (PLIES - 1).saturating_sub(empties as usize);
-        Score::clamped(self.sum(features, ply) + self.net.correction(features, ply))
+        let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0);
+        Score::clamped(self.linear(&sums.1, ply) + correction)
     }
 
-    /// The linear part of the estimate alone: less exact, but several times as fast.
+    /// The linear part of the estimate alone: less exact, but faster.
     #[inline]
     pub fn quick(&self, features: &Features, empties: u32) -> Score {
-        Score::clamped(self.sum(features, (PLIES - 1).saturating_sub(empties as usize)))
+        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
+        let mut sum = [0; LINEAR];
+        add_shapes!(add_linear, &mut sum, lines, features.contents(), 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
+        Score::clamped(self.linear(&sum, (PLIES - 1).saturating_sub(empties as usize)))
     }
 
     /// What was measured of searches with these weights.
@@ -98,19 +118,48 @@ impl Weights {
         self.eval(&Features::new(position), position.empties())
     }
 
-    /// The estimate before it is brought into the range of final scores, in 1/128 disc.
+    /// The linear part of the estimate of a position, from scratch.
+    pub fn quick_position(&self, position: Position) -> Score {
+        self.quick(&Features::new(position), position.empties())
+    }
+
+    /// The linear estimate from the sums of all stages: a straight line between the middles of the stages beside the ply, in 1/128 disc.
     #[inline]
-    fn sum(&self, features: &Features, ply: usize) -> i32 {
-        let Some(table) = self.tables[ply * SPANS.1..].first_chunk::<{ SPANS.1 }>() else { return 0 };
-        let contents = features.contents();
-        i32::from(self.constants[ply]) + sum_shapes!(table, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13)
+    fn linear(&self, sums: &[i16; LINEAR], ply: usize) -> i32 {
+        let (stage, quarters) = Stages::between(ply);
+        let (low, high) = (i32::from(sums[stage]), i32::from(sums[(stage + 1).min(STAGES - 1)]));
+        i32::from(self.constants[ply]) + ((low * (4 - quarters) + high * quarters + 2) >> 2)
     }
 }
 
-/// The sum over the instances of one shape; where they are is known when this is compiled, so that nothing is left of it
+/// Adds the row of a content and its weights of all stages.
+#[inline(always)]
+fn add_line((row, linear): &mut ([i16; WIDTH], [i16; LINEAR]), line: &Line) {
+    for (sum, number) in row.iter_mut().zip(&line.row) {
+        *sum += i16::from(*number);
+    }
+    add_linear(linear, line);
+}
+
+/// Adds the weights of all stages; sums stay within 256 discs, far beyond any that means something.
+#[inline(always)]
+fn add_linear(sums: &mut [i16; LINEAR], line: &Line) {
+    for (sum, weight) in sums.iter_mut().zip(&line.linear) {
+        *sum = sum.saturating_add(*weight);
+    }
+}
+
+/// Adds the lines of the instances of one shape. Where they are is known when this is compiled, so that nothing is left of it
 /// but look-ups (a loop over shapes took twice as long).
 #[inline(always)]
-fn sum_shape<const SHAPE: usize>(table: &[i16; SPANS.1], contents: &[u16; LANES]) -> i32 {
-    let Some(view) = table[SPANS.0[SHAPE]..].first_chunk::<VIEW>() else { return 0 };
-    contents[FIRST[SHAPE]..FIRST[SHAPE + 1]].iter().map(|&content| i32::from(view[usize::from(content)])).sum()
+fn add_shape<const SHAPE: usize, S>(
+    lines: &[Line; SPANS.1],
+    contents: &[u16; LANES],
+    sums: &mut S,
+    add: impl Fn(&mut S, &Line),
+) {
+    let Some(view) = lines[SPANS.0[SHAPE]..].first_chunk::<VIEW>() else { return };
+    for &content in &contents[FIRST[SHAPE]..FIRST[SHAPE + 1]] {
+        add(sums, &view[usize::from(content)]);
+    }
 }

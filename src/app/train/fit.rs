@@ -123,29 +123,41 @@ pub fn solve_robustly(problem: &mut Problem, lambda: f32, iterations: u32, limit
 /// For every content of every instance the number of its weight.
 pub struct Classes {
     shapes: Vec<Vec<u32>>,
-    count: usize,
+    /// Where the weights of each shape begin, and after the last shape the number of all weights.
+    first: [usize; SHAPES.len() + 1],
+}
+
+impl Default for Classes {
+    fn default() -> Classes {
+        Classes::new()
+    }
 }
 
 impl Classes {
     /// The numbers in the order of the file of weights.
     pub fn new() -> Classes {
-        let (mut shapes, mut first) = (Vec::new(), 0);
-        for shape in &SHAPES {
+        let (mut shapes, mut first) = (Vec::new(), [0; SHAPES.len() + 1]);
+        for (number, shape) in SHAPES.iter().enumerate() {
             let (mut classes, count) = shape.classes();
-            classes.iter_mut().for_each(|class| *class += first as u32);
-            first += count;
+            classes.iter_mut().for_each(|class| *class += first[number] as u32);
+            first[number + 1] = first[number] + count;
             shapes.push(classes);
         }
-        Classes { shapes, count: first }
+        Classes { shapes, first }
     }
 
     /// The number of weights.
     pub fn count(&self) -> usize {
-        self.count
+        self.first[SHAPES.len()]
+    }
+
+    /// The number of the first weight of a shape; of the shape after the last one, the number of all weights.
+    pub fn first(&self, shape: usize) -> usize {
+        self.first[shape]
     }
 
     /// The weights that make up the estimate of a position.
-    fn places(&self, features: &Features) -> impl Iterator<Item = u32> {
+    pub fn places(&self, features: &Features) -> impl Iterator<Item = u32> {
         let contents = features.contents();
         self.shapes.iter().zip(FIRST.windows(2)).flat_map(|(classes, lanes)| {
             contents[lanes[0]..lanes[1]].iter().map(|&content| classes[usize::from(content)])

@@ -1,7 +1,9 @@
 //! How far the estimates are from what is known.
 
 use super::rows::{Part, Row};
-use super::sources::{HeldOut, PROBLEMS, read_exact_held_out, read_problems, read_selfplay, read_wthor};
+use super::sources::{
+    HeldOut, PROBLEMS, read_all_records, read_exact_held_out, read_problems, read_selfplay, read_wthor,
+};
 use crate::board::Position;
 use crate::eval::{STAGES, Weights};
 use std::fmt;
@@ -61,6 +63,8 @@ pub fn evaluate(weights: &Weights, data: &Path) -> anyhow::Result<Report> {
     add_stages(&mut report, weights, &wthor, "WTHOR held out, perfect from 24 empties, then final");
     let selfplay = read_selfplay(data, &held, Part::HeldOut)?;
     add_stages(&mut report, weights, &selfplay, "self-play held out, final");
+    let records = read_all_records(data, &held, Part::HeldOut)?;
+    add_stages(&mut report, weights, &records.plies, "own games held out, final");
     report.retain(|(_, accuracy)| accuracy.count > 0);
     Ok(Report(report))
 }

@@ -1,15 +1,22 @@
 //! The files of games and solved positions, and what of them is kept out of the training.
 
 use super::rows::{Part, Row, discs, mix, ply, replay, stable_hash};
+use crate::app::files;
+use crate::app::games::{Reader, Record, Turn};
 use crate::board::Position;
 use crate::eval::PLIES;
 use anyhow::{Context as _, bail};
 use log::{info, warn};
 use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Games that are handed to the threads at a time.
+const BATCH: usize = 1 << 13;
 
 /// Games of people, and how much a position counts: they are few, but the openings and plans are those that matter.
 const WTHOR: &str = "wthor.txt.gz";
@@ -70,20 +77,115 @@ fn is_tenth(position: Position) -> bool {
     stable_hash(position).is_multiple_of(10)
 }
 
-/// The rows of all files that are there, for every ply.
+/// A file that was learnt from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Source {
+    file: String,
+    positions: usize,
+    /// How games of self-play were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Value>,
+}
+
+/// Rows for every ply, and where they are from.
+#[derive(Default)]
+pub struct Rows {
+    pub plies: Vec<Vec<Row>>,
+    pub sources: Vec<Source>,
+}
+
+impl Rows {
+    fn add(&mut self, path: &Path, settings: Option<Value>, plies: Vec<Vec<Row>>) {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let positions = plies.iter().map(Vec::len).sum();
+        self.plies.resize_with(PLIES, Vec::new);
+        self.plies.iter_mut().zip(plies).for_each(|(all, more)| all.extend(more));
+        if positions > 0 {
+            self.sources.push(Source { file, positions, settings });
+        }
+    }
+}
+
+/// The rows of all files that are there.
 ///
 /// # Errors
 /// If a file is there but cannot be read.
-pub fn read_rows(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Vec<Vec<Row>>> {
-    let mut rows = read_wthor(data, held, part)?;
+pub fn read_rows(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Rows> {
+    let mut rows = Rows::default();
+    rows.add(&data.join(WTHOR), None, read_wthor(data, held, part)?);
     if part == Part::Training {
         let exact = read_exact(data)?.into_iter().filter(|&(position, _)| !held.has(position));
-        rows[EXACT_PLY].extend(exact.map(|(position, score)| Row { position, score, weight: EXACT_WEIGHT }));
+        let mut plies = vec![Vec::new(); PLIES];
+        plies[EXACT_PLY].extend(exact.map(|(position, score)| Row { position, score, weight: EXACT_WEIGHT }));
+        rows.add(&data.join(EXACT), None, plies);
     }
-    for (all, more) in rows.iter_mut().zip(read_selfplay(data, held, part)?) {
-        all.extend(more);
+    rows.add(&data.join(SELFPLAY), None, read_selfplay(data, held, part)?);
+    let Rows { plies, mut sources } = read_all_records(data, held, part)?;
+    rows.plies.iter_mut().zip(plies).for_each(|(all, more)| all.extend(more));
+    rows.sources.append(&mut sources);
+    Ok(rows)
+}
+
+/// Positions of all files of games in the folder, as [`read_records`] reads them.
+///
+/// # Errors
+/// If the folder or a file cannot be read.
+pub fn read_all_records(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Rows> {
+    let mut rows = Rows::default();
+    for path in records(data)? {
+        let (settings, plies) = read_records(&path, held, part)?;
+        rows.add(&path, Some(settings), plies);
     }
     Ok(rows)
+}
+
+/// The files of games in the folder, by name.
+fn records(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let unreadable = || format!("cannot read {}", data.display());
+    let entries =
+        fs::read_dir(data).with_context(unreadable)?.collect::<Result<Vec<_>, _>>().with_context(unreadable)?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "games")).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Positions of a file of games, after what was played by chance, labelled with the final score; of every hundredth game if
+/// held out. Also how the games were made.
+///
+/// # Errors
+/// If the file cannot be read or has a game against the rules.
+fn read_records(path: &Path, held: &HeldOut, part: Part) -> anyhow::Result<(Value, Vec<Vec<Row>>)> {
+    let mut reader = Reader::open(path)?;
+    let settings = reader.settings().clone();
+    let (mut all, mut games) = (vec![Vec::new(); PLIES], 0);
+    loop {
+        let batch: Vec<Record> = reader.by_ref().take(BATCH).collect::<anyhow::Result<_>>()?;
+        if batch.is_empty() {
+            break;
+        }
+        let plies = batch
+            .par_iter()
+            .map(|game| {
+                let hash = game.moves.iter().fold(0, |hash, &at| mix(hash ^ at as u64));
+                let turns = game.replay()?.turns;
+                if (part == Part::HeldOut) != hash.is_multiple_of(100) || turns.iter().any(|turn| held.has(turn.0)) {
+                    return Ok(Vec::new());
+                }
+                let row = |(position, to_move): Turn| {
+                    let score = (to_move.sign() * game.score) as i8;
+                    Row { position, score, weight: 1.0 }
+                };
+                Ok(turns.into_iter().skip(game.random_plies).map(row).collect())
+            })
+            .collect::<anyhow::Result<Vec<Vec<Row>>>>()
+            .with_context(|| format!("cannot learn from {}", path.display()))?;
+        plies.into_iter().flatten().for_each(|row| all[ply(row.position)].push(row));
+        games += batch.len();
+    }
+    tell(path, &all, games);
+    Ok((settings, all))
 }
 
 /// Positions of games between people, labelled with the outcome of perfect play from 24 empty squares on, later with the
@@ -196,7 +298,6 @@ fn read_games(
     let mut all = vec![Vec::new(); PLIES];
     let Some(text) = read_text(path)? else { return Ok(all) };
     let lines: Vec<&str> = text.lines().collect();
-    const BATCH: usize = 1 << 13;
     let parts: Vec<Vec<Vec<Row>>> = lines
         .par_chunks(BATCH)
         .enumerate()
@@ -211,32 +312,22 @@ fn read_games(
     for part in parts {
         all.iter_mut().zip(part).for_each(|(all, more)| all.extend(more));
     }
-    info!("{}: {} positions of {} games", path.display(), all.iter().map(Vec::len).sum::<usize>(), lines.len());
+    tell(path, &all, lines.len());
     Ok(all)
+}
+
+fn tell(path: &Path, rows: &[Vec<Row>], games: usize) {
+    info!("{}: {} positions of {games} games", path.display(), rows.iter().map(Vec::len).sum::<usize>());
 }
 
 /// The text of a file, unpacked as its name says; none, with a warning, if there is no such file.
 fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            warn!("{} is missing", path.display());
-            return Ok(None);
-        }
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-    };
-    let unpacked = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("gz") => {
-            let mut text = Vec::new();
-            flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut text).map(|_| text)?
-        }
-        Some("xz") => {
-            let mut text = Vec::new();
-            lzma_rs::xz_decompress(&mut bytes.as_slice(), &mut text)
-                .map_err(|error| anyhow::anyhow!("cannot unpack {}: {error:?}", path.display()))?;
-            text
-        }
-        _ => bytes,
-    };
-    Ok(Some(String::from_utf8(unpacked).with_context(|| format!("not text: {}", path.display()))?))
+    if !path.exists() {
+        warn!("{} is missing", path.display());
+        return Ok(None);
+    }
+    let mut text = String::new();
+    let read = files::unpacked(path)?.read_to_string(&mut text);
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Some(text))
 }
