@@ -10,6 +10,7 @@ mod clock;
 mod command;
 mod conversation;
 mod event;
+mod handicap;
 mod lines;
 mod options;
 mod time;

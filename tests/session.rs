@@ -4,6 +4,8 @@
 mod choose;
 #[path = "session/clock.rs"]
 mod clock;
+#[path = "session/handicap.rs"]
+mod handicap;
 #[path = "session/judge.rs"]
 mod judge;
 #[path = "session/play.rs"]

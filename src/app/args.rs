@@ -111,14 +111,15 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
     };
     let mut flags = given.clone();
     flags.extend(weights.is_some().then_some("weights"));
-    let useful: &[&str] = match &job {
-        Job::Talk(_) | Job::Solve(_) => return Ok(Invocation { options, given, weights, job }),
-        Job::Bench => &["level", "threads", "hash", "weights"],
-        Job::Perft(_) => &["threads"],
-        Job::Selfplay(_) => &["level", "nodes", "threads", "weights"],
-        Job::Games(_) | Job::Train(_) => &[],
+    let is_useful = |flag: &str| match &job {
+        Job::Talk(_) => true,
+        Job::Solve(_) => flag != "handicap",
+        Job::Bench => ["level", "threads", "hash", "weights"].contains(&flag),
+        Job::Perft(_) => flag == "threads",
+        Job::Selfplay(_) => ["level", "nodes", "threads", "weights"].contains(&flag),
+        Job::Games(_) | Job::Train(_) => false,
     };
-    match flags.iter().find(|flag| !useful.contains(flag)) {
+    match flags.iter().find(|flag| !is_useful(flag)) {
         None => Ok(Invocation { options, given, weights, job }),
         Some(flag) => {
             let message = format!("'{name}' has no use for '--{flag}'");
@@ -174,7 +175,7 @@ mod tests {
     fn every_declared_option_is_a_flag_before_and_after_a_command() {
         for setting in Options::default().settings() {
             let Kind::Number { from, to } = setting.kind;
-            for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N", "emilia solve --NAME=N -"] {
+            for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N"] {
                 for number in [from, to] {
                     let line = line.replace("NAME", setting.name).replace('N', &number.to_string());
                     let read = read(arguments(&line)).map_err(|error| error.to_string()).expect("good arguments");
@@ -190,9 +191,13 @@ mod tests {
 
     #[test]
     fn no_flag_is_taken_in_vain() {
-        for line in
-            ["emilia perft 3 --level 2", "emilia train --data a --out b --threads 2", "emilia bench --contempt 1"]
-        {
+        assert!(read(arguments("emilia solve - --contempt 1 --level 2")).is_ok());
+        for line in [
+            "emilia perft 3 --level 2",
+            "emilia train --data a --out b --threads 2",
+            "emilia bench --contempt 1",
+            "emilia solve - --handicap 1",
+        ] {
             assert_eq!(read(arguments(line)).err().map(|error| error.exit_code()), Some(2), "{line}");
         }
     }

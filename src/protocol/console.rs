@@ -98,6 +98,9 @@ impl Console {
             Event::Analyzed(verdict) => self.table.verdict(verdict, out),
             Event::Hinted { lines, nodes, time } => self.table.end(lines, *nodes, *time, out),
             Event::Chosen(choice) => {
+                if let Some(report) = &choice.report {
+                    self.table.choice(report, out)?;
+                }
                 self.table.close();
                 if let Some(game) = &choice.game {
                     self.to_move = Some(game.to_move());

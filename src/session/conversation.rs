@@ -2,6 +2,7 @@
 
 mod searches;
 
+use super::handicap::Given;
 use super::time::Clocks;
 use super::worker::{Job, News, Post};
 use super::{Command, Event, Options, Ticket};
@@ -28,6 +29,8 @@ pub struct Session {
     forget: bool,
     ticket: Ticket,
     search: Option<Search>,
+    /// What was given away on purpose.
+    given: Given,
 }
 
 /// Why a command is refused: a line for a person.
@@ -48,6 +51,7 @@ impl Session {
             forget: false,
             ticket: Ticket::default(),
             search: None,
+            given: Given::default(),
         }
     }
 
@@ -64,6 +68,7 @@ impl Session {
             return None;
         }
         let event = match news {
+            News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
             News::Thinking(lines) => Event::Thinking(lines),
             News::Analyzed(verdict) => Event::Analyzed(verdict),
             News::Ended(found) => {

@@ -57,6 +57,8 @@ pub struct Options {
     pub nodes: u64,
     /// Milliseconds a move may take; 0 for no bound.
     pub movetime: u64,
+    /// Tenths of a disc that a move gives away on purpose, on average.
+    pub handicap: u32,
 }
 
 /// One row of the table of options.
@@ -73,7 +75,7 @@ const fn number(from: i64, to: i64) -> Kind {
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
-const DECLARED: [Declared; 6] = [
+const DECLARED: [Declared; 7] = [
     Declared {
         name: "level",
         kind: number(1, 60),
@@ -116,6 +118,13 @@ const DECLARED: [Declared; 6] = [
         get: |o| o.movetime as i64,
         set: |o, v| o.movetime = v as u64,
     },
+    Declared {
+        name: "handicap",
+        kind: number(0, 100),
+        doc: "Tenths of a disc that each move gives away on average, to play weaker on purpose; 0 for none.",
+        get: |o| o.handicap.into(),
+        set: |o, v| o.handicap = v as u32,
+    },
 ];
 
 /// An option could not be set.
@@ -140,7 +149,7 @@ impl Default for Options {
     /// Level 21, every core, 256 MiB.
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
-        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0 }
+        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0, handicap: 0 }
     }
 }
 

@@ -92,7 +92,10 @@ fn some_command(number: u64) -> Command {
         22 => Command::Clock(Clock::Overtime { main: time, period: time, stones: (pick % 3) as u32 }),
         23 => Command::Clock(Clock::Left { colour: Colour::Black, time, stones: (pick % 3) as u32 }),
         24 => Command::Clock([Clock::None, Clock::Noted, Clock::PerMove(time)][(pick % 3) as usize]),
-        25 => set_option(["level", "contempt", "hash", "threads"][(pick % 4) as usize], &(pick % 3).to_string()),
+        25 => set_option(
+            ["level", "contempt", "hash", "threads", "handicap"][(pick % 5) as usize],
+            &(pick % 3).to_string(),
+        ),
         26 => Command::Mode(vec![Colour::Black]),
         27 => Command::Mode(vec![Colour::White, Colour::Black]),
         28 => Command::Mode(Vec::new()),

@@ -15,6 +15,8 @@ pub(super) struct Table {
     is_open: bool,
     /// The last row.
     last: String,
+    /// What the last row says of the position, without what it cost.
+    finding: String,
 }
 
 impl Table {
@@ -26,6 +28,11 @@ impl Table {
     /// The best line of a finished depth.
     pub(super) fn depth(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         lines.first().map_or(Ok(()), |best| self.report(best, out))
+    }
+
+    /// The line that was chosen, unless it was the best one of the last depth.
+    pub(super) fn choice(&mut self, chosen: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
+        if finding(chosen) == self.finding { Ok(()) } else { self.report(chosen, out) }
     }
 
     /// The last lines of a search: all of them if there are several, the one there is unless it was the last row already. No
@@ -66,9 +73,14 @@ impl Table {
         if !std::mem::replace(&mut self.is_open, true) {
             writeln!(out, "{:>7} {:>7} {:>9} {:>13} {:>8}  line", "depth", "score", "seconds", "nodes", "nodes/s")?;
         }
-        self.last = row(report);
+        (self.last, self.finding) = (row(report), finding(report));
         out.write_str(&self.last)
     }
+}
+
+/// How deep, how much and by which line.
+fn finding(Report { score, certainty, line, .. }: &Report<Move>) -> String {
+    format!("{} {} {}", depth(*certainty), worth(*score, *certainty), text::line_of_play(line))
 }
 
 fn row(report: &Report<Move>) -> String {

@@ -1,12 +1,13 @@
 //! A session's searches: what is asked of the worker, and what comes of its answer.
 
 use super::{Refusal, Session};
+use crate::board::Position;
 use crate::game::{Colour, Game, IllegalMove, Move, Played};
 use crate::score::Score;
 use crate::search::{Budget, Limits, Stop};
 use crate::session::lines::at_a_glance;
 use crate::session::worker::{self, Found, Job, News, Task, look};
-use crate::session::{Choice, Event};
+use crate::session::{Choice, Event, Options};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,10 @@ use std::time::{Duration, Instant};
 const ONLY_MOVE_DEPTH: u32 = 8;
 /// Time to spend at most where there is only one move and a clock runs.
 const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
+
+/// The highest level at which all moves are scored for a handicap. Its error is small beside what is given away, and to score every
+/// move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds yet.
+const JUDGE: u8 = 8;
 
 /// The running search.
 pub(super) struct Search {
@@ -27,7 +32,11 @@ pub(super) struct Search {
 
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
-    Go { play: bool },
+    Go {
+        play: bool,
+        /// Tenths of a disc to give away.
+        handicap: u32,
+    },
     Hint,
     Analyze,
 }
@@ -44,13 +53,12 @@ impl Session {
             implied.map_err(|error| error.to_string())?;
         }
         self.paused = !play;
-        let began = Instant::now();
+        let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone(), Instant::now());
         if game.is_over() || game.must_pass() {
-            let search = Search::new(Purpose::Go { play }, game, began);
             return Ok(Some(self.conclude(search, Found::default())));
         }
         let root = game.position().ok_or_else(unknown_game)?;
-        let mut limits = self.options.limits(game.to_move(), root.empties());
+        let mut limits = self.limits(&game, root);
         if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
             if root.moves().len() == 1 {
@@ -59,7 +67,16 @@ impl Session {
                 limits.budget = limits.budget.map(|budget| tighter(budget, quick));
             }
         }
-        self.think(Search::new(Purpose::Go { play }, game, began), Task::Think { root, limits })
+        self.think(search, Task::Think { root, limits })
+    }
+
+    /// The bounds of a `Go` in this game, but for the clock.
+    fn limits(&self, game: &Game, root: Position) -> Limits {
+        if self.options.handicap == 0 {
+            return self.options.limits(game.to_move(), root.empties());
+        }
+        let judge = Options { level: self.options.level.min(JUDGE), ..self.options.clone() };
+        Limits { lines: usize::MAX, ..judge.limits(game.to_move(), root.empties()) }
     }
 
     pub(super) fn hint(&mut self, lines: usize) -> Result<Option<Event>, Refusal> {
@@ -132,7 +149,7 @@ impl Session {
         };
         if let Some(news) = news {
             self.ticket.0 += 1;
-            self.search = Some(Search::new(Purpose::Go { play: true }, self.game.clone(), Instant::now()));
+            self.search = Some(Search::new(Purpose::Go { play: true, handicap: 0 }, self.game.clone(), Instant::now()));
             (self.post)(self.ticket, news);
         }
     }
@@ -155,11 +172,15 @@ impl Session {
     /// The last event of a search that found this.
     pub(super) fn conclude(&mut self, search: Search, found: Found) -> Event {
         let time = search.began.elapsed();
-        let Purpose::Go { play } = search.purpose else {
+        let Purpose::Go { play, handicap } = search.purpose else {
             return Event::Hinted { lines: found.lines, nodes: found.nodes, time };
         };
         let mut game = search.game;
-        let report = found.lines.into_iter().next().filter(|report| !report.line.is_empty());
+        let report = match handicap {
+            0 => found.lines.into_iter().next(),
+            tenths => self.given.choose(&game, &found.lines, tenths as f32 / 10.0),
+        };
+        let report = report.filter(|report| !report.line.is_empty());
         let report = match game.position() {
             Some(root) if report.is_none() => at_a_glance(root, &self.weights),
             _ => report,
@@ -183,6 +204,11 @@ impl Session {
 }
 
 impl Search {
+    /// Whether nobody is told what it finds before it ends: whoever plays against a handicap is not shown the best move.
+    pub(super) fn is_silent(&self) -> bool {
+        matches!(self.purpose, Purpose::Go { handicap: 1.., .. })
+    }
+
     fn new(purpose: Purpose, game: Game, began: Instant) -> Search {
         Search { purpose, game, began, stop: Stop::new(), found: Arc::default() }
     }

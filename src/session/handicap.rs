@@ -1,0 +1,232 @@
+//! Playing weaker on purpose: which of the moves to make, so that a given number of discs is given away on average.
+//!
+//! Knows nothing of searches: it is given the moves with their scores.
+//!
+//! A weak opponent that looks less far ahead plays well for a while and then blunders as no person would. Here every move is
+//! scored at full strength, and one is drawn by lot, the less likely the more it loses: with a chance proportional to
+//! exp(-loss / temperature), at the temperature at which the mean loss is what is wanted. Where a position offers less than that
+//! (all moves are as good, or there is but one), the rest is owed, and wanted of the moves that follow.
+
+use crate::game::{Colour, Game, Move, Turn};
+use crate::score::Score;
+use crate::search::{Certainty, Report};
+
+/// No move loses more than so many times the mean loss that is wanted and this many discs. With the first of them alone half of
+/// what was wanted was given away: too few moves lose less than a few discs, in endings hardly any.
+const WORST: (f32, f32) = (4.0, 4.0);
+
+/// Which of these lines to play, so that the loss has this mean in discs and is never above `most`; `lot` is a number in 0..1
+/// drawn at random. None without lines.
+///
+/// A move that is proved to bring at most its score may lose more than it seems, and is not drawn.
+fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize> {
+    let best = (0..lines.len()).rev().max_by_key(|&n| lines[n].score)?;
+    let is_known = |line: &Report<Move>| line.certainty != Certainty::AtMost && !line.line.is_empty();
+    let choices: Vec<(usize, f64)> = (lines.iter().enumerate())
+        .map(|(n, line)| (n, loss(lines[best].score, line.score)))
+        .filter(|&(n, loss)| n == best || loss <= most && is_known(&lines[n]))
+        .map(|(n, loss)| (n, f64::from(loss)))
+        .collect();
+    if mean <= 0.0 {
+        return Some(best);
+    }
+    let chances = chances(&choices, f64::from(mean));
+    let mut rest = lot * chances.iter().sum::<f64>();
+    for (&(n, _), chance) in choices.iter().zip(chances) {
+        rest -= chance;
+        if rest < 0.0 {
+            return Some(n);
+        }
+    }
+    Some(best)
+}
+
+/// The discs that a score is below the best one.
+fn loss(best: Score, score: Score) -> f32 {
+    best.to_discs() - score.to_discs()
+}
+
+/// How likely each choice is, but for a common factor, for a mean loss so great or as near to it as losses that make a move no
+/// more likely allow.
+fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
+    let at = |coldness: f64| -> Vec<f64> { choices.iter().map(|(_, loss)| (-loss * coldness).exp()).collect() };
+    let mean_at = |coldness: f64| {
+        let chances = at(coldness);
+        let sum: f64 = chances.iter().zip(choices).map(|(chance, (_, loss))| chance * loss).sum();
+        sum / chances.iter().sum::<f64>()
+    };
+    let (mut hot, mut cold) = (0.0, 1e4);
+    if mean_at(hot) <= mean {
+        return at(hot);
+    }
+    for _ in 0..64 {
+        let middle = (hot + cold) / 2.0;
+        if mean_at(middle) > mean { hot = middle } else { cold = middle }
+    }
+    at(cold)
+}
+
+/// What was given away in a game so far, move by move.
+#[derive(Default, Debug)]
+pub(super) struct Given(Vec<Gift>);
+
+#[derive(Debug)]
+struct Gift {
+    /// Where it was made.
+    turn: Turn,
+    mv: Move,
+    /// How many discs less it lost than was wanted.
+    owed: f32,
+}
+
+impl Given {
+    /// The line to play in this game with a mean loss of so many discs a move. Whatever was chosen before counts if it was played.
+    pub fn choose(&mut self, game: &Game, lines: &[Report<Move>], mean: f32) -> Option<Report<Move>> {
+        self.0.retain(|gift| gift.is_part_of(game));
+        let turn = *game.turns().last()?.1;
+        let most = WORST.0 * mean + WORST.1;
+        let wanted = (mean + self.owed(turn.to_move)).min(most);
+        let chosen = lines.get(draw(lines, wanted, most, fastrand::f64())?)?;
+        let best = lines.iter().map(|line| line.score).max()?;
+        let mv = *chosen.line.first()?;
+        self.0.push(Gift { turn, mv, owed: mean - loss(best, chosen.score) });
+        Some(chosen.clone())
+    }
+
+    fn owed(&self, colour: Colour) -> f32 {
+        self.0.iter().filter(|gift| gift.turn.to_move == colour).map(|gift| gift.owed).sum()
+    }
+}
+
+impl Gift {
+    fn is_part_of(&self, game: &Game) -> bool {
+        game.turns().zip(game.moves()).any(|((_, turn), played)| *turn == self.turn && played.mv == self.mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Given, WORST, draw, loss};
+    use crate::game::{Game, Move};
+    use crate::score::Score;
+    use crate::search::{Certainty, Report};
+    use std::time::Duration;
+
+    const SURE: Certainty = Certainty::Exact;
+
+    fn line(mv: Move, discs: f32, certainty: Certainty) -> Report<Move> {
+        Report { score: Score::from_discs(discs), certainty, line: vec![mv], nodes: 1, time: Duration::ZERO }
+    }
+
+    /// Lines that lose so many discs, in the opening.
+    fn lines(losses: &[f32]) -> Vec<Report<Move>> {
+        let legal = Game::default().legal();
+        losses.iter().enumerate().map(|(n, loss)| line(legal[n % legal.len()], 3.0 - loss, SURE)).collect()
+    }
+
+    fn mean_loss(losses: &[f32], mean: f32, most: f32) -> f32 {
+        let lines = lines(losses);
+        let lots = 10_000;
+        let drawn = (0..lots).map(|n| draw(&lines, mean, most, f64::from(n) / f64::from(lots)).expect("a line"));
+        drawn.map(|n| losses[n]).sum::<f32>() / lots as f32
+    }
+
+    #[test]
+    fn the_mean_loss_is_what_is_wanted_where_the_position_offers_it() {
+        for losses in [&[0.0, 2.0, 4.0, 6.0][..], &[0.0, 0.5, 1.25, 9.0], &[0.0, 0.0, 4.0], &[0.0, 3.9, 4.0]] {
+            for mean in [0.05, 0.2, 0.5] {
+                let found = mean_loss(losses, mean, 8.0);
+                assert!((found - mean).abs() < 0.01, "{losses:?} {mean}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_position_does_not_offer_is_not_taken_by_preferring_the_worst() {
+        let found = mean_loss(&[0.0, 1.0, 2.0], 1.9, 8.0);
+        assert!((found - 1.0).abs() < 0.01, "{found}");
+    }
+
+    #[test]
+    fn no_move_loses_more_than_it_may() {
+        let losses = [0.0, 1.0, 3.0, 3.5, 20.0];
+        let lines = lines(&losses);
+        for lot in 0..1000 {
+            let drawn = draw(&lines, 3.0, 3.2, f64::from(lot) / 1000.0).expect("a line");
+            assert!(losses[drawn] <= 3.2, "{}", losses[drawn]);
+        }
+    }
+
+    #[test]
+    fn the_more_a_move_loses_the_less_likely_it_is() {
+        let losses = [0.0, 0.5, 1.0, 2.0, 4.0];
+        let lines = lines(&losses);
+        let mut counts = [0; 5];
+        (0..10_000).for_each(|lot| counts[draw(&lines, 0.8, 9.0, f64::from(lot) / 10_000.0).expect("a line")] += 1);
+        assert!(counts.is_sorted_by(|a, b| a > b), "{counts:?}");
+    }
+
+    #[test]
+    fn a_move_whose_worth_is_only_bounded_from_above_is_not_drawn() {
+        let legal = Game::default().legal();
+        let lines = [
+            line(legal[0], 4.0, SURE),
+            line(legal[1], 3.0, Certainty::AtMost),
+            line(legal[2], 2.0, Certainty::AtLeast),
+        ];
+        let drawn = |lot: i32| draw(&lines, 1.5, 4.0, f64::from(lot) / 100.0);
+        assert!((0..100).all(|lot| drawn(lot) != Some(1)) && (0..100).any(|lot| drawn(lot) == Some(2)));
+        assert_eq!(draw(&[], 1.0, 4.0, 0.5), None);
+    }
+
+    /// The discs given away for each that was wanted, over so many games.
+    fn share_given(mean: f32, games: u64) -> f32 {
+        let (mut lost, mut wanted) = (0.0, 0.0);
+        for seed in 0..games {
+            fastrand::seed(seed);
+            let (mut game, mut given) = (Game::default(), Given::default());
+            while !game.is_over() {
+                // At every fourth move of a side there is nothing to give away.
+                let step = if game.moves().len() % 8 < 2 { 0.0 } else { 0.5 };
+                let legal = game.legal();
+                let lines: Vec<_> =
+                    (0u8..).zip(&legal).map(|(n, mv)| line(*mv, 1.0 - step * f32::from(n), SURE)).collect();
+                let chosen = given.choose(&game, &lines, mean).expect("a line");
+                let loss = loss(lines[0].score, chosen.score);
+                assert!(loss <= WORST.0 * mean + WORST.1);
+                lost += loss;
+                wanted += mean;
+                game.play(chosen.line[0]).expect("a legal move");
+            }
+        }
+        lost / wanted
+    }
+
+    #[test]
+    fn over_a_game_as_much_is_given_as_was_wanted() {
+        for mean in [0.2, 0.5] {
+            let share = share_given(mean, 20);
+            assert!((0.9..1.1).contains(&share), "{mean}: {share}");
+        }
+    }
+
+    #[test]
+    fn a_choice_that_was_not_played_or_was_taken_back_is_forgotten() {
+        let (mut game, mut given) = (Game::default(), Given::default());
+        let legal = game.legal();
+        let only = [line(legal[0], 0.0, SURE)];
+        for _ in 0..5 {
+            given.choose(&game, &only, 1.0);
+        }
+        game.play(legal[1]).expect("a legal move");
+        let only = [line(game.legal()[0], 0.0, SURE)];
+        given.choose(&game, &only, 1.0);
+        assert_eq!(given.0.len(), 1);
+        assert_eq!((given.owed(game.to_move()), given.owed(game.to_move().other())), (1.0, 0.0));
+        game.play(game.legal()[0]).expect("a legal move");
+        game.undo();
+        game.undo();
+        given.choose(&game, &[line(legal[0], 0.0, SURE)], 1.0);
+        assert_eq!(given.0.len(), 1);
+    }
+}

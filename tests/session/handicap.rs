@@ -1,0 +1,64 @@
+//! Playing weaker on purpose.
+
+use crate::talk::{Talk, game, go, set_option};
+use emilia::game::{Colour, Move};
+use emilia::score::Score;
+use emilia::search::Certainty;
+use emilia::session::{Command, Event};
+
+/// B7 is worth 0, G7 -4, G8 -12.
+const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
+
+fn square(name: &str) -> Move {
+    name.parse().expect("a move")
+}
+
+#[test]
+fn a_mistake_is_drawn_by_lot_and_told_with_its_own_score() {
+    let mut talk = Talk::at_level(20);
+    talk.done(Command::Set(game(ENDING)));
+    talk.done(set_option("handicap", "10"));
+    let mut mistakes = 0;
+    for _ in 0..200 {
+        let report = talk.go(false).report.expect("something was searched");
+        assert_eq!(report.certainty, Certainty::Exact);
+        mistakes += match (report.line[0], report.score.rounded()) {
+            (mv, 0) if mv == square("b7") => 0,
+            (mv, -4) if mv == square("g7") => 1,
+            other => panic!("{other:?}"),
+        };
+    }
+    // One disc a move is one time in four: less than ten or more than a hundred times in 200 is next to impossible.
+    assert!((10..=100).contains(&mistakes), "{mistakes}");
+    talk.done(set_option("handicap", "0"));
+    for _ in 0..20 {
+        assert_eq!(talk.go(false).mv, Some(square("b7")));
+    }
+}
+
+#[test]
+fn whoever_plays_against_a_handicap_is_not_told_the_best_move_first() {
+    let mut talk = Talk::at_level(4);
+    talk.done(set_option("handicap", "20"));
+    assert!(talk.obey(go(None)).is_none());
+    let events = talk.events();
+    assert!(matches!(events[..], [Event::Chosen(_)]), "{events:?}");
+    // A hint is asked for to be told.
+    assert!(talk.obey(Command::Hint(1)).is_none());
+    assert!(talk.events().len() > 2);
+}
+
+#[test]
+fn a_whole_game_is_given_away_little_by_little() {
+    let mut talk = Talk::at_level(1);
+    talk.done(set_option("handicap", "30"));
+    talk.done(Command::Mode(vec![Colour::Black, Colour::White]));
+    while talk.session.is_thinking() {
+        talk.events();
+    }
+    let game = talk.game();
+    assert!(game.is_over());
+    talk.done(set_option("handicap", "0"));
+    let lost: f32 = talk.analyze().iter().filter_map(|verdict| verdict.loss).map(Score::to_discs).sum();
+    assert!(lost > 10.0, "{lost} discs in a game of {} moves", game.moves().len());
+}
