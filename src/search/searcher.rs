@@ -85,10 +85,33 @@ impl Searcher {
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
     ) -> Vec<Report<Square>> {
-        self.age();
-        after_a_pass(root, limits, watch, |root, limits, watch| {
-            self.search(root, limits, stop, watch, None, &Past::default())
-        })
+        self.think_on(root, limits, stop, watch, &Past::default())
+    }
+
+    /// The same, going on from where an earlier search of the position stood whose limits were the same but for the budget.
+    /// Finished passes are not told again; nodes and times are those of this search alone.
+    pub fn think_on(
+        &mut self,
+        root: Position,
+        limits: &Limits,
+        stop: &Stop,
+        watch: &mut dyn Observer<Square>,
+        past: &Past,
+    ) -> Vec<Report<Square>> {
+        let past = self.take_up(root, past);
+        after_a_pass(root, limits, watch, |root, limits, watch| self.search(root, limits, stop, watch, None, &past))
+    }
+
+    /// Makes ready for a search that goes on from there.
+    fn take_up(&mut self, root: Position, past: &Past) -> Past {
+        let mut past = past.clone();
+        if past.lines.is_empty() {
+            self.age(); // else the entries of the earlier search are not old
+        }
+        if root.moves().is_empty() {
+            past.lines = past.lines.iter().map(reversed_report).collect();
+        }
+        past
     }
 
     /// The same for a search that may go on for long: the witness is told every step, and the search goes on from where an earlier
@@ -102,13 +125,7 @@ impl Searcher {
         witness: &mut dyn Witness,
         past: &Past,
     ) -> Vec<Report<Square>> {
-        let mut past = past.clone();
-        if past.lines.is_empty() {
-            self.age(); // else the entries that were taken over are not old
-        }
-        if root.moves().is_empty() {
-            past.lines = past.lines.iter().map(reversed_report).collect();
-        }
+        let past = self.take_up(root, past);
         let gate = Mutex::new(witness);
         let lock = || gate.lock().unwrap_or_else(PoisonError::into_inner);
         let tell: &Tell = &|step, standing| lock().step(step, standing);
