@@ -30,7 +30,7 @@
 //! | [`eval`] | patterns, features kept move by move, weights and their file | search, games |
 //! | [`search`] | limits and levels, reports, the table, iterations, nodes, ordering, ProbCut, endings, threads | games, text, players' clocks |
 //! | [`game`] | rules of any size, the record of a game, GGF, SGF, OBF, WTHOR, transcripts, drawings | eval, search |
-//! | [`session`] | the vocabulary, options (declared once), clocks into budgets, the worker that thinks | protocols, streams |
+//! | [`session`] | the vocabulary, options (declared once), clocks into budgets, handicaps, the worker that thinks, on the opponent's time too | protocols, streams |
 //! | [`protocol`] | NBoard, GTP, console | board, eval, threads, streams |
 //! | [`app`] | the command line, the event loop, solve, bench, perft, self-play, train | – |
 //!

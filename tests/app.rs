@@ -432,3 +432,27 @@ fn noise_on_stdin_is_survived() {
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{language}");
     }
 }
+
+#[test]
+fn thinking_on_the_opponents_time_is_neither_seen_nor_waited_for() {
+    let mut client = Client::start(&["gtp", "--level", "60", "--threads", "1", "--hash", "1", "--ponder", "1"]);
+    let mut ask = |line: &str| {
+        client.say(&format!("{line}\n"));
+        let answer = client.until(|line| !line.is_empty()).pop().expect("an answer");
+        assert!(answer.starts_with('='), "{line}: {answer}");
+        answer[1..].trim().to_owned()
+    };
+    ask("time_settings 0 0.3 1");
+    for _ in 0..3 {
+        ask("genmove b");
+        let replies = ask("gogui-rules_legal_moves");
+        // Time to say something that nobody asked for: it would be taken for the answer to the next line.
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(ask("name"), "Emilia");
+        let reply = replies.split(' ').next().expect("a reply");
+        assert_eq!(ask(&format!("play w {reply}")), "");
+        assert_eq!(ask("time_left b 0.3 1"), "");
+    }
+    ask("genmove b");
+    assert_eq!(client.end(), Some(0));
+}

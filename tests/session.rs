@@ -10,6 +10,8 @@ mod handicap;
 mod judge;
 #[path = "session/play.rs"]
 mod play;
+#[path = "session/ponder.rs"]
+mod ponder;
 #[path = "session/stop.rs"]
 mod stop;
 #[path = "session/talk.rs"]

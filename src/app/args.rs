@@ -113,7 +113,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
     flags.extend(weights.is_some().then_some("weights"));
     let is_useful = |flag: &str| match &job {
         Job::Talk(_) => true,
-        Job::Solve(_) => flag != "handicap",
+        Job::Solve(_) => !["handicap", "ponder"].contains(&flag),
         Job::Bench => ["level", "threads", "hash", "weights"].contains(&flag),
         Job::Perft(_) => flag == "threads",
         Job::Selfplay(_) => ["level", "nodes", "threads", "weights"].contains(&flag),
@@ -197,6 +197,7 @@ mod tests {
             "emilia train --data a --out b --threads 2",
             "emilia bench --contempt 1",
             "emilia solve - --handicap 1",
+            "emilia solve - --ponder 1",
         ] {
             assert_eq!(read(arguments(line)).err().map(|error| error.exit_code()), Some(2), "{line}");
         }

@@ -1,5 +1,6 @@
 //! A session: obeys commands, hears the news of its searches.
 
+mod ponder;
 mod searches;
 
 use super::handicap::Given;
@@ -8,6 +9,7 @@ use super::worker::{Job, News, Post};
 use super::{Command, Event, Options, Ticket};
 use crate::eval::Weights;
 use crate::game::{Colour, Game, Played, transcript};
+use ponder::Ponder;
 use searches::Search;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -31,6 +33,9 @@ pub struct Session {
     search: Option<Search>,
     /// What was given away on purpose.
     given: Given,
+    /// The game after the reply to the move just played, until it is thought about.
+    expected: Option<Game>,
+    ponder: Option<Ponder>,
 }
 
 /// Why a command is refused: a line for a person.
@@ -52,12 +57,20 @@ impl Session {
             ticket: Ticket::default(),
             search: None,
             given: Given::default(),
+            expected: None,
+            ponder: None,
         }
     }
 
     /// Obeys a command, and replies unless the answer is to come by news. Never waits for a search.
     pub fn obey(&mut self, command: Command) -> Option<Event> {
+        use Command::*;
+        let leaves_alone = matches!(command, Clock(_) | Option { .. } | Save(_) | Show | ShowOptions);
+        let moves_on = matches!(command, Play { .. } | Transcript(_) | Set(_));
         let reply = self.carry_out(command).unwrap_or_else(|refusal| Some(Event::Refused(refusal)));
+        if !(leaves_alone && self.options.ponder || moves_on && self.is_as_expected()) {
+            self.stop_pondering();
+        }
         self.resume();
         reply
     }
@@ -143,6 +156,10 @@ impl Session {
         self.game = game;
         self.clocks.restart();
         self.forget |= forget;
+        if forget {
+            self.stop_pondering();
+            self.ponder = None;
+        }
         self.paused = false;
         Event::Done
     }
@@ -184,9 +201,10 @@ impl Session {
     }
 }
 
-/// A search that outlives its session stops.
+/// Searches that outlive their session stop.
 impl Drop for Session {
     fn drop(&mut self) {
         self.drop_search();
+        self.stop_pondering();
     }
 }

@@ -59,6 +59,8 @@ pub struct Options {
     pub movetime: u64,
     /// Tenths of a disc that a move gives away on purpose, on average.
     pub handicap: u32,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
 }
 
 /// One row of the table of options.
@@ -75,7 +77,7 @@ const fn number(from: i64, to: i64) -> Kind {
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
-const DECLARED: [Declared; 7] = [
+const DECLARED: [Declared; 8] = [
     Declared {
         name: "level",
         kind: number(1, 60),
@@ -125,6 +127,13 @@ const DECLARED: [Declared; 7] = [
         get: |o| o.handicap.into(),
         set: |o, v| o.handicap = v as u32,
     },
+    Declared {
+        name: "ponder",
+        kind: number(0, 1),
+        doc: "Whether to think on the opponent's time: 1 yes, 0 no.",
+        get: |o| o.ponder.into(),
+        set: |o, v| o.ponder = v != 0,
+    },
 ];
 
 /// An option could not be set.
@@ -149,7 +158,7 @@ impl Default for Options {
     /// Level 21, every core, 256 MiB.
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
-        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0, handicap: 0 }
+        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0, handicap: 0, ponder: false }
     }
 }
 

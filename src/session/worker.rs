@@ -9,11 +9,11 @@ use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::{Game, Move};
 use crate::score::Score;
-use crate::search::{Budget, Limits, Report, Searcher, Stop};
+use crate::search::{Budget, Limits, Past, Report, Searcher, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// News of a search.
 #[derive(Clone, Debug)]
@@ -33,6 +33,19 @@ pub enum News {
 pub struct Found {
     pub(super) lines: Vec<Report<Move>>,
     pub(super) nodes: u64,
+    /// Where the search stands, for another one that goes on from there.
+    past: Past,
+    /// How long it took, once it has ended.
+    pub(super) took: Option<Duration>,
+}
+
+impl Found {
+    /// The reply expected to this move. A depth that was broken off knows the move alone; then the one before it is asked.
+    pub(super) fn reply(&self, mv: Move) -> Option<Move> {
+        let last = self.lines.iter().map(|report| report.line.clone());
+        let finished = self.past.lines.iter().map(|report| report.line.iter().copied().map(Move::from).collect());
+        last.chain(finished).find(|line: &Vec<Move>| line.len() > 1 && line[0] == mv).map(|line| line[1])
+    }
 }
 
 /// Where news go; called by the worker.
@@ -46,6 +59,8 @@ pub(super) enum Task {
         root: Position,
         /// Bounds of the search; the budget counts from `began`.
         limits: Limits,
+        /// What a search of the position found whose limits were the same but for the budget, to go on from there.
+        earlier: Option<Arc<Mutex<Found>>>,
     },
     /// Every position of the game, with the bounds that these options set.
     Judge {
@@ -58,7 +73,8 @@ pub(super) enum Task {
 
 /// A task with what its search needs.
 pub(super) struct Job {
-    pub ticket: Ticket,
+    /// For its news; none if nobody is to hear of it.
+    pub ticket: Option<Ticket>,
     pub task: Task,
     /// When it was asked for.
     pub began: Instant,
@@ -69,6 +85,15 @@ pub(super) struct Job {
     pub threads: usize,
     /// Whether to forget everything first, so that a new game goes as it would in a new program.
     pub forget: bool,
+}
+
+impl Job {
+    /// Posts news if somebody is to hear of them.
+    fn tell(&self, post: &Post, news: impl FnOnce() -> News) {
+        if let Some(ticket) = self.ticket {
+            post(ticket, news());
+        }
+    }
 }
 
 /// Starts the thread. It ends when the sender of its jobs is dropped and the last job is done.
@@ -106,8 +131,8 @@ impl Worker {
                 log::error!("a search panicked and was abandoned");
                 self.searcher = None;
             }
-            let found = look(&job.found).clone();
-            (self.post)(job.ticket, News::Ended(found));
+            look(&job.found).took = Some(job.began.elapsed());
+            job.tell(&self.post, || News::Ended(look(&job.found).clone()));
         }
     }
 
@@ -124,26 +149,39 @@ impl Worker {
             *threads = job.threads;
         }
         match &job.task {
-            Task::Think { root, limits } => think(searcher, job, *root, limits, &self.post),
+            Task::Think { root, limits, earlier } => {
+                let earlier = earlier.as_ref().map(|found| look(found).clone()).unwrap_or_default();
+                think(searcher, job, *root, limits, &earlier, &self.post);
+            }
             Task::Judge { game, options } => judge(searcher, job, game, options, &self.post),
         }
     }
 }
 
-fn think(searcher: &mut Searcher, job: &Job, root: Position, limits: &Limits, post: &Post) {
+fn think(searcher: &mut Searcher, job: &Job, root: Position, limits: &Limits, earlier: &Found, post: &Post) {
     let take_note = |reports: &[Report<Square>]| {
-        let lines = lines::of_moves(root, reports);
-        let nodes = lines.first().map_or(0, |report| report.nodes);
-        *look(&job.found) = Found { lines: lines.clone(), nodes };
-        lines
+        let mut found = look(&job.found);
+        found.lines = lines::of_moves(root, reports);
+        found.nodes = found.lines.first().map_or(0, |report| report.nodes);
+        found
     };
     let waited = job.began.elapsed();
+    // The time of the earlier search was somebody else's, and need not be spent again.
+    let thought = waited + earlier.took.unwrap_or_default();
     let rest =
-        |budget: Budget| Budget { soft: budget.soft.saturating_sub(waited), hard: budget.hard.saturating_sub(waited) };
+        |budget: Budget| Budget { soft: budget.soft.saturating_sub(thought), hard: budget.hard.saturating_sub(waited) };
     let limits = Limits { budget: limits.budget.map(rest), ..limits.clone() };
-    let mut watch = |reports: &[Report<Square>]| post(job.ticket, News::Thinking(take_note(reports)));
-    let reports = searcher.think(root, &limits, &job.stop, &mut watch);
-    take_note(&reports);
+    let mut passes = earlier.past.passes;
+    let mut watch = |reports: &[Report<Square>]| {
+        passes += 1;
+        let mut found = take_note(reports);
+        found.past = Past { passes, lines: reports.to_vec(), ..Past::default() };
+        let lines = found.lines.clone();
+        drop(found);
+        job.tell(post, || News::Thinking(lines));
+    };
+    let reports = searcher.think_on(root, &limits, &job.stop, &mut watch, &earlier.past);
+    drop(take_note(&reports));
 }
 
 /// Judges every position from the last to the first, so that what was found later in the game is known earlier.
@@ -162,6 +200,6 @@ fn judge(searcher: &mut Searcher, job: &Job, game: &Game, options: &Options, pos
             after.map(|after| if played == best { Score::ZERO } else { (report.score + after).max(Score::ZERO) });
         after = Some(report.score);
         let verdict = Verdict { ply, played, score: report.score, certainty: report.certainty, best, loss };
-        post(job.ticket, News::Analyzed(verdict));
+        job.tell(post, || News::Analyzed(verdict));
     }
 }

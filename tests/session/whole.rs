@@ -93,7 +93,7 @@ fn some_command(number: u64) -> Command {
         23 => Command::Clock(Clock::Left { colour: Colour::Black, time, stones: (pick % 3) as u32 }),
         24 => Command::Clock([Clock::None, Clock::Noted, Clock::PerMove(time)][(pick % 3) as usize]),
         25 => set_option(
-            ["level", "contempt", "hash", "threads", "handicap"][(pick % 5) as usize],
+            ["level", "contempt", "hash", "threads", "handicap", "ponder"][(pick % 6) as usize],
             &(pick % 3).to_string(),
         ),
         26 => Command::Mode(vec![Colour::Black]),

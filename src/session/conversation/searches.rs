@@ -1,5 +1,6 @@
 //! A session's searches: what is asked of the worker, and what comes of its answer.
 
+use super::ponder::after_reply;
 use super::{Refusal, Session};
 use crate::board::Position;
 use crate::game::{Colour, Game, IllegalMove, Move, Played};
@@ -59,6 +60,7 @@ impl Session {
         }
         let root = game.position().ok_or_else(unknown_game)?;
         let mut limits = self.limits(&game, root);
+        let earlier = self.pondered(root, &limits);
         if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
             if root.moves().len() == 1 {
@@ -67,11 +69,11 @@ impl Session {
                 limits.budget = limits.budget.map(|budget| tighter(budget, quick));
             }
         }
-        self.think(search, Task::Think { root, limits })
+        self.think(search, Task::Think { root, limits, earlier })
     }
 
     /// The bounds of a `Go` in this game, but for the clock.
-    fn limits(&self, game: &Game, root: Position) -> Limits {
+    pub(super) fn limits(&self, game: &Game, root: Position) -> Limits {
         if self.options.handicap == 0 {
             return self.options.limits(game.to_move(), root.empties());
         }
@@ -87,7 +89,7 @@ impl Session {
         let root = self.game.position().ok_or_else(unknown_game)?;
         let mut limits = self.options.limits(self.game.to_move(), root.empties());
         limits.lines = lines.max(1);
-        self.think(search, Task::Think { root, limits })
+        self.think(search, Task::Think { root, limits, earlier: None })
     }
 
     pub(super) fn solve(&mut self, wld: bool) -> Result<Option<Event>, Refusal> {
@@ -99,7 +101,7 @@ impl Session {
         let exact = Limits::exact();
         let window = if wld { (Score::discs(-1), Score::discs(1)) } else { exact.window };
         let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move(), root.empties());
-        self.think(search, Task::Think { root, limits: Limits { nodes, budget, window, ..exact } })
+        self.think(search, Task::Think { root, limits: Limits { nodes, budget, window, ..exact }, earlier: None })
     }
 
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
@@ -119,7 +121,7 @@ impl Session {
         };
         self.ticket.0 += 1;
         let job = Job {
-            ticket: self.ticket,
+            ticket: Some(self.ticket),
             task,
             began: search.began,
             stop: search.stop.clone(),
@@ -136,10 +138,17 @@ impl Session {
         Ok(None)
     }
 
-    /// Begins to think if it is the turn of a colour that the session plays by itself. What needs no thought is posted as
-    /// news all the same: nobody asked, so there is no reply to return.
+    /// Begins to think if it is the turn of a colour that the session plays by itself, else on the opponent's time, if it is
+    /// to. What needs no thought is posted as news all the same: nobody asked, so there is no reply to return.
     pub(super) fn resume(&mut self) {
-        if self.paused || self.search.is_some() || self.game.is_over() || !self.auto.contains(&self.game.to_move()) {
+        let expected = self.expected.take();
+        if self.paused || self.search.is_some() || self.game.is_over() {
+            return;
+        }
+        if !self.auto.contains(&self.game.to_move()) {
+            if let Some(game) = expected {
+                self.begin_to_ponder(&game);
+            }
             return;
         }
         let news = if self.game.must_pass() {
@@ -177,7 +186,7 @@ impl Session {
         };
         let mut game = search.game;
         let report = match handicap {
-            0 => found.lines.into_iter().next(),
+            0 => found.lines.first().cloned(),
             tenths => self.given.choose(&game, &found.lines, tenths as f32 / 10.0),
         };
         let report = report.filter(|report| !report.line.is_empty());
@@ -194,7 +203,10 @@ impl Session {
             let eval = report.as_ref().map(|report| report.score.to_discs());
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
-                Ok(()) => self.game = game,
+                Ok(()) => {
+                    self.expected = self.options.ponder.then(|| after_reply(game.clone(), found.reply(mv)));
+                    self.game = game;
+                }
                 Err(error) => log::error!("a search chose an illegal move: {error}"),
             }
         }
