@@ -1,0 +1,48 @@
+//! The share of a move in the time that is left.
+//!
+//! Knows nothing of clocks: durations and counts in, a [`Budget`] out.
+//!
+//! A move gets its share of the time that is left, by a weight for each phase of the game: little in the opening, most where
+//! the ending is about to be solved, next to nothing afterwards. The share is of what is left *now*, so that time saved by a
+//! solved ending or an only move goes to the moves that follow, and time overspent is taken from them. Dividing what is left
+//! by the moves to come is the rule of Huang, Coulom and Lin, "Time management for Monte-Carlo tree search applied to the
+//! game of Go" (2010); the weights and the reserve are ours.
+
+use crate::search::Budget;
+use std::time::Duration;
+
+/// Lost between a client's clock and ours at every move: pipes, the scheduler, a search that winds down.
+pub(super) const LAG: Duration = Duration::from_millis(50);
+/// This part of what is left is never planned with, against clocks that run faster than ours.
+const MARGIN: u32 = 50;
+/// No more than this part of what is left is kept for the lag: a client is seldom so slow, and moving blindly loses as well.
+const KEPT: (u32, u32) = (9, 10);
+/// What a search is allowed of its share before it begins another depth: it ends early as often as not, since it begins none that it
+/// could not finish. With 1 a third of the clock was left over in games of 3 seconds.
+const EAGER: (u32, u32) = (3, 2);
+/// A search may take so many times its share if it is in the middle of a depth.
+const STRETCH: u32 = 3;
+
+/// How much thinking a move with so many empty squares deserves, compared with the others.
+const fn weight(empties: u32) -> u32 {
+    match empties {
+        0..=16 => 1,
+        17..=20 => 6,
+        21..=28 => 12,
+        29..=48 => 8,
+        _ => 4,
+    }
+}
+
+/// The share of this move in the time that is left for so many moves or for the rest of the game, if that is shorter. Every
+/// move but this one brings the income with it.
+pub(super) fn share(left: Duration, income: Duration, moves: u32, empties: u32) -> Budget {
+    let moves = empties.div_ceil(2).clamp(1, moves.max(1));
+    let usable = left.saturating_sub((LAG * moves).min(left / KEPT.1 * KEPT.0) + left / MARGIN);
+    let total = usable.saturating_add(income * (moves - 1));
+    let weights: u32 = (0..moves).map(|n| weight(empties.saturating_sub(2 * n))).sum();
+    let share = total * weight(empties) / weights;
+    let soft = (share * EAGER.0 / EAGER.1).min(usable);
+    let most = if moves == 1 { usable } else { soft.max(usable / 2) };
+    Budget { soft, hard: (share * STRETCH).min(most) }
+}
