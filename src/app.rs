@@ -25,6 +25,7 @@ mod signals;
 mod solve;
 mod talk;
 pub mod train;
+mod version;
 
 use args::{Invocation, Job};
 use std::io::{self, Write};

@@ -106,8 +106,12 @@ impl Drop for Client {
 
 #[test]
 fn the_version_is_told() {
+    let version = concat!("emilia ", env!("CARGO_PKG_VERSION"), "\n");
+    let output = run(&["-V"], "");
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), version));
     let output = run(&["--version"], "");
-    assert_eq!((output.status.code(), stdout(&output)), (Some(0), format!("emilia {}\n", env!("CARGO_PKG_VERSION"))));
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).starts_with(&format!("{version}weights learnt from ")), "{}", stdout(&output));
 }
 
 #[test]

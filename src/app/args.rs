@@ -7,6 +7,7 @@ use super::perft::Perft;
 use super::selfplay::Selfplay;
 use super::solve::Solve;
 use super::talk::Language;
+use super::version::long_version;
 use crate::session::{Kind, Options};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
@@ -55,7 +56,7 @@ pub(super) struct Train {
 /// Without a command it holds a conversation on standard input and output, in the language of the first line: NBoard, GTP, or
 /// a console for people.
 #[derive(Parser)]
-#[command(name = "emilia", version, max_term_width = 120)]
+#[command(name = "emilia", version, long_version = long_version(), max_term_width = 120)]
 struct Cli {
     /// Use the weights in this file instead of the embedded ones
     #[arg(long, value_name = "FILE", global = true)]

@@ -97,6 +97,13 @@ impl Stages {
         (past / 4, (past % 4) as i32)
     }
 
+    /// What the weights in a file were made of, without reading them; nothing is checked but that there is such a text.
+    pub fn description_in(bytes: &[u8]) -> Option<&str> {
+        let length = u32::from_le_bytes(bytes.get(HEADER - 4..HEADER)?.try_into().ok()?);
+        let text = bytes.starts_with(MAGIC).then(|| bytes.get(HEADER..)?.get(..length as usize))??;
+        std::str::from_utf8(text).ok()
+    }
+
     /// Reads a file.
     ///
     /// # Errors

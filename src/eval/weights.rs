@@ -13,6 +13,9 @@ use crate::board::Position;
 use crate::score::Score;
 use rayon::prelude::*;
 
+/// The file that is part of the program.
+static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
+
 /// The stages, filled up to a whole number of vectors.
 const LINEAR: usize = 16;
 
@@ -50,7 +53,12 @@ impl Weights {
     /// # Errors
     /// If the program was built with a file that does not belong to it.
     pub fn embedded() -> Result<Weights, WeightsError> {
-        Weights::read(include_bytes!("../../data/weights.bin"))
+        Weights::read(EMBEDDED)
+    }
+
+    /// What the weights that are part of the program were made of.
+    pub fn embedded_description() -> &'static str {
+        Stages::description_in(EMBEDDED).unwrap_or_default()
     }
 
     /// Reads a weights file.
