@@ -79,9 +79,10 @@ enum Task {
     Bench,
     /// Count the paths of moves from the start
     Perft(Perft),
-    /// Play games against itself to learn from; a game depends on its number and the settings alone
+    /// Play games against itself to learn from, at level 6 unless --level or --nodes is given; a game depends on its number and the
+    /// settings alone
     Selfplay(Selfplay),
-    /// Look at files of such games, and make new ones of them
+    /// Look into files of such games, and make new ones of them
     Games(Games),
     /// Fit the weights of the evaluation
     Train(Train),

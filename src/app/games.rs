@@ -1,7 +1,9 @@
 //! Files of training games, and the tools that handle them.
 //!
 //! Knows nothing of searches: games come with what somebody thought of their moves. A file begins with who made the games and
-//! how; the games follow in blocks that are written whole, one after the other. All numbers are little-endian:
+//! how; the games follow in blocks that are written whole, one after the other, so that a file that breaks off within a block has
+//! lost this block and no other: it is read as if it ended before, and cut off there when games are appended. Anything else that is
+//! not as it should be is an error.
 //!
 //! ```text
 //!  0  8 bytes  "EMILIA-G"
@@ -17,7 +19,7 @@
 //! 16  zlib     the games
 //! ```
 //!
-//! Unpacked, a block holds one column after the other, each with the games in their order:
+//! Unpacked, a block holds one column after the other, each with the games in their order. All numbers are little-endian:
 //!
 //! ```text
 //! u8 a game     number of moves, 0 to 60
@@ -31,10 +33,21 @@
 //! ```
 //!
 //! The score before the first one of a game is 0; sums are taken modulo 2^16. Two scores in a row are those of opponents, so that
-//! their sum is small.
+//! their sum is small. `data/games.md` says the same for those who read these files in another language.
 //!
-//! A file that breaks off within a block has lost this block and no other: it is read as if it ended before, and cut off there
-//! when games are appended. Anything else that is not as it should be is an error.
+//! ```no_run
+//! use emilia::app::games::Reader;
+//!
+//! for game in Reader::open("a.games".as_ref())? {
+//!     let game = game?;
+//!     for (number, (position, to_move)) in game.replay()?.turns.iter().enumerate().skip(game.random_plies) {
+//!         let outcome = to_move.sign() * game.score; // in discs for the side to move
+//!         let searched = game.score_of(number).filter(|_| number < game.exact_from);
+//!         println!("{position} {outcome} {searched:?}");
+//!     }
+//! }
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 
 mod block;
 mod info;

@@ -29,11 +29,12 @@ pub(super) struct Selfplay {
     /// Games that the file is to have in the end
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: u64,
-    /// Solve positions with at most so many empty squares exactly, and play no selective endings before; without it the level decides
+    /// Solve positions with at most so many empty squares exactly, and search others as deep as the midgame; without it the level
+    /// decides, which solves endings selectively before it solves them exactly
     #[arg(long, value_name = "EMPTIES", value_parser = value_parser!(u32).range(0..=30))]
     solve_from: Option<u32>,
-    /// Random moves at the beginning of a game; of several ranges each is meant for an equal share of the games [default: 8:16,8:30,
-    /// with --openings 0:4]
+    /// Random moves at the beginning of a game, or ranges of their number, one of which chance chooses for each game [default:
+    /// 8:16,8:30, with --openings 0:4]
     #[arg(long, value_name = "LOW:HIGH", value_delimiter = ',')]
     random: Vec<Span>,
     /// Begin each game with a line of this file, chosen by chance, before the random moves

@@ -23,6 +23,7 @@ pub(in crate::app) struct Games {
 enum Tool {
     /// Tell how the games of each file were made, how many there are, how they ended, and what there is to learn from
     Info {
+        /// The files to look into
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
@@ -30,6 +31,7 @@ enum Tool {
     Merge {
         /// The file to make
         out: PathBuf,
+        /// The files to read
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
@@ -37,6 +39,7 @@ enum Tool {
     Shuffle {
         /// The file to make
         out: PathBuf,
+        /// The files to read
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// What the order follows from
@@ -49,6 +52,7 @@ enum Tool {
     /// Write games as lines `random_plies score moves scores`; the scores, in 1/128 disc for the side that makes the move, are those
     /// of the moves after the random ones, `=` before the first exact one
     Text {
+        /// The files to read
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
@@ -56,6 +60,7 @@ enum Tool {
     Import {
         /// The file to make
         out: PathBuf,
+        /// The files to read
         #[arg(value_name = "TEXT", required = true)]
         files: Vec<PathBuf>,
     },
