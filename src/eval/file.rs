@@ -55,6 +55,20 @@ pub struct SearchErrors {
     pub deviation: [f32; 5],
 }
 
+impl SearchErrors {
+    /// What the factors of the logarithm of the standard deviation are multiplied by, for results of searches to these depths from a
+    /// position with so many empty squares; `shallow` is less than `deep`, and 0 for the static evaluation.
+    pub fn terms(empties: f32, deep: f32, shallow: f32) -> [f32; 5] {
+        [1.0, empties, empties * empties, (deep - shallow).ln(), shallow]
+    }
+
+    /// The standard deviation, in discs, between the results of searches to these depths.
+    pub fn between(&self, empties: f32, deep: f32, shallow: f32) -> f32 {
+        let terms = SearchErrors::terms(empties, deep, shallow);
+        self.deviation.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>().exp()
+    }
+}
+
 /// All that a file holds: the weights of all stages, one for each class of contents (see
 /// [`Shape::classes`](super::pattern::Shape::classes)), the net, and what they were made of.
 #[derive(Clone, PartialEq, Debug)]

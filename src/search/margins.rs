@@ -21,7 +21,7 @@ impl Margins {
         let of = |empties: usize, depth: usize| {
             let probe = probe_depth(depth.max(3) as u32) as f32;
             let (empties, depth) = (empties as f32, depth as f32);
-            (deviation(errors, empties, depth.max(3.0), probe), deviation(errors, empties, depth.max(1.0), 0.0))
+            (errors.between(empties, depth.max(3.0), probe), errors.between(empties, depth.max(1.0), 0.0))
         };
         Margins {
             deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
@@ -53,10 +53,4 @@ impl Margins {
     pub(super) fn tempo(&self) -> Score {
         self.tempo
     }
-}
-
-/// The measured standard deviation, in discs, between the results of searches to these depths; `shallow` is less than `deep`.
-fn deviation(errors: &SearchErrors, empties: f32, deep: f32, shallow: f32) -> f32 {
-    let [constant, linear, square, ahead, below] = errors.deviation;
-    (constant + linear * empties + square * empties * empties + ahead * (deep - shallow).ln() + below * shallow).exp()
 }
