@@ -1,6 +1,6 @@
 //! Files: weights, and games in the notations that are read here.
 
-use crate::eval::Weights;
+use crate::eval::{Stages, Weights};
 use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
@@ -17,14 +17,17 @@ const LONGEST: u64 = 256 << 20;
 /// # Errors
 /// If the file cannot be read or holds no such weights.
 pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
-    let weights = match path {
-        None => Weights::embedded().context("the embedded weights")?,
-        Some(path) => {
-            let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            Weights::read(&bytes).with_context(|| format!("cannot use {}", path.display()))?
-        }
-    };
-    Ok(Arc::new(weights))
+    Ok(Arc::new(Weights::new(&stages(path)?)))
+}
+
+/// The same as they stand in the file.
+///
+/// # Errors
+/// If the file cannot be read or holds no such weights.
+pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
+    let Some(path) = path else { return Stages::embedded().context("the embedded weights") };
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
 }
 
 /// Writes a file beside its place and moves it there, so that it is always whole; an old one is left as it was if that fails.

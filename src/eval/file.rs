@@ -23,6 +23,9 @@ pub const STAGES: usize = 15;
 /// The numbers of discs on the board beyond the first four: 0 to 60.
 pub const PLIES: usize = 61;
 
+/// The file that is part of the program.
+pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
+
 const MAGIC: &[u8; 8] = b"EMILIA-W";
 const VERSION: u32 = 2;
 const HEADER: usize = 24;
@@ -98,6 +101,14 @@ impl Stages {
             errors: SearchErrors::default(),
             description: String::new(),
         }
+    }
+
+    /// The weights that are part of the program.
+    ///
+    /// # Errors
+    /// If the program was built with a file that does not belong to it.
+    pub fn embedded() -> Result<Stages, WeightsError> {
+        Stages::read(EMBEDDED)
     }
 
     /// The number of weights a stage has.

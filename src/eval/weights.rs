@@ -5,16 +5,13 @@
 //! net, so that an estimate touches as many lines as there are instances.
 
 use super::features::Features;
-use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
+use super::file::{EMBEDDED, PLIES, STAGES, SearchErrors, Stages, WeightsError};
 use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::board::Position;
 use crate::score::Score;
 use rayon::prelude::*;
-
-/// The file that is part of the program.
-static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 /// The stages, filled up to a whole number of vectors.
 const LINEAR: usize = 16;
@@ -53,7 +50,7 @@ impl Weights {
     /// # Errors
     /// If the program was built with a file that does not belong to it.
     pub fn embedded() -> Result<Weights, WeightsError> {
-        Weights::read(EMBEDDED)
+        Ok(Weights::new(&Stages::embedded()?))
     }
 
     /// What the weights that are part of the program were made of.

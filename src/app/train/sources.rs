@@ -241,7 +241,15 @@ pub fn read_selfplay(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<
 
 /// The solved positions with 24 empty squares, with their scores for the side to move.
 fn read_exact(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    let Some(text) = read_text(&data.join(EXACT))? else { return Ok(Vec::new()) };
+    read_solved(&data.join(EXACT))
+}
+
+/// Positions with their exact scores for the side to move, a line each: `board X score`. A missing file has none.
+///
+/// # Errors
+/// If the file is there but cannot be read or has a wrong line.
+pub fn read_solved(path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
+    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
     text.lines()
         .map(|line| {
             let fields: Vec<&str> = line.split(' ').collect();
