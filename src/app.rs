@@ -10,11 +10,13 @@
 //!        ├─► perft     the move generator alone
 //!        ├─► selfplay  games to learn from
 //!        ├─► games     files of such games
-//!        └─► train     weights from games
+//!        ├─► train     weights from games
+//!        └─► calibrate how far searches with such weights err
 //! ```
 
 mod args;
 mod bench;
+pub mod calibrate;
 mod files;
 pub mod games;
 mod input;
@@ -64,6 +66,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Perft(request) => perft::run(&request, options.threads),
         Job::Selfplay(request) => selfplay::run(&request, &options, &given, &files::weights(weights.as_deref())?),
         Job::Games(request) => games::run(&request),
+        Job::Calibrate(request) => calibrate::run(&request, weights.as_deref(), options.threads),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
             let options = train::TrainOptions::new(request.data, request.out);
@@ -75,7 +78,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
 
 /// Log lines look like messages; `RUST_LOG` says which are shown, by default errors, and progress where it is the point.
 fn start_logging(job: &Job) {
-    let filter = if matches!(job, Job::Train(_)) { "info" } else { "error" };
+    let filter = if matches!(job, Job::Train(_) | Job::Calibrate(_)) { "info" } else { "error" };
     let line = |out: &mut env_logger::fmt::Formatter, record: &log::Record<'_>| {
         let text = record.args().to_string().replace('\n', "\nemilia: ");
         writeln!(out, "emilia: {}: {text}", record.level().as_str().to_ascii_lowercase())

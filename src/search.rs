@@ -57,7 +57,7 @@ mod tree;
 
 pub use kept::Kept;
 pub use limits::{Budget, Level, Limits, Selectivity};
-pub use params::TUNABLES;
+pub use params::{TUNABLES, probe_depth};
 pub use proof::{Pass, Past, Proof, Standing, Step, Witness};
 pub use report::{Certainty, Observer, Report, Stop};
 pub use searcher::Searcher;

@@ -36,7 +36,8 @@ fn brute_force(position: Position) -> i32 {
 fn minimax(weights: &Weights, position: Position, depth: u32) -> Score {
     let moves = position.moves();
     if depth == 0 {
-        weights.eval_position(position)
+        // Somebody moved to get here, and gained by it.
+        Score::clamped(weights.eval_position(position).raw() + Score::from_discs(weights.errors().tempo).raw())
     } else if !moves.is_empty() {
         moves.map(|at| -minimax(weights, position.try_play(at).expect("legal"), depth - 1)).max().expect("moves")
     } else if position.is_over() {
@@ -164,7 +165,9 @@ fn a_search_of_full_width_is_plain_minimax() {
         for depth in 0..=4 {
             searcher.clear();
             let report = &think(&mut searcher, position, &Limits::depth(depth, Selectivity::Full))[0];
-            assert_eq!(report.score, minimax(&weights(), position, depth), "{position} depth {depth}");
+            let expected =
+                if depth == 0 { weights().eval_position(position) } else { minimax(&weights(), position, depth) };
+            assert_eq!(report.score, expected, "{position} depth {depth}");
             if !position.moves().is_empty() {
                 assert_eq!(report.certainty, Certainty::Depth { plies: depth as u8, percent: 100 });
             }

@@ -2,6 +2,7 @@
 //!
 //! The flags of the options are made from the table that declares them, and hold with every job that has a use for them.
 
+use super::calibrate::Calibrate;
 use super::games::Games;
 use super::perft::Perft;
 use super::selfplay::Selfplay;
@@ -35,6 +36,7 @@ pub(super) enum Job {
     Selfplay(Selfplay),
     Games(Games),
     Train(Train),
+    Calibrate(Calibrate),
 }
 
 /// What `emilia train` is told.
@@ -86,6 +88,8 @@ enum Task {
     Games(Games),
     /// Fit the weights of the evaluation
     Train(Train),
+    /// Measure how far apart searches of different depths are with given weights, and write that into a copy of them
+    Calibrate(Calibrate),
 }
 
 /// Understands the arguments.
@@ -110,6 +114,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Some(Task::Selfplay(request)) => ("selfplay", Job::Selfplay(request)),
         Some(Task::Games(request)) => ("games", Job::Games(request)),
         Some(Task::Train(request)) => ("train", Job::Train(request)),
+        Some(Task::Calibrate(request)) => ("calibrate", Job::Calibrate(request)),
     };
     let mut flags = given.clone();
     flags.extend(weights.is_some().then_some("weights"));
@@ -119,6 +124,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
         Job::Bench => ["level", "threads", "hash", "weights"].contains(&flag),
         Job::Perft(_) => flag == "threads",
         Job::Selfplay(_) => ["level", "nodes", "threads", "weights"].contains(&flag),
+        Job::Calibrate(_) => ["threads", "weights"].contains(&flag),
         Job::Games(_) | Job::Train(_) => false,
     };
     match flags.iter().find(|flag| !is_useful(flag)) {

@@ -14,6 +14,7 @@ mod state;
 pub use fit::{Classes, Problem, solve, solve_robustly};
 pub use net::{Example, NetFit};
 pub use report::{Accuracy, Report, evaluate};
+pub(super) use sources::read_solved;
 
 use super::files;
 use crate::eval::{PLIES, STAGES, Stages, Weights};

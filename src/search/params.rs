@@ -75,8 +75,8 @@ pub(super) const PROBCUT_DEPTH: u32 = 3;
 pub(super) const PROBCUT_NESTING: u8 = 2;
 
 /// The depth of the shallow search that predicts one of this depth: about half, of the same parity, as the evaluation
-/// reads differently on odd and even plies.
-pub(super) fn probe_depth(depth: u32) -> u32 {
+/// reads differently on odd and even plies. For depths from 3 on.
+pub fn probe_depth(depth: u32) -> u32 {
     let probe = depth / 4 * 2 + depth % 2;
-    if probe == 0 { depth - 2 } else { probe }
+    if probe == 0 { depth.saturating_sub(2) } else { probe }
 }

@@ -1,0 +1,129 @@
+//! The errors of searches, from the scores of positions at several depths.
+//!
+//! Knows nothing of searches. The deviations are fitted as ProbCut uses them: around the shallow score, not around a mean.
+
+use super::measure::Scores;
+use crate::eval::SearchErrors;
+use std::collections::BTreeMap;
+
+/// Fewer pairs than this make no bin: their spread says little.
+const LEAST: usize = 12;
+/// The least deviation that is believed, in discs.
+const FLOOR: f64 = 1.0;
+/// Differences beyond so many deviations count as if they were so many. A few lines that are lost at once would else decide.
+const OUTLIER: f64 = 3.0;
+/// What the deviation of a normal distribution looks like when it is treated so.
+const CLIPPED: f64 = 0.9975;
+
+/// What two searches of the same position found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// How many squares are empty.
+    pub empties: u32,
+    /// The greater depth.
+    pub deep: u32,
+    /// The smaller one, 0 for the static evaluation.
+    pub shallow: u32,
+    /// The score of the deep search less that of the shallow one, in discs.
+    pub difference: f32,
+}
+
+/// All pairs of the same depths and number of empty squares.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bin {
+    /// How many squares are empty.
+    pub empties: u32,
+    /// The greater depth.
+    pub deep: u32,
+    /// The smaller one.
+    pub shallow: u32,
+    /// The number of pairs.
+    pub count: usize,
+    /// The mean difference, in discs.
+    pub bias: f64,
+    /// The standard deviation of the differences from nothing, in discs, outliers clipped.
+    pub deviation: f64,
+}
+
+/// The bins with enough pairs. Where only some positions were searched to a depth, these are not like the others: a bin with less
+/// than nine tenths of the pairs that the fullest one with as many empty squares has is left out.
+pub fn bins(pairs: &[Pair]) -> Vec<Bin> {
+    let mut sorted: BTreeMap<(u32, u32, u32), Vec<f64>> = BTreeMap::new();
+    for pair in pairs {
+        sorted.entry((pair.empties, pair.deep, pair.shallow)).or_default().push(f64::from(pair.difference));
+    }
+    let mut fullest: BTreeMap<u32, usize> = BTreeMap::new();
+    for ((empties, ..), differences) in &sorted {
+        let most = fullest.entry(*empties).or_default();
+        *most = differences.len().max(*most);
+    }
+    let is_full = |empties: u32, count: usize| {
+        count >= LEAST && 10 * count >= 9 * fullest.get(&empties).copied().unwrap_or_default()
+    };
+    let full = sorted.into_iter().filter(|((empties, ..), differences)| is_full(*empties, differences.len()));
+    full.map(|((empties, deep, shallow), differences)| {
+        let count = differences.len();
+        let bias = differences.iter().sum::<f64>() / count as f64;
+        Bin { empties, deep, shallow, count, bias, deviation: deviation(&differences) }
+    })
+    .collect()
+}
+
+/// The standard deviation from nothing, outliers clipped. Source of the method: Huber (1964).
+fn deviation(differences: &[f64]) -> f64 {
+    let clipped = |limit: f64| {
+        let squares = differences.iter().map(|difference| difference.abs().min(limit).powi(2)).sum::<f64>();
+        (squares / differences.len() as f64).sqrt()
+    };
+    (0..8).fold(clipped(f64::INFINITY), |deviation, _| clipped(OUTLIER * deviation) / CLIPPED)
+}
+
+/// The factors of the logarithm of the deviation, by least squares over the bins, each weighted with its pairs: the logarithm of a
+/// deviation has a variance of about 1 in twice their number. None if the bins do not determine them.
+pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 5]> {
+    const N: usize = 5;
+    let mut sums = [[0.0; N + 1]; N];
+    for bin in bins {
+        let terms = SearchErrors::terms(bin.empties as f32, bin.deep as f32, bin.shallow as f32).map(f64::from);
+        let target = bin.deviation.max(FLOOR).ln();
+        for (row, left) in sums.iter_mut().zip(terms) {
+            let right = terms.iter().chain([&target]);
+            row.iter_mut().zip(right).for_each(|(sum, right)| *sum += bin.count as f64 * left * right);
+        }
+    }
+    solve(sums).map(|factors| factors.map(|factor| factor as f32))
+}
+
+/// The solution of linear equations, the right sides last; none if there is more than one.
+fn solve<const N: usize, const M: usize>(mut rows: [[f64; M]; N]) -> Option<[f64; N]> {
+    let scale: [f64; N] = std::array::from_fn(|i| rows[i][i].abs());
+    for i in 0..N {
+        let pivot = (i..N).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
+        rows.swap(i, pivot);
+        let pivot = rows[i];
+        if pivot[i].abs() <= 1e-12 * scale[i] {
+            return None;
+        }
+        for (_, row) in rows.iter_mut().enumerate().filter(|(j, _)| *j != i) {
+            let factor = row[i] / pivot[i];
+            row.iter_mut().zip(pivot).for_each(|(left, right)| *left -= factor * right);
+        }
+    }
+    Some(std::array::from_fn(|i| rows[i][N] / rows[i][i]))
+}
+
+/// How much nearer to each other odd and even depths come if every leaf is worth so much more to the side to move there: the mean,
+/// over positions and depths, of how far a depth is from the middle of those beside it. None without positions that have three.
+///
+/// Half of that distance is the tempo: it moves odd depths down and even ones up.
+pub fn tempo(scores: &[Scores]) -> Option<f32> {
+    let mut bends = Vec::new();
+    for scores in scores {
+        for (depth, three) in (1..).zip(scores.by_depth.windows(3)) {
+            let bend = three[1] - (three[0] + three[2]) / 2.0;
+            bends.push(f64::from(if depth % 2 == 1 { bend } else { -bend }));
+        }
+    }
+    let mean = bends.iter().sum::<f64>() / bends.len() as f64;
+    (!bends.is_empty()).then_some((mean / 2.0) as f32)
+}

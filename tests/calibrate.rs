@@ -1,0 +1,190 @@
+//! `emilia calibrate`: the fit finds the errors that were put in, and weights get them and lose nothing.
+
+mod common;
+
+use common::Random;
+use emilia::app::calibrate::{Pair, Scores, bins, fit_deviation, reliability, tempo};
+use emilia::eval::{SearchErrors, Stages};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin");
+
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calibrate {name}"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn emilia(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_emilia"))
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("the program starts")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The name of a new file of games.
+fn games(name: &str, arguments: &[&str]) -> String {
+    let path = path(name).display().to_string();
+    let output = emilia(&[&["selfplay", "--level", "1", "--solve-from", "4", "--out", &path], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    path
+}
+
+/// A number from a normal distribution, nearly.
+fn normal(random: &mut Random) -> f32 {
+    (0..12).map(|_| random.below(1 << 16) as f32 / (1 << 16) as f32).sum::<f32>() - 6.0
+}
+
+fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (empties, deep) in (10..50).step_by(4).flat_map(|empties| (3..=9).map(move |deep| (empties, deep))) {
+        for shallow in [0, 1 + deep % 2] {
+            let deviation = errors.between(empties as f32, deep as f32, shallow as f32);
+            let pair = |difference| Pair { empties, deep, shallow, difference };
+            pairs.extend((0..400).map(|_| pair(deviation * normal(random))));
+        }
+    }
+    pairs
+}
+
+/// By how much at most the deviations of the one are off from those of the other.
+fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[Pair]) -> f32 {
+    let of =
+        |errors: &SearchErrors, pair: &Pair| errors.between(pair.empties as f32, pair.deep as f32, pair.shallow as f32);
+    pairs.iter().map(|pair| (of(found, pair) / of(truth, pair) - 1.0).abs()).fold(0.0, f32::max)
+}
+
+const TRUTH: SearchErrors = SearchErrors { tempo: 0.0, deviation: [1.0, 0.02, -0.0004, 0.3, -0.06] };
+
+#[test]
+fn the_fit_finds_the_deviations_that_made_the_differences() {
+    let pairs = pairs(&TRUTH, &mut Random::new(1));
+    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
+}
+
+#[test]
+fn a_few_wild_differences_hardly_change_the_fit() {
+    let mut pairs = pairs(&TRUTH, &mut Random::new(2));
+    pairs.iter_mut().step_by(100).for_each(|pair| pair.difference = 60.0);
+    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
+}
+
+#[test]
+fn deviations_below_a_disc_are_not_believed() {
+    let tiny = SearchErrors { tempo: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0] };
+    let pairs = pairs(&tiny, &mut Random::new(3));
+    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    let one = SearchErrors { tempo: 0.0, deviation: [0.0; 5] };
+    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
+}
+
+#[test]
+fn what_is_too_little_gives_no_fit() {
+    let mut pairs = pairs(&TRUTH, &mut Random::new(4));
+    pairs.retain(|pair| pair.empties == 30);
+    assert_eq!(
+        fit_deviation(&bins(&pairs)),
+        None,
+        "one number of empty squares does not tell how the errors change with it"
+    );
+    assert_eq!(bins(&pairs[..5]), [], "five pairs do not tell a spread");
+}
+
+#[test]
+fn depths_that_only_some_positions_were_searched_to_are_left_out() {
+    let pair = |deep| Pair { empties: 30, deep, shallow: 0, difference: 1.0 };
+    let pairs = [vec![pair(5); 100], vec![pair(6); 95], vec![pair(7); 80]].concat();
+    let depths: Vec<u32> = bins(&pairs).iter().map(|bin| bin.deep).collect();
+    assert_eq!(depths, [5, 6]);
+}
+
+/// A position whose scores rise evenly, but for the odd depths.
+fn scores(odd: f32) -> Scores {
+    let by_depth = (0..9).map(|depth| 3.0 + 0.25 * depth as f32 + odd * (depth % 2) as f32).collect();
+    Scores { empties: 30, by_depth, exact: None }
+}
+
+#[test]
+fn the_tempo_is_half_of_what_odd_depths_read_too_high() {
+    let found = tempo(&[scores(2.0), scores(3.0)]).expect("depths enough");
+    assert!((found - 1.25).abs() < 1e-4, "{found}");
+    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at(depth, 1.25)).collect();
+    assert!(even.windows(2).all(|two| (two[1] - two[0] - 0.25).abs() < 1e-4), "{even:?}");
+    assert_eq!(tempo(&[Scores { by_depth: vec![1.0, 2.0], ..scores(0.0) }]), None);
+}
+
+#[test]
+fn a_cut_is_right_if_the_deep_score_is_beyond_the_bound() {
+    // The deviation is one disc everywhere, and all deep scores are this far above the shallow ones.
+    let errors = SearchErrors { tempo: 0.0, deviation: [0.0; 5] };
+    for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
+        let by_depth = vec![0.0, 0.0, 0.0, above, above];
+        let found = reliability(&[Scores { empties: 30, by_depth, exact: None }], &errors);
+        let least_sure = &found[0];
+        assert_eq!(least_sure.right as f64 / least_sure.cuts as f64, right, "{least_sure:?}");
+        let surest = &found[found.len() - 1];
+        assert_eq!(surest.right, surest.cuts, "a margin of more than two deviations holds: {surest:?}");
+    }
+}
+
+#[test]
+fn a_run_gives_the_same_weights_new_errors_whatever_the_threads() {
+    let games = games("games", &["--games", "1200", "--random", "8:16"]);
+    let run = |name: &str, threads| {
+        let (out, report) = (path(name), path(&format!("{name}, report")));
+        let (to, tell) = (out.display().to_string(), report.display().to_string());
+        let given = ["calibrate", "--data", &games, "--weights", WEIGHTS, "--positions", "900", "--depth", "4"];
+        let output = emilia(&[&given[..], &["--out", &to, "--report", &tell, "--threads", threads]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        (output.stdout, fs::read(out).expect("weights"), fs::read(report).expect("a report"))
+    };
+    let (text, weights, report) = run("with one thread", "1");
+    assert!(run("with three threads", "3") == (text.clone(), weights.clone(), report.clone()));
+    let before = Stages::read(&fs::read(WEIGHTS).expect("weights")).expect("sound weights");
+    let after = Stages::read(&weights).expect("sound weights");
+    assert!(Stages { errors: before.errors, ..after.clone() } == before, "nothing else changes");
+    assert_ne!(after.errors, before.errors);
+    let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
+    assert_eq!(report["tempo"].as_f64().map(|tempo| tempo as f32), Some(after.errors.tempo));
+    let text = String::from_utf8(text).expect("text");
+    assert!(text.starts_with(&format!("tempo      {:.3} discs\n", after.errors.tempo)), "{text}");
+    for bin in report["bins"].as_array().expect("bins") {
+        let [measured, fitted] = ["deviation", "fitted"].map(|name| bin[name].as_f64().expect("a number"));
+        assert!((0.2..5.0).contains(&(measured.max(1.0) / fitted)), "{bin}");
+    }
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_and_nothing_is_written() {
+    let out = path("refused");
+    let to = out.display().to_string();
+    let (few, late) = (games("few games", &["--games", "3"]), games("late games", &["--games", "3", "--random", "52"]));
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let nothing = path("no positions");
+    fs::write(&nothing, "").expect("a file");
+    let nothing = nothing.display().to_string();
+    let refusals: [(&[&str], &str); 6] = [
+        (&["--data", &few], "too few positions to fit: "),
+        (&["--data", &late], "no positions with 10 to 54 empty squares"),
+        (&["--data", manifest], "it holds no training games"),
+        (&["--data", &few, "--weights", manifest], "not a weights file"),
+        (&["--data", &few, "--exact", &nothing], "no solved positions in "),
+        (&["--data", &few, "--exact", manifest], "not a solved position"),
+    ];
+    for (arguments, words) in refusals {
+        let output = emilia(&[&["calibrate", "--out", &to, "--depth", "3"], arguments].concat());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+        assert!(!out.exists());
+    }
+    assert_eq!(emilia(&["calibrate", "--out", &to]).status.code(), Some(2), "no games at all are misuse");
+}
