@@ -99,7 +99,7 @@ def write(out: Path, recipe: Recipe, engine: str, concurrency: int) -> None:
 
 def comments(recipe: Recipe, engine: str, number: int) -> list[str]:
     """How the openings were made, for whoever reads the file."""
-    version = subprocess.run([engine, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+    version = subprocess.run([engine, "-V"], capture_output=True, text=True, check=False).stdout.strip()
     lengths, levels = (", ".join(map(str, numbers)) for numbers in (dict(recipe.counts), recipe.levels))
     ahead, worse, margin, look = f"{recipe.despair:g}", f"{recipe.slack:g}", f"{recipe.margin:g}", f"{recipe.look} plies"
     return [
