@@ -47,6 +47,8 @@ pub struct Setting {
 pub struct Options {
     /// Playing strength, see [`crate::search::Level`].
     pub level: u8,
+    /// Whether the level was asked for: it bounds a search for a move beside the clock then, else the clock alone does.
+    pub level_is_set: bool,
     /// Threads that search.
     pub threads: usize,
     /// Size of the transposition table in MiB.
@@ -83,7 +85,7 @@ const DECLARED: [Declared; 8] = [
         kind: number(1, 60),
         doc: "Playing strength: plies searched in the midgame; the ending is solved from further away.",
         get: |o| o.level.into(),
-        set: |o, v| o.level = v as u8,
+        set: |o, v| (o.level, o.level_is_set) = (v as u8, true),
     },
     Declared {
         name: "threads",
@@ -158,7 +160,17 @@ impl Default for Options {
     /// Level 21, every core, 256 MiB.
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
-        Options { level: 21, threads, hash: 256, contempt: 0, nodes: 0, movetime: 0, handicap: 0, ponder: false }
+        Options {
+            level: 21,
+            level_is_set: false,
+            threads,
+            hash: 256,
+            contempt: 0,
+            nodes: 0,
+            movetime: 0,
+            handicap: 0,
+            ponder: false,
+        }
     }
 }
 

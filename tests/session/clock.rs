@@ -1,8 +1,9 @@
 //! Time.
 
-use crate::talk::{Talk, early_game_with_one_move};
+use crate::talk::{Talk, early_game_with_one_move, set_option};
 use emilia::game::{Colour, Game, ggf};
-use emilia::session::{Clock, Command};
+use emilia::search::Certainty;
+use emilia::session::{Clock, Command, Options};
 use std::time::Duration;
 
 #[test]
@@ -22,6 +23,23 @@ fn an_only_move_is_no_reason_to_use_the_clock() {
     talk.done(Command::Clock(Clock::PerMove(Duration::from_secs(3600))));
     let choice = talk.go(true);
     assert!(choice.report.is_some() && choice.time < Duration::from_secs(30));
+}
+
+#[test]
+fn a_level_that_nobody_asked_for_is_no_bound_where_a_clock_runs() {
+    let plies = |talk: &mut Talk| match talk.go(false).report.expect("something was searched").certainty {
+        Certainty::Depth { plies, .. } => plies,
+        other => panic!("{other:?}"),
+    };
+    let mut talk = Talk::with(Options { level: 1, ..Options::default() });
+    assert_eq!(plies(&mut talk), 1);
+    talk.done(Command::Clock(Clock::PerMove(Duration::from_secs(1))));
+    assert!(plies(&mut talk) > 4);
+    talk.done(Command::Clock(Clock::None));
+    talk.done(set_option("movetime", "1000"));
+    assert!(plies(&mut talk) > 4);
+    talk.done(set_option("level", "1"));
+    assert_eq!(plies(&mut talk), 1);
 }
 
 #[test]

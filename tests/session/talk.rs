@@ -19,8 +19,13 @@ pub struct Talk {
 
 impl Talk {
     pub fn at_level(level: u8) -> Talk {
+        Talk::with(Options { level, level_is_set: true, ..Options::default() })
+    }
+
+    /// With these options, but one thread and a small table.
+    pub fn with(options: Options) -> Talk {
         let (post, news) = channel();
-        let options = Options { level, threads: 1, hash: 1, ..Options::default() };
+        let options = Options { threads: 1, hash: 1, ..options };
         let post = move |ticket, item| drop(post.send((ticket, item)));
         Talk { session: Session::new(options, WEIGHTS.clone(), Box::new(post)), news }
     }

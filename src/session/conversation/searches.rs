@@ -5,7 +5,7 @@ use super::{Refusal, Session};
 use crate::board::Position;
 use crate::game::{Colour, Game, IllegalMove, Move, Played};
 use crate::score::Score;
-use crate::search::{Budget, Limits, Stop};
+use crate::search::{Budget, Level, Limits, Stop};
 use crate::session::lines::at_a_glance;
 use crate::session::worker::{self, Found, Job, News, Task, look};
 use crate::session::{Choice, Event, Options};
@@ -72,13 +72,15 @@ impl Session {
         self.think(search, Task::Think { root, limits, earlier })
     }
 
-    /// The bounds of a `Go` in this game, but for the clock.
+    /// The bounds of a `Go` in this game, but for the clock. Where a clock runs, a level that nobody asked for is no bound.
     pub(super) fn limits(&self, game: &Game, root: Position) -> Limits {
-        if self.options.handicap == 0 {
-            return self.options.limits(game.to_move(), root.empties());
+        let (options, empties) = (&self.options, root.empties());
+        let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move(), empties);
+        if options.handicap > 0 {
+            return Limits { lines: usize::MAX, ..at_level(options.level.min(JUDGE)) };
         }
-        let judge = Options { level: self.options.level.min(JUDGE), ..self.options.clone() };
-        Limits { lines: usize::MAX, ..judge.limits(game.to_move(), root.empties()) }
+        let is_timed = options.movetime > 0 || self.clocks.budget(game, game.to_move(), empties).is_some();
+        at_level(if is_timed && !options.level_is_set { Level::MAX.get() } else { options.level })
     }
 
     pub(super) fn hint(&mut self, lines: usize) -> Result<Option<Event>, Refusal> {
