@@ -112,12 +112,12 @@ impl Think<'_> {
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
 
-    /// Whether the next pass would probably end too late. What may be spent or saved is between the soft and the hard bound; where
-    /// they are one, all of it is used.
+    /// Whether the next pass would probably end too late. Where the soft bound is the hard one, nothing can be saved, and a pass that
+    /// is stopped in its midst may still have found something.
     fn is_too_late(&self, elapsed: Duration, last: Duration, patience: f32) -> bool {
-        self.limits.budget.is_some_and(|Budget { soft, hard }| {
+        self.limits.budget.filter(|budget| budget.soft < budget.hard).is_some_and(|Budget { soft, hard }| {
             let scaled = Duration::try_from_secs_f32(soft.as_secs_f32() * patience).unwrap_or(hard);
-            elapsed + last > if soft < hard { scaled.min(hard) } else { soft }
+            elapsed + last > scaled.min(hard)
         })
     }
 

@@ -54,6 +54,11 @@ impl Searcher {
         self.endings.iter_mut().for_each(Table::clear);
     }
 
+    /// Takes all memory that searches will need, so that none of them has to wait for it.
+    pub fn warm(&mut self) {
+        self.table.warm();
+    }
+
     /// Searches with so many threads from now on; with fewer, if the system does not grant them.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool = None;

@@ -39,3 +39,10 @@ pub enum Clock {
         stones: u32,
     },
 }
+
+impl Clock {
+    /// Whether it says by which clock games will be played, and not just what one shows.
+    pub(super) fn is_setting(self) -> bool {
+        matches!(self, Clock::Game { .. } | Clock::Overtime { .. } | Clock::PerMove(_))
+    }
+}

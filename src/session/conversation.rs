@@ -132,6 +132,9 @@ impl Session {
             }
             Clock(clock) => {
                 self.clocks.set(clock);
+                if clock.is_setting() {
+                    self.prepare()?;
+                }
                 Event::Done
             }
             Option { name, value } => {

@@ -53,6 +53,8 @@ pub(super) type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
 
 /// What is to be thought about.
 pub(super) enum Task {
+    /// Nothing yet: time will count, so all is made ready beforehand.
+    Prepare,
     /// The best moves of a position.
     Think {
         /// The position.
@@ -149,6 +151,7 @@ impl Worker {
             *threads = job.threads;
         }
         match &job.task {
+            Task::Prepare => searcher.warm(),
             Task::Think { root, limits, earlier } => {
                 let earlier = earlier.as_ref().map(|found| look(found).clone()).unwrap_or_default();
                 think(searcher, job, *root, limits, &earlier, &self.post);

@@ -8,9 +8,8 @@ use super::Session;
 use crate::board::Position;
 use crate::game::{Game, Move};
 use crate::search::{Limits, Stop};
-use crate::session::worker::{Found, Job, Task, look};
+use crate::session::worker::{Found, Task, look};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 /// A search that nobody asked for. It is kept when it has ended, for it may be asked for yet.
 pub(super) struct Ponder {
@@ -31,17 +30,8 @@ impl Session {
         self.stop_pondering();
         let Some(root) = game.position().filter(|root| !root.moves().is_empty()) else { return };
         let limits = Limits { budget: None, ..self.limits(game, root) };
-        let (stop, found) = (Stop::new(), Arc::default());
-        let job = Job {
-            ticket: None,
-            task: Task::Think { root, limits: limits.clone(), earlier: None },
-            began: Instant::now(),
-            stop: stop.clone(),
-            found: Arc::clone(&found),
-            hash: self.options.hash,
-            threads: self.options.threads,
-            forget: std::mem::take(&mut self.forget),
-        };
+        let job = self.job(Task::Think { root, limits: limits.clone(), earlier: None });
+        let (stop, found) = (job.stop.clone(), Arc::clone(&job.found));
         // Without a worker there is nothing to be had.
         if self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok()) {
             self.ponder = Some(Ponder { root, limits, stop, found });

@@ -114,6 +114,41 @@ impl Session {
 
     /// Hands the task to the worker; the answer comes by news.
     fn think(&mut self, search: Search, task: Task) -> Result<Option<Event>, Refusal> {
+        self.ticket.0 += 1;
+        let job = Job {
+            ticket: Some(self.ticket),
+            began: search.began,
+            stop: search.stop.clone(),
+            found: search.found.clone(),
+            ..self.job(task)
+        };
+        self.employ(job)?;
+        self.search = Some(search);
+        Ok(None)
+    }
+
+    /// Lets the worker make ready for searches whose time will count.
+    pub(super) fn prepare(&mut self) -> Result<(), Refusal> {
+        let job = self.job(Task::Prepare);
+        self.employ(job)
+    }
+
+    /// A job that begins now and that nobody hears of.
+    pub(super) fn job(&mut self, task: Task) -> Job {
+        Job {
+            ticket: None,
+            task,
+            began: Instant::now(),
+            stop: Stop::new(),
+            found: Arc::default(),
+            hash: self.options.hash,
+            threads: self.options.threads,
+            forget: std::mem::take(&mut self.forget),
+        }
+    }
+
+    /// Gives the worker a job; starts one if there is none.
+    fn employ(&mut self, job: Job) -> Result<(), Refusal> {
         let jobs = match &self.jobs {
             Some(jobs) => jobs,
             None => {
@@ -121,23 +156,11 @@ impl Session {
                 self.jobs.insert(started.map_err(|error| format!("cannot start thinking: {error}"))?)
             }
         };
-        self.ticket.0 += 1;
-        let job = Job {
-            ticket: Some(self.ticket),
-            task,
-            began: search.began,
-            stop: search.stop.clone(),
-            found: search.found.clone(),
-            hash: self.options.hash,
-            threads: self.options.threads,
-            forget: std::mem::take(&mut self.forget),
-        };
         if jobs.send(job).is_err() {
             self.jobs = None;
             return Err("thinking ended unexpectedly; ask again".to_owned());
         }
-        self.search = Some(search);
-        Ok(None)
+        Ok(())
     }
 
     /// Begins to think if it is the turn of a colour that the session plays by itself, else on the opponent's time, if it is

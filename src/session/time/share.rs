@@ -17,6 +17,8 @@ pub(super) const LAG: Duration = Duration::from_millis(50);
 const MARGIN: u32 = 50;
 /// No more than this part of what is left is kept for the lag: a client is seldom so slow, and moving blindly loses as well.
 const KEPT: (u32, u32) = (9, 10);
+/// And of the time for one move, of which nothing can be saved, no more than this part: of 100 milliseconds half would be lost.
+const KEPT_OF_ONE: u32 = 10;
 /// What a search is allowed of its share before it begins another depth: it ends early as often as not, since it begins none that it
 /// could not finish. With 1 a third of the clock was left over in games of 3 seconds.
 const EAGER: (u32, u32) = (3, 2);
@@ -37,8 +39,9 @@ const fn weight(empties: u32) -> u32 {
 /// The share of this move in the time that is left for so many moves or for the rest of the game, if that is shorter. Every
 /// move but this one brings the income with it.
 pub(super) fn share(left: Duration, income: Duration, moves: u32, empties: u32) -> Budget {
+    let kept = if moves == 1 { left / KEPT_OF_ONE } else { left / KEPT.1 * KEPT.0 };
     let moves = empties.div_ceil(2).clamp(1, moves.max(1));
-    let usable = left.saturating_sub((LAG * moves).min(left / KEPT.1 * KEPT.0) + left / MARGIN);
+    let usable = left.saturating_sub((LAG * moves).min(kept) + left / MARGIN);
     let total = usable.saturating_add(income * (moves - 1));
     let weights: u32 = (0..moves).map(|n| weight(empties.saturating_sub(2 * n))).sum();
     let share = total * weight(empties) / weights;

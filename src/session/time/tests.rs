@@ -97,6 +97,14 @@ fn a_fixed_time_for_every_move_is_used_but_for_the_lag() {
 }
 
 #[test]
+fn most_of_a_short_time_for_every_move_is_used() {
+    for time in [10, 50, 100, 300] {
+        let Budget { soft, hard } = budget(&clocks(Clock::PerMove(MS(time))), 40);
+        assert!(soft == hard && hard < MS(time) && hard >= MS(time) * 5 / 6, "{time}: {hard:?}");
+    }
+}
+
+#[test]
 fn overtime_begins_when_main_time_ends_and_begins_again_after_its_stones() {
     let mut clocks = clocks(Clock::Overtime { main: MS(10_000), period: MS(60_000), stones: 3 });
     clocks.spend(Colour::Black, MS(9_000));
