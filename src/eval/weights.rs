@@ -10,6 +10,7 @@ use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::board::Position;
+use crate::board::kernel::advise_huge_pages;
 use crate::score::Score;
 use rayon::prelude::*;
 
@@ -68,7 +69,9 @@ impl Weights {
 
     /// Spreads the weights of the classes over all contents.
     pub fn new(stages: &Stages) -> Weights {
-        let mut lines = vec![NO_LINE; SPANS.1];
+        let mut lines = Vec::with_capacity(SPANS.1);
+        advise_huge_pages(lines.spare_capacity_mut());
+        lines.resize(SPANS.1, NO_LINE);
         let mut first = 0;
         for (shape, offset) in SHAPES.iter().zip(SPANS.0) {
             let (classes, count) = shape.classes();

@@ -3,6 +3,7 @@
 //! Knows nothing of what is kept in them.
 
 use super::Bucket;
+use crate::board::kernel::advise_huge_pages;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU64;
@@ -30,27 +31,6 @@ impl Buckets {
         (start < WORDS).then_some(Buckets { words, start, count })
     }
 }
-
-/// Asks for huge pages, so that a look-up anywhere in a large table seldom has to walk the page tables too. A system that has
-/// none goes on with small ones.
-#[cfg(target_os = "linux")]
-fn advise_huge_pages(words: &[AtomicU64]) {
-    use rustix::mm::{Advice, madvise};
-    /// Advice is given for whole pages; this is the size of every page or a multiple of it.
-    const PAGE: usize = 1 << 16;
-    let skipped = words.as_ptr().align_offset(PAGE);
-    let bytes = size_of_val(words).saturating_sub(skipped * size_of::<AtomicU64>()) / PAGE * PAGE;
-    if bytes > 0 {
-        let first: *const AtomicU64 = words.as_ptr().wrapping_add(skipped);
-        // SAFETY: the range lies within the words, and the advice changes nothing of what is in it.
-        if let Err(error) = unsafe { madvise(first.cast_mut().cast(), bytes, Advice::LinuxHugepage) } {
-            log::debug!("no huge pages: {error}");
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn advise_huge_pages(_: &[AtomicU64]) {}
 
 impl Deref for Buckets {
     type Target = [Bucket];
