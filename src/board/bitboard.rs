@@ -16,6 +16,11 @@ impl Bitboard {
     /// a1, h1, a8, h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
+    /// The squares diagonally beside the corners.
+    pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
+    /// The squares of the edges beside the corners.
+    pub const C_SQUARES: Bitboard = Bitboard(0x4281_0000_0000_8142);
+
     /// The number of squares in the set.
     #[inline]
     pub const fn len(self) -> u32 {

@@ -8,6 +8,8 @@ use std::time::Duration;
 #[allow(missing_docs)]
 #[repr(u8)]
 pub enum Selectivity {
+    P33,
+    P50,
     P73,
     P87,
     P95,
@@ -19,12 +21,22 @@ pub enum Selectivity {
 
 impl Selectivity {
     /// From the least sure to full width.
-    pub const ALL: [Selectivity; 6] =
-        [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P98, Selectivity::P99, Selectivity::Full];
+    pub const ALL: [Selectivity; 8] = [
+        Selectivity::P33,
+        Selectivity::P50,
+        Selectivity::P73,
+        Selectivity::P87,
+        Selectivity::P95,
+        Selectivity::P98,
+        Selectivity::P99,
+        Selectivity::Full,
+    ];
 
     /// The confidence in percent.
     pub const fn percent(self) -> u8 {
         match self {
+            Selectivity::P33 => 33,
+            Selectivity::P50 => 50,
             Selectivity::P73 => 73,
             Selectivity::P87 => 87,
             Selectivity::P95 => 95,
@@ -42,6 +54,8 @@ impl Selectivity {
     /// How many standard deviations of the error a cut keeps clear of; none for full width.
     pub const fn deviations(self) -> Option<f32> {
         match self {
+            Selectivity::P33 => Some(0.43),
+            Selectivity::P50 => Some(0.67),
             Selectivity::P73 => Some(1.1),
             Selectivity::P87 => Some(1.5),
             Selectivity::P95 => Some(2.0),
@@ -126,7 +140,7 @@ impl Level {
     ///
     /// A level searches its number of plies in the midgame. An ending costs less than a midgame of the same depth, so it is
     /// solved exactly from further away, and from further still with selective searches.
-    pub fn endings(self) -> [(u32, Selectivity); 4] {
+    pub fn endings(self) -> [(u32, Selectivity); 5] {
         let level = u32::from(self.0);
         let exact = match level {
             0..=10 => 2 * level,
@@ -140,6 +154,7 @@ impl Level {
             (exact + ahead(2), Selectivity::P98),
             (exact + ahead(4), Selectivity::P95),
             (exact + ahead(6), Selectivity::P73),
+            (exact + ahead(8), Selectivity::P33),
         ]
     }
 

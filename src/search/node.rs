@@ -4,7 +4,7 @@
 //! The kinds of nodes are types, so that one function serves them all and costs none of them a test.
 
 use super::endgame::stability_bound;
-use super::order::{Candidate, Candidates};
+use super::order::{Candidate, Candidates, by_square};
 use super::params::{ENDGAME_BLIND, ETC_DEPTH, SHALLOW_DEPTH, SPLIT_DEPTH};
 use super::table::Entry;
 use super::tree::{Stopped, Tree};
@@ -131,7 +131,7 @@ impl<'a> Tree<'a> {
 
     /// The value of a leaf: on average what a search one ply deeper finds, so that odd and even depths read alike.
     #[inline]
-    fn leaf(&self, place: &Place) -> Score {
+    pub(super) fn leaf(&self, place: &Place) -> Score {
         Score::clamped(self.estimate(place).raw() + self.shared.margins.tempo().raw())
     }
 
@@ -158,12 +158,17 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The last plies above the leaves: nothing remembered, moves sorted by mobility alone.
+    /// The last plies above the leaves: nothing remembered, moves sorted by mobility or by their squares alone.
     fn shallow(&mut self, place: &Place, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.visit();
         let moves = place.position.moves();
         if moves.is_empty() {
             return self.value_without_moves::<Null>(place, alpha, beta, depth);
+        }
+        if depth == SHALLOW_DEPTH
+            && let Some(bound) = self.static_cut(place, alpha, beta, depth)
+        {
+            return Ok(bound);
         }
         let mut best = -Score::INFINITY;
         let mut try_move = |tree: &mut Self, at, flips| -> Result<bool, Stopped> {
@@ -173,8 +178,9 @@ impl<'a> Tree<'a> {
             Ok(score >= beta)
         };
         if depth == 1 {
-            for at in moves {
+            for at in by_square(moves, self.refutation) {
                 if try_move(self, at, place.position.flips(at))? {
+                    self.refutation = Some(at);
                     break;
                 }
             }

@@ -112,6 +112,17 @@ impl Candidates {
     }
 }
 
+/// The moves in the order of what is cheaply known of them: first this one, then corners, and what gives corners away last.
+#[inline]
+pub(super) fn by_square(moves: Bitboard, first: Option<Square>) -> impl Iterator<Item = Square> {
+    let first = moves & first.map_or(Bitboard::EMPTY, Bitboard::from);
+    let rest = moves - first;
+    let safe = rest - Bitboard::CORNERS - Bitboard::C_SQUARES - Bitboard::X_SQUARES;
+    [first, rest & Bitboard::CORNERS, safe, rest & Bitboard::C_SQUARES, rest & Bitboard::X_SQUARES]
+        .into_iter()
+        .flatten()
+}
+
 /// The promise of the moves that the table names: above all others.
 #[inline]
 fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {

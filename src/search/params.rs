@@ -74,6 +74,10 @@ pub(super) const PROBCUT_DEPTH: u32 = 3;
 /// How many ProbCut searches may be inside of each other.
 pub(super) const PROBCUT_NESTING: u8 = 2;
 
+/// How many standard deviations more than a probe's the error of a static value must keep clear of to cut two plies above the leaves:
+/// so much costs nothing (searches of 13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41 as before).
+pub(super) const STATIC_CAUTION: f32 = 0.9;
+
 /// The depth of the shallow search that predicts one of this depth: about half, of the same parity, as the evaluation
 /// reads differently on odd and even plies. For depths from 3 on.
 pub fn probe_depth(depth: u32) -> u32 {

@@ -281,8 +281,8 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
 /// Whether an ending of this size is worth a pass with this confidence before the surer ones.
 fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
-        Selectivity::P73 => true,
-        Selectivity::P87 => false,
+        Selectivity::P33 | Selectivity::P73 => true,
+        Selectivity::P50 | Selectivity::P87 => empties > 20,
         Selectivity::P95 => empties > 18,
         Selectivity::P98 => empties > 26,
         Selectivity::P99 => empties > 30,

@@ -5,7 +5,7 @@ use super::node::Best;
 use super::proof::Notes;
 use super::table::Table;
 use super::{Selectivity, Stop};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -122,13 +122,15 @@ pub(super) struct Tree<'a> {
     /// How many ProbCut searches this node is inside of.
     pub probes: u8,
     split: Option<&'a Split<'a>>,
+    /// The last move that refuted another one next to the leaves: often good against its neighbours too.
+    pub refutation: Option<Square>,
     /// Positions visited and not yet told.
     untold: u32,
 }
 
 impl<'a> Tree<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Tree<'a> {
-        Tree { shared, endings: shared.endings(), selectivity, probes: 0, split: None, untold: 0 }
+        Tree { shared, endings: shared.endings(), selectivity, probes: 0, split: None, refutation: None, untold: 0 }
     }
 
     /// Counts one visited position.
@@ -176,6 +178,7 @@ impl<'a> Tree<'a> {
         'a: 'b,
     {
         let (shared, endings) = (self.shared, self.shared.endings());
-        Tree { shared, endings, selectivity: self.selectivity, probes: self.probes, split: Some(split), untold: 0 }
+        let (selectivity, probes, refutation) = (self.selectivity, self.probes, self.refutation);
+        Tree { shared, endings, selectivity, probes, split: Some(split), refutation, untold: 0 }
     }
 }

@@ -109,7 +109,13 @@ impl Session {
             self.drop_search();
         }
         let reply = match command {
-            New(rules) => self.begin_game(Game::new(rules), true),
+            New(rules) => {
+                let begun = self.begin_game(Game::new(rules), true);
+                if self.clocks.are_set() {
+                    return self.prepare(); // to forget the last game may take a while
+                }
+                begun
+            }
             Set(game) => self.begin_game(*game, false),
             Play { colour, played } => self.play(colour, played)?,
             Transcript(text) => self.transcript(&text)?,
@@ -133,7 +139,7 @@ impl Session {
             Clock(clock) => {
                 self.clocks.set(clock);
                 if clock.is_setting() {
-                    self.prepare()?;
+                    return self.prepare();
                 }
                 Event::Done
             }

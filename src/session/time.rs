@@ -52,6 +52,11 @@ impl Clocks {
         (self.black, self.white) = (self.start, self.start);
     }
 
+    /// Whether a clock was set that runs from the beginning of every game.
+    pub fn are_set(&self) -> bool {
+        self.start.is_some()
+    }
+
     /// A move of this colour took so long.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         if let Some(timer) = self.of(colour) {

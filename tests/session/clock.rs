@@ -1,9 +1,9 @@
 //! Time.
 
 use crate::talk::{Talk, early_game_with_one_move, set_option};
-use emilia::game::{Colour, Game, ggf};
+use emilia::game::{Colour, Game, Rules, ggf};
 use emilia::search::Certainty;
-use emilia::session::{Clock, Command, Options};
+use emilia::session::{Clock, Command, Event, Options};
 use std::time::Duration;
 
 #[test]
@@ -61,4 +61,18 @@ fn the_record_of_a_game_is_the_clock_if_it_is_to_be() {
     talk.done(Command::Clock(Clock::Noted));
     talk.done(Command::Set(Box::new(ggf::read(text).expect("a game"))));
     assert!(talk.go(false).time < Duration::from_secs(1));
+}
+
+#[test]
+fn a_new_game_by_the_clock_is_answered_when_all_is_ready() {
+    let mut talk = Talk::at_level(1);
+    assert!(talk.obey(Command::New(Rules::default())).is_some());
+    talk.done(Command::Clock(Clock::PerMove(Duration::from_millis(100))));
+    assert!(talk.obey(Command::New(Rules::default())).is_none());
+    assert!(matches!(talk.events()[..], [Event::Done]));
+    // What does not begin another search is answered meanwhile.
+    assert!(talk.obey(Command::Clock(Clock::PerMove(Duration::from_millis(200)))).is_none());
+    assert!(matches!(talk.obey(Command::Show), Some(Event::Shown(_))));
+    assert!(matches!(talk.events()[..], [Event::Done]));
+    assert!(talk.go(true).time < Duration::from_secs(10));
 }

@@ -36,7 +36,8 @@ impl Talk {
 
     pub fn done(&mut self, command: Command) {
         let asked = format!("{command:?}");
-        match self.obey(command) {
+        let reply = self.obey(command);
+        match reply.or_else(|| self.events().pop()) {
             Some(Event::Done) => {}
             other => panic!("{asked} was answered by {other:?}"),
         }
@@ -59,7 +60,8 @@ impl Talk {
         while self.session.is_thinking() {
             let (ticket, news) = self.news.recv_timeout(PATIENCE).expect("news of a running search");
             let event = self.session.hear(ticket, news);
-            let is_last = matches!(event, Some(Event::Chosen(_) | Event::Hinted { .. } | Event::Refused(_)));
+            let is_last =
+                matches!(event, Some(Event::Chosen(_) | Event::Hinted { .. } | Event::Refused(_) | Event::Done));
             events.extend(event);
             if is_last {
                 break;

@@ -18,7 +18,7 @@ const LANES: usize = 4;
 pub(in crate::search) const MOST: usize = 16;
 const CORNERS: u64 = Bitboard::CORNERS.0;
 /// The squares diagonally beside the corners.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+const X_SQUARES: u64 = Bitboard::X_SQUARES.0;
 /// The key of a move that was handed out, and of none.
 const DONE: i32 = i32::MIN;
 

@@ -40,6 +40,8 @@ pub(super) enum Purpose {
     },
     Hint,
     Analyze,
+    /// To be ready when time counts.
+    Prepare,
 }
 
 impl Session {
@@ -127,10 +129,12 @@ impl Session {
         Ok(None)
     }
 
-    /// Lets the worker make ready for searches whose time will count.
-    pub(super) fn prepare(&mut self) -> Result<(), Refusal> {
-        let job = self.job(Task::Prepare);
-        self.employ(job)
+    /// Lets the worker make ready for searches whose time will count; the answer comes when it is. A search that is running goes on.
+    pub(super) fn prepare(&mut self) -> Result<Option<Event>, Refusal> {
+        if self.search.is_some() {
+            return Ok(Some(Event::Done));
+        }
+        self.think(Search::new(Purpose::Prepare, self.game.clone(), Instant::now()), Task::Prepare)
     }
 
     /// A job that begins now and that nobody hears of.
@@ -206,8 +210,10 @@ impl Session {
     /// The last event of a search that found this.
     pub(super) fn conclude(&mut self, search: Search, found: Found) -> Event {
         let time = search.began.elapsed();
-        let Purpose::Go { play, handicap } = search.purpose else {
-            return Event::Hinted { lines: found.lines, nodes: found.nodes, time };
+        let (play, handicap) = match search.purpose {
+            Purpose::Go { play, handicap } => (play, handicap),
+            Purpose::Hint | Purpose::Analyze => return Event::Hinted { lines: found.lines, nodes: found.nodes, time },
+            Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;
         let report = match handicap {
