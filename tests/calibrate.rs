@@ -3,7 +3,7 @@
 mod common;
 
 use common::Random;
-use emilia::app::calibrate::{Pair, Scores, bins, fit_deviation, reliability, tempo};
+use emilia::app::calibrate::{Pair, Scores, bins, fit_deviation, parity, reliability, tempo};
 use emilia::eval::{SearchErrors, Stages};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,13 +61,13 @@ fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[Pair]) -> f32 {
     pairs.iter().map(|pair| (of(found, pair) / of(truth, pair) - 1.0).abs()).fold(0.0, f32::max)
 }
 
-const TRUTH: SearchErrors = SearchErrors { tempo: 0.0, deviation: [1.0, 0.02, -0.0004, 0.3, -0.06] };
+const TRUTH: SearchErrors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [1.0, 0.02, -0.0004, 0.3, -0.06] };
 
 #[test]
 fn the_fit_finds_the_deviations_that_made_the_differences() {
     let pairs = pairs(&TRUTH, &mut Random::new(1));
     let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
-    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
+    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
 }
 
 #[test]
@@ -75,16 +75,16 @@ fn a_few_wild_differences_hardly_change_the_fit() {
     let mut pairs = pairs(&TRUTH, &mut Random::new(2));
     pairs.iter_mut().step_by(100).for_each(|pair| pair.difference = 60.0);
     let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
-    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
+    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
 }
 
 #[test]
 fn deviations_below_a_disc_are_not_believed() {
-    let tiny = SearchErrors { tempo: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0] };
+    let tiny = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0] };
     let pairs = pairs(&tiny, &mut Random::new(3));
     let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
-    let one = SearchErrors { tempo: 0.0, deviation: [0.0; 5] };
-    assert!(farthest(&SearchErrors { tempo: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
+    let one = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 5] };
+    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
 }
 
 #[test]
@@ -113,19 +113,37 @@ fn scores(odd: f32) -> Scores {
     Scores { empties: 30, by_depth, exact: None }
 }
 
+fn of(tempo: f32) -> SearchErrors {
+    SearchErrors { tempo, ..SearchErrors::default() }
+}
+
 #[test]
 fn the_tempo_is_half_of_what_odd_depths_read_too_high() {
     let found = tempo(&[scores(2.0), scores(3.0)]).expect("depths enough");
     assert!((found - 1.25).abs() < 1e-4, "{found}");
-    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at(depth, 1.25)).collect();
+    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at(depth, &of(1.25))).collect();
     assert!(even.windows(2).all(|two| (two[1] - two[0] - 0.25).abs() < 1e-4), "{even:?}");
     assert_eq!(tempo(&[Scores { by_depth: vec![1.0, 2.0], ..scores(0.0) }]), None);
 }
 
 #[test]
+fn the_parity_is_what_perfect_play_gives_to_the_side_with_the_last_move() {
+    let solved = |empties, exact| Scores { empties, exact: Some(exact), ..scores(0.0) };
+    let search = (1..9).map(|depth| 3.0 + 0.25 * depth as f32).sum::<f32>() / 8.0;
+    let (odd, even) = (solved(17, search + 0.5), solved(18, search - 1.5));
+    // Three of one kind weigh as much as one of the other.
+    let found = parity(&[odd.clone(), odd.clone(), odd.clone(), even], &of(0.0)).expect("both kinds");
+    assert!((found - 1.0).abs() < 1e-4, "{found}");
+    let errors = SearchErrors { parity: found, ..of(0.0) };
+    let mean = |scores: &Scores| (1..9).filter_map(|depth| scores.at(depth, &errors)).sum::<f32>() / 8.0;
+    assert!((mean(&odd) - (search + 1.0)).abs() < 1e-4);
+    assert_eq!(parity(&[odd, scores(0.0)], &of(0.0)), None, "nothing is known of even numbers");
+}
+
+#[test]
 fn a_cut_is_right_if_the_deep_score_is_beyond_the_bound() {
     // The deviation is one disc everywhere, and all deep scores are this far above the shallow ones.
-    let errors = SearchErrors { tempo: 0.0, deviation: [0.0; 5] };
+    let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 5] };
     for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
         let by_depth = vec![0.0, 0.0, 0.0, above, above];
         let found = reliability(&[Scores { empties: 30, by_depth, exact: None }], &errors);

@@ -36,8 +36,9 @@ fn brute_force(position: Position) -> i32 {
 fn minimax(weights: &Weights, position: Position, depth: u32) -> Score {
     let moves = position.moves();
     if depth == 0 {
-        // Somebody moved to get here, and gained by it.
-        Score::clamped(weights.eval_position(position).raw() + Score::from_discs(weights.errors().tempo).raw())
+        // Somebody moved to get here and gained by it, and somebody will have the last move.
+        let beyond = Score::from_discs(weights.errors().at_leaf(position.empties()));
+        Score::clamped(weights.eval_position(position).raw() + beyond.raw())
     } else if !moves.is_empty() {
         moves.map(|at| -minimax(weights, position.try_play(at).expect("legal"), depth - 1)).max().expect("moves")
     } else if position.is_over() {

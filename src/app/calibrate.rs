@@ -14,7 +14,7 @@ mod measure;
 mod sample;
 mod tell;
 
-pub use fit::{Bin, Pair, bins, fit_deviation, tempo};
+pub use fit::{Bin, Pair, bins, fit_deviation, parity, tempo};
 pub use judge::{Reliability, STAGES, reliability};
 pub use measure::Scores;
 
@@ -64,8 +64,8 @@ pub(super) struct Calibrate {
 pub(super) fn run(request: &Calibrate, weights: Option<&Path>, threads: usize) -> anyhow::Result<ExitCode> {
     let mut stages = files::stages(weights)?;
     let positions = sample::positions(request)?;
-    // Searches as they are without a tempo show what it has to be.
-    stages.errors.tempo = 0.0;
+    // Searches whose leaves are what the estimates say show what they are worth beyond.
+    (stages.errors.tempo, stages.errors.parity) = (0.0, 0.0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot search at once")?;
     let unmoved = Arc::new(Weights::new(&stages));
     info!("{} positions to search", positions.len());
@@ -74,10 +74,12 @@ pub(super) fn run(request: &Calibrate, weights: Option<&Path>, threads: usize) -
     let (judges, learnt): (Vec<_>, Vec<_>) = scores.into_iter().enumerate().partition(|(i, _)| i % JUDGES == 0);
     let [judges, learnt] = [judges, learnt].map(|part| part.into_iter().map(|(_, scores)| scores).collect::<Vec<_>>());
     let tempo = tempo(&learnt).context("too few positions with scores of several depths")?;
-    let pairs: Vec<Pair> = learnt.iter().flat_map(|scores| scores.pairs(tempo)).collect();
+    let mut errors = SearchErrors { tempo, ..SearchErrors::default() };
+    errors.parity = parity(&learnt, &errors).unwrap_or_default();
+    let pairs: Vec<Pair> = learnt.iter().flat_map(|scores| scores.pairs(&errors)).collect();
     let bins = bins(&pairs);
-    let deviation = fit_deviation(&bins).with_context(|| format!("too few positions to fit: {}", learnt.len()))?;
-    stages.errors = SearchErrors { tempo, deviation };
+    errors.deviation = fit_deviation(&bins).with_context(|| format!("too few positions to fit: {}", learnt.len()))?;
+    stages.errors = errors;
     let found = tell::Found {
         errors: stages.errors,
         learnt: learnt.len(),

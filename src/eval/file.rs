@@ -27,7 +27,7 @@ pub const PLIES: usize = 61;
 pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
@@ -53,12 +53,20 @@ pub struct SearchErrors {
     /// What a search reads too high if its last ply is the opponent's to answer, in discs: the last to choose gains from the errors
     /// of the estimates.
     pub tempo: f32,
+    /// What a side that moves with an odd number of empty squares is worth more than searches say, and one with an even number less, in
+    /// discs: weights learnt from the games of players who err know too little of what it is worth to have the last move.
+    pub parity: f32,
     /// The logarithm of the standard deviation, in discs: a constant, and the factors of empty squares, of their square, of the logarithm
     /// of the difference in depth, and of the shallow depth.
     pub deviation: [f32; 5],
 }
 
 impl SearchErrors {
+    /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says, in discs.
+    pub fn at_leaf(&self, empties: u32) -> f32 {
+        if empties.is_multiple_of(2) { self.tempo - self.parity } else { self.tempo + self.parity }
+    }
+
     /// What the factors of the logarithm of the standard deviation are multiplied by, for results of searches to these depths from a
     /// position with so many empty squares; `shallow` is less than `deep`, and 0 for the static evaluation.
     pub fn terms(empties: f32, deep: f32, shallow: f32) -> [f32; 5] {
@@ -191,7 +199,7 @@ impl Stages {
             bytes.extend(after.iter().flat_map(|value| value.to_le_bytes()));
             bytes.extend(layer.outer_offset.to_le_bytes());
         }
-        let errors = [self.errors.tempo].into_iter().chain(self.errors.deviation);
+        let errors = [self.errors.tempo, self.errors.parity].into_iter().chain(self.errors.deviation);
         bytes.extend(errors.flat_map(f32::to_le_bytes));
         bytes
     }
@@ -203,7 +211,7 @@ const LAYER_BYTES: usize = 2 * (WIDTH + WIDTH * HIDDEN + HIDDEN) + 4 * (HIDDEN +
 /// Unpacks a payload: one byte more than wanted at most, whatever the file claims to expand to.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
-    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 6;
+    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 7;
     let mut payload = Vec::with_capacity(length + 1);
     flate2::read::ZlibDecoder::new(packed)
         .take(length as u64 + 1)
@@ -232,7 +240,7 @@ impl Fields<'_> {
             constants: constants.try_into().ok()?,
             rows: rows.iter().map(|row| row.map(|byte| byte as i8)).collect(),
             layers: (0..STAGES).map(|_| self.layer()).collect::<Option<_>>()?,
-            errors: SearchErrors { tempo: self.real()?, deviation: self.array(Self::real)? },
+            errors: SearchErrors { tempo: self.real()?, parity: self.real()?, deviation: self.array(Self::real)? },
             description,
         })
     }

@@ -9,11 +9,12 @@ use crate::score::Score;
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
 
-/// The standard deviations for every depth that ProbCut probes, and what the last ply of a search is worth to whom.
+/// The standard deviations for every depth that ProbCut probes, and what leaves are worth beyond their estimates.
 pub(super) struct Margins {
     /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation.
     deviations: Vec<[(f32, f32); SIZE]>,
-    tempo: Score,
+    /// By parity of the empty squares, see [`SearchErrors::at_leaf`].
+    at_leaf: [Score; 2],
 }
 
 impl Margins {
@@ -25,7 +26,7 @@ impl Margins {
         };
         Margins {
             deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
-            tempo: Score::from_discs(errors.tempo),
+            at_leaf: [0, 1].map(|empties| Score::from_discs(errors.at_leaf(empties))),
         }
     }
 
@@ -48,9 +49,9 @@ impl Margins {
         (probe * caution, estimate * caution)
     }
 
-    /// What a leaf is worth more to the side to move there than the static evaluation says: see [`SearchErrors::tempo`].
+    /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says.
     #[inline]
-    pub(super) fn tempo(&self) -> Score {
-        self.tempo
+    pub(super) fn at_leaf(&self, empties: u32) -> Score {
+        self.at_leaf[empties as usize % 2]
     }
 }

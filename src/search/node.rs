@@ -129,10 +129,10 @@ impl<'a> Tree<'a> {
         self.shared.weights.eval(&place.features, place.empties)
     }
 
-    /// The value of a leaf: on average what a search one ply deeper finds, so that odd and even depths read alike.
+    /// The value of a leaf: on average what a search one ply deeper finds, and what perfect play does with the last move.
     #[inline]
     pub(super) fn leaf(&self, place: &Place) -> Score {
-        Score::clamped(self.estimate(place).raw() + self.shared.margins.tempo().raw())
+        Score::clamped(self.estimate(place).raw() + self.shared.margins.at_leaf(place.empties).raw())
     }
 
     /// The linear part of the static evaluation.

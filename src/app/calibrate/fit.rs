@@ -127,3 +127,19 @@ pub fn tempo(scores: &[Scores]) -> Option<f32> {
     let mean = bends.iter().sum::<f64>() / bends.len() as f64;
     (!bends.is_empty()).then_some((mean / 2.0) as f32)
 }
+
+/// What perfect play is worth more than searches with these errors say to a side that moves with an odd number of empty squares, and
+/// less to one with an even number, in discs: the mean over both, so that it does not matter of which there are more. None without
+/// solved positions of both kinds that were searched.
+pub fn parity(scores: &[Scores], errors: &SearchErrors) -> Option<f32> {
+    let mut sums = [(0.0, 0.0); 2];
+    for scores in scores {
+        let searched = (1..scores.by_depth.len() as u32).filter(|&depth| depth < scores.empties);
+        for (exact, score) in searched.filter_map(|depth| Some((scores.exact?, scores.at(depth, errors)?))) {
+            let (sum, count) = &mut sums[scores.empties as usize % 2];
+            (*sum, *count) = (*sum + f64::from(exact - score), *count + 1.0);
+        }
+    }
+    let [(even, evens), (odd, odds)] = sums;
+    (evens > 0.0 && odds > 0.0).then(|| ((odd / odds - even / evens) / 2.0) as f32)
+}

@@ -32,7 +32,7 @@ pub fn reliability(scores: &[Scores], errors: &SearchErrors) -> Vec<Reliability>
         for (empties, solved) in STAGES.into_iter().flat_map(|stage| [(stage.clone(), false), (stage, true)]) {
             let (mut cuts, mut right) = (0, 0);
             for scores in scores.iter().filter(|scores| empties.contains(&scores.empties)) {
-                for (deep, shallow, difference) in compared(scores, solved, errors.tempo) {
+                for (deep, shallow, difference) in compared(scores, solved, errors) {
                     let deviation = errors.between(scores.empties as f32, deep as f32, shallow as f32);
                     let margin = deviations * deviation;
                     cuts += 2;
@@ -49,12 +49,12 @@ pub fn reliability(scores: &[Scores], errors: &SearchErrors) -> Vec<Reliability>
 
 /// The depths of searches and their probes, with the difference of their scores. The probe of perfect play may be deeper than what
 /// was searched; then it is the deepest one of its parity.
-fn compared(scores: &Scores, solved: bool, tempo: f32) -> impl Iterator<Item = (u32, u32, f32)> {
+fn compared(scores: &Scores, solved: bool, errors: &SearchErrors) -> impl Iterator<Item = (u32, u32, f32)> {
     let deepest = scores.by_depth.len() as u32 - 1;
     scores.depths().filter(move |&deep| deep >= 3 && (deep == scores.empties) == solved).filter_map(move |deep| {
         let probe = probe_depth(deep);
         let over = probe.saturating_sub(deepest);
         let shallow = probe.checked_sub(over + over % 2)?;
-        Some((deep, shallow, scores.at(deep, tempo)? - scores.at(shallow, tempo)?))
+        Some((deep, shallow, scores.at(deep, errors)? - scores.at(shallow, errors)?))
     })
 }

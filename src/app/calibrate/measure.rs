@@ -2,7 +2,7 @@
 
 use super::fit::Pair;
 use crate::board::Position;
-use crate::eval::Weights;
+use crate::eval::{SearchErrors, Weights};
 use crate::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -30,20 +30,20 @@ pub(super) struct Subject {
 pub struct Scores {
     /// How many squares are empty.
     pub empties: u32,
-    /// By depth, 0 for the static evaluation, without [`tempo`](crate::eval::SearchErrors::tempo).
+    /// By depth, 0 for the static evaluation, without what leaves are worth beyond it.
     pub by_depth: Vec<f32>,
     /// The score of perfect play, if it is known.
     pub exact: Option<f32>,
 }
 
 impl Scores {
-    /// The score of a search to this depth whose leaves are given a tempo.
-    pub fn at(&self, depth: u32, tempo: f32) -> Option<f32> {
+    /// The score of a search to this depth whose leaves are worth what these errors say.
+    pub fn at(&self, depth: u32, errors: &SearchErrors) -> Option<f32> {
         if depth == self.empties {
             return self.exact;
         }
         let sign = if depth.is_multiple_of(2) { 1.0 } else { -1.0 };
-        Some(self.by_depth.get(depth as usize)? + sign * tempo)
+        Some(self.by_depth.get(depth as usize)? + sign * errors.at_leaf(self.empties - depth))
     }
 
     /// The depths that were searched to, perfect play among them.
@@ -53,7 +53,7 @@ impl Scores {
 
     /// What the search compares: every depth with its probe and with the static evaluation. Perfect play is compared with all
     /// depths, as its own probe takes too long.
-    pub fn pairs(&self, tempo: f32) -> Vec<Pair> {
+    pub fn pairs(&self, errors: &SearchErrors) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for deep in self.depths() {
             let probes: Vec<u32> = match deep {
@@ -62,7 +62,7 @@ impl Scores {
                 _ => vec![0, probe_depth(deep)],
             };
             for shallow in probes {
-                if let (Some(far), Some(near)) = (self.at(deep, tempo), self.at(shallow, tempo)) {
+                if let (Some(far), Some(near)) = (self.at(deep, errors), self.at(shallow, errors)) {
                     pairs.push(Pair { empties: self.empties, deep, shallow, difference: far - near });
                 }
             }

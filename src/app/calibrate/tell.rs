@@ -41,8 +41,9 @@ impl Found {
     /// # Errors
     /// If nobody can be told.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let SearchErrors { tempo, deviation } = self.errors;
+        let SearchErrors { tempo, parity, deviation } = self.errors;
         writeln!(out, "tempo      {tempo:.3} discs")?;
+        writeln!(out, "parity     {parity:.3} discs")?;
         writeln!(out, "deviation  {}", deviation.map(|factor| format!("{factor:.6}")).join(" "))?;
         let [off, chance] = [self.residual(), self.chance()].map(|off| 100.0 * (off.exp() - 1.0));
         let (bins, positions) = (self.bins.len(), self.learnt);
@@ -96,6 +97,7 @@ impl Found {
         });
         json!({
             "tempo": self.errors.tempo,
+            "parity": self.errors.parity,
             "deviation": self.errors.deviation,
             "residual": self.residual(),
             "positions": { "fitted": self.learnt, "judged": self.judges },

@@ -22,7 +22,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"EMILIA-S";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: u64 = 36;
 /// Bytes of a state at most, expanded: more than any set of positions takes.
 const LONGEST: u64 = 1 << 30;
