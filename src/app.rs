@@ -70,7 +70,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
             let options = train::TrainOptions::new(request.data, request.out);
-            train::train(&train::TrainOptions { epochs: request.epochs, ..options })?;
+            train::train(&train::TrainOptions { epochs: request.epochs, report: request.report, ..options })?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -3,11 +3,14 @@
 use emilia::app::train::{
     Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
-use emilia::board::{Bitboard, Position};
+use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Stages, Weights};
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// A game of people as the data writes it: black wins 34 to 30, with perfect play from 24 empty squares on 41 to 23.
 const GAME: &str = "1977 34 41 24 f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1\n";
@@ -171,6 +174,127 @@ fn a_state_of_another_training_is_not_gone_on_with() {
     train(&options).expect("once more");
     assert!(gone_on == fs::read(&options.out).expect("the weights"), "the same as without a break");
     assert!(!state.exists());
+}
+
+/// Lets a training run, and gives the states that it leaves on its way, as an interruption would find them.
+fn states_of(options: &TrainOptions) -> Vec<Vec<u8>> {
+    let path = options.out.with_extension("bin.training");
+    let mut states: Vec<Vec<u8>> = Vec::new();
+    thread::scope(|scope| {
+        let training = scope.spawn(|| train(options));
+        while !training.is_finished() {
+            match fs::read(&path) {
+                Ok(state) if states.last() != Some(&state) => states.push(state),
+                _ => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        training.join().expect("no panic").expect("enough to learn from");
+    });
+    states
+}
+
+#[test]
+fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
+    let folder = folder("resumed");
+    write_packed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
+    let report = folder.join("report.json");
+    let new = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
+    let options = TrainOptions { report: Some(report.clone()), ..new };
+    let states = states_of(&options);
+    assert_eq!(states.len(), 3, "one after the linear part and one after each of two epochs");
+    let results = || [&options.out, &report].map(|path| fs::read(path).expect("it is written"));
+    let whole = results();
+    let state = folder.join("weights.bin.training");
+    for bytes in &states {
+        for path in [&options.out, &report] {
+            fs::remove_file(path).expect("it is there");
+        }
+        fs::write(&state, bytes).expect("room for the test");
+        train(&options).expect("it goes on");
+        assert!(results() == whole && !state.exists());
+    }
+    // A folder in the place of the report costs nothing of what was learnt either.
+    fs::write(&state, &states[2]).expect("room for the test");
+    fs::remove_file(&report).expect("it is there");
+    fs::create_dir(&report).expect("room for the test");
+    let refusal = train(&options).map_err(|error| format!("{error:#}")).expect_err("no place for the report");
+    assert!(refusal.starts_with("cannot write ") && refusal.contains("report.json"), "{refusal}");
+    fs::remove_dir(&report).expect("the folder is there");
+    assert!(fs::read(&state).expect("it is still there") == states[2]);
+}
+
+/// A game by chance in the notation of the data, and its position with 20 empty squares as a problem without answers.
+fn random_game(mut random: u64) -> (String, String) {
+    let (mut position, mut black, mut moves, mut problem) = (Position::START, true, String::new(), String::new());
+    while !position.is_over() {
+        if position.moves().is_empty() {
+            (position, black) = (position.pass(), !black);
+        }
+        if position.empties() == 20 {
+            let can_go_on = |at: &Square| position.try_play(*at).is_some_and(|next| !next.moves().is_empty());
+            let at = position.moves().into_iter().find(can_go_on).expect("a move that can be answered");
+            problem = format!("{position} X; {at}:-6\n");
+        }
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let candidates = position.moves();
+        let at = candidates.into_iter().nth((random >> 33) as usize % candidates.len() as usize).expect("a move");
+        moves += &at.to_string();
+        (position, black) = (position.play(at, position.flips(at)), !black);
+    }
+    let score = position.final_score().to_discs() as i32 * if black { 1 } else { -1 };
+    let discs = (64 + score) / 2;
+    (format!("1977 {discs} {discs} 24 {moves}\n"), problem)
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
+}
+
+#[test]
+fn the_report_tells_all_that_the_training_found() {
+    let folder = folder("report");
+    let (held_out, problem) = random_game(3);
+    write_packed(folder.join("wthor.txt.gz"), &(GAME.repeat(30) + &held_out));
+    fs::write(folder.join("hard-20.obf"), problem).expect("room for the test");
+    let report = folder.join("report.json");
+    let new = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
+    train(&TrainOptions { report: Some(report.clone()), ..new.clone() }).expect("enough to learn from");
+    let report = read_report(&report);
+    // Sixty moves were made in each game.
+    assert_eq!(report["training"]["positions"], 30 * 60);
+    assert_eq!(report["training"]["sources"][0]["file"], "wthor.txt.gz");
+    let stages = report["stages"].as_array().expect("a list");
+    assert_eq!(stages.len(), 15);
+    for (stage, found) in stages.iter().enumerate() {
+        assert_eq!(numbers(&found["plies"]), [4.0 * stage as f64, 4.0 * stage as f64 + 4.0]);
+        // Nobody is to move at ply 60.
+        assert_eq!(found["count"], if stage < 14 { 150 } else { 120 });
+        let mean = found["mean"].as_f64().expect("a number");
+        assert!((0.0..40.0).contains(&mean), "{mean}");
+    }
+    let epochs = numbers(&report["epochs"]);
+    assert!(epochs.len() == 2 && epochs.iter().all(|mean| (0.0..40.0).contains(mean)), "{epochs:?}");
+    let weights = Weights::read(&fs::read(&new.out).expect("the trained file")).expect("a sound file");
+    let found = evaluate(&weights, &folder).expect("a report").0;
+    let sets = report["sets"].as_array().expect("a list");
+    assert_eq!(sets.len(), found.len());
+    for (told, set) in sets.iter().zip(&found) {
+        let Accuracy { count, mean, rms, bias } = set.accuracy;
+        assert!(told["name"] == set.name && told["count"] == count, "{told}");
+        for (name, number) in [("mean", mean), ("rms", rms), ("bias", bias)] {
+            let told = told[name].as_f64().expect("a number");
+            assert!((told - number).abs() < 1e-9, "{name} {told} instead of {number}");
+        }
+        assert_eq!(told.get("plies").map(numbers), set.plies.map(|plies| plies.map(|ply| ply as f64).to_vec()));
+    }
+    let plies: Vec<_> = found.iter().map(|set| set.plies).collect();
+    assert_eq!(plies[..2], [None, None], "solved positions");
+    let games: Vec<_> = (0..15).map(|stage| Some([4 * stage, 4 * stage + 3])).collect();
+    assert_eq!(plies[2..], games);
+}
+
+fn read_report(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).expect("the report")).expect("JSON")
 }
 
 #[test]

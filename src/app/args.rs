@@ -51,6 +51,9 @@ pub(super) struct Train {
     /// How often the net sees every position
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
+    /// Write all that the training found to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 }
 
 /// Emilia plays, analyses and solves Othello.

@@ -13,7 +13,7 @@ mod state;
 
 pub use fit::{Classes, Problem, solve, solve_robustly};
 pub use net::{Example, NetFit};
-pub use report::{Accuracy, Report, evaluate};
+pub use report::{Accuracy, Report, Set, evaluate};
 pub(super) use sources::read_solved;
 
 use super::files;
@@ -22,8 +22,8 @@ use log::info;
 use rayon::prelude::*;
 use rows::Row;
 use serde_json::json;
-use state::State;
-use std::io::BufWriter;
+use state::{StageError, State};
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 /// Rows that are missed by more discs than this count less. It took 0.02 discs off the error on exact scores.
@@ -44,12 +44,14 @@ pub struct TrainOptions {
     pub iterations: u32,
     /// How often the net sees every position.
     pub epochs: u32,
+    /// Where all that the training found is written, as JSON.
+    pub report: Option<PathBuf>,
 }
 
 impl TrainOptions {
     /// The options that the program's own weights were made with.
     pub fn new(data: PathBuf, out: PathBuf) -> TrainOptions {
-        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2 }
+        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2, report: None }
     }
 }
 
@@ -61,70 +63,88 @@ impl TrainOptions {
 /// `exact-6-16.obf`. A tenth of the solved positions, every hundredth game of self-play, and all games that pass through a held-out
 /// position or one of the problem sets, are kept out of the training.
 ///
-/// After the linear part and after every epoch the state is kept in `OUT.training`; the same call goes on from there.
+/// After the linear part and after every epoch the state, with what was found until then, is kept in `OUT.training` until all is
+/// written; the same call goes on from there, to the same weights and the same report.
 ///
 /// # Errors
 /// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, or the
-/// result cannot be written.
+/// weights or the report cannot be written.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
     let count: usize = rows.iter().map(Vec::len).sum();
     anyhow::ensure!(count > 0, "no training data in {}", options.data.display());
     info!("{count} positions to learn from");
-    let description = json!({
+    let learnt = json!({
         "program": concat!("emilia ", env!("CARGO_PKG_VERSION")),
         "positions": count,
         "sources": sources,
         "linear": { "lambda": options.lambda, "iterations": options.iterations },
         "net": { "epochs": options.epochs },
-    })
-    .to_string();
+    });
+    let description = learnt.to_string();
     let classes = Classes::new();
     let path = State::path(&options.out);
     let mut state = match State::read(&path, &description)? {
         Some(state) => state,
         None => {
-            let stages = fit_linear(options, &classes, &rows, &description);
+            let (stages, stage_errors) = fit_linear(options, &classes, &rows, &description);
             let mut linear = Vec::new();
             stages.write(&mut linear)?;
-            let state = State { description, linear, epochs: 0, net: NetFit::new(&classes, SEED) };
+            let net = NetFit::new(&classes, SEED);
+            let state = State { description, linear, stage_errors, epoch_errors: Vec::new(), net };
             state.write(&path)?;
             state
         }
     };
     let mut stages = Stages::read(&state.linear)?;
     let mut examples = examples(&Weights::new(&stages), rows);
-    (0..state.epochs).for_each(|epoch| net::shuffle(&mut examples, epoch));
-    while state.epochs < options.epochs {
-        let epoch = state.epochs;
+    (0..state.epochs()).for_each(|epoch| net::shuffle(&mut examples, epoch));
+    while state.epochs() < options.epochs {
+        let epoch = state.epochs();
         net::shuffle(&mut examples, epoch);
         let error = state.net.train_epoch(&classes, &examples, (epoch, options.epochs));
-        state.epochs += 1;
+        state.epoch_errors.push(error);
         state.write(&path)?;
-        info!("epoch {}: mean error {error:.3}", state.epochs);
+        info!("epoch {}: mean error {error:.3}", state.epochs());
     }
     drop(examples);
     state.net.write_to(&mut stages);
     files::replace(&options.out, |file| Ok(stages.write(BufWriter::new(file))?))?;
-    State::remove(&path)?;
-    info!("{}", evaluate(&Weights::new(&stages), &options.data)?);
-    Ok(())
+    let report = evaluate(&Weights::new(&stages), &options.data)?;
+    info!("{report}");
+    if let Some(path) = &options.report {
+        let found = json!({
+            "training": learnt,
+            "stages": state.stage_errors,
+            "epochs": state.epoch_errors,
+            "sets": report,
+        });
+        files::replace(path, |file| Ok(writeln!(file, "{found}")?))?;
+    }
+    State::remove(&path)
 }
 
-/// The linear part, with a net that says nothing.
-fn fit_linear(options: &TrainOptions, classes: &Classes, rows: &[Vec<Row>], description: &str) -> Stages {
+/// The linear part, with a net that says nothing, and how far each of its stages is off.
+fn fit_linear(
+    options: &TrainOptions,
+    classes: &Classes,
+    rows: &[Vec<Row>],
+    description: &str,
+) -> (Stages, Vec<StageError>) {
     let zero = Stages { description: description.to_owned(), ..Stages::zero() };
     let mut stages = Stages { weights: Vec::with_capacity(STAGES), ..zero };
+    let mut errors = Vec::with_capacity(STAGES);
     for stage in 0..STAGES {
         let mut problem = fit::stage_problem(classes, rows, stage);
         let solution = solve_robustly(&mut problem, options.lambda, options.iterations, OUTLIER);
-        let error = problem.mean_error(&solution);
-        info!("stage {stage:2}: {:8} positions, mean error {error:.3}", problem.len());
+        let (count, mean) = (problem.len(), problem.mean_error(&solution));
+        info!("stage {stage:2}: {count:8} positions, mean error {mean:.3}");
+        errors.push(StageError { plies: fit::stage_plies(stage), count, mean });
         stages.weights.push(solution[..classes.count()].iter().map(|&weight| steps(weight)).collect());
     }
     stages.constants = constants(&Weights::new(&stages), rows);
-    stages
+    (stages, errors)
 }
 
 /// The rows with what the linear part says of them.

@@ -165,11 +165,16 @@ impl Classes {
     }
 }
 
+/// The first and the last ply of the rows that a stage is fitted to.
+pub fn stage_plies(stage: usize) -> [usize; 2] {
+    [4 * stage, 4 * stage + 4]
+}
+
 /// What a stage has to fit: the rows of its five plies, the outermost shared with the stages beside it.
 ///
 /// Two weights beyond those of the patterns stand for the parity of the empty squares.
 pub fn stage_problem(classes: &Classes, rows: &[Vec<Row>], stage: usize) -> Problem {
-    let (first, last) = (4 * stage, 4 * stage + 4);
+    let [first, last] = stage_plies(stage);
     let share = |ply: usize| {
         let shared = (ply == first && stage > 0) || (ply == last && stage + 1 < STAGES);
         if shared { 0.5 } else { 1.0 }

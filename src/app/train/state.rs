@@ -11,18 +11,39 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// A training after so many epochs.
+/// What a state begins with; the number grows whenever something else is kept.
+const KIND: &[u8] = b"state of a training, version 2\n";
+
+/// How far the linear part of a stage is from what it was fitted to.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StageError {
+    /// The first and the last ply of the positions; the last one of a stage is the first one of the next.
+    pub plies: [usize; 2],
+    /// The number of positions.
+    pub count: usize,
+    /// The weighted mean error, in discs.
+    pub mean: f64,
+}
+
+/// A training after the linear part and some epochs.
 #[derive(Serialize, Deserialize)]
 pub(super) struct State {
     /// What is learnt from, and how.
     pub description: String,
     /// The file of weights with the linear part.
     pub linear: Vec<u8>,
-    pub epochs: u32,
+    pub stage_errors: Vec<StageError>,
+    /// The mean error of each epoch that is done, in discs, as it was on the way.
+    pub epoch_errors: Vec<f64>,
     pub net: NetFit,
 }
 
 impl State {
+    /// The number of epochs that are done.
+    pub(super) fn epochs(&self) -> u32 {
+        self.epoch_errors.len() as u32
+    }
+
     /// Where the state lies while the weights are made.
     pub(super) fn path(out: &Path) -> PathBuf {
         let mut name = out.as_os_str().to_owned();
@@ -42,7 +63,7 @@ impl State {
         let mut bytes = Vec::new();
         let unpacked = GzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes).map_err(anyhow::Error::from);
         let state: State = unpacked
-            .and_then(|_| Ok(postcard::from_bytes(&bytes)?))
+            .and_then(|_| Ok(postcard::from_bytes(bytes.strip_prefix(KIND).context("of another version")?)?))
             .with_context(|| format!("not the state of a training: {}", path.display()))?;
         anyhow::ensure!(
             state.description == description,
@@ -59,6 +80,7 @@ impl State {
     pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {
         files::replace(path, |file| {
             let mut packer = GzEncoder::new(BufWriter::new(file), Compression::fast());
+            packer.write_all(KIND)?;
             packer.write_all(&postcard::to_stdvec(self)?)?;
             packer.finish()?.flush()?;
             Ok(())
