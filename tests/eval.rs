@@ -81,7 +81,10 @@ proptest! {
         let mut kept = Features::new(Position::START);
         for (position, step) in game(&picks) {
             kept = match step {
-                Some((at, flips)) => kept.play(at, flips),
+                Some((at, flips)) => {
+                    prop_assert_eq!(kept.contents_after(at, flips), *Features::new(position).contents());
+                    kept.play(at, flips)
+                }
                 None => kept.pass(),
             };
             prop_assert_eq!(kept, Features::new(position));

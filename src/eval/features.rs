@@ -35,6 +35,13 @@ impl Features {
         next
     }
 
+    /// The contents after the same move as the other side sees them: half of what [`Features::play`] gives, for half the work.
+    #[inline]
+    pub fn contents_after(&self, at: Square, flips: Bitboard) -> [u16; LANES] {
+        let (disc, flipped) = (&DIGITS[at.index()], sum(flips));
+        std::array::from_fn(|lane| self.opp.0[lane].wrapping_add(disc.0[lane] << 1).wrapping_add(flipped.0[lane]))
+    }
+
     /// The features after a pass.
     #[inline]
     #[must_use]

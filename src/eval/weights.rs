@@ -94,9 +94,15 @@ impl Weights {
     /// The estimate for the side to move, with so many squares empty.
     #[inline]
     pub fn eval(&self, features: &Features, empties: u32) -> Score {
+        self.eval_contents(features.contents(), empties)
+    }
+
+    /// The estimate for the side to move, which sees these contents, with so many squares empty.
+    #[inline]
+    pub fn eval_contents(&self, contents: &[u16; LANES], empties: u32) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
         let mut sums = ([0; WIDTH], [0; LINEAR]);
-        add_shapes!(add_line, &mut sums, lines, features.contents(), 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
+        add_shapes!(add_line, &mut sums, lines, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         let ply = (PLIES - 1).saturating_sub(empties as usize);
         let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0);
         Score::clamped(self.linear(&sums.1, ply) + correction)

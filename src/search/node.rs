@@ -10,6 +10,7 @@ use super::table::Entry;
 use super::tree::{Stopped, Tree};
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::Features;
+use crate::eval::pattern::LANES;
 use crate::score::Score;
 
 /// A kind of node.
@@ -132,7 +133,14 @@ impl<'a> Tree<'a> {
     /// The value of a leaf: on average what a search one ply deeper finds, and what perfect play does with the last move.
     #[inline]
     pub(super) fn leaf(&self, place: &Place) -> Score {
-        Score::clamped(self.estimate(place).raw() + self.shared.margins.at_leaf(place.empties).raw())
+        self.leaf_of(place.features.contents(), place.empties)
+    }
+
+    /// The same, of the contents that the side to move sees.
+    #[inline]
+    fn leaf_of(&self, contents: &[u16; LANES], empties: u32) -> Score {
+        let estimate = self.shared.weights.eval_contents(contents, empties);
+        Score::clamped(estimate.raw() + self.shared.margins.at_leaf(empties).raw())
     }
 
     /// The linear part of the static evaluation.
@@ -158,42 +166,52 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The last plies above the leaves: nothing remembered, moves sorted by mobility or by their squares alone.
+    /// The last plies above the leaves: nothing remembered, moves sorted by mobility alone.
     fn shallow(&mut self, place: &Place, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.visit();
         let moves = place.position.moves();
         if moves.is_empty() {
             return self.value_without_moves::<Null>(place, alpha, beta, depth);
         }
-        if depth == SHALLOW_DEPTH
-            && let Some(bound) = self.static_cut(place, alpha, beta, depth)
-        {
+        if depth == 1 {
+            return Ok(self.last_ply(place, moves, beta));
+        }
+        if let Some(bound) = self.static_cut(place, alpha, beta, depth) {
             return Ok(bound);
         }
         let mut best = -Score::INFINITY;
-        let mut try_move = |tree: &mut Self, at, flips| -> Result<bool, Stopped> {
-            let score = -tree.value::<Null>(&place.play(at, flips), -beta, -alpha, depth - 1)?;
-            best = best.max(score);
-            alpha = alpha.max(score);
-            Ok(score >= beta)
-        };
-        if depth == 1 {
-            for at in by_square(moves, self.refutation) {
-                if try_move(self, at, place.position.flips(at))? {
+        let mut candidates = Candidates::new();
+        candidates.sort_by_mobility(place.position, moves, [None; 2]);
+        while let Some(candidate) = candidates.next() {
+            let next = place.play(candidate.at, candidate.flips(place.position));
+            let score = -self.value::<Null>(&next, -beta, -alpha, depth - 1)?;
+            if score > best {
+                best = score;
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best of these moves, which all lead to leaves, or one that is good enough. The positions after them are never made.
+    fn last_ply(&mut self, place: &Place, moves: Bitboard, beta: Score) -> Score {
+        let mut best = -Score::INFINITY;
+        for at in by_square(moves, self.refutation) {
+            self.visit();
+            let contents = place.features.contents_after(at, place.position.flips(at));
+            let score = -self.leaf_of(&contents, place.empties - 1);
+            if score > best {
+                best = score;
+                if score >= beta {
                     self.refutation = Some(at);
                     break;
                 }
             }
-        } else {
-            let mut candidates = Candidates::new();
-            candidates.sort_by_mobility(place.position, moves, [None; 2]);
-            while let Some(candidate) = candidates.next() {
-                if try_move(self, candidate.at, candidate.flips(place.position))? {
-                    break;
-                }
-            }
         }
-        Ok(best)
+        best
     }
 
     /// The full search of a node.
