@@ -23,6 +23,13 @@ const LEAST_PATIENCE: f32 = 0.75;
 /// One and a half discs.
 const DROP: Score = Score::clamped(Score::UNIT * 3 / 2);
 
+/// Passes that lead to an ending stay so many plies short of it, and more, before one goes to the end: to solve then costs no more
+/// than another one.
+const SHORT_OF_THE_END: u32 = 10;
+/// The same where time or nodes are bounded, and a pass to the end may not be finished: then one ply more is worth having. With
+/// 60,000 nodes a move, 58.6 % of 400 games against 10 [55.6, 61.8]; 14 against 10, 38.4 %. At 0.1 s a move 59 % of 72.
+const BOUNDED_SHORT_OF_THE_END: u32 = 6;
+
 /// One search from the root.
 pub(super) struct Think<'a> {
     pub shared: Shared<'a>,
@@ -107,7 +114,11 @@ impl Think<'_> {
         }
         // Depths of one parity lead to an ending, each two plies more: the evaluation reads differently on odd and even ones.
         let shallowest = 2 - empties % 2;
-        let midgame = (shallowest..empties.saturating_sub(10)).step_by(2).map(|depth| step(depth, Selectivity::P73));
+        let is_bounded = self.limits.budget.is_some() || self.limits.nodes.is_some();
+        let short_of_the_end = if is_bounded { BOUNDED_SHORT_OF_THE_END } else { SHORT_OF_THE_END };
+        let midgame = (shallowest..empties.saturating_sub(short_of_the_end))
+            .step_by(2)
+            .map(|depth| step(depth, Selectivity::P73));
         let selective = Selectivity::ALL.into_iter().filter(|&s| s < target && empties > 16 && ending_pass(s, empties));
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
