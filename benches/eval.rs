@@ -2,6 +2,10 @@
 
 #![allow(missing_docs)] // criterion's macro makes a public function
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use common::{Random, random_move};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Features, Weights};
@@ -18,17 +22,14 @@ struct Step {
 /// The steps of random games between `most` and `least` empty squares.
 fn steps(most: u32, least: u32) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut random = 1u64;
+    let mut random = Random::new(1);
     for _ in 0..200 {
         let mut position = Position::START;
         while !position.is_over() {
-            let moves = position.moves();
-            if moves.is_empty() {
+            let Some(at) = random_move(position, &mut random) else {
                 position = position.pass();
                 continue;
-            }
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let Some(at) = moves.into_iter().nth((random >> 33) as usize % moves.len() as usize) else { break };
+            };
             let flips = position.flips(at);
             if (least..=most).contains(&position.empties()) {
                 steps.push(Step { position, features: Features::new(position), at, flips });

@@ -1,5 +1,8 @@
 //! Every spelling of the kernels against their meaning, and the meaning against a walk from square to square.
 
+mod common;
+
+use common::{Random, random_move};
 use emilia::board::kernel::portable;
 use emilia::board::{Bitboard, Position, Square, kernel};
 use proptest::prelude::*;
@@ -97,31 +100,14 @@ fn several_positions_at_once_have_the_moves_they_have_alone() {
     });
 }
 
-/// A small generator of random numbers (Marsaglia's xorshift), the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: u32) -> usize {
-        (self.next() >> 32) as usize % limit as usize
-    }
-}
-
 /// Calls `visit` with every position of random games from the start.
 fn random_games(games: u32, seed: u64, mut visit: impl FnMut(Position)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..games {
         let mut position = Position::START;
         while !position.is_over() {
             visit(position);
-            let mut moves = position.moves();
-            position = match moves.nth(random.below(moves.len().max(1))) {
+            position = match random_move(position, &mut random) {
                 Some(at) => position.play(at, position.flips(at)),
                 None => position.pass(),
             };

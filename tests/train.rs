@@ -1,5 +1,8 @@
 //! The trainer: the fit finds what it should, and files of data become weights or a clear refusal.
 
+mod common;
+
+use common::{Random, random_move};
 use emilia::app::train::{
     Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
@@ -103,18 +106,15 @@ fn games_become_a_file_of_weights_that_explains_them() {
 
 /// Examples whose linear part knows nothing and whose outcome is the difference in corners times ten: a truth that rows can learn.
 fn corner_examples() -> Vec<Example> {
-    let mut random = 5u64;
+    let mut random = Random::new(5);
     let mut examples = Vec::new();
     for _ in 0..150 {
         let mut position = Position::START;
         while !position.is_over() {
-            let moves = position.moves();
-            if moves.is_empty() {
+            let Some(at) = random_move(position, &mut random) else {
                 position = position.pass();
                 continue;
-            }
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let at = moves.into_iter().nth((random >> 33) as usize % moves.len() as usize).expect("one of the moves");
+            };
             position = position.play(at, position.flips(at));
             let corners = |set: Bitboard| (set & Bitboard::CORNERS).len() as f32;
             let score = 10.0 * (corners(position.own()) - corners(position.opp()));

@@ -74,12 +74,12 @@ pub(super) fn run(request: &Calibrate, weights: Option<&Path>, threads: usize) -
     let (judges, learnt): (Vec<_>, Vec<_>) = scores.into_iter().enumerate().partition(|(i, _)| i % JUDGES == 0);
     let [judges, learnt] = [judges, learnt].map(|part| part.into_iter().map(|(_, scores)| scores).collect::<Vec<_>>());
     let tempo = tempo(&learnt).context("too few positions with scores of several depths")?;
-    let mut errors = SearchErrors { tempo, ..SearchErrors::default() };
-    errors.parity = parity(&learnt, &errors).unwrap_or_default();
-    let pairs: Vec<Pair> = learnt.iter().flat_map(|scores| scores.pairs(&errors)).collect();
+    stages.errors = SearchErrors { tempo, ..SearchErrors::default() };
+    stages.errors.parity = parity(&learnt, &stages.errors).unwrap_or_default();
+    let pairs: Vec<Pair> = learnt.iter().flat_map(|scores| scores.pairs(&stages.errors)).collect();
     let bins = bins(&pairs);
-    errors.deviation = fit_deviation(&bins).with_context(|| format!("too few positions to fit: {}", learnt.len()))?;
-    stages.errors = errors;
+    stages.errors.deviation =
+        fit_deviation(&bins).with_context(|| format!("too few positions to fit: {}", learnt.len()))?;
     let found = tell::Found {
         errors: stages.errors,
         learnt: learnt.len(),

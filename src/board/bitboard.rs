@@ -15,7 +15,6 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard(!0);
     /// a1, h1, a8, h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-
     /// The squares diagonally beside the corners.
     pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
     /// The squares of the edges beside the corners.

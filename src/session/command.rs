@@ -10,7 +10,8 @@ use crate::game::{Colour, Game, Played, Rules, Turning};
 /// running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Begin a new game with fresh clocks; what was found in earlier games is forgotten. Reply: `Done`.
+    /// Begin a new game with fresh clocks; what was found in earlier games is forgotten. Reply: `Done`; where a clock bounds the
+    /// thinking, this comes by news when all is ready.
     New(Rules),
     /// Put this game in the place of the current one, with fresh clocks. Reply: `Done`.
     Set(Box<Game>),
@@ -66,7 +67,7 @@ pub enum Command {
     Stop,
     /// End a running search without an answer; reply `Synced` with this number, after which nothing of an earlier search follows.
     Sync(i64),
-    /// The clocks of the game. Reply: `Done`.
+    /// The clocks of the game. Reply: `Done`; for clocks that bound the thinking, this comes by news when all is ready.
     Clock(Clock),
     /// Change an option by name. Reply: `Done`, or `Refused`.
     Option {

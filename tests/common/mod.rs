@@ -1,6 +1,6 @@
 //! What several tests need: random numbers that are the same everywhere, and positions of random games.
 
-// Not every test needs all of it.
+// Each test is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
 use emilia::board::{Position, Square};

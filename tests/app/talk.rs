@@ -1,0 +1,223 @@
+//! Conversations with the program over its streams.
+
+use super::{emilia, run, stderr, stdout};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program to talk to, line by line.
+struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    fn start(arguments: &[&str]) -> Client {
+        let mut child = emilia(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Client { stdin: child.stdin.take(), child, lines }
+    }
+
+    fn say(&mut self, text: &str) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(text.as_bytes()).expect("the program reads");
+    }
+
+    /// The next line for which this holds; those before it are given, too.
+    fn until(&mut self, holds: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("nothing after {lines:?}"));
+            lines.push(line);
+            if lines.last().is_some_and(|line| holds(line)) {
+                return lines;
+            }
+        }
+    }
+
+    /// The exit code of a program that ends by itself.
+    fn end(mut self) -> Option<i32> {
+        drop(self.stdin.take());
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            if began.elapsed() > PATIENCE {
+                panic!("the program does not end");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It has usually ended before.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+#[test]
+fn the_first_line_tells_the_language() {
+    assert!(stdout(&run(&[], "nboard 2\nping 1\n")).contains("pong 1"));
+    assert!(stdout(&run(&[], "\n\n17 protocol_version\n")).contains("=17 2"));
+    let console = run(&[], "f5\n");
+    assert!(!console.stdout.is_empty() && console.status.success());
+    assert!(run(&[], "").stdout.is_empty());
+}
+
+#[test]
+fn a_script_gets_all_its_answers() {
+    let output = run(&["gtp", "--level", "3", "--hash", "1"], "1 genmove b\n2 genmove w\n3 name\n");
+    let text = stdout(&output);
+    assert!(output.status.success());
+    let answers: Vec<&str> = text.split("\n\n").filter(|answer| !answer.is_empty()).collect();
+    assert_eq!(answers.len(), 3, "{text}");
+    assert!(answers.iter().zip(["=1 ", "=2 ", "=3 "]).all(|(answer, start)| answer.starts_with(start)), "{text}");
+}
+
+#[test]
+fn a_script_on_the_console_plays_a_whole_game() {
+    let output = run(&["console", "--level", "1", "--hash", "1"], "mode 2\nquit\n");
+    assert!(output.status.success());
+    assert!(stdout(&output).lines().count() > 60, "{}", stdout(&output));
+}
+
+#[test]
+fn a_ping_is_answered_in_the_middle_of_a_search() {
+    let mut client = Client::start(&["nboard", "--hash", "16"]);
+    client.say("nboard 2\nset depth 60\nping 1\ngo\n");
+    client.until(|line| line == "pong 1");
+    for number in 2..5 {
+        client.say("hint 4\n");
+        client.until(|line| line.starts_with("search"));
+        let asked = Instant::now();
+        client.say(&format!("ping {number}\n"));
+        client.until(|line| line == format!("pong {number}"));
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    }
+    client.say("ping 5\n");
+    assert_eq!(client.until(|line| line == "pong 5").len(), 1, "something of the old search followed its pong");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn the_end_of_input_ends_a_search_of_a_client_that_interrupts() {
+    let mut client = Client::start(&["--hash", "16"]);
+    client.say("nboard 2\nset depth 60\nping 1\ngo\n");
+    client.until(|line| line == "pong 1");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
+    let mut child = emilia(&["gtp", "--level", "60", "--hash", "16"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(b"genmove b\n").expect("the program reads");
+    drop(child.stdout.take());
+    let code = Client { stdin: None, child, lines: channel().1 }.end();
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_game_is_loaded_from_a_file() {
+    let path = std::env::temp_dir().join(format!("emilia-test-{}.txt", std::process::id()));
+    std::fs::write(&path, "f5d6c3d3c4").expect("a file");
+    let text = stdout(&run(&["console"], &format!("load {}\ntranscript\n", path.display())));
+    assert!(text.to_ascii_lowercase().contains("f5d6c3d3c4"), "{text}");
+    let failed = stdout(&run(&["console"], "load no/such/file\n"));
+    assert!(failed.contains("cannot read"), "{failed}");
+    std::fs::write(&path, " \n").expect("a file");
+    let empty = stdout(&run(&["console"], &format!("load {}\n", path.display())));
+    std::fs::remove_file(&path).expect("the file");
+    assert!(empty.starts_with("error: no game in ") && empty.ends_with(": it is empty\n"), "{empty}");
+}
+
+#[test]
+fn a_game_that_was_saved_is_loaded_again() {
+    for ending in ["ggf", "sgf", "txt", "obf"] {
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saved game.{ending}"));
+        let file = path.display();
+        let text = stdout(&run(&["console"], &format!("f5d6c3\nsave {file}\nnew\nload {file}\ntranscript\nobf\n")));
+        let moves = if ending == "obf" { "" } else { "f5d6c3" };
+        let end = format!("{moves}\n------------------X--------XX------OXX-----O-------------------- O;\n");
+        assert!(text.ends_with(&end), "{ending}: {text}");
+    }
+    let text =
+        stdout(&run(&["console"], "new parallel\nsave game.txt\nnew\nsave game\nsave no/such/folder/game.ggf\n"));
+    let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(errors.len(), 3, "{text}");
+    assert!(errors[0].contains("save it as .ggf or .sgf") && errors[2].contains("cannot write"), "{text}");
+}
+
+#[test]
+fn a_gtp_client_loads_a_game_up_to_a_move() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("loaded.sgf");
+    std::fs::write(&path, "(;FF[4]GM[2]SZ[8]PB[me];B[f5];W[d6];B[c3];W[d3])").expect("a file");
+    let file = path.display();
+    let input =
+        format!("loadsgf {file}\nemilia-transcript\n1 loadsgf {file} 3\nemilia-transcript\nloadsgf no/such/file\n");
+    let text = stdout(&run(&["gtp"], &input));
+    let (loaded, failed) = text.split_at(text.find('?').expect("a failure"));
+    assert_eq!(loaded, "=\n\n= f5d6c3d3\n\n=1\n\n= f5d6\n\n");
+    assert!(failed.starts_with("? cannot load file: cannot read \"no/such/file\""), "{failed}");
+}
+
+#[test]
+fn noise_on_stdin_is_survived() {
+    let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
+    noise.extend(std::iter::repeat_n(b'a', 100_000));
+    noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
+    for language in ["nboard", "gtp", "console"] {
+        let mut child = emilia(&[language])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{language}");
+    }
+}
+
+#[test]
+fn thinking_on_the_opponents_time_is_neither_seen_nor_waited_for() {
+    let mut client = Client::start(&["gtp", "--level", "60", "--threads", "1", "--hash", "1", "--ponder", "1"]);
+    let mut ask = |line: &str| {
+        client.say(&format!("{line}\n"));
+        let answer = client.until(|line| !line.is_empty()).pop().expect("an answer");
+        assert!(answer.starts_with('='), "{line}: {answer}");
+        answer[1..].trim().to_owned()
+    };
+    ask("time_settings 0 0.3 1");
+    for _ in 0..3 {
+        ask("genmove b");
+        let replies = ask("gogui-rules_legal_moves");
+        // Time to say something that nobody asked for: it would be taken for the answer to the next line.
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(ask("name"), "Emilia");
+        let reply = replies.split(' ').next().expect("a reply");
+        assert_eq!(ask(&format!("play w {reply}")), "");
+        assert_eq!(ask("time_left b 0.3 1"), "");
+    }
+    ask("genmove b");
+    assert_eq!(client.end(), Some(0));
+}
