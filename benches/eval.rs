@@ -54,13 +54,14 @@ fn eval(criterion: &mut Criterion) {
     });
     group.bench_function("eval", |bencher| {
         bencher.iter(|| {
-            steps.iter().map(|step| weights.eval(black_box(&step.features), step.position.empties()).raw()).sum::<i32>()
+            steps.iter().map(|step| weights.eval(black_box(&step.features), step.position).raw()).sum::<i32>()
         });
     });
     group.bench_function("play then eval", |bencher| {
         bencher.iter(|| {
-            let after =
-                |step: &Step| weights.eval(&step.features.play(step.at, step.flips), step.position.empties() - 1).raw();
+            let after = |step: &Step| {
+                weights.eval(&step.features.play(step.at, step.flips), step.position.play(step.at, step.flips)).raw()
+            };
             steps.iter().map(after).sum::<i32>()
         });
     });

@@ -8,6 +8,7 @@
 //! game, and the worths are added up (source of the idea: Buro, Logistello, 1997); a small [net] that looks at all
 //! windows together corrects the sum.
 
+mod counts;
 mod features;
 mod file;
 pub mod kernel;
@@ -15,6 +16,7 @@ pub mod net;
 pub mod pattern;
 mod weights;
 
+pub use counts::counts;
 pub use features::Features;
 pub use file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 pub use weights::Weights;

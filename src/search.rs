@@ -38,6 +38,7 @@
 mod tunable;
 
 mod endgame;
+mod estimates;
 mod kept;
 mod last;
 mod limits;

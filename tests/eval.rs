@@ -1,7 +1,7 @@
 //! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
 
 use emilia::board::{Bitboard, Position, Square, Symmetry};
-use emilia::eval::net::{HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+use emilia::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use emilia::eval::pattern::{DIGITS, FIRST, SHAPES};
 use emilia::eval::{Features, PLIES, STAGES, SearchErrors, Stages, Weights, WeightsError, kernel};
 use emilia::score::Score;
@@ -193,7 +193,7 @@ fn the_linear_part_is_the_plain_sum_of_the_interpolated_weights() {
 }
 
 #[test]
-fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows() {
+fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_and_the_choice_of_moves() {
     let stages = some_stages();
     let weights = Weights::new(&stages);
     let picks: Vec<u32> = (0..60).map(|i| i * 40503).collect();
@@ -211,7 +211,8 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows(
             first += count;
         }
         let layer = &stages.layers[((60 - position.empties()) / 4).min(14) as usize];
-        let correction = plain_outcome(layer, &sum);
+        let counts = [position, position.pass()].map(|position| position.moves().into_iter().count() as i16);
+        let correction = plain_outcome(layer, &sum, &counts);
         let linear = weights.quick(&features, position.empties()).raw();
         let limit = i64::from(Score::MAX.raw());
         if linear.abs() < Score::MAX.raw() {
@@ -224,12 +225,18 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows(
 }
 
 /// The hidden layer by its definition, in numbers that cannot overflow.
-fn plain_outcome(layer: &Layer, sum: &[i64; WIDTH]) -> i64 {
+fn plain_outcome(layer: &Layer, sum: &[i64; WIDTH], counts: &[i16; COUNTS]) -> i64 {
     let range = i64::from(RANGE);
-    let input = |k: usize| (sum[k] + i64::from(layer.offsets[k])).clamp(0, range);
+    let input = |k: usize| {
+        if k < WIDTH {
+            (sum[k] + i64::from(layer.offsets[k])).clamp(0, range).pow(2) / range
+        } else {
+            i64::from(counts[k - WIDTH]) * i64::from(COUNT_UNIT)
+        }
+    };
     let weight = |k: usize, hidden: usize| i64::from(layer.inner[k / 2][2 * hidden + k % 2]);
     let hidden = |hidden: usize| {
-        let sum: i64 = (0..WIDTH).map(|k| input(k) * weight(k, hidden)).sum();
+        let sum: i64 = (0..WIDTH + COUNTS).map(|k| input(k) * weight(k, hidden)).sum();
         ((sum + i64::from(layer.inner_offsets[hidden])) >> HIDDEN_SHIFT).clamp(0, range)
     };
     let outcome: i64 = (0..HIDDEN).map(|h| hidden(h) * i64::from(layer.outer[h])).sum();
@@ -246,9 +253,10 @@ fn the_hidden_layer_is_the_same_in_every_spelling() {
     for _ in 0..1000 {
         let layer = some_layer(&mut next);
         let sum: [i16; WIDTH] = std::array::from_fn(|_| 4 * next());
-        let expected = plain_outcome(&layer, &sum.map(i64::from));
-        assert_eq!(i64::from(kernel::portable::outcome(&layer, &sum)), expected);
-        assert_eq!(i64::from(kernel::outcome(&layer, &sum)), expected);
+        let counts = std::array::from_fn(|_| next().rem_euclid(34));
+        let expected = plain_outcome(&layer, &sum.map(i64::from), &counts);
+        assert_eq!(i64::from(kernel::portable::outcome(&layer, &sum, &counts)), expected);
+        assert_eq!(i64::from(kernel::outcome(&layer, &sum, &counts)), expected);
     }
 }
 

@@ -14,7 +14,7 @@
 //!              layers, number after number as `Layer` has them; the errors of searches, an f32 each
 //! ```
 
-use super::net::{HIDDEN, Layer, Row, WIDTH};
+use super::net::{COUNTS, HIDDEN, INPUTS, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
 use std::io::{Read, Write};
 
@@ -27,7 +27,7 @@ pub const PLIES: usize = 61;
 pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
@@ -206,7 +206,7 @@ impl Stages {
 }
 
 /// The bytes of a layer.
-const LAYER_BYTES: usize = 2 * (WIDTH + WIDTH * HIDDEN + HIDDEN) + 4 * (HIDDEN + 1);
+const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN + 1);
 
 /// Unpacks a payload: one byte more than wanted at most, whatever the file claims to expand to.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
@@ -285,5 +285,5 @@ fn checksum(bytes: &[u8]) -> u32 {
 /// A number that changes with the patterns, their order or the stages.
 fn fingerprint() -> u32 {
     let squares = SHAPES.iter().flat_map(|shape| shape.squares.iter().map(|&square| square as u8).chain([u8::MAX]));
-    checksum(&squares.chain([STAGES as u8, PLIES as u8, WIDTH as u8, HIDDEN as u8]).collect::<Vec<u8>>())
+    checksum(&squares.chain([STAGES as u8, PLIES as u8, WIDTH as u8, COUNTS as u8, HIDDEN as u8]).collect::<Vec<u8>>())
 }

@@ -4,6 +4,7 @@
 //! spread out here once. All that belongs to one content lies in one cache line, the linear weights of all stages and the row of the
 //! net, so that an estimate touches as many lines as there are instances.
 
+use super::counts::counts;
 use super::features::Features;
 use super::file::{EMBEDDED, PLIES, STAGES, SearchErrors, Stages, WeightsError};
 use super::kernel;
@@ -91,20 +92,20 @@ impl Weights {
         }
     }
 
-    /// The estimate for the side to move, with so many squares empty.
+    /// The estimate for the side to move of a position with these features.
     #[inline]
-    pub fn eval(&self, features: &Features, empties: u32) -> Score {
-        self.eval_contents(features.contents(), empties)
+    pub fn eval(&self, features: &Features, position: Position) -> Score {
+        self.eval_contents(features.contents(), position)
     }
 
-    /// The estimate for the side to move, which sees these contents, with so many squares empty.
+    /// The estimate for the side to move of a position, of whose patterns it sees these contents.
     #[inline]
-    pub fn eval_contents(&self, contents: &[u16; LANES], empties: u32) -> Score {
+    pub fn eval_contents(&self, contents: &[u16; LANES], position: Position) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
         let mut sums = ([0; WIDTH], [0; LINEAR]);
         add_shapes!(add_line, &mut sums, lines, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
-        let ply = (PLIES - 1).saturating_sub(empties as usize);
-        let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0);
+        let ply = (PLIES - 1).saturating_sub(position.empties() as usize);
+        let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0, &counts(position));
         Score::clamped(self.linear(&sums.1, ply) + correction)
     }
 
@@ -129,7 +130,7 @@ impl Weights {
 
     /// The estimate of a position, from scratch.
     pub fn eval_position(&self, position: Position) -> Score {
-        self.eval(&Features::new(position), position.empties())
+        self.eval(&Features::new(position), position)
     }
 
     /// The linear part of the estimate of a position, from scratch.

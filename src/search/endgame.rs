@@ -207,7 +207,7 @@ impl<'a> Tree<'a> {
     }
 
     fn table_for(&self, empties: u32) -> &'a Table {
-        if empties < ENDGAME_SHARED { self.endings } else { self.shared.table }
+        if empties < ENDGAME_SHARED { &self.local.endings } else { self.shared.table }
     }
 }
 

@@ -10,7 +10,6 @@ use super::table::Entry;
 use super::tree::{Stopped, Tree};
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::Features;
-use crate::eval::pattern::LANES;
 use crate::score::Score;
 
 /// A kind of node.
@@ -127,19 +126,19 @@ impl<'a> Tree<'a> {
     /// The static evaluation.
     #[inline]
     pub(super) fn estimate(&self, place: &Place) -> Score {
-        self.shared.weights.eval(&place.features, place.empties)
+        let weights = self.shared.weights;
+        self.local.estimates.full(place.position, || weights.eval(&place.features, place.position))
     }
 
     /// The value of a leaf: on average what a search one ply deeper finds, and what perfect play does with the last move.
     #[inline]
     pub(super) fn leaf(&self, place: &Place) -> Score {
-        self.leaf_of(place.features.contents(), place.empties)
+        self.beyond(self.estimate(place), place.empties)
     }
 
-    /// The same, of the contents that the side to move sees.
+    /// An estimate with what leaves are worth beyond it.
     #[inline]
-    fn leaf_of(&self, contents: &[u16; LANES], empties: u32) -> Score {
-        let estimate = self.shared.weights.eval_contents(contents, empties);
+    fn beyond(&self, estimate: Score, empties: u32) -> Score {
         Score::clamped(estimate.raw() + self.shared.margins.at_leaf(empties).raw())
     }
 
@@ -147,7 +146,8 @@ impl<'a> Tree<'a> {
     #[inline]
     pub(super) fn quick(&mut self, place: &Place) -> Score {
         self.visit();
-        self.shared.weights.quick(&place.features, place.empties)
+        let weights = self.shared.weights;
+        self.local.estimates.linear(place.position, || weights.quick(&place.features, place.empties))
     }
 
     /// A pass, or the end of the game.
@@ -196,13 +196,18 @@ impl<'a> Tree<'a> {
         Ok(best)
     }
 
-    /// The best of these moves, which all lead to leaves, or one that is good enough. The positions after them are never made.
+    /// The best of these moves, which all lead to leaves, or one that is good enough. The features after them are never made.
     fn last_ply(&mut self, place: &Place, moves: Bitboard, beta: Score) -> Score {
         let mut best = -Score::INFINITY;
         for at in by_square(moves, self.refutation) {
             self.visit();
-            let contents = place.features.contents_after(at, place.position.flips(at));
-            let score = -self.leaf_of(&contents, place.empties - 1);
+            let flips = place.position.flips(at);
+            let next = place.position.play(at, flips);
+            let estimate = self
+                .local
+                .estimates
+                .full(next, || self.shared.weights.eval_contents(&place.features.contents_after(at, flips), next));
+            let score = -self.beyond(estimate, place.empties - 1);
             if score > best {
                 best = score;
                 if score >= beta {

@@ -4,11 +4,10 @@
 
 use super::endgame::MOST_BLIND;
 use super::margins::Margins;
-use super::params::ENDINGS_BYTES;
 use super::proof::{Notes, Tell};
 use super::root::Think;
 use super::table::Table;
-use super::tree::{Shared, Tree};
+use super::tree::{Local, Shared, Tree};
 use super::{Certainty, Kept, Limits, Observer, Past, Report, Selectivity, Stop, Witness};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
@@ -24,8 +23,8 @@ pub struct Searcher {
     weights: Arc<Weights>,
     margins: Margins,
     table: Table,
-    /// For small endings, one for each thread.
-    endings: Vec<Table>,
+    /// One for each thread.
+    locals: Vec<Local>,
     threads: usize,
     pool: Option<rayon::ThreadPool>,
 }
@@ -35,7 +34,7 @@ impl Searcher {
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
         let margins = Margins::new(weights.errors());
         let mut searcher =
-            Searcher { weights, margins, table: Table::new(0), endings: Vec::new(), threads: 1, pool: None };
+            Searcher { weights, margins, table: Table::new(0), locals: Vec::new(), threads: 1, pool: None };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
         searcher
@@ -51,7 +50,7 @@ impl Searcher {
     /// a small search needs of a large table so stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
         self.table.confine(mib.saturating_mul(1 << 20));
-        self.endings.iter_mut().for_each(Table::clear);
+        self.locals.iter_mut().for_each(|local| local.endings.clear());
     }
 
     /// Takes all memory that searches will need, so that none of them has to wait for it.
@@ -69,13 +68,13 @@ impl Searcher {
                 Err(error) => log::warn!("one thread instead of {threads}: {error}"),
             }
         }
-        self.endings.resize_with(self.threads, || Table::new(ENDINGS_BYTES));
+        self.locals.resize_with(self.threads, Local::new);
     }
 
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.endings.iter_mut().for_each(Table::clear);
+        self.locals.iter_mut().for_each(|local| local.endings.clear());
     }
 
     /// Searches a position until the first of the limits is reached or the stop is requested.
@@ -145,7 +144,7 @@ impl Searcher {
         self.age();
         let stop = Stop::new();
         let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, &stop, notes);
+        let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
         positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
@@ -160,7 +159,7 @@ impl Searcher {
         self.age();
         let stop = Stop::new();
         let notes = Notes::new(position, Score::ZERO, Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, &stop, notes);
+        let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
         let score = tree.solve_about(position, guess).ok()?;
@@ -176,7 +175,7 @@ impl Searcher {
     /// Makes all entries old before a search.
     fn age(&mut self) {
         self.table.age();
-        self.endings.iter_mut().for_each(Table::age);
+        self.locals.iter_mut().for_each(|local| local.endings.age());
     }
 
     /// Searches a position with a move.
@@ -192,7 +191,7 @@ impl Searcher {
         let start = Instant::now();
         let mut notes = Notes::new(root, limits.draw, start, tell);
         notes.restore(&past.proofs);
-        let mut shared = Shared::new(&self.table, &self.endings, &self.weights, &self.margins, stop, notes);
+        let mut shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, stop, notes);
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
         shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));

@@ -193,7 +193,7 @@ fn disguise_words(own: u64, opp: u64, packed: u64) -> (u64, u64) {
 
 /// A well mixed number of the position: both words through one wide multiplication.
 #[inline]
-fn mix(position: Position) -> u64 {
+pub(super) fn mix(position: Position) -> u64 {
     let own = u128::from(position.own().0 ^ 0x2D35_8DCC_AA6C_78A5);
     let opp = u128::from(position.opp().0.rotate_left(29) ^ 0x8BB8_4B93_962E_ACC9);
     let product = own * opp;

@@ -1,7 +1,9 @@
 //! What a searching thread carries through the tree: the shared tables, its share of the count, and the reasons to stop.
 
+use super::estimates::Estimates;
 use super::margins::Margins;
 use super::node::Best;
+use super::params::ENDINGS_BYTES;
 use super::proof::Notes;
 use super::table::Table;
 use super::{Selectivity, Stop};
@@ -15,11 +17,24 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
+/// What every thread has for itself, so that it stays in the cache of its core.
+pub(super) struct Local {
+    /// Remembers small endings, whose positions would flood the big table.
+    pub endings: Table,
+    pub estimates: Estimates,
+}
+
+impl Local {
+    pub(super) fn new() -> Local {
+        Local { endings: Table::new(ENDINGS_BYTES), estimates: Estimates::new() }
+    }
+}
+
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
-    /// Remember small endings, whose positions would flood the big table: one for each thread, so that it stays in its cache.
-    endings: &'a [Table],
+    /// What belongs to each thread.
+    locals: &'a [Local],
     pub weights: &'a Weights,
     pub margins: &'a Margins,
     pub stop: &'a Stop,
@@ -40,7 +55,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
-        endings: &'a [Table],
+        locals: &'a [Local],
         weights: &'a Weights,
         margins: &'a Margins,
         stop: &'a Stop,
@@ -48,7 +63,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
-            endings,
+            locals,
             weights,
             margins,
             stop,
@@ -63,9 +78,9 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The present thread's table for small endings.
-    fn endings(&self) -> &'a Table {
-        &self.endings[rayon::current_thread_index().unwrap_or(0) % self.endings.len()]
+    /// What belongs to the present thread.
+    fn local(&self) -> &'a Local {
+        &self.locals[rayon::current_thread_index().unwrap_or(0) % self.locals.len()]
     }
 
     /// Positions visited by all threads, as far as they have told.
@@ -115,8 +130,8 @@ impl Split<'_> {
 /// One thread's way through the tree.
 pub(super) struct Tree<'a> {
     pub shared: &'a Shared<'a>,
-    /// The table of this thread for small endings.
-    pub endings: &'a Table,
+    /// What belongs to this thread.
+    pub local: &'a Local,
     /// Confidence of the forward pruning in this iteration.
     pub selectivity: Selectivity,
     /// How many ProbCut searches this node is inside of.
@@ -130,7 +145,7 @@ pub(super) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Tree<'a> {
-        Tree { shared, endings: shared.endings(), selectivity, probes: 0, split: None, refutation: None, untold: 0 }
+        Tree { shared, local: shared.local(), selectivity, probes: 0, split: None, refutation: None, untold: 0 }
     }
 
     /// Counts one visited position.
@@ -177,8 +192,8 @@ impl<'a> Tree<'a> {
     where
         'a: 'b,
     {
-        let (shared, endings) = (self.shared, self.shared.endings());
+        let (shared, local) = (self.shared, self.shared.local());
         let (selectivity, probes, refutation) = (self.selectivity, self.probes, self.refutation);
-        Tree { shared, endings, selectivity, probes, split: Some(split), refutation, untold: 0 }
+        Tree { shared, local, selectivity, probes, split: Some(split), refutation, untold: 0 }
     }
 }

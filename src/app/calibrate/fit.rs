@@ -14,6 +14,10 @@ const FLOOR: f64 = 1.0;
 const OUTLIER: f64 = 3.0;
 /// What the deviation of a normal distribution looks like when it is treated so.
 const CLIPPED: f64 = 0.9975;
+/// What the last move is worth is asked where a search finds neither side ahead by more discs than this, ...
+const BALANCED: f32 = 20.0;
+/// ... with so many empty squares or more: nearer to the end the games that were learnt from were perfect.
+const OPEN: u32 = 16;
 
 /// What two searches of the same position found.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,13 +133,14 @@ pub fn tempo(scores: &[Scores]) -> Option<f32> {
 }
 
 /// What perfect play is worth more than searches with these errors say to a side that moves with an odd number of empty squares, and
-/// less to one with an even number, in discs: the mean over both, so that it does not matter of which there are more. None without
-/// solved positions of both kinds that were searched.
+/// less to one with an even number, in discs: the mean over both, so that it does not matter of which there are more. Lopsided and
+/// late positions are not asked: there it is worth less. None without solved positions of both kinds that were searched.
 pub fn parity(scores: &[Scores], errors: &SearchErrors) -> Option<f32> {
     let mut sums = [(0.0, 0.0); 2];
-    for scores in scores {
+    for scores in scores.iter().filter(|scores| scores.empties >= OPEN) {
         let searched = (1..scores.by_depth.len() as u32).filter(|&depth| depth < scores.empties);
-        for (exact, score) in searched.filter_map(|depth| Some((scores.exact?, scores.at(depth, errors)?))) {
+        let found = searched.filter_map(|depth| Some((scores.exact?, scores.at(depth, errors)?)));
+        for (exact, score) in found.filter(|(_, score)| score.abs() <= BALANCED) {
             let (sum, count) = &mut sums[scores.empties as usize % 2];
             (*sum, *count) = (*sum + f64::from(exact - score), *count + 1.0);
         }

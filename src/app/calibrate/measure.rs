@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 /// The most empty squares of a position.
 pub(super) const MOST_EMPTIES: u32 = 54;
-/// The table of a searcher in MiB: the searches are small.
-const HASH: usize = 4;
+/// The table of a searcher in MiB.
+const HASH: usize = 16;
 /// Positions that the searches of one visit at most, about: half a second of work.
 const NODES: u64 = 1_000_000;
 /// The most empty squares of a position that is solved.
-const SOLVED: u32 = 18;
+const SOLVED: u32 = 20;
 /// Searches that come nearer to the end of the game than this see much of it: they are neither a midgame nor a solution.
 const CLEAR_OF_THE_END: u32 = 4;
 

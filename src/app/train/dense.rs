@@ -1,13 +1,17 @@
 //! The hidden layer of the net while it is trained: forward, backward, and a step.
 
-use crate::eval::net::{HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+use crate::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use crate::score::Score;
 use serde::{Deserialize, Serialize};
 
 /// What an outcome of 1 is worth, in discs.
 pub(super) const OUTCOME: f32 = 16.0;
+/// What each one counted adds to an input.
+const COUNTED: f32 = COUNT_UNIT as f32 / RANGE as f32;
 /// What of a gradient reaches a number that is cut off, so that it can come back.
 const LEAK: f32 = 0.05;
+/// The least slope that a square is given on the way back.
+const LEAST_SLOPE: f32 = 0.1;
 /// How much of the running means each step keeps, of the gradients and of their squares.
 const KEPT: (f32, f32) = (0.9, 0.999);
 
@@ -15,8 +19,10 @@ const KEPT: (f32, f32) = (0.9, 0.999);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Dense {
     offsets: [f32; WIDTH],
-    /// For every hidden number what it takes of each input.
+    /// For every hidden number what it takes of each square.
     inner: [[f32; WIDTH]; HIDDEN],
+    /// For every hidden number what it takes of each count.
+    counted: [[f32; COUNTS]; HIDDEN],
     inner_offsets: [f32; HIDDEN],
     outer: [f32; HIDDEN],
     outer_offset: f32,
@@ -24,7 +30,9 @@ pub(super) struct Dense {
 
 /// What came by on the way through a layer.
 pub(super) struct Passage {
-    inputs: [f32; WIDTH],
+    /// The sum of the rows, cut to the range.
+    cut: [f32; WIDTH],
+    counts: [f32; COUNTS],
     hidden: [f32; HIDDEN],
     /// What came out.
     pub outcome: f32,
@@ -34,6 +42,7 @@ impl Dense {
     pub(super) const ZERO: Dense = Dense {
         offsets: [0.0; WIDTH],
         inner: [[0.0; WIDTH]; HIDDEN],
+        counted: [[0.0; COUNTS]; HIDDEN],
         inner_offsets: [0.0; HIDDEN],
         outer: [0.0; HIDDEN],
         outer_offset: 0.0,
@@ -44,6 +53,7 @@ impl Dense {
         Dense {
             offsets: std::array::from_fn(|_| near(0.4, 0.2)),
             inner: std::array::from_fn(|_| std::array::from_fn(|_| near(0.0, 0.3))),
+            counted: std::array::from_fn(|_| std::array::from_fn(|_| near(0.0, 0.3))),
             inner_offsets: std::array::from_fn(|_| near(0.2, 0.2)),
             outer: std::array::from_fn(|_| near(0.0, 0.4)),
             outer_offset: 0.0,
@@ -51,20 +61,20 @@ impl Dense {
     }
 
     /// Forward.
-    pub(super) fn pass(&self, sum: &[f32; WIDTH]) -> Passage {
-        let inputs: [f32; WIDTH] = std::array::from_fn(|k| (sum[k] + self.offsets[k]).clamp(0.0, 1.0));
+    pub(super) fn pass(&self, sum: &[f32; WIDTH], counts: &[i16; COUNTS]) -> Passage {
+        let cut: [f32; WIDTH] = std::array::from_fn(|k| (sum[k] + self.offsets[k]).clamp(0.0, 1.0));
+        let (squares, counts) = (cut.map(|number| number * number), counts.map(|count| COUNTED * f32::from(count)));
         let hidden: [f32; HIDDEN] = std::array::from_fn(|j| {
-            let taken: f32 = self.inner[j].iter().zip(&inputs).map(|(weight, input)| weight * input).sum();
+            let taken = dot(&self.inner[j], &squares) + dot(&self.counted[j], &counts);
             (taken + self.inner_offsets[j]).clamp(0.0, 1.0)
         });
-        let outcome =
-            self.outer_offset + hidden.iter().zip(&self.outer).map(|(hidden, outer)| hidden * outer).sum::<f32>();
-        Passage { inputs, hidden, outcome }
+        let outcome = self.outer_offset + dot(&self.outer, &hidden);
+        Passage { cut, counts, hidden, outcome }
     }
 
     /// Backward: adds the gradient of this layer for such a pull at the outcome, and gives that of the sum.
     pub(super) fn pull_back(&self, passage: &Passage, pull: f32, gradient: &mut Dense) -> [f32; WIDTH] {
-        let Passage { inputs, hidden, .. } = passage;
+        let Passage { cut, counts, hidden, .. } = passage;
         let mut sum = [0.0; WIDTH];
         gradient.outer_offset += pull;
         for (j, &hidden) in hidden.iter().enumerate() {
@@ -73,15 +83,17 @@ impl Dense {
             let pull = pull * self.outer[j] * if is_free { 1.0 } else { LEAK };
             gradient.inner_offsets[j] += pull;
             for k in 0..WIDTH {
-                gradient.inner[j][k] += pull * inputs[k];
+                gradient.inner[j][k] += pull * cut[k] * cut[k];
                 sum[k] += pull * self.inner[j][k];
             }
+            gradient.counted[j].iter_mut().zip(counts).for_each(|(gradient, count)| *gradient += pull * count);
         }
         for (k, pull) in sum.iter_mut().enumerate() {
+            *pull *= (2.0 * cut[k]).max(LEAST_SLOPE);
             // A number that is cut off is pulled only towards where it is not.
-            *pull *= match inputs[k] {
-                input if 0.0 < input && input < 1.0 => 1.0,
-                input if (input <= 0.0) == (*pull < 0.0) => LEAK,
+            *pull *= match cut[k] {
+                cut if 0.0 < cut && cut < 1.0 => 1.0,
+                cut if (cut <= 0.0) == (*pull < 0.0) => LEAK,
                 _ => 0.0,
             };
             gradient.offsets[k] += *pull;
@@ -114,12 +126,13 @@ impl Dense {
     }
 
     fn numbers(&self) -> impl Iterator<Item = &f32> {
-        let inner = self.inner.iter().flatten().chain(&self.inner_offsets);
+        let inner = self.inner.iter().flatten().chain(self.counted.iter().flatten()).chain(&self.inner_offsets);
         self.offsets.iter().chain(inner).chain(&self.outer).chain([&self.outer_offset])
     }
 
     fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let inner = self.inner.iter_mut().flatten().chain(&mut self.inner_offsets);
+        let inner = self.inner.iter_mut().flatten().chain(self.counted.iter_mut().flatten());
+        let inner = inner.chain(&mut self.inner_offsets);
         self.offsets.iter_mut().chain(inner).chain(&mut self.outer).chain([&mut self.outer_offset])
     }
 
@@ -128,14 +141,22 @@ impl Dense {
         let range = f32::from(RANGE);
         let (inner, outer) = ((1 << HIDDEN_SHIFT) as f32, OUTCOME * Score::UNIT as f32 * (1 << OUTER_SHIFT) as f32);
         // `as` saturates, so that a wild number stays in range.
+        let taken = |hidden: usize, k: usize| match k.checked_sub(WIDTH) {
+            None => self.inner[hidden][k],
+            Some(count) => self.counted[hidden][count],
+        };
         Layer {
             offsets: self.offsets.map(|number| (number * range).round() as i16),
             inner: std::array::from_fn(|pair| {
-                std::array::from_fn(|at| (self.inner[at / 2][2 * pair + at % 2] * inner).round() as i16)
+                std::array::from_fn(|at| (taken(at / 2, 2 * pair + at % 2) * inner).round() as i16)
             }),
             inner_offsets: self.inner_offsets.map(|number| (number * range * inner).round() as i32),
             outer: self.outer.map(|number| (number * outer / range).round() as i16),
             outer_offset: (self.outer_offset * outer).round() as i32,
         }
     }
+}
+
+fn dot<const N: usize>(weights: &[f32; N], inputs: &[f32; N]) -> f32 {
+    weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum()
 }

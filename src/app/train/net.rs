@@ -10,7 +10,7 @@ use crate::app::random::Random;
 use crate::board::Position;
 use crate::eval::net::{RANGE, Row, WIDTH};
 use crate::eval::pattern::{FIRST, INSTANCES, SHAPES};
-use crate::eval::{Features, PLIES, STAGES, Stages};
+use crate::eval::{Features, PLIES, STAGES, Stages, counts};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ const BATCH: usize = 4096;
 /// Threads share a batch in so many parts, however many they are.
 const PARTS: usize = 16;
 /// How far the first step may move a row, in units of the range that sums are cut to.
-const ROW_RATE: f32 = 0.05;
+const ROW_RATE: f32 = 0.03;
 /// What a row seems to have moved before it moves: rare contents stay small.
 const ROW_CALM: f32 = 0.003;
 /// How far a step moves a weight of the layers.
@@ -131,7 +131,7 @@ impl NetFit {
             let places = places(classes, example.position);
             let (stage, sum) = (example.stage(), self.sum(&places));
             let layer = &self.layers[stage];
-            let passage = layer.pass(&sum);
+            let passage = layer.pass(&sum, &counts(example.position));
             let error = example.linear + OUTCOME * passage.outcome - example.score;
             wish.error += f64::from(example.weight * error.abs());
             let pull = error.clamp(-OUTLIER, OUTLIER) / OUTCOME * example.weight * IMPORTANCE;

@@ -12,7 +12,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What a state begins with; the number grows whenever something else is kept.
-const KIND: &[u8] = b"state of a training, version 2\n";
+const KIND: &[u8] = b"state of a training, version 3\n";
 
 /// How far the linear part of a stage is from what it was fitted to.
 #[derive(Serialize, Deserialize)]

@@ -1,11 +1,15 @@
 //! The meaning of the hidden layer, in plain Rust.
 
-use crate::eval::net::{HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+use crate::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, INPUTS, Layer, OUTER_SHIFT, RANGE, WIDTH};
 
-/// What the layer makes of a sum of rows, in 1/128 disc.
+/// What the layer makes of a sum of rows and of counts, in 1/128 disc. No count is above 64.
 #[inline]
-pub fn outcome(layer: &Layer, sum: &[i16; WIDTH]) -> i32 {
-    let inputs: [i16; WIDTH] = std::array::from_fn(|k| sum[k].wrapping_add(layer.offsets[k]).clamp(0, RANGE));
+pub fn outcome(layer: &Layer, sum: &[i16; WIDTH], counts: &[i16; COUNTS]) -> i32 {
+    let square = |number: i16| (i32::from(number) * i32::from(number) / i32::from(RANGE)) as i16;
+    let inputs: [i16; INPUTS] = std::array::from_fn(|k| match k.checked_sub(WIDTH) {
+        None => square(sum[k].wrapping_add(layer.offsets[k]).clamp(0, RANGE)),
+        Some(count) => counts[count] * COUNT_UNIT,
+    });
     let mut outcome = layer.outer_offset;
     for hidden in 0..HIDDEN {
         let pairs = inputs.chunks_exact(2).zip(&layer.inner);

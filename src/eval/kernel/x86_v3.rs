@@ -2,22 +2,27 @@
 //!
 //! Knows no meaning of its own: equals [`portable`](super::portable).
 
-use crate::eval::net::{HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+use crate::eval::net::{COUNT_UNIT, COUNTS, HIDDEN_SHIFT, INPUTS, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use std::arch::x86_64::*;
 
-/// What the layer makes of a sum of rows, in 1/128 disc.
+/// What the layer makes of a sum of rows and of counts, in 1/128 disc. No count is above 64.
 #[inline]
-pub fn outcome(layer: &Layer, sum: &[i16; WIDTH]) -> i32 {
+pub fn outcome(layer: &Layer, sum: &[i16; WIDTH], counts: &[i16; COUNTS]) -> i32 {
     // SAFETY: this file is compiled only for processors that have AVX2; every load stays within its array.
     unsafe {
         let (zero, range) = (_mm256_setzero_si256(), _mm256_set1_epi16(RANGE));
         let cut = |numbers| _mm256_min_epi16(_mm256_max_epi16(numbers, zero), range);
-        let mut pairs = [0i32; WIDTH / 2];
+        let mut pairs = [0i32; INPUTS / 2];
         for half in 0..2 {
             let sum = _mm256_loadu_si256(sum.as_ptr().add(16 * half).cast());
             let offsets = _mm256_loadu_si256(layer.offsets.as_ptr().add(16 * half).cast());
-            let inputs = cut(_mm256_add_epi16(sum, offsets));
-            _mm256_storeu_si256(pairs.as_mut_ptr().add(8 * half).cast(), inputs);
+            // The upper half of the product of two numbers times 16 each is their product over 256.
+            let inputs = _mm256_slli_epi16(cut(_mm256_add_epi16(sum, offsets)), 4);
+            let squares = _mm256_mulhi_epi16(inputs, inputs);
+            _mm256_storeu_si256(pairs.as_mut_ptr().add(8 * half).cast(), squares);
+        }
+        for (pair, two) in pairs[WIDTH / 2..].iter_mut().zip(counts.as_chunks::<2>().0) {
+            *pair = i32::from(two[0] * COUNT_UNIT) | i32::from(two[1] * COUNT_UNIT) << 16;
         }
         let mut low = _mm256_loadu_si256(layer.inner_offsets.as_ptr().cast());
         let mut high = _mm256_loadu_si256(layer.inner_offsets.as_ptr().add(8).cast());

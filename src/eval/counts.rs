@@ -1,0 +1,11 @@
+//! What the net sees of a position besides its patterns: how much choice each side has.
+
+use super::net::COUNTS;
+use crate::board::Position;
+
+/// The number of moves of the side to move and, were it to move, of its opponent. Empty squares beside discs of each side (potential
+/// mobility) were tried too, without gain.
+#[inline]
+pub fn counts(position: Position) -> [i16; COUNTS] {
+    [position, position.pass()].map(|position| position.moves().len() as i16)
+}
