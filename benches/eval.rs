@@ -4,11 +4,14 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "../tests/common/moves.rs"]
+mod moves;
 
-use common::{Random, random_move};
+use common::Random;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Features, Weights};
+use moves::random_move;
 use std::hint::black_box;
 
 /// A position, its features, and a move from it.

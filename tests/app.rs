@@ -1,7 +1,7 @@
 //! The program as its users see it: arguments, streams, exit codes.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 #[path = "app/talk.rs"]
 mod talk;
@@ -9,20 +9,16 @@ mod talk;
 const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
 const MUST_PASS: &str = "--------------------------------------------------------OXXXXXX- X";
 
-fn emilia(arguments: &[&str]) -> Command {
+/// Starts the program with a pipe to its standard input.
+fn start(arguments: &[&str], stdout: Stdio, stderr: Stdio) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
     command.args(arguments).env_remove("RUST_LOG");
-    command
+    command.stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn().expect("the program starts")
 }
 
 /// Runs the program on this input to its end.
 fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = emilia(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(arguments, Stdio::piped(), Stdio::piped());
     let mut stdin = child.stdin.take().expect("a pipe");
     let text = input.to_owned();
     // What is not read is no fault here.
@@ -229,12 +225,7 @@ fn json_has_the_keys_that_were_promised() {
 
 #[test]
 fn nobody_reading_is_no_failure() {
-    let mut child = emilia(&["solve", "-", "--hash", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(&["solve", "-", "--hash", "1"], Stdio::piped(), Stdio::piped());
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");
     // The program may be gone before it has read all.

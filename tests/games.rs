@@ -1,11 +1,14 @@
 //! Files of training games: what is written is read again, whatever is torn off or changed, and the tools lose no game.
 
 mod common;
+#[path = "common/moves.rs"]
+mod moves;
 
-use common::{Random, random_move};
+use common::Random;
 use emilia::app::games::{BLOCK, LONGEST, Reader, Record, Writer};
 use emilia::board::{Position, Square};
 use emilia::score::Score;
+use moves::random_move;
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,17 @@
 //! Searches that are broken off and go on: what was proved stays proved, and is not searched again.
 
 mod common;
+#[path = "common/moves.rs"]
+mod moves;
+#[path = "common/positions.rs"]
+mod positions;
 
-use common::{Random, random_position};
+use common::Random;
 use emilia::board::{Position, Square};
 use emilia::eval::Weights;
 use emilia::score::Score;
 use emilia::search::{Certainty, Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
+use positions::random_position;
 use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {

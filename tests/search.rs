@@ -1,12 +1,17 @@
 //! The search against its definition: plain minimax, and positions with known answers.
 
 mod common;
+#[path = "common/moves.rs"]
+mod moves;
+#[path = "common/positions.rs"]
+mod positions;
 
-use common::{Random, random_position};
+use common::Random;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
 use emilia::score::Score;
 use emilia::search::{Budget, Certainty, Limits, Report, Searcher, Selectivity, Stop};
+use positions::random_position;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 

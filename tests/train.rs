@@ -1,13 +1,16 @@
 //! The trainer: the fit finds what it should, and files of data become weights or a clear refusal.
 
 mod common;
+#[path = "common/moves.rs"]
+mod moves;
 
-use common::{Random, random_move};
+use common::Random;
 use emilia::app::train::{
     Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Stages, Weights};
+use moves::random_move;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;

@@ -126,8 +126,7 @@ impl<'a> Tree<'a> {
     /// The static evaluation.
     #[inline]
     pub(super) fn estimate(&self, place: &Place) -> Score {
-        let weights = self.shared.weights;
-        self.local.estimates.full(place.position, || weights.eval(&place.features, place.position))
+        self.local.estimates.full(place.position, || self.shared.weights.eval(&place.features, place.position))
     }
 
     /// The value of a leaf: on average what a search one ply deeper finds, and what perfect play does with the last move.
@@ -146,8 +145,7 @@ impl<'a> Tree<'a> {
     #[inline]
     pub(super) fn quick(&mut self, place: &Place) -> Score {
         self.visit();
-        let weights = self.shared.weights;
-        self.local.estimates.linear(place.position, || weights.quick(&place.features, place.empties))
+        self.local.estimates.linear(place.position, || self.shared.weights.quick(&place.features, place.empties))
     }
 
     /// A pass, or the end of the game.

@@ -1,6 +1,6 @@
 //! Conversations with the program over its streams.
 
-use super::{emilia, run, stderr, stdout};
+use super::{run, start, stderr, stdout};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -18,12 +18,7 @@ struct Client {
 
 impl Client {
     fn start(arguments: &[&str]) -> Client {
-        let mut child = emilia(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = start(arguments, Stdio::piped(), Stdio::null());
         let out = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, lines) = channel();
         std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -124,12 +119,7 @@ fn the_end_of_input_ends_a_search_of_a_client_that_interrupts() {
 
 #[test]
 fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
-    let mut child = emilia(&["gtp", "--level", "60", "--hash", "16"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(&["gtp", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
     child.stdin.take().expect("a pipe").write_all(b"genmove b\n").expect("the program reads");
     drop(child.stdout.take());
     let code = Client { stdin: None, child, lines: channel().1 }.end();
@@ -186,12 +176,7 @@ fn noise_on_stdin_is_survived() {
     noise.extend(std::iter::repeat_n(b'a', 100_000));
     noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
     for language in ["nboard", "gtp", "console"] {
-        let mut child = emilia(&[language])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = start(&[language], Stdio::null(), Stdio::piped());
         child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{language}");

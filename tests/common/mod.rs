@@ -1,9 +1,4 @@
-//! What several tests need: random numbers that are the same everywhere, and positions of random games.
-
-// Each test is a crate of its own and uses a part of this.
-#![allow(dead_code)]
-
-use emilia::board::{Position, Square};
+//! Random numbers that are the same everywhere.
 
 /// Marsaglia's xorshift64*: the same numbers on every machine.
 pub struct Random(u64);
@@ -22,27 +17,5 @@ impl Random {
 
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() >> 32) as usize % limit
-    }
-}
-
-/// A legal move chosen by chance; none if the side to move has none.
-pub fn random_move(position: Position, random: &mut Random) -> Option<Square> {
-    let mut moves = position.moves();
-    (!moves.is_empty()).then(|| moves.nth(random.below(moves.len() as usize))).flatten()
-}
-
-/// The position of a random game with so many empty squares, whoever is to move, passes made; games that end earlier are
-/// played anew.
-pub fn random_position(empties: u32, random: &mut Random) -> Position {
-    'game: loop {
-        let mut position = Position::START;
-        while position.empties() > empties {
-            position = match random_move(position, random) {
-                Some(at) => position.try_play(at).expect("legal"),
-                None if position.is_over() => continue 'game,
-                None => position.pass(),
-            };
-        }
-        return position;
     }
 }
