@@ -69,8 +69,9 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Calibrate(request) => calibrate::run(&request, weights.as_deref(), options.threads),
         Job::Train(request) => {
             anyhow::ensure!(request.data.is_dir(), "no such folder: {}", request.data.display());
-            let options = train::TrainOptions::new(request.data, request.out);
-            train::train(&train::TrainOptions { epochs: request.epochs, report: request.report, ..options })?;
+            let options = train::TrainOptions::new(request.data.clone(), request.out.clone());
+            let args::Train { epochs, device, report, .. } = request;
+            train::train(&train::TrainOptions { epochs, device, report, ..options })?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -78,7 +79,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
 
 /// Log lines look like messages; `RUST_LOG` says which are shown, by default errors, and progress where it is the point.
 fn start_logging(job: &Job) {
-    let filter = if matches!(job, Job::Train(_) | Job::Calibrate(_)) { "info" } else { "error" };
+    let filter = if matches!(job, Job::Train(_) | Job::Calibrate(_)) { "error,emilia=info" } else { "error" };
     let line = |out: &mut env_logger::fmt::Formatter, record: &log::Record<'_>| {
         let text = record.args().to_string().replace('\n', "\nemilia: ");
         writeln!(out, "emilia: {}: {text}", record.level().as_str().to_ascii_lowercase())

@@ -5,6 +5,8 @@ mod common;
 mod moves;
 
 use common::Random;
+#[cfg(feature = "gpu")]
+use emilia::app::train::Gpu;
 use emilia::app::train::{
     Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
@@ -153,6 +155,36 @@ fn the_net_is_the_same_with_one_thread_and_with_many() {
         net
     };
     assert!(with(1) == with(3));
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
+    let Ok(gpu) = Gpu::find() else {
+        eprintln!("no graphics processor here, nor a program that does as if it were one (mesa-vulkan-drivers)");
+        return;
+    };
+    let (classes, examples) = (Classes::new(), corner_examples());
+    let learn = |train_epoch: &dyn Fn(&mut NetFit, (u32, u32)) -> f64| {
+        let mut net = NetFit::new(&classes, 1);
+        let errors: Vec<f64> = (0..5).map(|epoch| train_epoch(&mut net, (epoch, 5))).collect();
+        let mut stages = Stages::zero();
+        net.write_to(&mut stages);
+        let weights = Weights::new(&stages);
+        let estimates: Vec<f32> =
+            examples.iter().map(|example| weights.eval_position(example.position).to_discs()).collect();
+        (errors, estimates)
+    };
+    let on_gpu = || learn(&|net, epoch| gpu.train_epoch(net, &classes, &examples, epoch).expect("a sound processor"));
+    let (errors, estimates) = on_gpu();
+    let (core_errors, core_estimates) = learn(&|net, epoch| net.train_epoch(&classes, &examples, epoch));
+    assert!(core_errors[4] < core_errors[0] / 1.2, "something is learnt: {core_errors:?}");
+    for (error, on_cores) in errors.iter().zip(&core_errors) {
+        assert!((error / on_cores - 1.0).abs() < 1e-3, "{errors:?}, on the cores {core_errors:?}");
+    }
+    let apart = estimates.iter().zip(&core_estimates).map(|(gpu, cores)| (gpu - cores).abs()).sum::<f32>();
+    assert!(apart / (examples.len() as f32) < 0.1, "{} discs apart", apart / examples.len() as f32);
+    assert!(on_gpu() == (errors, estimates));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::perft::Perft;
 use super::selfplay::Selfplay;
 use super::solve::Solve;
 use super::talk::Language;
+use super::train::Device;
 use super::version::long_version;
 use crate::session::{Kind, Options};
 use clap::error::ErrorKind;
@@ -51,6 +52,9 @@ pub(super) struct Train {
     /// How often the net sees every position
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
+    /// What the net is trained on; a graphics processor needs a program built with --features gpu
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    pub device: Device,
     /// Write all that the training found to this file, as JSON
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,

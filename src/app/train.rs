@@ -1,23 +1,30 @@
 //! Fits the weights of the evaluation to games and solved positions.
 //!
 //! Knows nothing of the search: every label is the outcome of a game or an exact score that comes with the data. The result
-//! depends on the data and the options only, not on the number of threads.
+//! depends on the data, the options and the kind of processor only, not on the number of threads.
 
 mod dense;
+mod device;
 mod fit;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod net;
 mod report;
 mod rows;
 mod sources;
 mod state;
 
+pub use device::Device;
 pub use fit::{Classes, Problem, solve, solve_robustly};
+#[cfg(feature = "gpu")]
+pub use gpu::Gpu;
 pub use net::{Example, NetFit};
 pub use report::{Accuracy, Report, Set, evaluate};
 pub(super) use sources::read_solved;
 
 use super::files;
 use crate::eval::{PLIES, STAGES, Stages, Weights};
+use device::Trainer;
 use log::info;
 use rayon::prelude::*;
 use rows::Row;
@@ -44,6 +51,8 @@ pub struct TrainOptions {
     pub iterations: u32,
     /// How often the net sees every position.
     pub epochs: u32,
+    /// What the net is trained on.
+    pub device: Device,
     /// Where all that the training found is written, as JSON.
     pub report: Option<PathBuf>,
 }
@@ -51,7 +60,7 @@ pub struct TrainOptions {
 impl TrainOptions {
     /// The options that the program's own weights were made with.
     pub fn new(data: PathBuf, out: PathBuf) -> TrainOptions {
-        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2, report: None }
+        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2, device: Device::Auto, report: None }
     }
 }
 
@@ -67,20 +76,21 @@ impl TrainOptions {
 /// written; the same call goes on from there, to the same weights and the same report.
 ///
 /// # Errors
-/// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, or the
-/// weights or the report cannot be written.
+/// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, the
+/// weights or the report cannot be written, or a graphics processor is asked for and fails.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
     let count: usize = rows.iter().map(Vec::len).sum();
     anyhow::ensure!(count > 0, "no training data in {}", options.data.display());
     info!("{count} positions to learn from");
+    let trainer = Trainer::new(options.device)?;
     let learnt = json!({
         "program": concat!("emilia ", env!("CARGO_PKG_VERSION")),
         "positions": count,
         "sources": sources,
         "linear": { "lambda": options.lambda, "iterations": options.iterations },
-        "net": { "epochs": options.epochs },
+        "net": { "epochs": options.epochs, "device": trainer.name() },
     });
     let description = learnt.to_string();
     let classes = Classes::new();
@@ -103,7 +113,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     while state.epochs() < options.epochs {
         let epoch = state.epochs();
         net::shuffle(&mut examples, epoch);
-        let error = state.net.train_epoch(&classes, &examples, (epoch, options.epochs));
+        let error = trainer.train_epoch(&mut state.net, &classes, &examples, (epoch, options.epochs))?;
         state.epoch_errors.push(error);
         state.write(&path)?;
         info!("epoch {}: mean error {error:.3}", state.epochs());

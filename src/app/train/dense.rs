@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// What an outcome of 1 is worth, in discs.
 pub(super) const OUTCOME: f32 = 16.0;
 /// What each one counted adds to an input.
-const COUNTED: f32 = COUNT_UNIT as f32 / RANGE as f32;
+pub(super) const COUNTED: f32 = COUNT_UNIT as f32 / RANGE as f32;
 /// What of a gradient reaches a number that is cut off, so that it can come back.
-const LEAK: f32 = 0.05;
+pub(super) const LEAK: f32 = 0.05;
 /// The least slope that a square is given on the way back.
-const LEAST_SLOPE: f32 = 0.1;
+pub(super) const LEAST_SLOPE: f32 = 0.1;
 /// How much of the running means each step keeps, of the gradients and of their squares.
-const KEPT: (f32, f32) = (0.9, 0.999);
+pub(super) const KEPT: (f32, f32) = (0.9, 0.999);
 
 /// A layer in real numbers; also its gradient.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -47,6 +47,10 @@ impl Dense {
         outer: [0.0; HIDDEN],
         outer_offset: 0.0,
     };
+
+    /// How many numbers there are.
+    #[cfg(feature = "gpu")]
+    pub(super) const LEN: usize = WIDTH + HIDDEN * (WIDTH + COUNTS + 2) + 1;
 
     /// A layer of numbers by chance: `near` gives one at a middle within a spread.
     pub(super) fn new(near: &mut impl FnMut(f32, f32) -> f32) -> Dense {
@@ -125,12 +129,14 @@ impl Dense {
         }
     }
 
-    fn numbers(&self) -> impl Iterator<Item = &f32> {
+    /// Offsets, inner, counted, inner offsets, outer, outer offset.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &f32> {
         let inner = self.inner.iter().flatten().chain(self.counted.iter().flatten()).chain(&self.inner_offsets);
         self.offsets.iter().chain(inner).chain(&self.outer).chain([&self.outer_offset])
     }
 
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    /// In the same order.
+    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let inner = self.inner.iter_mut().flatten().chain(self.counted.iter_mut().flatten());
         let inner = inner.chain(&mut self.inner_offsets);
         self.offsets.iter_mut().chain(inner).chain(&mut self.outer).chain([&mut self.outer_offset])

@@ -1,8 +1,8 @@
 //! Trains the net on what the linear estimate leaves over.
 //!
 //! Knows nothing of files: examples in, rows and layers out. Batch after batch, every row that an example names is moved against the
-//! gradient of the example's error, the less the more it was moved before (Duchi, Hazan, Singer 2011, one number for a whole
-//! row); the layers follow Kingma and Ba (2014). What the threads do is fixed by the batch, so that their number changes nothing.
+//! gradient of the example's error, the less the more it is pulled, this time and before (Duchi, Hazan, Singer 2011, one number for
+//! a whole row); the layers follow Kingma and Ba (2014). What the threads do is fixed by the batch, so that their number changes nothing.
 
 use super::dense::{Dense, OUTCOME};
 use super::fit::Classes;
@@ -15,22 +15,22 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Examples between two steps.
-const BATCH: usize = 4096;
+pub(super) const BATCH: usize = 4096;
 /// Threads share a batch in so many parts, however many they are.
 const PARTS: usize = 16;
 /// How far the first step may move a row, in units of the range that sums are cut to.
-const ROW_RATE: f32 = 0.03;
+pub(super) const ROW_RATE: f32 = 0.03;
 /// What a row seems to have moved before it moves: rare contents stay small.
 const ROW_CALM: f32 = 0.003;
 /// How far a step moves a weight of the layers.
-const LAYER_RATE: f32 = 0.0015;
+pub(super) const LAYER_RATE: f32 = 0.0015;
 /// The rates grow over so many batches and then fall, as a cosine, to this part.
 const WARM_UP: f32 = 500.0;
 const LAST_RATE: f32 = 0.02;
 /// Errors beyond so many discs count no more than these: lopsided games say little.
-const OUTLIER: f32 = 15.0;
+pub(super) const OUTLIER: f32 = 15.0;
 /// What the weight of an example is multiplied by.
-const IMPORTANCE: f32 = 0.5;
+pub(super) const IMPORTANCE: f32 = 0.5;
 
 /// A position, what the linear estimate says of it, and what it turned out to be worth, in discs for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,7 +46,8 @@ pub struct Example {
 }
 
 impl Example {
-    fn stage(&self) -> usize {
+    /// The stage whose layer sees it.
+    pub(super) fn stage(&self) -> usize {
         let ply = PLIES - 1 - self.position.empties() as usize;
         (ply / 4).min(STAGES - 1)
     }
@@ -55,13 +56,13 @@ impl Example {
 /// A net while it is trained, with all that is needed to go on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NetFit {
-    rows: Vec<[f32; WIDTH]>,
+    pub(super) rows: Vec<[f32; WIDTH]>,
     /// For every row the sum of the squares of its gradients.
-    moved: Vec<f32>,
+    pub(super) moved: Vec<f32>,
     layers: Vec<Dense>,
     /// For every layer the running means of its gradients and of their squares.
     means: Vec<(Dense, Dense)>,
-    batches: u32,
+    pub(super) batches: u32,
 }
 
 /// What a part of a batch asks for.
@@ -89,19 +90,12 @@ impl NetFit {
         }
     }
 
-    /// Goes once through the examples in their order; `epoch` of `epochs` (from 0) sets the rates. The weighted mean error in discs,
-    /// as it was on the way.
-    pub fn train_epoch(&mut self, classes: &Classes, examples: &[Example], (epoch, epochs): (u32, u32)) -> f64 {
-        let batches = examples.len().div_ceil(BATCH) as f32;
-        let (mut error, mut total) = (0.0, 0.0);
-        for (number, batch) in examples.chunks(BATCH).enumerate() {
-            let past = (epoch as f32 + number as f32 / batches) / epochs.max(1) as f32;
-            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * past).cos());
-            let warm = ((self.batches + 1) as f32 / WARM_UP).min(1.0);
-            error += self.step(classes, batch, warm * (cosine * (1.0 - LAST_RATE) + LAST_RATE));
-            total += batch.iter().map(|example| f64::from(example.weight)).sum::<f64>();
-        }
-        if total > 0.0 { error / total } else { 0.0 }
+    /// Goes once through the examples in their order; the epoch (from 0), of how many, sets the rates. The weighted mean error in
+    /// discs, as it was on the way.
+    pub fn train_epoch(&mut self, classes: &Classes, examples: &[Example], epoch: (u32, u32)) -> f64 {
+        let error: f64 =
+            batches(examples, self.batches, epoch).map(|(batch, rate)| self.step(classes, batch, rate)).sum();
+        error / total_weight(examples)
     }
 
     /// One step for a batch, at this part of the full rates; the sum of the weighted errors.
@@ -163,19 +157,37 @@ impl NetFit {
             shapes.push((FIRST[shape]..FIRST[shape + 1], first, now, moved_now));
         }
         shapes.into_par_iter().for_each(|(instances, first, rows, moved)| {
-            for (places, gradient) in wishes.iter().flat_map(|wish| wish.places.iter().zip(&wish.rows)) {
-                let square = gradient.iter().map(|number| number * number).sum::<f32>() / WIDTH as f32;
-                if square == 0.0 {
-                    continue;
-                }
-                for &place in &places[instances.clone()] {
-                    let place = place as usize - first;
-                    moved[place] += square;
-                    let step = rate / moved[place].sqrt();
-                    rows[place].iter_mut().zip(gradient).for_each(|(number, pull)| *number -= step * pull);
-                }
+            let pulls = || {
+                let pulls = wishes.iter().flat_map(|wish| wish.places.iter().zip(&wish.rows));
+                pulls.flat_map(|(places, pull)| {
+                    places[instances.clone()].iter().map(move |&place| (place as usize - first, pull))
+                })
+            };
+            for (place, pull) in pulls() {
+                moved[place] += pull.iter().map(|number| number * number).sum::<f32>() / WIDTH as f32;
+            }
+            for (place, pull) in pulls() {
+                let step = rate / moved[place].sqrt();
+                rows[place].iter_mut().zip(pull).for_each(|(number, pull)| *number -= step * pull);
             }
         });
+    }
+
+    /// The numbers of all layers, then the means of their gradients, then those of the squares.
+    #[cfg(feature = "gpu")]
+    pub(super) fn layer_numbers(&self) -> Vec<f32> {
+        let means = self.means.iter().map(|means| &means.0).chain(self.means.iter().map(|means| &means.1));
+        self.layers.iter().chain(means).flat_map(Dense::numbers).copied().collect()
+    }
+
+    /// Takes over what was learnt elsewhere: rows, how much they moved, and numbers as [`NetFit::layer_numbers`] gives them.
+    #[cfg(feature = "gpu")]
+    pub(super) fn set(&mut self, rows: &[[f32; WIDTH]], moved: &[f32], layers: &[f32]) {
+        self.rows.copy_from_slice(rows);
+        self.moved.copy_from_slice(moved);
+        let (means, squares): (Vec<_>, Vec<_>) = self.means.iter_mut().map(|(mean, square)| (mean, square)).unzip();
+        let all = self.layers.iter_mut().chain(means).chain(squares);
+        all.flat_map(Dense::numbers_mut).zip(layers).for_each(|(number, &learnt)| *number = learnt);
     }
 
     /// Puts the net, in the whole numbers of the evaluation, into the weights.
@@ -188,6 +200,27 @@ impl NetFit {
     }
 }
 
+/// The batches of an epoch (from 0), of how many, after so many batches of the epochs before, each with its part of the full
+/// rates.
+pub(super) fn batches(
+    examples: &[Example],
+    before: u32,
+    (epoch, epochs): (u32, u32),
+) -> impl Iterator<Item = (&[Example], f32)> {
+    let count = examples.len().div_ceil(BATCH) as f32;
+    (0u32..).zip(examples.chunks(BATCH)).map(move |(number, batch)| {
+        let past = (epoch as f32 + number as f32 / count) / epochs.max(1) as f32;
+        let cosine = 0.5 * (1.0 + (std::f32::consts::PI * past).cos());
+        let warm = ((before + number + 1) as f32 / WARM_UP).min(1.0);
+        (batch, warm * (cosine * (1.0 - LAST_RATE) + LAST_RATE))
+    })
+}
+
+/// How much all examples count; not 0, so that errors can be divided by it.
+pub(super) fn total_weight(examples: &[Example]) -> f64 {
+    examples.iter().map(|example| f64::from(example.weight)).sum::<f64>().max(f64::MIN_POSITIVE)
+}
+
 /// Brings examples into the order of an epoch. Each order follows from the one of the epoch before.
 pub(super) fn shuffle(examples: &mut [Example], epoch: u32) {
     let mut random = Random::new(u64::from(epoch), 1);
@@ -197,7 +230,7 @@ pub(super) fn shuffle(examples: &mut [Example], epoch: u32) {
 }
 
 /// The rows that a position names.
-fn places(classes: &Classes, position: Position) -> [u32; INSTANCES] {
+pub(super) fn places(classes: &Classes, position: Position) -> [u32; INSTANCES] {
     let mut places = [0; INSTANCES];
     let features = Features::new(position);
     places.iter_mut().zip(classes.places(&features)).for_each(|(place, found)| *place = found);
