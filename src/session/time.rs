@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of searches: clocks and empty squares in, a [`Budget`] out.
 
+mod lag;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,7 @@ mod tests;
 use super::Clock;
 use crate::game::{Colour, Game};
 use crate::search::Budget;
+use lag::Lag;
 use share::share;
 use std::time::Duration;
 
@@ -98,11 +100,13 @@ struct Timer {
     /// Moves to make in the running period; 0 in the main time.
     stones: u32,
     control: Control,
+    lag: Lag,
 }
 
 impl Timer {
     fn sudden(main: Duration, increment: Duration) -> Timer {
-        Timer { left: main.min(LONGEST), stones: 0, control: Control::Sudden(increment.min(LONGEST)) }
+        let control = Control::Sudden(increment.min(LONGEST));
+        Timer { left: main.min(LONGEST), stones: 0, control, lag: Lag::UNKNOWN }
     }
 
     fn overtime(main: Duration, period: Duration, stones: u32) -> Timer {
@@ -112,9 +116,9 @@ impl Timer {
         let (period, stones) = (period.min(LONGEST), stones.max(1));
         let control = Control::Overtime(period, stones);
         if main.is_zero() {
-            Timer { left: period, stones, control }
+            Timer { left: period, stones, control, lag: Lag::UNKNOWN }
         } else {
-            Timer { left: main.min(LONGEST), stones: 0, control }
+            Timer { left: main.min(LONGEST), stones: 0, control, lag: Lag::UNKNOWN }
         }
     }
 
@@ -127,7 +131,12 @@ impl Timer {
             Some(control) => control,
             None => Control::Sudden(Duration::ZERO),
         };
-        Timer { left, stones, control }
+        let mut lag = timer.map_or(Lag::UNKNOWN, |timer| timer.lag);
+        // In overtime a period may have begun anew, so that what is shown says nothing of the move.
+        if let Some(counted) = timer.filter(|timer| stones == 0 && timer.stones == 0) {
+            lag.learn(counted.left, left);
+        }
+        Timer { left, stones, control, lag }
     }
 
     /// The clock of a game record: the time allowed, less the seconds noted beside the player's moves.
@@ -151,6 +160,7 @@ impl Timer {
     }
 
     fn spend(&mut self, time: Duration) {
+        self.lag.count_move();
         let over = time.saturating_sub(self.left);
         self.left = self.left.saturating_sub(time);
         match self.control {
@@ -169,12 +179,13 @@ impl Timer {
     }
 
     fn budget(&self, empties: u32) -> Budget {
+        let lag = self.lag.expected();
         match self.control {
-            Control::Sudden(increment) => share(self.left, increment, u32::MAX, empties),
-            Control::Overtime(_, _) if self.stones > 0 => share(self.left, Duration::ZERO, self.stones, empties),
+            Control::Sudden(increment) => share(self.left, increment, lag, u32::MAX, empties),
+            Control::Overtime(_, _) if self.stones > 0 => share(self.left, Duration::ZERO, lag, self.stones, empties),
             Control::Overtime(period, stones) => {
                 let each = period / stones.max(1);
-                share(self.left.saturating_add(each), each, u32::MAX, empties)
+                share(self.left.saturating_add(each), each, lag, u32::MAX, empties)
             }
         }
     }

@@ -8,14 +8,14 @@
 //! by the moves to come is the rule of Huang, Coulom and Lin, "Time management for Monte-Carlo tree search applied to the
 //! game of Go" (2010); the weights and the reserve are ours.
 
+use super::lag::USUAL;
 use crate::search::Budget;
 use std::time::Duration;
 
-/// Lost between a client's clock and ours at every move: pipes, the scheduler, a search that winds down.
-pub(super) const LAG: Duration = Duration::from_millis(50);
 /// This part of what is left is never planned with, against clocks that run faster than ours.
 const MARGIN: u32 = 50;
-/// No more than this part of what is left is kept for the lag: a client is seldom so slow, and moving blindly loses as well.
+/// No more than this part of what is left is kept for a lag that was not seen: a client is seldom so slow, and moving blindly loses as
+/// well.
 const KEPT: (u32, u32) = (9, 10);
 /// And of the time for one move, of which nothing can be saved, no more than this part: of 100 milliseconds half would be lost.
 const KEPT_OF_ONE: u32 = 10;
@@ -37,11 +37,15 @@ const fn weight(empties: u32) -> u32 {
 }
 
 /// The share of this move in the time that is left for so many moves or for the rest of the game, if that is shorter. Every
-/// move but this one brings the income with it.
-pub(super) fn share(left: Duration, income: Duration, moves: u32, empties: u32) -> Budget {
-    let kept = if moves == 1 { left / KEPT_OF_ONE } else { left / KEPT.1 * KEPT.0 };
+/// move but this one brings the income with it, and each loses the lag.
+pub(super) fn share(left: Duration, income: Duration, lag: Duration, moves: u32, empties: u32) -> Budget {
+    let kept = match moves {
+        1 => left / KEPT_OF_ONE,
+        _ if lag > USUAL => left,
+        _ => left / KEPT.1 * KEPT.0,
+    };
     let moves = empties.div_ceil(2).clamp(1, moves.max(1));
-    let usable = left.saturating_sub((LAG * moves).min(kept) + left / MARGIN);
+    let usable = left.saturating_sub((lag * moves).min(kept) + left / MARGIN);
     let total = usable.saturating_add(income * (moves - 1));
     let weights: u32 = (0..moves).map(|n| weight(empties.saturating_sub(2 * n))).sum();
     let share = total * weight(empties) / weights;

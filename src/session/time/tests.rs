@@ -1,6 +1,6 @@
 //! Whole games by the clock, in which every search takes all it may.
 
-use super::share::LAG;
+use super::lag::USUAL;
 use super::{Clock, Clocks};
 use crate::game::{Colour, Game};
 use crate::search::Budget;
@@ -50,8 +50,10 @@ fn play_a_game(main: Duration, increment: Duration, lag: Duration) {
     let mut clocks = clocks(Clock::Game { main, increment });
     let mut left = main;
     for empties in (1..=60).rev().step_by(2) {
-        let used = budget(&clocks, empties).hard + lag;
+        let thought = budget(&clocks, empties).hard;
+        let used = thought + lag;
         assert!(used <= left, "{empties} empty, {left:?} left, {used:?} used");
+        clocks.spend(Colour::Black, thought);
         left = left - used + increment;
         clocks.set(Clock::Left { colour: Colour::Black, time: left, stones: 0 });
     }
@@ -61,10 +63,44 @@ fn play_a_game(main: Duration, increment: Duration, lag: Duration) {
 fn a_whole_game_never_oversteps() {
     for increment in [0, 1, 12] {
         for main in [2, 5, 10, 30, 60, 300, 900, 3600] {
-            play_a_game(MS(1000 * main), MS(1000 * increment), LAG * 4 / 5);
+            play_a_game(MS(1000 * main), MS(1000 * increment), USUAL * 4 / 5);
         }
-        play_a_game(MS(1000), MS(1000 * increment), LAG * 2 / 5);
+        play_a_game(MS(1000), MS(1000 * increment), USUAL * 2 / 5);
     }
+}
+
+#[test]
+fn a_slow_client_is_found_out_in_time() {
+    for (main, lag) in [(5, 100), (10, 200), (30, 600), (60, 1000), (60, 1500), (300, 3000)] {
+        play_a_game(MS(1000 * main), MS(0), MS(lag));
+    }
+}
+
+/// How much time a player with a minute plans to think about the next move, after so many in which the client's clock went on for
+/// so much longer than ours and shows so much of it.
+fn plan(moves: u32, lag: Duration, shown: impl Fn(Duration) -> Duration) -> Duration {
+    let mut clocks = clocks(Clock::Game { main: MS(60_000), increment: MS(0) });
+    for made in 0..moves {
+        clocks.spend(Colour::Black, MS(100));
+        let left = MS(60_000) - (made + 1) * (MS(100) + lag);
+        clocks.set(Clock::Left { colour: Colour::Black, time: shown(left), stones: 0 });
+    }
+    clocks.set(Clock::Left { colour: Colour::Black, time: MS(30_000), stones: 0 });
+    budget(&clocks, 50).soft
+}
+
+#[test]
+fn lag_is_learnt_but_rounding_and_the_opponents_time_are_none() {
+    let usual = plan(0, MS(0), |left| left);
+    assert!(plan(3, MS(400), |left| left) < usual * 3 / 4);
+    assert_eq!(plan(9, MS(0), |left| Duration::from_secs(left.as_secs())), usual, "a clock of whole seconds");
+    assert_eq!(plan(9, MS(5000), |left| left), usual, "clocks set anew");
+    // The client shows both clocks before every move; the opponent's time is not ours to count.
+    let mut clocks = clocks(Clock::Game { main: MS(60_000), increment: MS(0) });
+    for time in [59_000, 58_500, 57_000, 30_000] {
+        clocks.set(Clock::Left { colour: Colour::Black, time: MS(time), stones: 0 });
+    }
+    assert_eq!(budget(&clocks, 50).soft, usual);
 }
 
 #[test]
