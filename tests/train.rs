@@ -200,7 +200,7 @@ fn a_state_of_another_training_is_not_gone_on_with() {
     // A folder in the place of the weights: all is learnt, and then they cannot be written.
     fs::create_dir(&options.out).expect("room for the test");
     train(&options).expect_err("no place for the weights");
-    let other = TrainOptions { epochs: 3, ..options.clone() };
+    let other = TrainOptions { epochs: 4, ..options.clone() };
     let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
     assert!(refusal.ends_with("belongs to another training; remove it to begin anew"), "{refusal}");
     fs::remove_dir(&options.out).expect("the folder is there");
@@ -236,7 +236,7 @@ fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
     let new = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
     let options = TrainOptions { report: Some(report.clone()), ..new };
     let states = states_of(&options);
-    assert_eq!(states.len(), 3, "one after the linear part and one after each of two epochs");
+    assert_eq!(states.len(), 4, "one after the linear part and one after each of three epochs");
     let results = || [&options.out, &report].map(|path| fs::read(path).expect("it is written"));
     let whole = results();
     let state = folder.join("weights.bin.training");
@@ -249,13 +249,13 @@ fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
         assert!(results() == whole && !state.exists());
     }
     // A folder in the place of the report costs nothing of what was learnt either.
-    fs::write(&state, &states[2]).expect("room for the test");
+    fs::write(&state, &states[3]).expect("room for the test");
     fs::remove_file(&report).expect("it is there");
     fs::create_dir(&report).expect("room for the test");
     let refusal = train(&options).map_err(|error| format!("{error:#}")).expect_err("no place for the report");
     assert!(refusal.starts_with("cannot write ") && refusal.contains("report.json"), "{refusal}");
     fs::remove_dir(&report).expect("the folder is there");
-    assert!(fs::read(&state).expect("it is still there") == states[2]);
+    assert!(fs::read(&state).expect("it is still there") == states[3]);
 }
 
 /// A game by chance in the notation of the data, and its position with 20 empty squares as a problem without answers.
@@ -308,7 +308,7 @@ fn the_report_tells_all_that_the_training_found() {
         assert!((0.0..40.0).contains(&mean), "{mean}");
     }
     let epochs = numbers(&report["epochs"]);
-    assert!(epochs.len() == 2 && epochs.iter().all(|mean| (0.0..40.0).contains(mean)), "{epochs:?}");
+    assert!(epochs.len() == 3 && epochs.iter().all(|mean| (0.0..40.0).contains(mean)), "{epochs:?}");
     let weights = Weights::read(&fs::read(&new.out).expect("the trained file")).expect("a sound file");
     let found = evaluate(&weights, &folder).expect("a report").0;
     let sets = report["sets"].as_array().expect("a list");

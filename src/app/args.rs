@@ -50,7 +50,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// How often the net sees every position
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     pub epochs: u32,
     /// What the net is trained on; a graphics processor needs a program built with --features gpu
     #[arg(long, value_name = "DEVICE", default_value = "auto")]

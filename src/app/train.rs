@@ -60,7 +60,7 @@ pub struct TrainOptions {
 impl TrainOptions {
     /// The options that the program's own weights were made with.
     pub fn new(data: PathBuf, out: PathBuf) -> TrainOptions {
-        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 2, device: Device::Auto, report: None }
+        TrainOptions { data, out, lambda: 20.0, iterations: 30, epochs: 3, device: Device::Auto, report: None }
     }
 }
 
