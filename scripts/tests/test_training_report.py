@@ -96,7 +96,7 @@ def test_the_script_makes_a_page_of_what_the_program_writes(emilia: Path, tmp_pa
     subprocess.run([str(emilia), "train", *options], check=True, capture_output=True)
     found = read(report)
     assert found.training.sources == (Source("wthor.txt.gz", 30 * 60),)
-    assert (len(found.stages), len(found.epochs)) == (15, 2)
+    assert (len(found.stages), len(found.epochs)) == (15, 3)
     assert main([str(report), str(page)]) == 0
     assert page.read_text() == render(found)
     assert page.read_text().count("<svg") == 2
