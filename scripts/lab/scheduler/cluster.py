@@ -121,6 +121,10 @@ class Cluster:
                 if not numbers:
                     return
                 future = next(completed)
+                if future.status == "lost":
+                    # Its worker died with the result before we had it; another one does the work again.
+                    completed.add(future)
+                    continue
                 yield from self._outcome(numbers.pop(future.key), future)
         except OSError as error:
             raise SchedulerError(f"the Dask scheduler at {self._address} is gone: {error}") from error
