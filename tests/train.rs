@@ -5,11 +5,11 @@ mod common;
 mod moves;
 
 use common::Random;
-#[cfg(feature = "gpu")]
-use emilia::app::train::Gpu;
 use emilia::app::train::{
     Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
+#[cfg(feature = "gpu")]
+use emilia::app::train::{Gpu, Trainer as _};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Stages, Weights};
 use moves::random_move;

@@ -14,7 +14,7 @@ mod rows;
 mod sources;
 mod state;
 
-pub use device::Device;
+pub use device::{Device, Trainer};
 pub use fit::{Classes, Problem, solve, solve_robustly};
 #[cfg(feature = "gpu")]
 pub use gpu::Gpu;
@@ -24,7 +24,6 @@ pub(super) use sources::read_solved;
 
 use super::files;
 use crate::eval::{PLIES, STAGES, Stages, Weights};
-use device::Trainer;
 use log::info;
 use rayon::prelude::*;
 use rows::Row;
@@ -79,12 +78,12 @@ impl TrainOptions {
 /// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, the
 /// weights or the report cannot be written, or a graphics processor is asked for and fails.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
+    let trainer = options.device.trainer()?;
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
     let count: usize = rows.iter().map(Vec::len).sum();
     anyhow::ensure!(count > 0, "no training data in {}", options.data.display());
     info!("{count} positions to learn from");
-    let trainer = Trainer::new(options.device)?;
     let learnt = json!({
         "program": concat!("emilia ", env!("CARGO_PKG_VERSION")),
         "positions": count,

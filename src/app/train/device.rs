@@ -16,59 +16,67 @@ pub enum Device {
     Gpu,
 }
 
-/// What trains the net.
-pub(super) enum Trainer {
-    Cores,
-    #[cfg(feature = "gpu")]
-    Gpu(Box<Gpu>),
-}
-
-impl Trainer {
-    /// The one that is wanted.
+impl Device {
+    /// What trains the net there.
     ///
     /// # Errors
-    /// If a graphics processor is, and there is none.
-    pub(super) fn new(device: Device) -> anyhow::Result<Trainer> {
-        match device {
-            Device::Cpu => Ok(Trainer::Cores),
-            #[cfg(feature = "gpu")]
-            Device::Gpu => Ok(Trainer::Gpu(Box::new(Gpu::find()?))),
-            #[cfg(not(feature = "gpu"))]
-            Device::Gpu => anyhow::bail!("not built for graphics processors: cargo build --release --features gpu"),
-            #[cfg(feature = "gpu")]
-            Device::Auto => Ok(match Gpu::find() {
-                Ok(gpu) if gpu.is_hardware() => Trainer::Gpu(Box::new(gpu)),
-                _ => Trainer::Cores,
-            }),
-            #[cfg(not(feature = "gpu"))]
-            Device::Auto => Ok(Trainer::Cores),
-        }
+    /// If a graphics processor is wanted, and there is none or the program is not built for it.
+    #[cfg(feature = "gpu")]
+    pub(super) fn trainer(self) -> anyhow::Result<Box<dyn Trainer>> {
+        Ok(match self {
+            Device::Cpu => Box::new(Cores),
+            Device::Gpu => Box::new(Gpu::find()?),
+            Device::Auto => match Gpu::find() {
+                Ok(gpu) if gpu.is_hardware() => Box::new(gpu),
+                _ => Box::new(Cores),
+            },
+        })
     }
 
-    /// What it is called in reports and weights.
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Trainer::Cores => "cpu",
-            #[cfg(feature = "gpu")]
-            Trainer::Gpu(gpu) => gpu.name(),
-        }
+    /// What trains the net there.
+    ///
+    /// # Errors
+    /// If a graphics processor is wanted: the program is not built for it.
+    #[cfg(not(feature = "gpu"))]
+    pub(super) fn trainer(self) -> anyhow::Result<Box<dyn Trainer>> {
+        anyhow::ensure!(self != Device::Gpu, "not built for graphics processors: cargo build --release --features gpu");
+        Ok(Box::new(Cores))
     }
+}
+
+/// What can train a net.
+pub trait Trainer {
+    /// What it is called in reports and weights.
+    fn name(&self) -> &str;
 
     /// As [`NetFit::train_epoch`].
     ///
     /// # Errors
-    /// If a graphics processor fails.
-    pub(super) fn train_epoch(
+    /// If a graphics processor fails, for want of memory say; the net is as it was.
+    fn train_epoch(
+        &self,
+        net: &mut NetFit,
+        classes: &Classes,
+        examples: &[Example],
+        epoch: (u32, u32),
+    ) -> anyhow::Result<f64>;
+}
+
+/// All cores.
+struct Cores;
+
+impl Trainer for Cores {
+    fn name(&self) -> &str {
+        "cpu"
+    }
+
+    fn train_epoch(
         &self,
         net: &mut NetFit,
         classes: &Classes,
         examples: &[Example],
         epoch: (u32, u32),
     ) -> anyhow::Result<f64> {
-        match self {
-            Trainer::Cores => Ok(net.train_epoch(classes, examples, epoch)),
-            #[cfg(feature = "gpu")]
-            Trainer::Gpu(gpu) => gpu.train_epoch(net, classes, examples, epoch),
-        }
+        Ok(net.train_epoch(classes, examples, epoch))
     }
 }

@@ -3,6 +3,7 @@
 //! Which rows a position names is found on the cores; the arithmetic of a step, the same but for rounding, is in gpu.wgsl.
 
 use super::dense::{COUNTED, Dense, KEPT, LEAK, LEAST_SLOPE, OUTCOME};
+use super::device::Trainer;
 use super::fit::Classes;
 use super::net::{BATCH, Example, IMPORTANCE, LAYER_RATE, NetFit, OUTLIER, ROW_RATE, batches, places, total_weight};
 use crate::eval::net::{COUNTS, HIDDEN, WIDTH};
@@ -95,42 +96,9 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// What it calls itself.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Whether it is more than a program on the cores.
     pub fn is_hardware(&self) -> bool {
         self.is_hardware
-    }
-
-    /// As [`NetFit::train_epoch`].
-    ///
-    /// # Errors
-    /// If the processor fails, for want of memory say; the net is as it was.
-    pub fn train_epoch(
-        &self,
-        net: &mut NetFit,
-        classes: &Classes,
-        examples: &[Example],
-        epoch: (u32, u32),
-    ) -> anyhow::Result<f64> {
-        let memory = Memory::new(self, net);
-        let mut steps = net.batches;
-        for (number, (batch, rate)) in batches(examples, steps, epoch).enumerate() {
-            steps += 1;
-            self.step(&memory, &words(classes, batch, rate, steps), batch.len());
-            if number % AHEAD == AHEAD - 1 {
-                self.wait()?;
-            }
-        }
-        let (rows, moved) = (self.read(&memory.rows)?, self.read(&memory.moved)?);
-        let (layers, errors) = (self.read(&memory.layers)?, self.read(&memory.errors)?);
-        net.set(rows.as_chunks().0, &moved, &layers);
-        net.batches = steps;
-        let error: f64 = errors.iter().map(|&error| f64::from(error)).sum();
-        Ok(error / total_weight(examples))
     }
 
     fn step(&self, memory: &Memory, words: &[u32], examples: usize) {
@@ -179,6 +147,36 @@ impl Gpu {
 
     fn buffer(&self, size: u64, usage: BufferUsages) -> wgpu::Buffer {
         self.device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+    }
+}
+
+impl Trainer for Gpu {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn train_epoch(
+        &self,
+        net: &mut NetFit,
+        classes: &Classes,
+        examples: &[Example],
+        epoch: (u32, u32),
+    ) -> anyhow::Result<f64> {
+        let memory = Memory::new(self, net);
+        let mut steps = net.batches;
+        for (number, (batch, rate)) in batches(examples, steps, epoch).enumerate() {
+            steps += 1;
+            self.step(&memory, &words(classes, batch, rate, steps), batch.len());
+            if number % AHEAD == AHEAD - 1 {
+                self.wait()?;
+            }
+        }
+        let (rows, moved) = (self.read(&memory.rows)?, self.read(&memory.moved)?);
+        let (layers, errors) = (self.read(&memory.layers)?, self.read(&memory.errors)?);
+        net.set(rows.as_chunks().0, &moved, &layers);
+        net.batches = steps;
+        let error: f64 = errors.iter().map(|&error| f64::from(error)).sum();
+        Ok(error / total_weight(examples))
     }
 }
 
