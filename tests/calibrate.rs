@@ -46,9 +46,11 @@ fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (empties, deep) in (10..50).step_by(4).flat_map(|empties| (3..=9).map(move |deep| (empties, deep))) {
         for shallow in [0, 1 + deep % 2] {
-            let deviation = errors.between(empties as f32, deep as f32, shallow as f32);
-            let pair = |difference| Pair { empties, deep, shallow, difference };
-            pairs.extend((0..400).map(|_| pair(deviation * normal(random))));
+            for choice in (12..36).step_by(6) {
+                let deviation = errors.between(empties as f32, choice as f32, deep as f32, shallow as f32);
+                let pair = |difference| Pair { empties, choice, deep, shallow, difference };
+                pairs.extend((0..400).map(|_| pair(deviation * normal(random))));
+            }
         }
     }
     pairs
@@ -56,12 +58,15 @@ fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
 
 /// By how much at most the deviations of the one are off from those of the other.
 fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[Pair]) -> f32 {
-    let of =
-        |errors: &SearchErrors, pair: &Pair| errors.between(pair.empties as f32, pair.deep as f32, pair.shallow as f32);
+    let of = |errors: &SearchErrors, pair: &Pair| {
+        let (empties, choice) = (pair.empties as f32, pair.choice as f32);
+        errors.between(empties, choice, pair.deep as f32, pair.shallow as f32)
+    };
     pairs.iter().map(|pair| (of(found, pair) / of(truth, pair) - 1.0).abs()).fold(0.0, f32::max)
 }
 
-const TRUTH: SearchErrors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [1.0, 0.02, -0.0004, 0.3, -0.06] };
+const TRUTH: SearchErrors =
+    SearchErrors { tempo: 0.0, parity: 0.0, deviation: [1.8, 0.02, -0.0004, 0.3, -0.06, -0.03] };
 
 #[test]
 fn the_fit_finds_the_deviations_that_made_the_differences() {
@@ -80,10 +85,10 @@ fn a_few_wild_differences_hardly_change_the_fit() {
 
 #[test]
 fn deviations_below_a_disc_are_not_believed() {
-    let tiny = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0] };
+    let tiny = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
     let pairs = pairs(&tiny, &mut Random::new(3));
     let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
-    let one = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 5] };
+    let one = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
     assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
 }
 
@@ -101,16 +106,28 @@ fn what_is_too_little_gives_no_fit() {
 
 #[test]
 fn depths_that_only_some_positions_were_searched_to_are_left_out() {
-    let pair = |deep| Pair { empties: 30, deep, shallow: 0, difference: 1.0 };
+    let pair = |deep| Pair { empties: 30, choice: 20, deep, shallow: 0, difference: 1.0 };
     let pairs = [vec![pair(5); 100], vec![pair(6); 95], vec![pair(7); 80]].concat();
-    let depths: Vec<u32> = bins(&pairs).iter().map(|bin| bin.deep).collect();
+    let mut depths: Vec<u32> = bins(&pairs).iter().map(|bin| bin.deep).collect();
+    depths.dedup();
     assert_eq!(depths, [5, 6]);
+}
+
+#[test]
+fn pairs_are_parted_by_the_choice_that_their_positions_offer() {
+    let pair = |choice| Pair { empties: 30, choice, deep: 4, shallow: 0, difference: choice as f32 };
+    let pairs: Vec<Pair> = (10..35).rev().map(pair).collect();
+    let found = bins(&pairs);
+    assert_eq!(found.iter().map(|bin| bin.count).collect::<Vec<_>>(), [6, 6, 6, 7], "none is lost");
+    assert_eq!(found.iter().map(|bin| bin.choice).collect::<Vec<_>>(), [12.5, 18.5, 24.5, 31.0]);
+    assert!(found.iter().all(|bin| bin.bias == bin.choice), "each with its own differences");
+    assert_eq!(bins(&pairs[..13]).len(), 2, "no part is too small to tell a spread");
 }
 
 /// A position whose scores rise evenly, but for the odd depths.
 fn scores(odd: f32) -> Scores {
     let by_depth = (0..9).map(|depth| 3.0 + 0.25 * depth as f32 + odd * (depth % 2) as f32).collect();
-    Scores { empties: 30, by_depth, exact: None }
+    Scores { empties: 30, choice: 20, by_depth, exact: None }
 }
 
 fn of(tempo: f32) -> SearchErrors {
@@ -143,10 +160,10 @@ fn the_parity_is_what_perfect_play_gives_to_the_side_with_the_last_move() {
 #[test]
 fn a_cut_is_right_if_the_deep_score_is_beyond_the_bound() {
     // The deviation is one disc everywhere, and all deep scores are this far above the shallow ones.
-    let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 5] };
+    let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
     for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
         let by_depth = vec![0.0, 0.0, 0.0, above, above];
-        let found = reliability(&[Scores { empties: 30, by_depth, exact: None }], &errors);
+        let found = reliability(&[Scores { empties: 30, choice: 20, by_depth, exact: None }], &errors);
         let least_sure = &found[0];
         assert_eq!(least_sure.right as f64 / least_sure.cuts as f64, right, "{least_sure:?}");
         let surest = &found[found.len() - 1];

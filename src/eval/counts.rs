@@ -1,4 +1,4 @@
-//! What the net sees of a position besides its patterns: how much choice each side has.
+//! How much choice each side has: what the net sees of a position besides its patterns, and what tells how far searches err.
 
 use super::net::COUNTS;
 use crate::board::Position;
@@ -8,4 +8,10 @@ use crate::board::Position;
 #[inline]
 pub fn counts(position: Position) -> [i16; COUNTS] {
     [position, position.pass()].map(|position| position.moves().len() as i16)
+}
+
+/// The sum of both.
+#[inline]
+pub fn choice(position: Position) -> u32 {
+    position.moves().len() + position.pass().moves().len()
 }

@@ -27,7 +27,7 @@ pub const PLIES: usize = 61;
 pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
@@ -57,8 +57,8 @@ pub struct SearchErrors {
     /// discs: weights learnt from the games of players who err know too little of what it is worth to have the last move.
     pub parity: f32,
     /// The logarithm of the standard deviation, in discs: a constant, and the factors of empty squares, of their square, of the logarithm
-    /// of the difference in depth, and of the shallow depth.
-    pub deviation: [f32; 5],
+    /// of the difference in depth, of the shallow depth, and of the moves of both sides.
+    pub deviation: [f32; 6],
 }
 
 impl SearchErrors {
@@ -68,14 +68,15 @@ impl SearchErrors {
     }
 
     /// What the factors of the logarithm of the standard deviation are multiplied by, for results of searches to these depths from a
-    /// position with so many empty squares; `shallow` is less than `deep`, and 0 for the static evaluation.
-    pub fn terms(empties: f32, deep: f32, shallow: f32) -> [f32; 5] {
-        [1.0, empties, empties * empties, (deep - shallow).ln(), shallow]
+    /// position with so many empty squares and so much [`choice`](super::choice); `shallow` is less than `deep`, and 0 for the
+    /// static evaluation. The more moves both sides have, the less hangs on any of them. Extremes are rare and not believed.
+    pub fn terms(empties: f32, choice: f32, deep: f32, shallow: f32) -> [f32; 6] {
+        [1.0, empties, empties * empties, (deep - shallow).ln(), shallow, choice.clamp(4.0, 40.0)]
     }
 
     /// The standard deviation, in discs, between the results of searches to these depths.
-    pub fn between(&self, empties: f32, deep: f32, shallow: f32) -> f32 {
-        let terms = SearchErrors::terms(empties, deep, shallow);
+    pub fn between(&self, empties: f32, choice: f32, deep: f32, shallow: f32) -> f32 {
+        let terms = SearchErrors::terms(empties, choice, deep, shallow);
         self.deviation.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>().exp()
     }
 }
@@ -211,7 +212,7 @@ const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN 
 /// Unpacks a payload: one byte more than wanted at most, whatever the file claims to expand to.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
-    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 7;
+    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 8;
     let mut payload = Vec::with_capacity(length + 1);
     flate2::read::ZlibDecoder::new(packed)
         .take(length as u64 + 1)

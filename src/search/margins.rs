@@ -1,18 +1,24 @@
 //! How far apart the results of a shallow and a deep search are, looked up instead of computed.
 //!
-//! Knows nothing of positions: what was measured comes with the weights, as [`SearchErrors`].
+//! What was measured comes with the weights, as [`SearchErrors`].
 
 use super::params::{probcut_caution, probe_depth};
-use crate::eval::SearchErrors;
+use crate::board::Position;
+use crate::eval::{SearchErrors, choice};
 use crate::score::Score;
 
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
+/// One more than the most moves of both sides that are told apart.
+const CHOICES: usize = 64;
 
 /// The standard deviations for every depth that ProbCut probes, and what leaves are worth beyond their estimates.
 pub(super) struct Margins {
-    /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation.
+    /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation, where neither
+    /// side has a move.
     deviations: Vec<[(f32, f32); SIZE]>,
+    /// By the moves of both sides: how many times as large they are.
+    doubts: [f32; CHOICES],
     /// By parity of the empty squares, see [`SearchErrors::at_leaf`].
     at_leaf: [Score; 2],
 }
@@ -22,31 +28,41 @@ impl Margins {
         let of = |empties: usize, depth: usize| {
             let probe = probe_depth(depth.max(3) as u32) as f32;
             let (empties, depth) = (empties as f32, depth as f32);
-            (errors.between(empties, depth.max(3.0), probe), errors.between(empties, depth.max(1.0), 0.0))
+            let between = |deep, shallow| errors.between(empties, 0.0, deep, shallow);
+            (between(depth.max(3.0), probe), between(depth.max(1.0), 0.0))
+        };
+        let doubt = |choice: usize| {
+            let of = |choice| errors.between(0.0, choice, 1.0, 0.0);
+            of(choice as f32) / of(0.0)
         };
         Margins {
             deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
+            doubts: std::array::from_fn(doubt),
             at_leaf: [0, 1].map(|empties| Score::from_discs(errors.at_leaf(empties))),
         }
     }
 
-    /// The standard deviation, in discs, between the results of a search and of its probe.
+    /// The standard deviation, in discs, between the results of a search and of its probe, of a position in which so much is doubtful.
     #[inline]
-    pub(super) fn of_probe(&self, empties: u32, depth: u32) -> f32 {
-        self.at(empties, depth).0
+    pub(super) fn of_probe(&self, empties: u32, depth: u32, doubt: f32) -> f32 {
+        doubt * self.at(empties, depth).0
     }
 
-    /// The standard deviation, in discs, between the results of a search and the static evaluation.
+    /// The standard deviation, in discs, between the results of a search and the static evaluation, likewise.
     #[inline]
-    pub(super) fn of_estimate(&self, empties: u32, depth: u32) -> f32 {
-        self.at(empties, depth).1
+    pub(super) fn of_estimate(&self, empties: u32, depth: u32, doubt: f32) -> f32 {
+        doubt * self.at(empties, depth).1
     }
 
     #[inline]
     fn at(&self, empties: u32, depth: u32) -> (f32, f32) {
-        let (probe, estimate) = self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)];
-        let caution = probcut_caution() as f32 / 100.0;
-        (probe * caution, estimate * caution)
+        self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)]
+    }
+
+    /// How doubtful what searches find of a position is: by how much choice both sides have.
+    #[inline]
+    pub(super) fn doubt(&self, position: Position) -> f32 {
+        self.doubts[(choice(position) as usize).min(CHOICES - 1)] * probcut_caution() as f32 / 100.0
     }
 
     /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says.

@@ -20,10 +20,10 @@ impl Tree<'_> {
         if depth < PROBCUT_DEPTH || self.probes >= PROBCUT_NESTING {
             return Ok(None);
         }
-        let probe = probe_depth(depth);
-        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(place.empties, depth));
+        let (probe, doubt) = (probe_depth(depth), self.shared.margins.doubt(place.position));
+        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(place.empties, depth, doubt));
         // A static value far on the wrong side says that the probe would not pass either.
-        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, probe));
+        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, probe, doubt));
         let estimate = self.estimate(place);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {
@@ -47,7 +47,8 @@ impl Tree<'_> {
     #[inline]
     pub(super) fn static_cut(&self, place: &Place, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
         let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)? + STATIC_CAUTION;
-        let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, depth));
+        let doubt = self.shared.margins.doubt(place.position);
+        let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, depth, doubt));
         let value = self.leaf(place);
         if value >= beta + margin {
             Some(beta)

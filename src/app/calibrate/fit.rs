@@ -7,7 +7,9 @@ use crate::eval::SearchErrors;
 use std::collections::BTreeMap;
 
 /// Fewer pairs than this make no bin: their spread says little.
-const LEAST: usize = 12;
+const LEAST: usize = 6;
+/// The most bins that pairs of the same depths and number of empty squares are parted into, by the choice that the positions offer.
+const PARTS: usize = 4;
 /// The least deviation that is believed, in discs.
 const FLOOR: f64 = 1.0;
 /// Differences beyond so many deviations count as if they were so many. A few lines that are lost at once would else decide.
@@ -24,6 +26,8 @@ const OPEN: u32 = 16;
 pub struct Pair {
     /// How many squares are empty.
     pub empties: u32,
+    /// How many moves both sides have.
+    pub choice: u32,
     /// The greater depth.
     pub deep: u32,
     /// The smaller one, 0 for the static evaluation.
@@ -32,11 +36,13 @@ pub struct Pair {
     pub difference: f32,
 }
 
-/// All pairs of the same depths and number of empty squares.
+/// Pairs of the same depths and number of empty squares, and about the same choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     /// How many squares are empty.
     pub empties: u32,
+    /// How many moves both sides have on average.
+    pub choice: f64,
     /// The greater depth.
     pub deep: u32,
     /// The smaller one.
@@ -49,28 +55,36 @@ pub struct Bin {
     pub deviation: f64,
 }
 
-/// The bins with enough pairs. Where only some positions were searched to a depth, these are not like the others: a bin with less
-/// than nine tenths of the pairs that the fullest one with as many empty squares has is left out.
+/// The bins, each with enough pairs. Where only some positions were searched to a depth, these are not like the others: depths with
+/// less than nine tenths of the pairs that the fullest ones with as many empty squares have are left out.
 pub fn bins(pairs: &[Pair]) -> Vec<Bin> {
-    let mut sorted: BTreeMap<(u32, u32, u32), Vec<f64>> = BTreeMap::new();
+    let mut sorted: BTreeMap<(u32, u32, u32), Vec<(u32, f64)>> = BTreeMap::new();
     for pair in pairs {
-        sorted.entry((pair.empties, pair.deep, pair.shallow)).or_default().push(f64::from(pair.difference));
+        let alike = sorted.entry((pair.empties, pair.deep, pair.shallow)).or_default();
+        alike.push((pair.choice, f64::from(pair.difference)));
     }
     let mut fullest: BTreeMap<u32, usize> = BTreeMap::new();
-    for ((empties, ..), differences) in &sorted {
+    for ((empties, ..), alike) in &sorted {
         let most = fullest.entry(*empties).or_default();
-        *most = differences.len().max(*most);
+        *most = alike.len().max(*most);
     }
-    let is_full = |empties: u32, count: usize| {
-        count >= LEAST && 10 * count >= 9 * fullest.get(&empties).copied().unwrap_or_default()
-    };
-    let full = sorted.into_iter().filter(|((empties, ..), differences)| is_full(*empties, differences.len()));
-    full.map(|((empties, deep, shallow), differences)| {
-        let count = differences.len();
-        let bias = differences.iter().sum::<f64>() / count as f64;
-        Bin { empties, deep, shallow, count, bias, deviation: deviation(&differences) }
-    })
-    .collect()
+    let mut bins = Vec::new();
+    for ((empties, deep, shallow), mut alike) in sorted {
+        let count = alike.len();
+        if count < 2 * LEAST || 10 * count < 9 * fullest.get(&empties).copied().unwrap_or_default() {
+            continue;
+        }
+        alike.sort_by_key(|(choice, _)| *choice);
+        let parts = (count / LEAST).min(PARTS);
+        for part in (0..parts).map(|part| &alike[part * count / parts..(part + 1) * count / parts]) {
+            let (choices, differences): (Vec<f64>, Vec<f64>) =
+                part.iter().map(|(choice, difference)| (f64::from(*choice), *difference)).unzip();
+            let [choice, bias] = [&choices, &differences].map(|of| of.iter().sum::<f64>() / part.len() as f64);
+            let deviation = deviation(&differences);
+            bins.push(Bin { empties, choice, deep, shallow, count: part.len(), bias, deviation });
+        }
+    }
+    bins
 }
 
 /// The standard deviation from nothing, outliers clipped. Source of the method: Huber (1964).
@@ -84,11 +98,12 @@ fn deviation(differences: &[f64]) -> f64 {
 
 /// The factors of the logarithm of the deviation, by least squares over the bins, each weighted with its pairs: the logarithm of a
 /// deviation has a variance of about 1 in twice their number. None if the bins do not determine them.
-pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 5]> {
-    const N: usize = 5;
+pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 6]> {
+    const N: usize = 6;
     let mut sums = [[0.0; N + 1]; N];
     for bin in bins {
-        let terms = SearchErrors::terms(bin.empties as f32, bin.deep as f32, bin.shallow as f32).map(f64::from);
+        let (empties, choice) = (bin.empties as f32, bin.choice as f32);
+        let terms = SearchErrors::terms(empties, choice, bin.deep as f32, bin.shallow as f32).map(f64::from);
         let target = bin.deviation.max(FLOOR).ln();
         for (row, left) in sums.iter_mut().zip(terms) {
             let right = terms.iter().chain([&target]);

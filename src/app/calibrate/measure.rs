@@ -2,7 +2,7 @@
 
 use super::fit::Pair;
 use crate::board::Position;
-use crate::eval::{SearchErrors, Weights};
+use crate::eval::{SearchErrors, Weights, choice};
 use crate::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub(super) struct Subject {
 pub struct Scores {
     /// How many squares are empty.
     pub empties: u32,
+    /// How many moves both sides have.
+    pub choice: u32,
     /// By depth, 0 for the static evaluation, without what leaves are worth beyond it.
     pub by_depth: Vec<f32>,
     /// The score of perfect play, if it is known.
@@ -63,7 +65,8 @@ impl Scores {
             };
             for shallow in probes {
                 if let (Some(far), Some(near)) = (self.at(deep, errors), self.at(shallow, errors)) {
-                    pairs.push(Pair { empties: self.empties, deep, shallow, difference: far - near });
+                    let Scores { empties, choice, .. } = *self;
+                    pairs.push(Pair { empties, choice, deep, shallow, difference: far - near });
                 }
             }
         }
@@ -93,5 +96,5 @@ fn scores(searcher: &mut Searcher, weights: &Weights, Subject { position, exact 
             .then(|| searcher.think(position, &Limits::exact(), &Stop::new(), &mut |_: &[Report<_>]| {}));
         reports?.first().map(|report| report.score.to_discs())
     });
-    Scores { empties, by_depth, exact }
+    Scores { empties, choice: choice(position), by_depth, exact }
 }

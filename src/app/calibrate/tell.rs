@@ -19,7 +19,7 @@ pub(super) struct Found {
 
 impl Found {
     fn fitted(&self, bin: &Bin) -> f64 {
-        f64::from(self.errors.between(bin.empties as f32, bin.deep as f32, bin.shallow as f32))
+        f64::from(self.errors.between(bin.empties as f32, bin.choice as f32, bin.deep as f32, bin.shallow as f32))
     }
 
     /// By how much, on average, the fitted deviations miss the measured ones: the root of the mean square of the logarithms' distance,
@@ -84,7 +84,7 @@ impl Found {
     pub fn to_json(&self) -> Value {
         let bins = self.bins.iter().map(|bin| {
             json!({
-                "empties": bin.empties, "deep": bin.deep, "shallow": bin.shallow, "count": bin.count,
+                "empties": bin.empties, "choice": bin.choice, "deep": bin.deep, "shallow": bin.shallow, "count": bin.count,
                 "bias": bin.bias, "deviation": bin.deviation, "fitted": self.fitted(bin),
             })
         });
