@@ -27,9 +27,9 @@ const DROP: Score = Score::clamped(Score::UNIT * 3 / 2);
 /// than another one.
 const SHORT_OF_THE_END: u32 = 10;
 /// The same where time or nodes are bounded, and a pass to the end may not be finished: then one ply more is worth having. With
-/// 60,000 nodes a move, 58.6 % of 400 games against 10 [55.6, 61.8]; 14 against 10, 38.4 %. At 0.1 s a move 60.4 % of 96
-/// [53.5, 67.5].
-const BOUNDED_SHORT_OF_THE_END: u32 = 6;
+/// 60,000 nodes a move, 51.7 % of 584 games against 6 [50.2, 53.3], which had 58.6 % of 400 against 10 [55.6, 61.8]; 2 is
+/// no better.
+const BOUNDED_SHORT_OF_THE_END: u32 = 4;
 
 /// One search from the root.
 pub(super) struct Think<'a> {
