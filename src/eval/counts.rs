@@ -13,5 +13,5 @@ pub fn counts(position: Position) -> [i16; COUNTS] {
 /// The sum of both.
 #[inline]
 pub fn choice(position: Position) -> u32 {
-    position.moves().len() + position.pass().moves().len()
+    counts(position).map(i16::unsigned_abs).into_iter().sum::<u16>().into()
 }

@@ -71,3 +71,33 @@ impl Margins {
         self.at_leaf[empties as usize % 2]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Margins;
+    use crate::board::{Bitboard, Position};
+    use crate::eval::{SearchErrors, choice};
+    use crate::search::probe_depth;
+
+    #[test]
+    fn what_is_looked_up_is_what_was_measured() {
+        let errors = SearchErrors { tempo: 1.0, parity: 0.5, deviation: [1.4, 0.03, -0.0006, 0.2, -0.08, -0.04] };
+        let margins = Margins::new(&errors);
+        let after = Position::START.moves().filter_map(|at| Position::START.try_play(at));
+        // A position in which nobody can move, less choice than is believed.
+        let still = Position::new(Bitboard(0xFF), Bitboard(0xFF << 56)).expect("a position");
+        for position in after.chain([Position::START, still]) {
+            let (empties, doubt) = (position.empties(), margins.doubt(position));
+            let between = |deep: u32, shallow: u32| {
+                errors.between(empties as f32, choice(position) as f32, deep as f32, shallow as f32)
+            };
+            for depth in 3..=empties {
+                let pairs = [
+                    (margins.of_probe(empties, depth, doubt), between(depth, probe_depth(depth))),
+                    (margins.of_estimate(empties, depth, doubt), between(depth, 0)),
+                ];
+                assert!(pairs.iter().all(|(found, truth)| (found / truth - 1.0).abs() < 1e-4), "{pairs:?}");
+            }
+        }
+    }
+}
