@@ -61,9 +61,9 @@ tunable! {
 pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
     match depth {
         0..=3 => None,
-        4..=20 => Some(0),
+        4..=18 => Some(0),
         _ if depth < empties => Some(0),
-        21..=22 => Some(1),
+        19..=22 => Some(1),
         23..=24 => Some(2),
         _ => Some(3),
     }
