@@ -6,7 +6,7 @@ mod moves;
 
 use common::Random;
 use emilia::app::train::{
-    Accuracy, Classes, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
+    Accuracy, Classes, Epoch, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
 #[cfg(feature = "gpu")]
 use emilia::app::train::{Gpu, Trainer as _};
@@ -133,8 +133,9 @@ fn corner_examples() -> Vec<Example> {
 fn the_net_learns_what_the_linear_part_leaves_over_and_keeps_it_in_whole_numbers() {
     let (classes, examples) = (Classes::new(), corner_examples());
     let mut net = NetFit::new(&classes, 1);
-    let before = net.train_epoch(&classes, &examples, (0, 200));
-    let after = (1..200).map(|epoch| net.train_epoch(&classes, &examples, (epoch, 200))).last();
+    let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 200 };
+    let before = net.train_epoch(&epoch(0));
+    let after = (1..200).map(|number| net.train_epoch(&epoch(number))).last();
     let after = after.expect("many epochs");
     assert!(after < before / 4.0, "{before} to {after}");
     let mut stages = Stages::zero();
@@ -151,7 +152,8 @@ fn the_net_is_the_same_with_one_thread_and_with_many() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let mut net = NetFit::new(&classes, 1);
-        pool.install(|| net.train_epoch(&classes, &examples, (0, 1)));
+        let epoch = Epoch { classes: &classes, examples: &examples, number: 0, of: 1 };
+        pool.install(|| net.train_epoch(&epoch));
         net
     };
     assert!(with(1) == with(3));
@@ -165,9 +167,10 @@ fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
         return;
     };
     let (classes, examples) = (Classes::new(), corner_examples());
-    let learn = |train_epoch: &dyn Fn(&mut NetFit, (u32, u32)) -> f64| {
+    let learn = |train_epoch: &dyn Fn(&mut NetFit, &Epoch) -> f64| {
         let mut net = NetFit::new(&classes, 1);
-        let errors: Vec<f64> = (0..5).map(|epoch| train_epoch(&mut net, (epoch, 5))).collect();
+        let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 5 };
+        let errors: Vec<f64> = (0..5).map(|number| train_epoch(&mut net, &epoch(number))).collect();
         let mut stages = Stages::zero();
         net.write_to(&mut stages);
         let weights = Weights::new(&stages);
@@ -175,9 +178,9 @@ fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
             examples.iter().map(|example| weights.eval_position(example.position).to_discs()).collect();
         (errors, estimates)
     };
-    let on_gpu = || learn(&|net, epoch| gpu.train_epoch(net, &classes, &examples, epoch).expect("a sound processor"));
+    let on_gpu = || learn(&|net, epoch| gpu.train_epoch(net, epoch).expect("a sound processor"));
     let (errors, estimates) = on_gpu();
-    let (core_errors, core_estimates) = learn(&|net, epoch| net.train_epoch(&classes, &examples, epoch));
+    let (core_errors, core_estimates) = learn(&|net, epoch| net.train_epoch(epoch));
     assert!(core_errors[4] < core_errors[0] / 1.2, "something is learnt: {core_errors:?}");
     for (error, on_cores) in errors.iter().zip(&core_errors) {
         assert!((error / on_cores - 1.0).abs() < 1e-3, "{errors:?}, on the cores {core_errors:?}");

@@ -18,7 +18,7 @@ pub use device::{Device, Trainer};
 pub use fit::{Classes, Problem, solve, solve_robustly};
 #[cfg(feature = "gpu")]
 pub use gpu::Gpu;
-pub use net::{Example, NetFit};
+pub use net::{Epoch, Example, NetFit};
 pub use report::{Accuracy, Report, Set, evaluate};
 pub(super) use sources::read_solved;
 
@@ -110,9 +110,10 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let mut examples = examples(&Weights::new(&stages), rows);
     (0..state.epochs()).for_each(|epoch| net::shuffle(&mut examples, epoch));
     while state.epochs() < options.epochs {
-        let epoch = state.epochs();
-        net::shuffle(&mut examples, epoch);
-        let error = trainer.train_epoch(&mut state.net, &classes, &examples, (epoch, options.epochs))?;
+        let number = state.epochs();
+        net::shuffle(&mut examples, number);
+        let epoch = Epoch { classes: &classes, examples: &examples, number, of: options.epochs };
+        let error = trainer.train_epoch(&mut state.net, &epoch)?;
         state.epoch_errors.push(error);
         state.write(&path)?;
         info!("epoch {}: mean error {error:.3}", state.epochs());

@@ -59,13 +59,13 @@ tunable! {
 /// How deep the moves of a node are searched to order them; none for mobility alone. Only trees that are played out are worth more than
 /// the linear estimate: in the midgame a search of one ply costs more than it saves (a tenth of the nodes of searches of 17 plies).
 pub(super) fn order_depth(depth: u32, empties: u32) -> Option<u32> {
+    let is_solving = depth >= empties;
     match depth {
         0..=3 => None,
-        4..=18 => Some(0),
-        _ if depth < empties => Some(0),
-        19..=22 => Some(1),
-        23..=24 => Some(2),
-        _ => Some(3),
+        19..=22 if is_solving => Some(1),
+        23..=24 if is_solving => Some(2),
+        25.. if is_solving => Some(3),
+        _ => Some(0),
     }
 }
 

@@ -58,33 +58,40 @@ pub struct Bin {
 /// The bins, each with enough pairs. Where only some positions were searched to a depth, these are not like the others: depths with
 /// less than nine tenths of the pairs that the fullest ones with as many empty squares have are left out.
 pub fn bins(pairs: &[Pair]) -> Vec<Bin> {
-    let mut sorted: BTreeMap<(u32, u32, u32), Vec<(u32, f64)>> = BTreeMap::new();
+    let mut sorted: BTreeMap<(u32, u32, u32), Vec<&Pair>> = BTreeMap::new();
     for pair in pairs {
-        let alike = sorted.entry((pair.empties, pair.deep, pair.shallow)).or_default();
-        alike.push((pair.choice, f64::from(pair.difference)));
+        sorted.entry((pair.empties, pair.deep, pair.shallow)).or_default().push(pair);
     }
     let mut fullest: BTreeMap<u32, usize> = BTreeMap::new();
     for ((empties, ..), alike) in &sorted {
         let most = fullest.entry(*empties).or_default();
         *most = alike.len().max(*most);
     }
+    let is_full = |empties: u32, count: usize| {
+        count >= 2 * LEAST && 10 * count >= 9 * fullest.get(&empties).copied().unwrap_or_default()
+    };
     let mut bins = Vec::new();
-    for ((empties, deep, shallow), mut alike) in sorted {
+    for ((empties, ..), mut alike) in sorted {
         let count = alike.len();
-        if count < 2 * LEAST || 10 * count < 9 * fullest.get(&empties).copied().unwrap_or_default() {
-            continue;
-        }
-        alike.sort_by_key(|(choice, _)| *choice);
-        let parts = (count / LEAST).min(PARTS);
-        for part in (0..parts).map(|part| &alike[part * count / parts..(part + 1) * count / parts]) {
-            let (choices, differences): (Vec<f64>, Vec<f64>) =
-                part.iter().map(|(choice, difference)| (f64::from(*choice), *difference)).unzip();
-            let [choice, bias] = [&choices, &differences].map(|of| of.iter().sum::<f64>() / part.len() as f64);
-            let deviation = deviation(&differences);
-            bins.push(Bin { empties, choice, deep, shallow, count: part.len(), bias, deviation });
+        if is_full(empties, count) {
+            alike.sort_by_key(|pair| pair.choice);
+            let parts = (count / LEAST).min(PARTS);
+            bins.extend((0..parts).map(|part| Bin::of(&alike[part * count / parts..(part + 1) * count / parts])));
         }
     }
     bins
+}
+
+impl Bin {
+    /// The bin of these pairs, at least one.
+    fn of(pairs: &[&Pair]) -> Bin {
+        let Pair { empties, deep, shallow, .. } = *pairs[0];
+        let count = pairs.len();
+        let differences: Vec<f64> = pairs.iter().map(|pair| f64::from(pair.difference)).collect();
+        let choice = pairs.iter().map(|pair| f64::from(pair.choice)).sum::<f64>() / count as f64;
+        let bias = differences.iter().sum::<f64>() / count as f64;
+        Bin { empties, choice, deep, shallow, count, bias, deviation: deviation(&differences) }
+    }
 }
 
 /// The standard deviation from nothing, outliers clipped. Source of the method: Huber (1964).

@@ -1,9 +1,8 @@
 //! What the net is trained on: the cores, or a graphics processor where there is one.
 
-use super::fit::Classes;
 #[cfg(feature = "gpu")]
 use super::gpu::Gpu;
-use super::net::{Example, NetFit};
+use super::net::{Epoch, NetFit};
 
 /// What the net is to be trained on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -53,13 +52,7 @@ pub trait Trainer {
     ///
     /// # Errors
     /// If a graphics processor fails, for want of memory say; the net is as it was.
-    fn train_epoch(
-        &self,
-        net: &mut NetFit,
-        classes: &Classes,
-        examples: &[Example],
-        epoch: (u32, u32),
-    ) -> anyhow::Result<f64>;
+    fn train_epoch(&self, net: &mut NetFit, epoch: &Epoch) -> anyhow::Result<f64>;
 }
 
 /// All cores.
@@ -70,13 +63,7 @@ impl Trainer for Cores {
         "cpu"
     }
 
-    fn train_epoch(
-        &self,
-        net: &mut NetFit,
-        classes: &Classes,
-        examples: &[Example],
-        epoch: (u32, u32),
-    ) -> anyhow::Result<f64> {
-        Ok(net.train_epoch(classes, examples, epoch))
+    fn train_epoch(&self, net: &mut NetFit, epoch: &Epoch) -> anyhow::Result<f64> {
+        Ok(net.train_epoch(epoch))
     }
 }

@@ -5,7 +5,7 @@
 use super::dense::{COUNTED, Dense, KEPT, LEAK, LEAST_SLOPE, OUTCOME};
 use super::device::Trainer;
 use super::fit::Classes;
-use super::net::{BATCH, Example, IMPORTANCE, LAYER_RATE, NetFit, OUTLIER, ROW_RATE, batches, places, total_weight};
+use super::net::{BATCH, Epoch, Example, IMPORTANCE, LAYER_RATE, NetFit, OUTLIER, ROW_RATE, places};
 use crate::eval::net::{COUNTS, HIDDEN, WIDTH};
 use crate::eval::pattern::INSTANCES;
 use crate::eval::{STAGES, counts};
@@ -155,18 +155,12 @@ impl Trainer for Gpu {
         &self.name
     }
 
-    fn train_epoch(
-        &self,
-        net: &mut NetFit,
-        classes: &Classes,
-        examples: &[Example],
-        epoch: (u32, u32),
-    ) -> anyhow::Result<f64> {
+    fn train_epoch(&self, net: &mut NetFit, epoch: &Epoch) -> anyhow::Result<f64> {
         let memory = Memory::new(self, net);
         let mut steps = net.batches;
-        for (number, (batch, rate)) in batches(examples, steps, epoch).enumerate() {
+        for (number, (batch, rate)) in epoch.batches(steps).enumerate() {
             steps += 1;
-            self.step(&memory, &words(classes, batch, rate, steps), batch.len());
+            self.step(&memory, &words(epoch.classes, batch, rate, steps), batch.len());
             if number % AHEAD == AHEAD - 1 {
                 self.wait()?;
             }
@@ -176,7 +170,7 @@ impl Trainer for Gpu {
         net.set(rows.as_chunks().0, &moved, &layers);
         net.batches = steps;
         let error: f64 = errors.iter().map(|&error| f64::from(error)).sum();
-        Ok(error / total_weight(examples))
+        Ok(error / epoch.weight())
     }
 }
 

@@ -90,12 +90,10 @@ impl NetFit {
         }
     }
 
-    /// Goes once through the examples in their order; the epoch (from 0), of how many, sets the rates. The weighted mean error in
-    /// discs, as it was on the way.
-    pub fn train_epoch(&mut self, classes: &Classes, examples: &[Example], epoch: (u32, u32)) -> f64 {
-        let error: f64 =
-            batches(examples, self.batches, epoch).map(|(batch, rate)| self.step(classes, batch, rate)).sum();
-        error / total_weight(examples)
+    /// Goes once through the examples of an epoch in their order. The weighted mean error in discs, as it was on the way.
+    pub fn train_epoch(&mut self, epoch: &Epoch) -> f64 {
+        let batches = epoch.batches(self.batches);
+        batches.map(|(batch, rate)| self.step(epoch.classes, batch, rate)).sum::<f64>() / epoch.weight()
     }
 
     /// One step for a batch, at this part of the full rates; the sum of the weighted errors.
@@ -200,25 +198,35 @@ impl NetFit {
     }
 }
 
-/// The batches of an epoch (from 0), of how many, after so many batches of the epochs before, each with its part of the full
-/// rates.
-pub(super) fn batches(
-    examples: &[Example],
-    before: u32,
-    (epoch, epochs): (u32, u32),
-) -> impl Iterator<Item = (&[Example], f32)> {
-    let count = examples.len().div_ceil(BATCH) as f32;
-    (0u32..).zip(examples.chunks(BATCH)).map(move |(number, batch)| {
-        let past = (epoch as f32 + number as f32 / count) / epochs.max(1) as f32;
-        let cosine = 0.5 * (1.0 + (std::f32::consts::PI * past).cos());
-        let warm = ((before + number + 1) as f32 / WARM_UP).min(1.0);
-        (batch, warm * (cosine * (1.0 - LAST_RATE) + LAST_RATE))
-    })
+/// One way through all examples.
+#[derive(Clone, Copy)]
+pub struct Epoch<'a> {
+    /// The classes of contents that the net has rows for.
+    pub classes: &'a Classes,
+    /// The examples, in the order of this epoch.
+    pub examples: &'a [Example],
+    /// How many epochs were before it: with `of`, this sets the rates.
+    pub number: u32,
+    /// How many epochs there are in all.
+    pub of: u32,
 }
 
-/// How much all examples count; not 0, so that errors can be divided by it.
-pub(super) fn total_weight(examples: &[Example]) -> f64 {
-    examples.iter().map(|example| f64::from(example.weight)).sum::<f64>().max(f64::MIN_POSITIVE)
+impl<'a> Epoch<'a> {
+    /// The batches, each with its part of the full rates, after so many of the epochs before.
+    pub(super) fn batches(self, before: u32) -> impl Iterator<Item = (&'a [Example], f32)> {
+        let count = self.examples.len().div_ceil(BATCH) as f32;
+        (0u32..).zip(self.examples.chunks(BATCH)).map(move |(number, batch)| {
+            let past = (self.number as f32 + number as f32 / count) / self.of.max(1) as f32;
+            let cosine = 0.5 * (1.0 + (std::f32::consts::PI * past).cos());
+            let warm = ((before + number + 1) as f32 / WARM_UP).min(1.0);
+            (batch, warm * (cosine * (1.0 - LAST_RATE) + LAST_RATE))
+        })
+    }
+
+    /// How much all examples count; not 0, so that errors can be divided by it.
+    pub(super) fn weight(&self) -> f64 {
+        self.examples.iter().map(|example| f64::from(example.weight)).sum::<f64>().max(f64::MIN_POSITIVE)
+    }
 }
 
 /// Brings examples into the order of an epoch. Each order follows from the one of the epoch before.
