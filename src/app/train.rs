@@ -79,6 +79,7 @@ impl TrainOptions {
 /// weights or the report cannot be written, or a graphics processor is asked for and fails.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let trainer = options.device.trainer()?;
+    sources::tell_missing(&options.data);
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
     let count: usize = rows.iter().map(Vec::len).sum();

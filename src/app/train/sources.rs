@@ -6,7 +6,7 @@ use crate::app::games::{Reader, Record, Turn};
 use crate::board::Position;
 use crate::eval::PLIES;
 use anyhow::{Context as _, bail};
-use log::{info, warn};
+use log::info;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -328,10 +328,18 @@ fn tell(path: &Path, rows: &[Vec<Row>], games: usize) {
     info!("{}: {} positions of {games} games", path.display(), rows.iter().map(Vec::len).sum::<usize>());
 }
 
-/// The text of a file, unpacked as its name says; none, with a warning, if there is no such file.
+/// Says which of the files that are asked for by name are not in the folder.
+pub fn tell_missing(data: &Path) {
+    let names = [WTHOR, EXACT, SELFPLAY].into_iter().chain(PROBLEMS);
+    let missing: Vec<&str> = names.filter(|name| !data.join(name).exists()).collect();
+    if !missing.is_empty() {
+        info!("done without what is not in {}: {}", data.display(), missing.join(", "));
+    }
+}
+
+/// The text of a file, unpacked as its name says; none if there is no such file.
 fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
     if !path.exists() {
-        warn!("{} is missing", path.display());
         return Ok(None);
     }
     let mut text = String::new();
