@@ -6,7 +6,6 @@
 mod candidates;
 
 use super::Selectivity;
-use super::last::over;
 use super::params::{ENDGAME_ETC, ENDGAME_KEPT, ENDGAME_SHARED, GUESS_MARGIN};
 use super::table::{Entry, Table};
 use super::tree::{Stopped, Tree};
@@ -29,31 +28,30 @@ impl<'a> Tree<'a> {
             2 => Ok(self.solve_2(own, opp, alpha, beta, squares(position.empty().0))),
             3 => Ok(self.solve_3(own, opp, alpha, beta, squares(position.empty().0))),
             4 => Ok(self.solve_4(own, opp, alpha, beta, by_parity(position.empty().0))),
-            5 => Ok(self.solve_5(position, alpha, beta)),
-            empties => self.solve_sorted(position, empties, alpha, beta),
+            5 => Ok(self.solve_5(position, position.moves(), alpha, beta)),
+            _ => self.solve_sorted(position, position.moves(), alpha, beta),
         }
     }
 
     /// Five empty squares: regions with an odd number of them first, nothing remembered.
-    fn solve_5(&mut self, position: Position, mut alpha: i32, beta: i32) -> i32 {
+    fn solve_5(&mut self, position: Position, moves: Bitboard, mut alpha: i32, beta: i32) -> i32 {
         self.visit();
-        let (own, opp) = (position.own().0, position.opp().0);
-        let empty = position.empty().0;
         if let Some(bound) = stability_bound(position, 5, alpha) {
             return bound;
         }
-        let moves = kernel::moves(own, opp);
-        if moves == 0 {
-            return if kernel::moves(opp, own) == 0 {
-                over(own, opp)
+        if moves.is_empty() {
+            let passed = position.pass();
+            let replies = passed.moves();
+            return if replies.is_empty() {
+                position.final_discs()
             } else {
-                -self.solve_5(position.pass(), -beta, -alpha)
+                -self.solve_5(passed, replies, -beta, -alpha)
             };
         }
-        let odd = odd_regions(empty);
+        let odd = Bitboard(odd_regions(position.empty().0));
         let mut best = -65;
         for group in [moves & odd, moves & !odd] {
-            for at in Bitboard(group) {
+            for at in group {
                 let next = position.play(at, position.flips(at));
                 let score = -self.solve_4(next.own().0, next.opp().0, -beta, -alpha, by_parity(next.empty().0));
                 if score > best {
@@ -72,22 +70,23 @@ impl<'a> Tree<'a> {
     fn solve_sorted(
         &mut self,
         position: Position,
-        empties: u32,
+        moves: Bitboard,
         mut alpha: i32,
         mut beta: i32,
     ) -> Result<i32, Stopped> {
         self.visit();
         self.check()?;
+        let empties = position.empties();
         if let Some(bound) = stability_bound(position, empties, alpha) {
             return Ok(bound);
         }
-        let moves = position.moves();
         if moves.is_empty() {
             let passed = position.pass();
-            return if passed.moves().is_empty() {
+            let replies = passed.moves();
+            return if replies.is_empty() {
                 Ok(position.final_discs())
             } else {
-                Ok(-self.solve_sorted(passed, empties, -beta, -alpha)?)
+                Ok(-self.solve_sorted(passed, replies, -beta, -alpha)?)
             };
         }
         let table = self.table_for(empties);
@@ -112,14 +111,14 @@ impl<'a> Tree<'a> {
             return Ok(score);
         }
         let (low, mut best, mut best_at) = (alpha, -65, None);
-        for (at, next) in &mut candidates {
+        for (at, next, replies) in &mut candidates {
             let mut score;
             if best_at.is_none() || beta - alpha == 1 {
-                score = -self.solve_next(next, empties - 1, -beta, -alpha)?;
+                score = -self.solve_next(next, replies, empties - 1, -beta, -alpha)?;
             } else {
-                score = -self.solve_next(next, empties - 1, -alpha - 1, -alpha)?;
+                score = -self.solve_next(next, replies, empties - 1, -alpha - 1, -alpha)?;
                 if alpha < score && score < beta {
-                    score = -self.solve_next(next, empties - 1, -beta, -score)?;
+                    score = -self.solve_next(next, replies, empties - 1, -beta, -score)?;
                 }
             }
             if score > best {
@@ -147,8 +146,19 @@ impl<'a> Tree<'a> {
 
     /// The same for a position of a sorted node, with one empty square less.
     #[inline]
-    fn solve_next(&mut self, next: Position, empties: u32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        if empties == 5 { Ok(self.solve_5(next, alpha, beta)) } else { self.solve_sorted(next, empties, alpha, beta) }
+    fn solve_next(
+        &mut self,
+        next: Position,
+        moves: Bitboard,
+        empties: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        if empties == 5 {
+            Ok(self.solve_5(next, moves, alpha, beta))
+        } else {
+            self.solve_sorted(next, moves, alpha, beta)
+        }
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).
@@ -198,7 +208,7 @@ impl<'a> Tree<'a> {
         let known = self.table_for(position.empties()).get(position);
         let mut candidates = Candidates::new(position);
         candidates.sort(position.moves(), known.map_or([None; 2], |entry| entry.moves), None);
-        for (at, next) in &mut candidates {
+        for (at, next, _) in &mut candidates {
             if -self.solve(next, -score, 1 - score)? >= score {
                 return Ok(Some((at, next)));
             }

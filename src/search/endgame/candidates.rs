@@ -27,6 +27,8 @@ pub(super) struct Candidates {
     before: Position,
     /// The square of each move and the discs that it turns over.
     changed: [u64; MOST],
+    /// The opponent's moves after each.
+    replies: [u64; MOST],
     /// The promise of a move times [`MOST`], and how far it is from the last place: no two are the same.
     keys: [[i32; LANES]; MOST / LANES],
     count: usize,
@@ -36,7 +38,7 @@ impl Candidates {
     /// No moves of a position yet.
     #[inline]
     pub(super) fn new(before: Position) -> Candidates {
-        Candidates { before, changed: [0; MOST], keys: [[DONE; LANES]; MOST / LANES], count: 0 }
+        Candidates { before, changed: [0; MOST], replies: [0; MOST], keys: [[DONE; LANES]; MOST / LANES], count: 0 }
     }
 
     /// Takes the legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good. Their entries
@@ -58,9 +60,9 @@ impl Candidates {
             hints: hints.map(|hint| hint.map_or(0, Square::bit)),
             has_choice: empty.count_ones() >= ENDGAME_CHOICE_FROM,
         };
-        let chunks = self.changed.as_chunks().0.iter().zip(&mut self.keys);
-        for (chunk, (changed, keys)) in chunks.enumerate().take(self.count.div_ceil(LANES)) {
-            judge.judge(changed, keys, LANES * chunk, self.count);
+        let chunks = self.changed.as_chunks().0.iter().zip(self.replies.as_chunks_mut().0).zip(&mut self.keys);
+        for (chunk, ((changed, replies), keys)) in chunks.enumerate().take(self.count.div_ceil(LANES)) {
+            *replies = judge.judge(changed, keys, LANES * chunk, self.count);
         }
     }
 
@@ -78,11 +80,11 @@ impl Candidates {
 }
 
 impl Iterator for Candidates {
-    type Item = (Square, Position);
+    type Item = (Square, Position, Bitboard);
 
-    /// The most promising of the moves not yet handed out, and what it leads to; of equal ones the first square.
+    /// The most promising of the moves not yet handed out, what it leads to, and the moves there; of equal ones the first square.
     #[inline]
-    fn next(&mut self) -> Option<(Square, Position)> {
+    fn next(&mut self) -> Option<(Square, Position, Bitboard)> {
         let mut most = self.keys[0];
         for keys in self.keys.iter().take(self.count.div_ceil(LANES)).skip(1) {
             for lane in 0..LANES {
@@ -96,7 +98,7 @@ impl Iterator for Candidates {
         let i = MOST - 1 - (best as usize & (MOST - 1));
         self.keys[i / LANES][i % LANES] = DONE;
         let at = Bitboard(self.changed[i] & !self.before.opp().0).first()?;
-        Some((at, self.after(i)))
+        Some((at, self.after(i), Bitboard(self.replies[i])))
     }
 }
 
@@ -112,9 +114,9 @@ struct Judge {
 }
 
 impl Judge {
-    /// Finds the keys of a few moves, the first of which is number `first` of so many.
+    /// Finds the keys of a few moves, the first of which is number `first` of so many, and the replies to them.
     #[inline]
-    fn judge(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) {
+    fn judge(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) -> [u64; LANES] {
         let (own, opp) = (self.before.own().0, self.before.opp().0);
         let (mut next_own, mut next_opp) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
@@ -150,6 +152,7 @@ impl Judge {
             let key = promise[lane] as i32 * MOST as i32 + (MOST - 1) as i32 - number as i32;
             keys[lane] = if number < count { key } else { DONE };
         }
+        replies
     }
 }
 
