@@ -14,9 +14,9 @@ mod measure;
 mod sample;
 mod tell;
 
-pub use fit::{Bin, Pair, bins, fit_deviation, parity, tempo};
+pub use fit::{Bin, bins, fit_deviation, parity, tempo};
 pub use judge::{Reliability, STAGES, reliability};
-pub use measure::Scores;
+pub use measure::{Pair, Scores};
 
 use super::files;
 use crate::eval::{SearchErrors, Weights};

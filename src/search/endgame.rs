@@ -28,8 +28,24 @@ impl<'a> Tree<'a> {
             2 => Ok(self.solve_2(own, opp, alpha, beta, squares(position.empty().0))),
             3 => Ok(self.solve_3(own, opp, alpha, beta, squares(position.empty().0))),
             4 => Ok(self.solve_4(own, opp, alpha, beta, by_parity(position.empty().0))),
-            5 => Ok(self.solve_5(position, position.moves(), alpha, beta)),
-            _ => self.solve_sorted(position, position.moves(), alpha, beta),
+            empties => self.solve_with(position, position.moves(), empties, alpha, beta),
+        }
+    }
+
+    /// The same for five empty squares and more, with the legal moves.
+    #[inline]
+    fn solve_with(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        empties: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        if empties == 5 {
+            Ok(self.solve_5(position, moves, alpha, beta))
+        } else {
+            self.solve_sorted(position, moves, alpha, beta)
         }
     }
 
@@ -114,11 +130,11 @@ impl<'a> Tree<'a> {
         for (at, next, replies) in &mut candidates {
             let mut score;
             if best_at.is_none() || beta - alpha == 1 {
-                score = -self.solve_next(next, replies, empties - 1, -beta, -alpha)?;
+                score = -self.solve_with(next, replies, empties - 1, -beta, -alpha)?;
             } else {
-                score = -self.solve_next(next, replies, empties - 1, -alpha - 1, -alpha)?;
+                score = -self.solve_with(next, replies, empties - 1, -alpha - 1, -alpha)?;
                 if alpha < score && score < beta {
-                    score = -self.solve_next(next, replies, empties - 1, -beta, -score)?;
+                    score = -self.solve_with(next, replies, empties - 1, -beta, -score)?;
                 }
             }
             if score > best {
@@ -142,23 +158,6 @@ impl<'a> Tree<'a> {
             );
         }
         Ok(best)
-    }
-
-    /// The same for a position of a sorted node, with one empty square less.
-    #[inline]
-    fn solve_next(
-        &mut self,
-        next: Position,
-        moves: Bitboard,
-        empties: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
-        if empties == 5 {
-            Ok(self.solve_5(next, moves, alpha, beta))
-        } else {
-            self.solve_sorted(next, moves, alpha, beta)
-        }
     }
 
     /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).

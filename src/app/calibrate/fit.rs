@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of searches. The deviations are fitted as ProbCut uses them: around the shallow score, not around a mean.
 
-use super::measure::Scores;
+use super::measure::{Pair, Scores};
 use crate::eval::SearchErrors;
 use std::collections::BTreeMap;
 
@@ -20,21 +20,6 @@ const CLIPPED: f64 = 0.9975;
 const BALANCED: f32 = 20.0;
 /// ... with so many empty squares or more: nearer to the end the games that were learnt from were perfect.
 const OPEN: u32 = 16;
-
-/// What two searches of the same position found.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
-    /// How many squares are empty.
-    pub empties: u32,
-    /// How many moves both sides have.
-    pub choice: u32,
-    /// The greater depth.
-    pub deep: u32,
-    /// The smaller one, 0 for the static evaluation.
-    pub shallow: u32,
-    /// The score of the deep search less that of the shallow one, in discs.
-    pub difference: f32,
-}
 
 /// Pairs of the same depths and number of empty squares, and about the same choice.
 #[derive(Clone, Copy, PartialEq, Debug)]

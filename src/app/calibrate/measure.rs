@@ -1,6 +1,5 @@
 //! What searches to different depths, none of them pruned, find of the same positions.
 
-use super::fit::Pair;
 use crate::board::Position;
 use crate::eval::{SearchErrors, Weights, choice};
 use crate::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
@@ -36,6 +35,21 @@ pub struct Scores {
     pub by_depth: Vec<f32>,
     /// The score of perfect play, if it is known.
     pub exact: Option<f32>,
+}
+
+/// What two searches of the same position found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// How many squares are empty.
+    pub empties: u32,
+    /// How many moves both sides have.
+    pub choice: u32,
+    /// The greater depth.
+    pub deep: u32,
+    /// The smaller one, 0 for the static evaluation.
+    pub shallow: u32,
+    /// The score of the deep search less that of the shallow one, in discs.
+    pub difference: f32,
 }
 
 impl Scores {
