@@ -102,6 +102,31 @@ def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path:
     assert "| level |" in told(capsys)
 
 
+def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All games count together; the same ones do not count twice."""
+    openings, first, second = usual[:2], str(tmp_path / "first"), str(tmp_path / "second")
+    readme = tmp_path / "README.md"
+    readme.write_text("<!-- levels -->\n| level |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n<!-- /levels -->\n")
+    more = ["--levels", "2", "3", "--games", "4", "--seed", "2", "--readme", str(readme)]
+    assert ladder.main([*engine("T"), "--levels", "1", "3", "--games", "2", "--out", first, *openings]) == 0
+    assert ladder.main([*engine("T"), *more, "--add", first, "--out", second, *openings]) == 0
+    rows = readme.read_text().splitlines()
+    assert rows[3] == "| 1 | 0 |"
+    assert "| -" not in "".join(rows[4:6])
+    assert "above level 1, " in rows[7]
+    assert "levels 1, 3, 2 games of each" in rows[7]
+    assert "; levels 2, 3, 4 games of each" in rows[7]
+    for wrong, files, message in [
+        ("T", [second], "seed 2 was played already"),
+        ("T", [first, first], "seed 1 was played already"),
+        ("U", [first], "not a ladder of this engine: T 1"),
+        ("T", [str(readme)], "line 1:"),
+        ("T", [str(tmp_path / "none")], "No such file"),
+    ]:
+        assert ladder.main([*engine(wrong), *more, "--add", *files, "--out", str(tmp_path / "third"), *openings]) == 2
+        assert message in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("system", ["swiss", "round-robin"])
 def test_a_tournament_goes_on_where_it_was_cut_off(
     usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], system: str

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from lab import wording
+import msgspec
+
+from lab import journal, wording
 from lab.commands import arguments, stage
 from lab.commands.conclusion import EXIT_CODES, conclude
 from lab.contest import play, shuffled
@@ -18,20 +21,34 @@ from lab.machine import now
 from lab.meetings import ladder, rungs, tasks
 from lab.ratings import Rating, ratings
 from lab.records import Engine
-from lab.statistics import Pair
+from lab.statistics import Pair, pair_up
 
 LEVELS = (1, 2, 4, 6, 8, 10, 12, 16, 21)
 DESCRIPTION = """\
 Plays levels of one engine against each other, each against the next two above it, and rates them by maximum likelihood.
 
 The lowest level is 0 Elo. The errors are of the difference from it at 95 %, so they grow from rung to rung. With --readme the
-figures go into the column `Elo` of the table between <!-- levels --> and <!-- /levels -->. --resume takes more --games too."""
+figures go into the column `Elo` of the table between <!-- levels --> and <!-- /levels -->. --resume takes more --games too. With
+--add the games of other ladders of this engine count as well: so levels can be put between those of an older one."""
 EPILOG = """\
 example:
   scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 1 2 4 6 8 \\
       --games 400 --out ladder.jsonl --readme README.md
+  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \
+      --seed 2 --out more.jsonl --add ladder.jsonl --readme README.md
 
 """
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A ladder that was played."""
+
+    engines: Mapping[int, Engine]
+    """By level, from the lowest up."""
+    pairs: Sequence[Pair]
+    how: str
+    """Its levels, games and day, for a reader."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -48,6 +65,14 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--games", type=arguments.natural, default=100, metavar="N", help="games of each two that meet (default: 100)"
     )
+    parser.add_argument(
+        "--add",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="count the games of these ladders, played with other seeds, too",
+    )
     parser.add_argument("--readme", type=Path, metavar="FILE", help="write the figures into the table of levels there")
     arguments.add_contest(parser)
     read = parser.parse_args(given)
@@ -63,18 +88,48 @@ def play_ladder(given: argparse.Namespace) -> int:
     if given.readme:
         write(given.readme, {}, dry=True)  # better refused now than after a night of games
     engines = rungs(named[0], given.levels)
+    older = earlier(given.add, named[0], given.seed)
     meetings = ladder(list(engines.values()))
     conditions = arguments.conditions(given)
+    how = told(list(engines), 2 * pairs, now())
+
+    def ladders(played: Sequence[Pair]) -> list[Ladder]:
+        return [*older, Ladder(engines, played, how)]
+
     with stage.set_up("ladder", given, tuple(engines.values()), conditions, {}) as ready:
         wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
         total = len(meetings) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
-        with Display(ready.console, title, lambda played: results(engines, played), 2 * total) as display:
+        with Display(ready.console, title, lambda played: results(ladders(played)), 2 * total) as display:
             outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
-        code = conclude(ready, given, outcome, results(engines, outcome.pairs))
+        code = conclude(ready, given, outcome, results(ladders(outcome.pairs)))
     if given.readme:
-        write(given.readme, rated(engines, outcome.pairs), note(given, engines))
+        write(given.readme, rated(ladders(outcome.pairs)), note(ladders(outcome.pairs)))
     return code
+
+
+def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
+    """The ladders in these journals. ValueError if one is of another engine or has the seed of another."""
+    found = []
+    seeds = {seed}
+    for path in paths:
+        contents = journal.read(path)
+        settings = contents.settings
+        if settings.kind != "ladder":
+            raise ValueError(f"{path}: a {settings.kind}, not a ladder")
+        if settings.seed in seeds:
+            raise ValueError(f"{path}: seed {settings.seed} was played already: the games would count twice")
+        seeds.add(settings.seed)
+        levels = {theirs.limit.level: theirs for theirs in settings.engines if theirs.limit.level is not None}
+        expected = rungs(msgspec.structs.replace(engine, command=settings.engines[0].command), levels)
+        if tuple(expected.values()) != settings.engines:
+            raise ValueError(f"{path}: not a ladder of this engine: {settings.engines[0].name}")
+        pairs, _ = pair_up(contents.counted())
+        if not (pairs and contents.runs):
+            raise ValueError(f"{path}: no games yet")
+        games = 2 * len(pairs) // len(ladder(settings.engines))
+        found.append(Ladder(expected, pairs, told(list(expected), games, contents.runs[0].began)))
+    return found
 
 
 def write(path: Path, found: Mapping[int, Rating], how: str = "", dry: bool = False) -> None:
@@ -87,22 +142,27 @@ def write(path: Path, found: Mapping[int, Rating], how: str = "", dry: bool = Fa
         replace_text(path, text)
 
 
-def rated(engines: Mapping[int, Engine], pairs: Sequence[Pair]) -> dict[int, Rating]:
-    """The levels that were measured."""
-    level = {engine.name: number for number, engine in engines.items()}
-    lowest = engines[min(engines)].name
+def rated(ladders: Sequence[Ladder]) -> dict[int, Rating]:
+    """The levels that were measured, all games of these ladders counted together."""
+    level = {engine.name: number for one in ladders for number, engine in one.engines.items()}
+    lowest = min(level, key=lambda name: level[name])
+    pairs = [pair for one in ladders for pair in one.pairs]
     return {level[rating.name]: rating for rating in ratings(pairs, lowest)}
 
 
-def results(engines: Mapping[int, Engine], pairs: Sequence[Pair]) -> list[str]:
+def results(ladders: Sequence[Ladder]) -> list[str]:
     """A row for each level."""
-    found = sorted(rated(engines, pairs).items())
+    found = sorted(rated(ladders).items())
     rows = [(str(level), wording.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
     return wording.table(("level", "Elo", "±", "games"), rows).splitlines()
 
 
-def note(given: argparse.Namespace, engines: Mapping[int, Engine]) -> str:
+def told(levels: Sequence[int], games: int, when: str) -> str:
+    """How a ladder was played, for a reader: its levels, games of each two that met, and the day."""
+    return f"levels {', '.join(map(str, levels))}, {games} games of each with the next two above it, {when[:10]}"
+
+
+def note(ladders: Sequence[Ladder]) -> str:
     """How it was measured, for the README."""
-    levels = ", ".join(map(str, engines))
-    measured = f"`scripts/ladder`, levels {levels}, {given.games} games of each with the next two above it, {now()[:10]}"
-    return f"Elo: above level {min(engines)}, with 95 % errors; {measured}."
+    lowest = min(level for one in ladders for level in one.engines)
+    return f"Elo: above level {lowest}, with 95 % errors; `scripts/ladder`, {'; '.join(one.how for one in ladders)}."
