@@ -22,7 +22,7 @@ pub mod x86_v3;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2"))]
 pub mod x86_v4;
 
-pub use pages::advise_huge_pages;
+pub use pages::{advise_huge_pages, prefetch};
 
 cfg_select! {
     all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2") => {

@@ -5,6 +5,7 @@
 
 use super::table::mix;
 use crate::board::Position;
+use crate::board::kernel::prefetch;
 use crate::score::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -35,9 +36,26 @@ impl Estimates {
         self.recall(mix(position) ^ LINEAR, make)
     }
 
+    /// Fetches the static evaluation of a position ahead of its use, if it is known.
+    #[inline]
+    pub(super) fn prefetch(&self, position: Position) {
+        prefetch(self.entry(mix(position)));
+    }
+
+    /// The same for its linear part.
+    #[inline]
+    pub(super) fn prefetch_linear(&self, position: Position) {
+        prefetch(self.entry(mix(position) ^ LINEAR));
+    }
+
+    #[inline]
+    fn entry(&self, hash: u64) -> &AtomicU64 {
+        &self.0[(hash >> (64 - BITS)) as usize]
+    }
+
     #[inline]
     fn recall(&self, hash: u64, make: impl FnOnce() -> Score) -> Score {
-        let entry = &self.0[(hash >> (64 - BITS)) as usize];
+        let entry = self.entry(hash);
         let (known, tag) = (entry.load(Relaxed), hash << 16);
         if known & !VALUE == tag {
             return Score::clamped(i32::from(known as u16 as i16));

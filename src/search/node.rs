@@ -197,13 +197,18 @@ impl<'a> Tree<'a> {
     /// The best of these moves, which all lead to leaves, or one that is good enough. The features after them are never made.
     fn last_ply(&mut self, place: &Place, moves: Bitboard, beta: Score) -> Score {
         let mut best = -Score::INFINITY;
-        for at in by_square(moves, self.refutation) {
-            self.visit();
+        let estimates = &self.local.estimates;
+        let mut moves = by_square(moves, self.refutation).map(|at| {
             let flips = place.position.flips(at);
             let next = place.position.play(at, flips);
-            let estimate = self
-                .local
-                .estimates
+            estimates.prefetch(next);
+            (at, flips, next)
+        });
+        let mut coming = moves.next();
+        while let Some((at, flips, next)) = coming {
+            coming = moves.next(); // a move ahead, as its estimate takes a while to come
+            self.visit();
+            let estimate = estimates
                 .full(next, || self.shared.weights.eval_contents(&place.features.contents_after(at, flips), next));
             let score = -self.beyond(estimate, place.empties - 1);
             if score > best {
@@ -260,7 +265,7 @@ impl<'a> Tree<'a> {
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
         let mut candidates = Candidates::new();
-        candidates.sort(self, place, moves, hints, depth, alpha)?;
+        candidates.sort_by_mobility(place.position, moves, hints);
         if !N::PV
             && depth >= ETC_DEPTH
             && let Some(score) = self.transposition_cut(candidates.rest(), depth - 1, beta)
@@ -277,7 +282,7 @@ impl<'a> Tree<'a> {
                 return Ok(best.score);
             }
         }
-        while let Some(candidate) = candidates.next() {
+        while let Some(candidate) = candidates.next_judged(self, place, depth, alpha)? {
             let first = best.at.is_none();
             let score = self.child::<N>(place, &candidate, best.score.max(low), beta, depth, first)?;
             if score > best.score {
@@ -290,7 +295,8 @@ impl<'a> Tree<'a> {
                 }
             }
             if self.shared.threads > 1 && depth >= SPLIT_DEPTH && candidates.rest().len() > 1 {
-                best = self.brothers::<N>(place, candidates.rest_sorted(), best, (low, beta), depth)?;
+                let rest = candidates.rest_judged(self, place, depth, alpha)?;
+                best = self.brothers::<N>(place, rest, best, (low, beta), depth)?;
                 break;
             }
         }
@@ -327,7 +333,10 @@ impl<'a> Tree<'a> {
         depth: u32,
         first: bool,
     ) -> Result<Score, Stopped> {
-        self.shared.table.prefetch(candidate.next);
+        if depth > SHALLOW_DEPTH + 1 {
+            self.shared.table.prefetch(candidate.next);
+        }
+        self.local.estimates.prefetch(candidate.next);
         let next = place.play(candidate.at, candidate.flips(place.position));
         if !N::PV {
             return Ok(-self.value::<Null>(&next, -beta, -alpha, depth - 1)?);

@@ -33,13 +33,14 @@ impl Candidate {
 pub(super) struct Candidates {
     list: ArrayVec<Candidate, 64>,
     tried: usize,
+    is_judged: bool,
 }
 
 impl Candidates {
     /// None yet.
     #[inline]
     pub(super) fn new() -> Candidates {
-        Candidates { list: ArrayVec::new_const(), tried: 0 }
+        Candidates { list: ArrayVec::new_const(), tried: 0, is_judged: false }
     }
 
     /// Takes the moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
@@ -52,25 +53,49 @@ impl Candidates {
         }
     }
 
-    /// Takes the moves of a node, judged as its depth deserves. Moves far below `alpha` are all the same.
-    pub(super) fn sort(
+    /// The most promising of the moves not yet handed out, judged as the depth of their node deserves; the move of the table before
+    /// any is judged, as it mostly is good enough.
+    pub(super) fn next_judged(
         &mut self,
         tree: &mut Tree,
         place: &Place,
-        moves: Bitboard,
-        hints: [Option<Square>; 2],
         depth: u32,
         alpha: Score,
-    ) -> Result<(), Stopped> {
-        self.sort_by_mobility(place.position, moves, hints);
+    ) -> Result<Option<Candidate>, Stopped> {
+        if self.tried > 0 || self.list.iter().all(|candidate| candidate.promise < HINTED) {
+            self.judge(tree, place, depth, alpha)?;
+        }
+        Ok(self.next())
+    }
+
+    /// The moves not yet handed out, the most promising first.
+    pub(super) fn rest_judged(
+        &mut self,
+        tree: &mut Tree,
+        place: &Place,
+        depth: u32,
+        alpha: Score,
+    ) -> Result<&[Candidate], Stopped> {
+        self.judge(tree, place, depth, alpha)?;
+        let rest = &mut self.list[self.tried..];
+        rest.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.key()));
+        Ok(rest)
+    }
+
+    /// Judges the moves not yet handed out, once. Moves far below `alpha` are all the same.
+    fn judge(&mut self, tree: &mut Tree, place: &Place, depth: u32, alpha: Score) -> Result<(), Stopped> {
         let Some(order_depth) = order_depth(depth, place.empties) else { return Ok(()) };
-        if self.list.len() < 2 {
+        let rest = &mut self.list[self.tried..];
+        if std::mem::replace(&mut self.is_judged, true) || rest.len() < 2 {
             return Ok(());
         }
         let is_solving = depth >= place.empties;
+        if order_depth == 0 {
+            rest.iter().for_each(|candidate| tree.local.estimates.prefetch_linear(candidate.next));
+        }
         let enough = -(alpha - Score::discs(order_margin())).max(-Score::INFINITY);
-        for candidate in &mut self.list {
-            if hinted(candidate.at, hints).is_none() {
+        for candidate in rest {
+            if candidate.promise < HINTED {
                 let next = place.play(candidate.at, candidate.flips(place.position));
                 let score = -if order_depth == 0 {
                     tree.quick(&next)
@@ -103,13 +128,6 @@ impl Candidates {
     pub(super) fn rest(&self) -> &[Candidate] {
         &self.list[self.tried..]
     }
-
-    /// The moves not yet handed out, the most promising first.
-    pub(super) fn rest_sorted(&mut self) -> &[Candidate] {
-        let rest = &mut self.list[self.tried..];
-        rest.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.key()));
-        rest
-    }
 }
 
 /// The moves in the order of what is cheaply known of them: first this one, then corners, and what gives corners away last.
@@ -123,13 +141,16 @@ pub(super) fn by_square(moves: Bitboard, first: Option<Square>) -> impl Iterator
         .flatten()
 }
 
-/// The promise of the moves that the table names: above all others.
+/// The least promise of a move that the table names: above all others.
+const HINTED: i32 = i32::MAX - 1;
+
+/// The promise of a move that the table names.
 #[inline]
 fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
     if hints[0] == Some(at) {
-        Some(i32::MAX)
+        Some(HINTED + 1)
     } else if hints[1] == Some(at) {
-        Some(i32::MAX - 1)
+        Some(HINTED)
     } else {
         None
     }

@@ -5,6 +5,7 @@
 mod entry;
 mod memory;
 
+use crate::board::kernel::prefetch;
 use crate::board::{Bitboard, Position};
 use entry::{EPOCH_MASK, GENERATION_MASK, age, effort, is_of, is_valid};
 pub(super) use entry::{Entry, pack, unpack};
@@ -91,13 +92,7 @@ impl Table {
     /// Fetches the position's cache line ahead of its use.
     #[inline]
     pub(super) fn prefetch(&self, position: Position) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = self.bucket(position);
-            // SAFETY: a prefetch reads nothing the program can see; SSE is part of every x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
+        prefetch(self.bucket(position));
     }
 
     /// What is known of the position, if anything.

@@ -1,4 +1,4 @@
-//! Large memory on large pages.
+//! Memory larger than the caches: on large pages, and fetched ahead of its use.
 //!
 //! Knows nothing of what the memory holds. It stands here because the rooms that have large tables, to look things up in at random,
 //! all see this one.
@@ -25,3 +25,17 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
 
 #[cfg(not(target_os = "linux"))]
 pub fn advise_huge_pages<T>(_: &[T]) {}
+
+/// Fetches the cache line of something ahead of its use.
+#[inline]
+pub fn prefetch<T>(something: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let address: *const T = something;
+        // SAFETY: a prefetch reads nothing the program can see; SSE is part of every x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = something;
+}
