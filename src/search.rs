@@ -50,6 +50,7 @@ mod parallel;
 mod params;
 mod probcut;
 mod proof;
+mod refutations;
 mod report;
 mod root;
 mod searcher;

@@ -48,13 +48,15 @@ pub(super) struct Place {
     pub position: Position,
     pub features: Features,
     pub empties: u32,
+    /// The move that led here; none at the root and after a pass.
+    pub last: Option<Square>,
     /// What a drawn game is worth to the side to move.
     pub draw: Score,
 }
 
 impl Place {
     pub(super) fn new(position: Position, draw: Score) -> Place {
-        Place { position, features: Features::new(position), empties: position.empties(), draw }
+        Place { position, features: Features::new(position), empties: position.empties(), last: None, draw }
     }
 
     #[inline]
@@ -63,6 +65,7 @@ impl Place {
             position: self.position.play(at, flips),
             features: self.features.play(at, flips),
             empties: self.empties - 1,
+            last: Some(at),
             draw: -self.draw,
         }
     }
@@ -73,6 +76,7 @@ impl Place {
             position: self.position.pass(),
             features: self.features.pass(),
             empties: self.empties,
+            last: None,
             draw: -self.draw,
         }
     }
@@ -164,7 +168,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The last plies above the leaves: nothing remembered, moves sorted by mobility alone.
+    /// The last plies above the leaves: no table, moves sorted by mobility alone, behind those that refuted the same move elsewhere.
     fn shallow(&mut self, place: &Place, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.visit();
         let moves = place.position.moves();
@@ -179,13 +183,14 @@ impl<'a> Tree<'a> {
         }
         let mut best = -Score::INFINITY;
         let mut candidates = Candidates::new();
-        candidates.sort_by_mobility(place.position, moves, [None; 2]);
+        candidates.sort_by_mobility(place.position, moves, self.refutations[depth as usize - 1].of(place.last));
         while let Some(candidate) = candidates.next() {
             let next = place.play(candidate.at, candidate.flips(place.position));
             let score = -self.value::<Null>(&next, -beta, -alpha, depth - 1)?;
             if score > best {
                 best = score;
                 if score >= beta {
+                    self.refutations[depth as usize - 1].note(place.last, candidate.at);
                     break;
                 }
                 alpha = alpha.max(score);
@@ -198,7 +203,7 @@ impl<'a> Tree<'a> {
     fn last_ply(&mut self, place: &Place, moves: Bitboard, beta: Score) -> Score {
         let mut best = -Score::INFINITY;
         let estimates = &self.local.estimates;
-        let mut moves = by_square(moves, self.refutation).map(|at| {
+        let mut moves = by_square(moves, self.refutations[0].of(place.last)).map(|at| {
             let flips = place.position.flips(at);
             let next = place.position.play(at, flips);
             estimates.prefetch(next);
@@ -214,7 +219,7 @@ impl<'a> Tree<'a> {
             if score > best {
                 best = score;
                 if score >= beta {
-                    self.refutation = Some(at);
+                    self.refutations[0].note(place.last, at);
                     break;
                 }
             }

@@ -1,4 +1,4 @@
-//! Which moves to try first: those of the table, then those that a shallow search and the opponent's mobility speak for.
+//! Which moves to try first: hints (of the table, or refutations), then those that a shallow search and the opponent's mobility speak for.
 
 use super::node::{Null, Place};
 use super::params::{mobility_worth, order_depth, order_margin, solving_frontier_worth, solving_mobility_worth};
@@ -130,21 +130,21 @@ impl Candidates {
     }
 }
 
-/// The moves in the order of what is cheaply known of them: first this one, then corners, and what gives corners away last.
+/// The moves in the order of what is cheaply known of them: first the hints, then corners, and what gives corners away last.
 #[inline]
-pub(super) fn by_square(moves: Bitboard, first: Option<Square>) -> impl Iterator<Item = Square> {
-    let first = moves & first.map_or(Bitboard::EMPTY, Bitboard::from);
-    let rest = moves - first;
+pub(super) fn by_square(moves: Bitboard, hints: [Option<Square>; 2]) -> impl Iterator<Item = Square> {
+    let hinted = hints.map(|hint| moves & hint.map_or(Bitboard::EMPTY, Bitboard::from));
+    let rest = moves - hinted[0] - hinted[1];
     let safe = rest - Bitboard::CORNERS - Bitboard::C_SQUARES - Bitboard::X_SQUARES;
-    [first, rest & Bitboard::CORNERS, safe, rest & Bitboard::C_SQUARES, rest & Bitboard::X_SQUARES]
+    [hinted[0], hinted[1], rest & Bitboard::CORNERS, safe, rest & Bitboard::C_SQUARES, rest & Bitboard::X_SQUARES]
         .into_iter()
         .flatten()
 }
 
-/// The least promise of a move that the table names: above all others.
+/// The least promise of a hinted move: above all others.
 const HINTED: i32 = i32::MAX - 1;
 
-/// The promise of a move that the table names.
+/// The promise of a hinted move.
 #[inline]
 fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
     if hints[0] == Some(at) {

@@ -3,11 +3,12 @@
 use super::estimates::Estimates;
 use super::margins::Margins;
 use super::node::Best;
-use super::params::ENDINGS_BYTES;
+use super::params::{ENDINGS_BYTES, SHALLOW_DEPTH};
 use super::proof::Notes;
+use super::refutations::Refutations;
 use super::table::Table;
 use super::{Selectivity, Stop};
-use crate::board::{Bitboard, Square};
+use crate::board::Bitboard;
 use crate::eval::Weights;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -137,15 +138,23 @@ pub(super) struct Tree<'a> {
     /// How many ProbCut searches this node is inside of.
     pub probes: u8,
     split: Option<&'a Split<'a>>,
-    /// The last move that refuted another one next to the leaves: often good against its neighbours too.
-    pub refutation: Option<Square>,
+    /// For each of the last plies above the leaves, the lowest first.
+    pub refutations: [Refutations; SHALLOW_DEPTH as usize],
     /// Positions visited and not yet told.
     untold: u32,
 }
 
 impl<'a> Tree<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Tree<'a> {
-        Tree { shared, local: shared.local(), selectivity, probes: 0, split: None, refutation: None, untold: 0 }
+        Tree {
+            shared,
+            local: shared.local(),
+            selectivity,
+            probes: 0,
+            split: None,
+            refutations: [Refutations::NONE; SHALLOW_DEPTH as usize],
+            untold: 0,
+        }
     }
 
     /// Counts one visited position.
@@ -193,7 +202,7 @@ impl<'a> Tree<'a> {
         'a: 'b,
     {
         let (shared, local) = (self.shared, self.shared.local());
-        let (selectivity, probes, refutation) = (self.selectivity, self.probes, self.refutation);
-        Tree { shared, local, selectivity, probes, split: Some(split), refutation, untold: 0 }
+        let (selectivity, probes, refutations) = (self.selectivity, self.probes, self.refutations);
+        Tree { shared, local, selectivity, probes, split: Some(split), refutations, untold: 0 }
     }
 }
