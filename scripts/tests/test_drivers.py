@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fakes import COMMAND
 
-from lab.commands import gauntlet, ladder, sprt, tournament
+from lab.commands import gauntlet, ladder, match, sprt, tournament
 from lab.journal import read
 from lab.records import Limit
 
@@ -110,6 +110,7 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
     more = ["--levels", "2", "3", "--games", "4", "--seed", "2", "--readme", str(readme)]
     assert ladder.main([*engine("T"), "--levels", "1", "3", "--games", "2", "--out", first, *openings]) == 0
     assert ladder.main([*engine("T"), *more, "--add", first, "--out", second, *openings]) == 0
+    assert match.main([*engine("T"), *engine("U"), "--games", "2", "--out", str(tmp_path / "match"), *openings]) == 0
     rows = readme.read_text().splitlines()
     assert rows[3] == "| 1 | 0 |"
     assert "| -" not in "".join(rows[4:6])
@@ -120,6 +121,7 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
         ("T", [second], "seed 2 was played already"),
         ("T", [first, first], "seed 1 was played already"),
         ("U", [first], "not a ladder of this engine: T 1"),
+        ("T", [str(tmp_path / "match")], "a match of 2 engines, not a ladder"),
         ("T", [str(readme)], "line 1:"),
         ("T", [str(tmp_path / "none")], "No such file"),
     ]:

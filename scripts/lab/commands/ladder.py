@@ -34,7 +34,7 @@ EPILOG = """\
 example:
   scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 1 2 4 6 8 \\
       --games 400 --out ladder.jsonl --readme README.md
-  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \
+  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \\
       --seed 2 --out more.jsonl --add ladder.jsonl --readme README.md
 
 """
@@ -115,8 +115,8 @@ def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
     for path in paths:
         contents = journal.read(path)
         settings = contents.settings
-        if settings.kind != "ladder":
-            raise ValueError(f"{path}: a {settings.kind}, not a ladder")
+        if settings.kind != "ladder" or not settings.engines:
+            raise ValueError(f"{path}: a {settings.kind} of {len(settings.engines)} engines, not a ladder")
         if settings.seed in seeds:
             raise ValueError(f"{path}: seed {settings.seed} was played already: the games would count twice")
         seeds.add(settings.seed)
