@@ -13,7 +13,7 @@
 //! | `last_count` | 8.4 | 1.9 | 1.9 |
 //! | `stable` | 14.0 | 5.4 | 5.3 |
 
-mod pages;
+mod memory;
 pub mod portable;
 pub mod several;
 mod tables;
@@ -22,7 +22,7 @@ pub mod x86_v3;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2"))]
 pub mod x86_v4;
 
-pub use pages::{advise_huge_pages, prefetch};
+pub use memory::{advise_huge_pages, prefetch};
 
 cfg_select! {
     all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2") => {

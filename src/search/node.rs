@@ -168,7 +168,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The last plies above the leaves: no table, moves sorted by mobility alone, behind those that refuted the same move elsewhere.
+    /// The last plies above the leaves: no table; first what refuted the same move elsewhere, then by mobility alone.
     fn shallow(&mut self, place: &Place, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.visit();
         let moves = place.position.moves();
@@ -338,6 +338,7 @@ impl<'a> Tree<'a> {
         depth: u32,
         first: bool,
     ) -> Result<Score, Stopped> {
+        // The last plies have no table.
         if depth > SHALLOW_DEPTH + 1 {
             self.shared.table.prefetch(candidate.next);
         }

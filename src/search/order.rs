@@ -1,4 +1,5 @@
-//! Which moves to try first: hints (of the table, or refutations), then those that a shallow search and the opponent's mobility speak for.
+//! Which moves to try first: hints, of the table or refutations, then those that a shallow search and the opponent's mobility
+//! speak for.
 
 use super::node::{Null, Place};
 use super::params::{mobility_worth, order_depth, order_margin, solving_frontier_worth, solving_mobility_worth};

@@ -1,6 +1,6 @@
 //! Replies that were good enough before: the last plies above the leaves, which remember nothing else, try them first.
 //!
-//! Knows nothing of positions: squares by squares. A thread has its own, and what it holds steers only the order of moves.
+//! Knows nothing of positions: squares by squares. What is kept steers only the order of moves.
 //! Source: Uiterwijk (1992), "The countermove heuristic".
 
 use crate::board::Square;
