@@ -1,6 +1,10 @@
-//! The worth of a position for the side to move.
+//! The worth of a position for the side to move, in fractions of a disc, and how certain it is.
 //!
-//! Knows nothing of boards or searches: only numbers, in fractions of a disc.
+//! Knows nothing of boards or searches.
+
+mod value;
+
+pub use value::{Certainty, Value};
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};

@@ -61,6 +61,6 @@ pub use kept::Kept;
 pub use limits::{Budget, Level, Limits, Selectivity};
 pub use params::{TUNABLES, probe_depth};
 pub use proof::{Pass, Past, Proof, Standing, Step, Witness};
-pub use report::{Certainty, Observer, Report, Stop};
+pub use report::{Observer, Report, Stop, of_position};
 pub use searcher::Searcher;
 pub use tunable::Tunable;

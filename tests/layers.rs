@@ -19,8 +19,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
 ];
 
 /// The words of the search that rooms beside it may use; its insides are its own.
-const WORDS_OF_THE_SEARCH: [&str; 8] =
-    ["Limits", "Level", "Selectivity", "Budget", "Report", "Certainty", "Observer", "Stop"];
+const WORDS_OF_THE_SEARCH: [&str; 7] = ["Limits", "Level", "Selectivity", "Budget", "Report", "Observer", "Stop"];
 /// The rooms that see nothing of the search but its words.
 const SEE_WORDS_ONLY: [&str; 3] = ["variant", "book", "protocol"];
 

@@ -9,8 +9,8 @@ mod positions;
 use common::Random;
 use emilia::board::{Position, Square};
 use emilia::eval::Weights;
-use emilia::score::Score;
-use emilia::search::{Certainty, Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
+use emilia::score::{Certainty, Score};
+use emilia::search::{Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
 use positions::random_position;
 use std::sync::{Arc, OnceLock};
 
@@ -60,11 +60,11 @@ fn prove(root: Position, limits: &Limits, threads: usize, before: &Diary) -> (Ve
 fn truths(root: Position) -> Vec<(Square, i32)> {
     let limits = Limits { lines: 64, ..Limits::exact() };
     let reports = searcher(4, 1).think(root, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
-    reports.iter().map(|report| (report.line[0], report.score.rounded())).collect()
+    reports.iter().map(|report| (report.line[0], report.score().rounded())).collect()
 }
 
 fn told(reports: &[Report<Square>]) -> Vec<(Score, Certainty)> {
-    reports.iter().map(|report| (report.score, report.certainty)).collect()
+    reports.iter().map(|report| (report.score(), report.certainty())).collect()
 }
 
 /// Whether these bounds answer a search of their move with this window.
@@ -149,15 +149,15 @@ fn bounds_of_a_broken_search_are_true_for_every_move() {
             assert_eq!(reports.len(), truths.len());
             for report in reports {
                 let (_, truth) = truths.iter().find(|(at, _)| *at == report.line[0]).expect("a legal move");
-                let (truth, score) = (Score::discs(*truth), report.score);
-                match report.certainty {
+                let (truth, score) = (Score::discs(*truth), report.score());
+                match report.certainty() {
                     Certainty::Exact => assert_eq!(score, truth, "{root} {report:?}"),
                     Certainty::AtLeast => assert!(score <= truth, "{root} {report:?}"),
                     Certainty::AtMost => assert!(score >= truth, "{root} {report:?}"),
                     Certainty::Depth { .. } => {}
                 }
-                exact += usize::from(report.certainty == Certainty::Exact);
-                bounds += usize::from(matches!(report.certainty, Certainty::AtLeast | Certainty::AtMost));
+                exact += usize::from(report.certainty() == Certainty::Exact);
+                bounds += usize::from(matches!(report.certainty(), Certainty::AtLeast | Certainty::AtMost));
             }
         }
     }

@@ -13,8 +13,8 @@ mod nboard;
 
 use emilia::game::Move;
 use emilia::protocol::{Protocol, Reading};
-use emilia::score::Score;
-use emilia::search::{Certainty, Report};
+use emilia::score::{Certainty, Score, Value};
+use emilia::search::Report;
 use emilia::session::{Command, Event};
 use std::time::Duration;
 
@@ -49,7 +49,8 @@ fn written(protocol: &mut dyn Protocol, event: &Event) -> String {
 /// A line of play from text such as `f5 pass d6`, worth so many discs.
 fn report(line: &str, discs: f32, certainty: Certainty) -> Report<Move> {
     let line = line.split_whitespace().map(|mv| mv.parse().expect("a move")).collect();
-    Report { score: Score::from_discs(discs), certainty, line, nodes: 12345, time: Duration::from_millis(500) }
+    let value = Value::from_parts(Score::from_discs(discs), certainty).expect("whole discs where proved");
+    Report { value, line, nodes: 12345, time: Duration::from_millis(500) }
 }
 
 /// A selective search so many plies deep.

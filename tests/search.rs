@@ -9,8 +9,8 @@ mod positions;
 use common::Random;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
-use emilia::score::Score;
-use emilia::search::{Budget, Certainty, Limits, Report, Searcher, Selectivity, Stop};
+use emilia::score::{Certainty, Score};
+use emilia::search::{Budget, Limits, Report, Searcher, Selectivity, Stop};
 use positions::random_position;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -82,8 +82,8 @@ fn any_position(empties: u32, random: &mut Random) -> Position {
 
 /// Whether this report is true of a position worth so many discs, asked about with this window, and says as much as it has to.
 fn is_true(report: &Report<Square>, truth: Score, (alpha, beta): (Score, Score)) -> bool {
-    let score = report.score;
-    match report.certainty {
+    let score = report.score();
+    match report.certainty() {
         Certainty::Exact => score == truth,
         Certainty::AtLeast => beta <= score && score <= truth,
         Certainty::AtMost => truth <= score && score <= alpha,
@@ -102,7 +102,7 @@ fn brute_force_agrees_on_two_thousand_endings() {
             if game % 20 < 10 { random_position(empties, &mut random) } else { any_position(empties, &mut random) };
         let truth = Score::discs(brute_force(position));
         let report = &think(&mut searcher, position, &Limits::exact())[0];
-        assert_eq!((report.score, report.certainty), (truth, Certainty::Exact), "{position}");
+        assert_eq!((report.score(), report.certainty()), (truth, Certainty::Exact), "{position}");
         assert_eq!(Score::discs(play_out(position, &report.line)), truth, "{position} {:?}", report.line);
         let alpha = random.below(128) as i32 - 64;
         let beta = alpha + 1 + random.below((64 - alpha) as usize) as i32;
@@ -151,8 +151,8 @@ fn every_move_of_human_endings_gets_its_exact_score() {
         let mut found: Vec<(String, i32)> = think(&mut searcher, root, &limits)
             .iter()
             .map(|report| {
-                assert_eq!(report.certainty, Certainty::Exact);
-                (report.line[0].to_string(), report.score.rounded())
+                assert_eq!(report.certainty(), Certainty::Exact);
+                (report.line[0].to_string(), report.score().rounded())
             })
             .collect();
         assert!(found.is_sorted_by_key(|(_, score)| -score), "best first: {found:?}");
@@ -173,9 +173,9 @@ fn a_search_of_full_width_is_plain_minimax() {
             let report = &think(&mut searcher, position, &Limits::depth(depth, Selectivity::Full))[0];
             let expected =
                 if depth == 0 { weights().eval_position(position) } else { minimax(&weights(), position, depth) };
-            assert_eq!(report.score, expected, "{position} depth {depth}");
+            assert_eq!(report.score(), expected, "{position} depth {depth}");
             if !position.moves().is_empty() {
-                assert_eq!(report.certainty, Certainty::Depth { plies: depth as u8, percent: 100 });
+                assert_eq!(report.certainty(), Certainty::Depth { plies: depth as u8, percent: 100 });
             }
         }
     }
@@ -187,20 +187,22 @@ fn a_window_gives_a_bound_on_its_side_and_the_truth_within() {
     let mut searcher = searcher(1, 1);
     for _ in 0..60 {
         let position = random_position(14, &mut random);
-        let truth = think(&mut searcher, position, &Limits::exact())[0].score;
+        let truth = think(&mut searcher, position, &Limits::exact())[0].score();
         for (low, high) in
             [(-64, -20), (-20, -3), (-1, 1), (2, 9), (11, 64)].map(|(l, h)| (Score::discs(l), Score::discs(h)))
         {
             searcher.clear();
             let report = &think(&mut searcher, position, &Limits { window: (low, high), ..Limits::exact() })[0];
-            match report.certainty {
-                Certainty::Exact => assert_eq!(report.score, truth, "{position}"),
-                Certainty::AtLeast => assert!(report.score >= high && truth >= report.score, "{position} {report:?}"),
-                Certainty::AtMost => assert!(report.score <= low && truth <= report.score, "{position} {report:?}"),
+            match report.certainty() {
+                Certainty::Exact => assert_eq!(report.score(), truth, "{position}"),
+                Certainty::AtLeast => {
+                    assert!(report.score() >= high && truth >= report.score(), "{position} {report:?}")
+                }
+                Certainty::AtMost => assert!(report.score() <= low && truth <= report.score(), "{position} {report:?}"),
                 Certainty::Depth { .. } => panic!("a solved position is proved: {report:?}"),
             }
             if low < truth && truth < high {
-                assert_eq!(report.certainty, Certainty::Exact, "{position}");
+                assert_eq!(report.certainty(), Certainty::Exact, "{position}");
             }
         }
     }
@@ -212,9 +214,9 @@ fn nothing_selective_is_called_exact() {
     for selectivity in Selectivity::ALL {
         let report = &think(&mut searcher(8, 1), position, &Limits::depth(20, selectivity))[0];
         let is_full = selectivity == Selectivity::Full;
-        assert_eq!(report.certainty.is_proved(), is_full);
+        assert_eq!(report.certainty().is_proved(), is_full);
         if !is_full {
-            assert_eq!(report.certainty, Certainty::Depth { plies: 20, percent: selectivity.percent() });
+            assert_eq!(report.certainty(), Certainty::Depth { plies: 20, percent: selectivity.percent() });
         }
     }
 }
@@ -229,11 +231,11 @@ fn the_answer_is_the_same_with_a_tiny_table_a_large_one_and_two_threads() {
         let roomy = think(&mut large, position, &Limits { lines: 3, ..Limits::exact() });
         let together = think(&mut pair, position, &Limits { lines: 3, ..Limits::exact() });
         let scores =
-            |lines: &[Report<Square>]| lines.iter().map(|line| (line.score, line.certainty)).collect::<Vec<_>>();
+            |lines: &[Report<Square>]| lines.iter().map(|line| (line.score(), line.certainty())).collect::<Vec<_>>();
         assert_eq!(scores(&alone), scores(&roomy), "{position}");
         assert_eq!(scores(&alone), scores(&together), "{position}");
         for line in together {
-            assert_eq!(Score::discs(play_out(position, &line.line)), line.score, "{position} {:?}", line.line);
+            assert_eq!(Score::discs(play_out(position, &line.line)), line.score(), "{position} {:?}", line.line);
         }
     }
 }
@@ -247,7 +249,7 @@ fn one_thread_does_the_same_every_time() {
     let second = think(&mut again, position, &limits);
     again.clear();
     let third = think(&mut again, position, &limits);
-    let told = |lines: &[Report<Square>]| (lines[0].score, lines[0].line.clone(), lines[0].nodes);
+    let told = |lines: &[Report<Square>]| (lines[0].score(), lines[0].line.clone(), lines[0].nodes);
     assert_eq!(told(&first), told(&second));
     assert_eq!(told(&first), told(&third));
 }
@@ -258,11 +260,11 @@ fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
     let mut draws = 0;
     for _ in 0..300 {
         let position = random_position(8, &mut random);
-        let truth = think(&mut searcher(1, 1), position, &Limits::exact())[0].score;
+        let truth = think(&mut searcher(1, 1), position, &Limits::exact())[0].score();
         draws += i32::from(truth == Score::ZERO);
         for draw in [Score::discs(1), Score::discs(-1), Score::from_discs(0.3)] {
             let report = &think(&mut searcher(1, 1), position, &Limits { draw, ..Limits::exact() })[0];
-            assert_eq!((report.score, report.certainty), (truth, Certainty::Exact), "{position} draw {draw}");
+            assert_eq!((report.score(), report.certainty()), (truth, Certainty::Exact), "{position} draw {draw}");
         }
     }
     assert!(draws > 5, "the positions hold draws, or the test says nothing");
@@ -274,7 +276,7 @@ fn a_stopped_search_still_names_a_legal_move() {
     stop.request();
     let report = &searcher(1, 2).think(Position::START, &Limits::exact(), &stop, &mut |_: &[Report<Square>]| {})[0];
     assert!(Position::START.moves().has(report.line[0]));
-    assert!(!report.certainty.is_proved());
+    assert!(!report.certainty().is_proved());
 }
 
 #[test]
@@ -282,13 +284,13 @@ fn a_stop_in_mid_search_ends_it_without_a_claim() {
     let stop = Stop::new();
     let asker = stop.clone();
     let mut watch = move |lines: &[Report<Square>]| {
-        if matches!(lines[0].certainty, Certainty::Depth { plies: 6.., .. }) {
+        if matches!(lines[0].certainty(), Certainty::Depth { plies: 6.., .. }) {
             asker.request();
         }
     };
     let lines = searcher(4, 2).think(Position::START, &Limits { lines: 4, ..Limits::exact() }, &stop, &mut watch);
     assert_eq!(lines.len(), 4);
-    assert!(lines.iter().all(|line| !line.certainty.is_proved() && Position::START.moves().has(line.line[0])));
+    assert!(lines.iter().all(|line| !line.certainty().is_proved() && Position::START.moves().has(line.line[0])));
 }
 
 #[test]
@@ -298,7 +300,7 @@ fn bounds_on_nodes_and_time_end_a_search() {
     assert!(report.nodes >= 40_000 && report.nodes < 60_000, "{}", report.nodes);
     let budget = Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(10) };
     let report = &think(&mut searcher(4, 1), Position::START, &Limits { budget: Some(budget), ..Limits::exact() })[0];
-    assert!(Position::START.moves().has(report.line[0]) && !report.certainty.is_proved());
+    assert!(Position::START.moves().has(report.line[0]) && !report.certainty().is_proved());
 }
 
 #[test]
@@ -314,8 +316,8 @@ fn a_forced_pass_is_seen_from_the_side_that_passes() {
         seen += 1;
         let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
         let reverse = &think(&mut searcher(1, 1), position.pass(), &Limits::exact())[0];
-        assert_eq!((report.score, &report.line), (-reverse.score, &reverse.line));
-        assert_eq!(report.score, Score::discs(brute_force(position)));
+        assert_eq!((report.score(), &report.line), (-reverse.score(), &reverse.line));
+        assert_eq!(report.score(), Score::discs(brute_force(position)));
     }
 }
 
@@ -323,7 +325,7 @@ fn a_forced_pass_is_seen_from_the_side_that_passes() {
 fn a_finished_game_has_its_final_score_and_no_line() {
     let position: Position = ("X".repeat(60) + "----").parse().expect("a board");
     let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
-    assert_eq!((report.score, report.certainty), (Score::discs(64), Certainty::Exact));
+    assert_eq!((report.score(), report.certainty()), (Score::discs(64), Certainty::Exact));
     assert!(report.line.is_empty());
 }
 
@@ -333,12 +335,12 @@ fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
     let mut watch = |lines: &[Report<Square>]| seen.push(lines.to_vec());
     let limits = Limits { lines: 3, ..Limits::depth(6, Selectivity::P73) };
     let result = searcher(4, 1).think(Position::START, &limits, &Stop::new(), &mut watch);
-    let depths: Vec<Certainty> = seen.iter().map(|lines| lines[0].certainty).collect();
+    let depths: Vec<Certainty> = seen.iter().map(|lines| lines[0].certainty()).collect();
     let expected: Vec<Certainty> = (1..=6).map(|plies| Certainty::Depth { plies, percent: 73 }).collect();
     assert_eq!(depths, expected);
-    assert!(seen.iter().all(|lines| lines.len() == 3 && lines.is_sorted_by_key(|line| -line.score)));
+    assert!(seen.iter().all(|lines| lines.len() == 3 && lines.is_sorted_by_key(|line| -line.score())));
     let last = seen.last().expect("six depths");
-    assert!(result.iter().zip(last).all(|(a, b)| (a.score, &a.line) == (b.score, &b.line)));
+    assert!(result.iter().zip(last).all(|(a, b)| (a.score(), &a.line) == (b.score(), &b.line)));
 }
 
 #[test]
@@ -349,11 +351,11 @@ fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_sc
         let position = random_position(30, &mut random);
         let steps = Limits::depth(depth, Selectivity::Full);
         let mut seen = Vec::new();
-        let mut watch = |lines: &[Report<Square>]| seen.push(lines[0].certainty);
+        let mut watch = |lines: &[Report<Square>]| seen.push(lines[0].certainty());
         let limits = Limits { stride, ..steps.clone() };
         let strode = searcher(1, 1).think(position, &limits, &Stop::new(), &mut watch);
         let expected: Vec<_> = depths.iter().map(|&plies| Certainty::Depth { plies, percent: 100 }).collect();
-        assert_eq!((seen, strode[0].score), (expected, think(&mut searcher(1, 1), position, &steps)[0].score));
+        assert_eq!((seen, strode[0].score()), (expected, think(&mut searcher(1, 1), position, &steps)[0].score()));
     }
 }
 
@@ -365,19 +367,19 @@ fn whatever_a_search_claims_when_it_is_cut_off_is_true() {
         let position = random_position(17, &mut random);
         searcher.clear();
         let whole = think(&mut searcher, position, &Limits::exact());
-        let (truth, nodes) = (whole[0].score, whole[0].nodes);
+        let (truth, nodes) = (whole[0].score(), whole[0].nodes);
         for part in 1..40 {
             searcher.clear();
             let report =
                 &think(&mut searcher, position, &Limits { nodes: Some(nodes * part / 40), ..Limits::exact() })[0];
             assert!(position.moves().has(report.line[0]));
-            match report.certainty {
-                Certainty::Exact => assert_eq!(report.score, truth),
-                Certainty::AtLeast => assert!(report.score <= truth, "{report:?} {truth}"),
-                Certainty::AtMost => assert!(report.score >= truth, "{report:?} {truth}"),
+            match report.certainty() {
+                Certainty::Exact => assert_eq!(report.score(), truth),
+                Certainty::AtLeast => assert!(report.score() <= truth, "{report:?} {truth}"),
+                Certainty::AtMost => assert!(report.score() >= truth, "{report:?} {truth}"),
                 Certainty::Depth { .. } => {}
             }
-            bounds += i32::from(report.certainty == Certainty::AtLeast);
+            bounds += i32::from(report.certainty() == Certainty::AtLeast);
         }
     }
     assert!(bounds > 0, "some search was cut off in its last pass, or the test says nothing");

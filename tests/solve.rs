@@ -181,3 +181,23 @@ fn a_selective_search_of_all_moves_claims_nothing() {
         assert_eq!(mv["status"], "14@95%", "{object}");
     }
 }
+
+#[test]
+fn a_position_is_exact_only_if_no_other_move_can_be_better() {
+    // Worth 28 discs, by d3. After so many nodes one move is proved to be worth 26, and of others only bounds are known.
+    let position = "OXOX--XXXOXOXXX-O-X-OXXX-XXX-OXX-XXXXX-XXXOXXXOXXXXXOO-X--XOOXXO O; D3:+28;";
+    for nodes in (2000..60_000).step_by(4000) {
+        let nodes = nodes.to_string();
+        let results = objects(&solve(&["--all-moves", "--json", "--nodes", &nodes], position));
+        let (status, score) = (&results[0]["status"], &results[0]["score"]);
+        let is_estimate = status.as_str().is_some_and(|status| status.contains('@'));
+        assert!(is_estimate || is_true(status, score, 28), "{nodes} nodes: {status} {score}");
+    }
+}
+
+#[test]
+fn a_static_evaluation_is_never_exact() {
+    let position = "XOOOXXOOOOOOOXXOOOOXOOOOX-OOOOOXOXXOOOOOXOXOOXXOOXOOOOXXXXOOOOXO O";
+    let results = objects(&solve(&["--depth", "0", "--json"], position));
+    assert_eq!(results[0]["status"], "0@100%", "{:?}", results[0]);
+}

@@ -66,7 +66,7 @@ pub(super) fn run(bench: Bench, weights: Arc<Weights>) -> anyhow::Result<ExitCod
         writeln!(
             out,
             "{depth:2}@{percent:3}% {:>6} {mv:4} {:11} nodes {seconds:8.3} s  {}",
-            best.score.to_string(),
+            best.score().to_string(),
             best.nodes,
             problem.comment
         )?;

@@ -1,16 +1,16 @@
 //! The expected line of play after a search, read from the table and, where a proof was left unsaid, solved again.
 
+use super::Selectivity;
 use super::node::Place;
 use super::params::ENDGAME_BLIND;
 use super::tree::{Shared, Tree};
-use super::{Certainty, Selectivity};
 use crate::board::{Position, Square};
 use crate::score::Score;
 
 /// The line that begins with the move `at`: at most `depth` plies, as far as it is known. Passes are left out.
 ///
 /// Small endings of a proved line are played out to the end by solving them again.
-pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, certainty: Certainty) -> Vec<Square> {
+pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is_exact: bool) -> Vec<Square> {
     let mut line = vec![at];
     let Some(mut position) = root.try_play(at) else { return line };
     while line.len() < depth as usize {
@@ -20,7 +20,7 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, ce
                 break;
             }
         }
-        let next = if certainty == Certainty::Exact && position.empties() <= ENDGAME_BLIND {
+        let next = if is_exact && position.empties() <= ENDGAME_BLIND {
             best_ending_move(shared, position)
         } else {
             shared.table.get(position).and_then(|entry| entry.moves[0])

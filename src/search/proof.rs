@@ -9,9 +9,9 @@ use super::node::{Best, Place, Root};
 use super::order::Candidate;
 use super::table::Table;
 use super::tree::{Shared, Stopped, Tree};
-use super::{Certainty, Kept, Observer, Report, Selectivity};
+use super::{Kept, Observer, Report, Selectivity};
 use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
+use crate::score::{Score, Value};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -47,14 +47,9 @@ impl Pass {
 }
 
 impl Proof {
-    /// What the bounds come to as a report: the score, or the better bound, with what it is worth; none if nothing is proved.
-    pub(super) fn certainty(self) -> Option<(Score, Certainty)> {
-        match (self.lower, self.upper) {
-            (lower, upper) if lower == upper => Some((Score::discs(lower), Certainty::Exact)),
-            (-64, 64) => None,
-            (-64, upper) => Some((Score::discs(upper), Certainty::AtMost)),
-            (lower, _) => Some((Score::discs(lower), Certainty::AtLeast)),
-        }
+    /// What the bounds come to; none if nothing is proved.
+    pub(super) fn value(self) -> Option<Value> {
+        Value::within(self.lower, self.upper)
     }
 }
 
@@ -110,12 +105,25 @@ impl Standing<'_> {
     }
 }
 
+/// The fewest discs of a final score that is proved to be at least this value.
+///
+/// Final scores are even, and a drawn game may have been given any value within a disc: by this search, or by an earlier one with
+/// another contempt whose results the table still has.
+pub(super) fn fewest_discs(lower: Score) -> i32 {
+    -most_discs(-lower)
+}
+
+/// The most discs of a final score that is proved to be at most this value.
+pub(super) fn most_discs(upper: Score) -> i32 {
+    if upper.raw().abs() <= Score::UNIT { 0 } else { upper.floor() & !1 }
+}
+
 /// What is proved of a root with these moves, and the best move as far as one is known; none if nothing is.
 pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
     let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;
     let of_all = proofs.len() == moves.len() as usize;
     let upper = if of_all { proofs.iter().map(|proof| proof.upper).max()? } else { 64 };
-    Some(Proof { upper, ..*best }).filter(|proof| proof.certainty().is_some())
+    Some(Proof { upper, ..*best }).filter(|proof| proof.value().is_some())
 }
 
 /// An observer that is told every step. Steps come from the threads that search, one at a time; the search of that thread waits.
@@ -179,8 +187,8 @@ impl<'a> Notes<'a> {
     pub(super) fn proofs(&self) -> Vec<Proof> {
         let proof = |bounds: &Bounds| Proof {
             at: bounds.at,
-            lower: -self.root.pass().most_discs_within(-bounds.lower),
-            upper: self.root.most_discs_within(bounds.upper),
+            lower: fewest_discs(bounds.lower),
+            upper: most_discs(bounds.upper),
         };
         lock(&self.bounds).iter().map(proof).collect()
     }

@@ -5,11 +5,12 @@
 use super::line;
 use super::node::{Best, Place, Root};
 use super::params::aspiration;
-use super::proof::proved_root;
+use super::proof::{fewest_discs, most_discs, proved_root};
 use super::tree::{Shared, Stopped, Tree};
-use super::{Budget, Certainty, Limits, Observer, Pass, Proof, Report, Selectivity, Step};
+use super::{Budget, Limits, Observer, Pass, Proof, Report, Selectivity, Step, of_position};
 use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
+use crate::score::{Score, Value};
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 /// A pass that finds another best move, or the score fallen by more than [`DROP`], lets the search take so many times its soft
@@ -86,21 +87,29 @@ impl Think<'_> {
             .moves()
             .map(|at| {
                 let next = place.play(at, self.root.flips(at));
-                let (score, over) = if next.position.is_over() {
-                    (-next.position.final_score(), true)
-                } else {
-                    (-tree.estimate(&next), false)
+                let value = match next.position.is_over() {
+                    true => Value::exact(-next.position.final_discs()),
+                    false => Value::estimate(-tree.estimate(&next), 0, 100),
                 };
-                let certainty = if over { Certainty::Exact } else { Certainty::Depth { plies: 0, percent: 100 } };
-                Report { score, certainty, line: vec![at], nodes: 1, time: self.start.elapsed() }
+                Report { value, line: vec![at], nodes: 1, time: self.start.elapsed() }
             })
             .collect();
-        lines.sort_by_key(|report| std::cmp::Reverse(report.score));
-        lines.truncate(self.limits.lines.max(1));
-        if self.limits.depth == 0 && self.limits.lines <= 1 {
-            lines[0].score = tree.estimate(&place);
+        lines.sort_by_key(|report| Reverse(report.score()));
+        if self.limits.lines <= 1 {
+            // The one line speaks for the position, not for its move alone.
+            lines[0].value = self.value_at_a_glance(&place, &tree, &lines);
         }
+        lines.truncate(self.limits.lines.max(1));
         lines
+    }
+
+    /// What the position is worth by these lines of all moves, best first.
+    fn value_at_a_glance(&self, place: &Place, tree: &Tree, lines: &[Report<Square>]) -> Value {
+        let values: Vec<Value> = lines.iter().map(|line| line.value).collect();
+        match of_position(&values) {
+            Some((value, 0)) if self.limits.depth > 0 => value,
+            _ => Value::estimate(tree.estimate(place), 0, 100),
+        }
     }
 
     /// What to search one after another: ever deeper, then, if the end is in reach, ever surer.
@@ -142,7 +151,7 @@ impl Think<'_> {
         while lines.len() < self.limits.lines.max(1) && !left.is_empty() {
             let guess = self.lines.iter().find(|line| line.line.first().is_some_and(|at| left.has(*at)));
             let next = guess.and_then(|line| line.line.first()).copied().filter(|_| has_all);
-            let guess = guess.map(|line| line.score);
+            let guess = guess.map(Report::score);
             self.shared.root_moves = next.map_or(left, Bitboard::from);
             match self.aspire(pass, guess) {
                 Ok((best, window)) => {
@@ -161,7 +170,7 @@ impl Think<'_> {
                 }
             }
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        lines.sort_by_key(|line| Reverse(line.score()));
         self.lines = lines;
         Ok(())
     }
@@ -193,7 +202,7 @@ impl Think<'_> {
                 bound(line, *proof);
             }
         }
-        self.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        self.lines.sort_by_key(|line| Reverse(line.score()));
     }
 
     /// Puts a line in front, in the place of another one of the same move.
@@ -256,36 +265,36 @@ impl Think<'_> {
             .or_else(|| left.first())
     }
 
-    fn report(&self, best: Best, pass: Pass, (alpha, beta): (Score, Score)) -> Report<Square> {
-        let solved = pass.depth >= self.root.empties();
-        let proved = solved && pass.selectivity == Selectivity::Full;
-        let certainty = match best.score {
-            _ if !proved => Certainty::Depth {
-                plies: pass.depth.min(self.root.empties()) as u8,
-                percent: pass.selectivity.percent(),
-            },
-            score if score >= beta && score < Score::MAX => Certainty::AtLeast,
-            score if score <= alpha && score > Score::MIN => Certainty::AtMost,
-            _ => Certainty::Exact,
-        };
-        // Final scores are even: a drawn game may have been given any value within a disc.
-        let is_draw = solved && best.score.raw().abs() <= Score::UNIT;
-        let score = if is_draw && certainty == Certainty::Exact { Score::ZERO } else { best.score };
-        let line = best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, pass.depth, certainty));
-        Report { score, certainty, line, nodes: self.shared.nodes(), time: self.start.elapsed() }
+    fn report(&self, best: Best, pass: Pass, window: (Score, Score)) -> Report<Square> {
+        let value = self.value(best.score, pass, window);
+        let line =
+            best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, pass.depth, value.is_exact()));
+        Report { value, line, nodes: self.shared.nodes(), time: self.start.elapsed() }
+    }
+
+    /// What the result of a pass with this window is worth.
+    fn value(&self, score: Score, pass: Pass, (alpha, beta): (Score, Score)) -> Value {
+        let empties = self.root.empties();
+        if !pass.proves(empties) {
+            return Value::estimate(score, pass.depth.min(empties) as u8, pass.selectivity.percent());
+        }
+        let lower = if score > alpha { fewest_discs(score) } else { Score::MIN.floor() };
+        let upper = if score < beta { most_discs(score) } else { Score::MAX.floor() };
+        // Bounds that say no more than the rules are reached only by a window that asks for no more.
+        Value::within(lower, upper).unwrap_or(Value::at_least(lower))
     }
 }
 
 /// How many times its soft budget a search may take, if it was so many times before a pass that found the new line after the old.
 fn patience_after(patience: f32, old: &Report<Square>, new: &Report<Square>) -> f32 {
-    let is_unrest = new.line.first() != old.line.first() || new.score + DROP < old.score;
+    let is_unrest = new.line.first() != old.line.first() || new.score() + DROP < old.score();
     if is_unrest { UNREST } else { (patience * CALM).max(LEAST_PATIENCE) }
 }
 
 /// Gives a report the bounds that are proved of it, if they say more than it does.
 fn bound(report: &mut Report<Square>, proof: Proof) {
-    if let Some((score, certainty)) = proof.certainty().filter(|_| report.certainty != Certainty::Exact) {
-        (report.score, report.certainty) = (score, certainty);
+    if let Some(value) = proof.value().filter(|_| !report.value.is_exact()) {
+        report.value = value;
         report.line.truncate(1);
     }
 }
@@ -306,13 +315,13 @@ fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
 mod tests {
     use super::{LEAST_PATIENCE, UNREST, patience_after};
     use crate::board::Square;
-    use crate::score::Score;
-    use crate::search::{Certainty, Report};
+    use crate::score::{Score, Value};
+    use crate::search::Report;
     use std::time::Duration;
 
     fn line(at: Square, discs: f32) -> Report<Square> {
-        let certainty = Certainty::Depth { plies: 8, percent: 73 };
-        Report { score: Score::from_discs(discs), certainty, line: vec![at], nodes: 1, time: Duration::ZERO }
+        let value = Value::estimate(Score::from_discs(discs), 8, 73);
+        Report { value, line: vec![at], nodes: 1, time: Duration::ZERO }
     }
 
     #[test]

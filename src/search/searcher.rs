@@ -8,10 +8,10 @@ use super::proof::{Notes, Tell};
 use super::root::Think;
 use super::table::Table;
 use super::tree::{Local, Shared, Tree};
-use super::{Certainty, Kept, Limits, Observer, Past, Report, Selectivity, Stop, Witness};
+use super::{Kept, Limits, Observer, Past, Report, Selectivity, Stop, Witness};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::score::Score;
+use crate::score::{Score, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -216,8 +216,7 @@ fn after_a_pass(
     }
     if root.is_over() {
         return vec![Report {
-            score: root.final_score(),
-            certainty: Certainty::Exact,
+            value: Value::exact(root.final_discs()),
             line: Vec::new(),
             nodes: 1,
             time: Duration::ZERO,
@@ -231,10 +230,5 @@ fn after_a_pass(
 
 /// The report as the other side sees it.
 fn reversed_report(report: &Report<Square>) -> Report<Square> {
-    let certainty = match report.certainty {
-        Certainty::AtLeast => Certainty::AtMost,
-        Certainty::AtMost => Certainty::AtLeast,
-        other => other,
-    };
-    Report { score: -report.score, certainty, ..report.clone() }
+    Report { value: -report.value, ..report.clone() }
 }

@@ -2,8 +2,8 @@
 
 use super::Setting;
 use crate::game::{Game, Move};
-use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::score::{Score, Value};
+use crate::search::Report;
 use std::time::Duration;
 
 /// A search's number; news with an older one are stale and dropped.
@@ -64,10 +64,8 @@ pub struct Verdict {
     pub ply: usize,
     /// The move that was played there; none at the end.
     pub played: Option<Move>,
-    /// The worth of the position for the side to move there.
-    pub score: Score,
-    /// How far the score can be trusted.
-    pub certainty: Certainty,
+    /// The score for the side to move there, with its certainty.
+    pub value: Value,
     /// The best move; none at the end.
     pub best: Option<Move>,
     /// Discs lost by the move played against the best one; none where it is unknown.

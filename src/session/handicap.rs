@@ -8,8 +8,8 @@
 //! (all moves are as good, or there is but one), the rest is owed, and wanted of the moves that follow.
 
 use crate::game::{Colour, Game, Move, Turn};
-use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::score::{Certainty, Score};
+use crate::search::Report;
 
 /// No move loses more than so many times the mean loss that is wanted and this many discs. With the first of them alone half of
 /// what was wanted was given away: too few moves lose less than a few discs, in endings hardly any.
@@ -20,10 +20,10 @@ const WORST: (f32, f32) = (4.0, 4.0);
 ///
 /// A move that is proved to bring at most its score may lose more than it seems, and is not drawn.
 fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize> {
-    let best = (0..lines.len()).rev().max_by_key(|&n| lines[n].score)?;
-    let is_known = |line: &Report<Move>| line.certainty != Certainty::AtMost && !line.line.is_empty();
+    let best = (0..lines.len()).rev().max_by_key(|&n| lines[n].score())?;
+    let is_known = |line: &Report<Move>| line.certainty() != Certainty::AtMost && !line.line.is_empty();
     let choices: Vec<(usize, f64)> = (lines.iter().enumerate())
-        .map(|(n, line)| (n, loss(lines[best].score, line.score)))
+        .map(|(n, line)| (n, loss(lines[best].score(), line.score())))
         .filter(|&(n, loss)| n == best || loss <= most && is_known(&lines[n]))
         .map(|(n, loss)| (n, f64::from(loss)))
         .collect();
@@ -87,9 +87,9 @@ impl Given {
         let most = WORST.0 * mean + WORST.1;
         let wanted = (mean + self.owed(turn.to_move)).min(most);
         let chosen = lines.get(draw(lines, wanted, most, fastrand::f64())?)?;
-        let best = lines.iter().map(|line| line.score).max()?;
+        let best = lines.iter().map(Report::score).max()?;
         let mv = *chosen.line.first()?;
-        self.0.push(Gift { turn, mv, owed: mean - loss(best, chosen.score) });
+        self.0.push(Gift { turn, mv, owed: mean - loss(best, chosen.score()) });
         Some(chosen.clone())
     }
 
@@ -108,14 +108,15 @@ impl Gift {
 mod tests {
     use super::{Given, WORST, draw, loss};
     use crate::game::{Game, Move};
-    use crate::score::Score;
-    use crate::search::{Certainty, Report};
+    use crate::score::{Certainty, Score, Value};
+    use crate::search::Report;
     use std::time::Duration;
 
-    const SURE: Certainty = Certainty::Exact;
+    const SURE: Certainty = Certainty::Depth { plies: 8, percent: 100 };
 
     fn line(mv: Move, discs: f32, certainty: Certainty) -> Report<Move> {
-        Report { score: Score::from_discs(discs), certainty, line: vec![mv], nodes: 1, time: Duration::ZERO }
+        let value = Value::from_parts(Score::from_discs(discs), certainty).expect("whole discs");
+        Report { value, line: vec![mv], nodes: 1, time: Duration::ZERO }
     }
 
     /// Lines that lose so many discs, in the opening.
@@ -192,7 +193,7 @@ mod tests {
                 let lines: Vec<_> =
                     (0u8..).zip(&legal).map(|(n, mv)| line(*mv, 1.0 - step * f32::from(n), SURE)).collect();
                 let chosen = given.choose(&game, &lines, mean).expect("a line");
-                let loss = loss(lines[0].score, chosen.score);
+                let loss = loss(lines[0].score(), chosen.score());
                 assert!(loss <= WORST.0 * mean + WORST.1);
                 lost += loss;
                 wanted += mean;

@@ -5,14 +5,14 @@
 use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::Move;
-use crate::search::{Certainty, Report};
+use crate::score::Value;
+use crate::search::Report;
 use std::time::Duration;
 
 /// The reports of a search of this position, with the forced passes put into their lines.
 pub fn of_moves(root: Position, reports: &[Report<Square>]) -> Vec<Report<Move>> {
     let translate = |report: &Report<Square>| Report {
-        score: report.score,
-        certainty: report.certainty,
+        value: report.value,
         line: with_passes(root, &report.line),
         nodes: report.nodes,
         time: report.time,
@@ -43,8 +43,7 @@ pub(super) fn at_a_glance(root: Position, weights: &Weights) -> Option<Report<Mo
     let worth = |at: Square| Some((-weights.eval_position(root.try_play(at)?), at));
     let (score, best) = root.moves().filter_map(worth).max()?;
     Some(Report {
-        score,
-        certainty: Certainty::Depth { plies: 1, percent: 100 },
+        value: Value::estimate(score, 1, 100),
         line: vec![best.into()],
         nodes: u64::from(root.moves().len()),
         time: Duration::ZERO,

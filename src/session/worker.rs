@@ -200,9 +200,9 @@ fn judge(searcher: &mut Searcher, job: &Job, game: &Game, options: &Options, pos
         let (played, best) = (game.moves().get(ply).map(|played| played.mv), report.line.first().copied());
         // The move played is worth the negated value of the position after it; a search's error is no gain.
         let loss =
-            after.map(|after| if played == best { Score::ZERO } else { (report.score + after).max(Score::ZERO) });
-        after = Some(report.score);
-        let verdict = Verdict { ply, played, score: report.score, certainty: report.certainty, best, loss };
+            after.map(|after| if played == best { Score::ZERO } else { (report.score() + after).max(Score::ZERO) });
+        after = Some(report.score());
+        let verdict = Verdict { ply, played, value: report.value, best, loss };
         job.tell(post, || News::Analyzed(verdict));
     }
 }

@@ -2,8 +2,8 @@
 
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::protocol::{Gtp, Protocol, Reading};
-use emilia::score::Score;
-use emilia::search::{Certainty, Report};
+use emilia::score::{Score, Value};
+use emilia::search::Report;
 use emilia::session::{Choice, Command, Event, Options, Verdict};
 use std::time::Duration;
 
@@ -119,7 +119,7 @@ impl Client {
         let moves: Vec<_> = self.game.moves().iter().map(|played| Some(played.mv)).chain([None]).collect();
         let verdict = |(ply, played): (usize, Option<Move>)| {
             let loss = played.map(|_| Score::ZERO);
-            Verdict { ply, played, score: Score::discs(2), certainty: Certainty::Exact, best: played, loss }
+            Verdict { ply, played, value: Value::exact(2), best: played, loss }
         };
         let verdicts = moves.into_iter().enumerate().rev().map(|turn| Event::Analyzed(verdict(turn)));
         verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO }]).collect()
@@ -128,6 +128,5 @@ impl Client {
 
 /// What a search might say of this line.
 pub fn report(line: Vec<Move>) -> Report<Move> {
-    let certainty = Certainty::Depth { plies: 7, percent: 73 };
-    Report { score: Score::from_discs(1.5), certainty, line, nodes: 1, time: Duration::ZERO }
+    Report { value: Value::estimate(Score::from_discs(1.5), 7, 73), line, nodes: 1, time: Duration::ZERO }
 }

@@ -3,7 +3,8 @@
 use crate::client::{Client, report};
 use emilia::game::Colour;
 use emilia::protocol::{Gtp, Protocol, Reading};
-use emilia::search::{Certainty, Report};
+use emilia::score::{Score, Value};
+use emilia::search::Report;
 use emilia::session::{Clock, Command, Event};
 use std::time::Duration;
 
@@ -166,19 +167,19 @@ fn hints_and_analyses_are_lines_of_fields() {
 
 #[test]
 fn a_proved_score_says_what_was_proved() {
-    for (certainty, word) in [
-        (Certainty::Exact, "exact"),
-        (Certainty::AtLeast, "at-least"),
-        (Certainty::AtMost, "at-most"),
-        (Certainty::Depth { plies: 0, percent: 100 }, "0@100%"),
+    for (value, word) in [
+        (Value::exact(2), "+2.00 exact"),
+        (Value::at_least(-4), "-4.00 at-least"),
+        (Value::at_most(0), "+0.00 at-most"),
+        (Value::estimate(Score::from_discs(1.5), 0, 100), "+1.50 0@100%"),
     ] {
         let mut gtp = Gtp::new();
         assert!(matches!(gtp.read("emilia-hint"), Reading::Obey(_)));
-        let lines = vec![Report { certainty, ..report(vec![]) }];
+        let lines = vec![Report { value, ..report(vec![]) }];
         let mut out = String::new();
         gtp.write(&Event::Hinted { lines, nodes: 1, time: Duration::ZERO }, &mut out)
             .expect("a string takes everything");
-        assert_eq!(out, format!("= - +1.50 {word}\n\n"));
+        assert_eq!(out, format!("= - {word}\n\n"));
     }
 }
 

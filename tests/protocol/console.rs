@@ -3,8 +3,8 @@
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::{Colour, Game, Goal, Move, Played, Rules, transcript};
 use emilia::protocol::{Console, Protocol, Reading, WORDS};
-use emilia::score::Score;
-use emilia::search::{Certainty, Report};
+use emilia::score::{Certainty, Score, Value};
+use emilia::search::Report;
 use emilia::session::{Choice, Command, Event, Options, Verdict};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -290,13 +290,11 @@ fn an_analysis_is_a_table_from_the_last_move_to_the_first() {
     let mut console = script();
     asked(&mut console, "analyze");
     let played = |mv: &str| mv.parse().ok();
-    let end =
-        Verdict { ply: 2, played: None, score: Score::discs(4), certainty: Certainty::Exact, best: None, loss: None };
+    let end = Verdict { ply: 2, played: None, value: Value::exact(4), best: None, loss: None };
     let mistake = Verdict {
         ply: 1,
         played: played("d6"),
-        score: Score::from_discs(-1.5),
-        certainty: depth(12, 73),
+        value: Value::estimate(Score::from_discs(-1.5), 12, 73),
         best: played("f4"),
         loss: Some(Score::from_discs(2.5)),
     };

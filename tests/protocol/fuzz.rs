@@ -4,7 +4,7 @@ use super::gui;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;
-use emilia::search::{Certainty, Report};
+use emilia::search::Report;
 use emilia::session::{Choice, Event, Options, Verdict};
 use proptest::prelude::*;
 use std::time::Duration;
@@ -93,9 +93,12 @@ fn time() -> impl Strategy<Value = Duration> {
     prop_oneof![(0..100_000u64).prop_map(Duration::from_millis), any::<u64>().prop_map(Duration::from_secs)]
 }
 
-fn certainty() -> impl Strategy<Value = Certainty> {
-    let depth = (any::<u8>(), any::<u8>()).prop_map(|(plies, percent)| Certainty::Depth { plies, percent });
-    prop_oneof![depth, Just(Certainty::Exact), Just(Certainty::AtLeast), Just(Certainty::AtMost)]
+fn value() -> impl Strategy<Value = emilia::score::Value> {
+    use emilia::score::Value;
+    let estimate = (score(), any::<u8>(), any::<u8>());
+    let estimate = estimate.prop_map(|(score, plies, percent)| Value::estimate(score, plies, percent));
+    let proved = prop::sample::select(vec![Value::exact as fn(i32) -> Value, Value::at_least, Value::at_most]);
+    prop_oneof![estimate, (proved, -64..=64).prop_map(|(proved, discs)| proved(discs))]
 }
 
 fn score() -> impl Strategy<Value = Score> {
@@ -103,8 +106,12 @@ fn score() -> impl Strategy<Value = Score> {
 }
 
 fn report() -> impl Strategy<Value = Report<Move>> {
-    (score(), certainty(), prop::collection::vec(mv(), 0..8), any::<u64>(), time())
-        .prop_map(|(score, certainty, line, nodes, time)| Report { score, certainty, line, nodes, time })
+    (value(), prop::collection::vec(mv(), 0..8), any::<u64>(), time()).prop_map(|(value, line, nodes, time)| Report {
+        value,
+        line,
+        nodes,
+        time,
+    })
 }
 
 fn choice() -> impl Strategy<Value = Choice> {
@@ -118,8 +125,8 @@ fn choice() -> impl Strategy<Value = Choice> {
 }
 
 fn verdict() -> impl Strategy<Value = Verdict> {
-    (any::<usize>(), prop::option::of(mv()), score(), certainty(), prop::option::of(mv()), prop::option::of(score()))
-        .prop_map(|(ply, played, score, certainty, best, loss)| Verdict { ply, played, score, certainty, best, loss })
+    (any::<usize>(), prop::option::of(mv()), value(), prop::option::of(mv()), prop::option::of(score()))
+        .prop_map(|(ply, played, value, best, loss)| Verdict { ply, played, value, best, loss })
 }
 
 fn event() -> impl Strategy<Value = Event> {

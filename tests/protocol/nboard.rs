@@ -4,8 +4,8 @@ use super::gui::{self, Kind};
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::{Colour, Game, Move};
 use emilia::protocol::{NBoard, Protocol, Reading};
-use emilia::score::Score;
-use emilia::search::{Certainty, Report};
+use emilia::score::{Certainty, Score, Value};
+use emilia::search::Report;
 use emilia::session::{Choice, Clock, Command, Event, Verdict};
 use std::time::Duration;
 
@@ -243,8 +243,7 @@ fn version_1_is_told_neither_counts_nor_notes_nor_analyses() {
     assert_eq!(written(&mut nboard, &Event::Thinking(vec![best.clone()])), "search F5D6 1.50 0 12@73%\n");
     asked(&mut nboard, "go");
     assert_eq!(written(&mut nboard, &chosen("f5", Some(best))), "=== F5\n");
-    let verdict =
-        Verdict { ply: 3, played: None, score: Score::ZERO, certainty: Certainty::Exact, best: None, loss: None };
+    let verdict = Verdict { ply: 3, played: None, value: Value::exact(0), best: None, loss: None };
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "");
 }
 
@@ -253,7 +252,8 @@ fn an_analysis_is_a_line_for_each_ply() {
     let mut nboard = NBoard::new();
     asked(&mut nboard, "analyze");
     let score = Score::from_discs(-3.5);
-    let verdict = Verdict { ply: 60, played: None, score, certainty: Certainty::Exact, best: None, loss: None };
+    let value = Value::estimate(score, 9, 73);
+    let verdict = Verdict { ply: 60, played: None, value, best: None, loss: None };
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 60 -3.50\n");
     assert_eq!(written(&mut nboard, &Event::Learned), "learned\n");
     for silent in [Event::Done, Event::Goodbye, Event::Shown(Box::default())] {

@@ -2,8 +2,7 @@
 
 use crate::talk::{Talk, black_must_pass, chosen, go, over, set_option};
 use emilia::game::{Colour, Game, Move, Played};
-use emilia::score::Score;
-use emilia::search::Certainty;
+use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 
 #[test]
@@ -52,7 +51,7 @@ fn a_finished_game_has_no_move_to_choose() {
     assert!(talk.hint(3).is_empty());
     let verdicts = talk.analyze();
     assert_eq!(verdicts.len(), 1);
-    assert_eq!((verdicts[0].score, verdicts[0].certainty), (Score::discs(64), Certainty::Exact));
+    assert_eq!((verdicts[0].value.score(), verdicts[0].value.certainty()), (Score::discs(64), Certainty::Exact));
 }
 
 #[test]
@@ -87,7 +86,7 @@ fn a_hint_scores_as_many_moves_as_there_are() {
     for (asked, given) in [(0, 1), (1, 1), (2, 2), (64, 3)] {
         let lines = talk.hint(asked);
         assert_eq!(lines.len(), given, "asked for {asked}");
-        assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
+        assert!(lines.is_sorted_by(|a, b| a.score() >= b.score()));
     }
 }
 
@@ -98,7 +97,7 @@ fn the_hint_for_a_forced_pass_begins_with_it() {
     let lines = talk.hint(4);
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0].line, [Move::Pass, "h8".parse().expect("a move")]);
-    assert_eq!(lines[0].score, Score::discs(-64));
+    assert_eq!(lines[0].score(), Score::discs(-64));
 }
 
 #[test]
@@ -132,10 +131,10 @@ fn a_position_is_solved_whatever_the_level() {
     for (wld, certainty) in [(false, Certainty::Exact), (true, Certainty::AtLeast)] {
         assert!(talk.obey(Command::Solve { wld }).is_none());
         let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
-        assert_eq!(lines[0].certainty, certainty);
+        assert_eq!(lines[0].certainty(), certainty);
         assert!(
-            lines[0].score == Score::discs(18)
-                || wld && lines[0].score > Score::ZERO && lines[0].score < Score::discs(18)
+            lines[0].score() == Score::discs(18)
+                || wld && lines[0].score() > Score::ZERO && lines[0].score() < Score::discs(18)
         );
     }
     // Another one, which does not know the answer yet.
@@ -144,5 +143,5 @@ fn a_position_is_solved_whatever_the_level() {
     talk.done(set_option("nodes", "1000"));
     assert!(talk.obey(Command::Solve { wld: false }).is_none());
     let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
-    assert!(lines[0].certainty != Certainty::Exact, "a bound on nodes ends a solve without a claim: {lines:?}");
+    assert!(lines[0].certainty() != Certainty::Exact, "a bound on nodes ends a solve without a claim: {lines:?}");
 }

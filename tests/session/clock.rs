@@ -2,7 +2,7 @@
 
 use crate::talk::{Talk, early_game_with_one_move, set_option};
 use emilia::game::{Colour, Game, Rules, ggf};
-use emilia::search::Certainty;
+use emilia::score::Certainty;
 use emilia::session::{Clock, Command, Event, Options};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn an_only_move_is_no_reason_to_use_the_clock() {
 
 #[test]
 fn a_level_that_nobody_asked_for_is_no_bound_where_a_clock_runs() {
-    let plies = |talk: &mut Talk| match talk.go(false).report.expect("something was searched").certainty {
+    let plies = |talk: &mut Talk| match talk.go(false).report.expect("something was searched").certainty() {
         Certainty::Depth { plies, .. } => plies,
         other => panic!("{other:?}"),
     };

@@ -2,8 +2,7 @@
 
 use crate::talk::{Talk, game, go, set_option};
 use emilia::game::{Colour, Move};
-use emilia::score::Score;
-use emilia::search::Certainty;
+use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 
 /// B7 is worth 0, G7 -4, G8 -12.
@@ -21,8 +20,8 @@ fn a_mistake_is_drawn_by_lot_and_told_with_its_own_score() {
     let mut mistakes = 0;
     for _ in 0..200 {
         let report = talk.go(false).report.expect("something was searched");
-        assert_eq!(report.certainty, Certainty::Exact);
-        mistakes += match (report.line[0], report.score.rounded()) {
+        assert_eq!(report.certainty(), Certainty::Exact);
+        mistakes += match (report.line[0], report.score().rounded()) {
             (mv, 0) if mv == square("b7") => 0,
             (mv, -4) if mv == square("g7") => 1,
             other => panic!("{other:?}"),

@@ -2,8 +2,7 @@
 
 use crate::talk::{Talk, black_must_pass, go};
 use emilia::game::{Colour, Move, Rules, obf};
-use emilia::score::Score;
-use emilia::search::Certainty;
+use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 
 #[test]
@@ -46,8 +45,8 @@ fn the_loss_of_a_move_is_what_the_best_move_would_have_brought_more() {
         let verdicts = talk.analyze();
         let [after, before] = &verdicts[..] else { panic!("{verdicts:?}") };
         let score = Score::discs(score.expect("a score"));
-        assert_eq!((before.score, before.certainty), (Score::ZERO, Certainty::Exact));
-        assert_eq!((after.score, after.certainty), (-score, Certainty::Exact));
+        assert_eq!((before.value.score(), before.value.certainty()), (Score::ZERO, Certainty::Exact));
+        assert_eq!((after.value.score(), after.value.certainty()), (-score, Certainty::Exact));
         assert_eq!(before.loss, Some(-score));
     }
 }
@@ -59,6 +58,6 @@ fn a_judged_game_knows_its_passes() {
     talk.play("h8");
     let verdicts = talk.analyze();
     assert_eq!(verdicts.iter().map(|v| v.best).collect::<Vec<_>>(), [None, "h8".parse().ok(), Some(Move::Pass)]);
-    assert_eq!(verdicts.iter().map(|v| v.score.rounded()).collect::<Vec<_>>(), [-64, 64, -64]);
+    assert_eq!(verdicts.iter().map(|v| v.value.score().rounded()).collect::<Vec<_>>(), [-64, 64, -64]);
     assert_eq!(verdicts[2].loss, Some(Score::ZERO));
 }

@@ -2,7 +2,7 @@
 
 use crate::talk::{Talk, chosen, go, set_option};
 use emilia::game::{Colour, Move, Rules};
-use emilia::search::Certainty;
+use emilia::score::Certainty;
 use emilia::session::{Clock, Command, Event};
 use std::time::{Duration, Instant};
 
@@ -131,7 +131,7 @@ fn answers(level: u8) -> [(Move, u64, i32); 2] {
         wait(&talk);
         talk.done(Command::Play { colour: None, played: reply.into() });
         let report = talk.go(true).report.expect("something was searched");
-        (report.line[0], report.nodes, report.score.raw())
+        (report.line[0], report.nodes, report.score().raw())
     })
 }
 
@@ -153,7 +153,7 @@ fn a_search_goes_on_where_the_expected_reply_found_it() {
     // No time is left to find anything now.
     talk.done(set_option("movetime", "1"));
     let report = talk.go(true).report.expect("something was searched");
-    let Certainty::Depth { plies, .. } = report.certainty else { panic!("solved: {report:?}") };
+    let Certainty::Depth { plies, .. } = report.certainty() else { panic!("solved: {report:?}") };
     assert!(plies > 3, "{report:?}");
 }
 

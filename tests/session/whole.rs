@@ -2,8 +2,7 @@
 
 use crate::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
-use emilia::score::Score;
-use emilia::search::Certainty;
+use emilia::score::{Certainty, Score};
 use emilia::session::{Clock, Command, Event, News, Options, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -48,7 +47,7 @@ fn a_search_that_panics_still_chooses_a_move() {
     assert!(Game::default().legal().contains(&mv));
     // The next search is as good as any.
     assert!(
-        matches!(talk.go(true).report, Some(report) if report.certainty == Certainty::Depth { plies: 4, percent: 73 })
+        matches!(talk.go(true).report, Some(report) if report.certainty() == Certainty::Depth { plies: 4, percent: 73 })
     );
 }
 

@@ -103,12 +103,12 @@ fn scores(searcher: &mut Searcher, weights: &Weights, Subject { position, exact 
     let mut by_depth = vec![weights.eval_position(position).to_discs()];
     let depth = depth.min(empties.saturating_sub(CLEAR_OF_THE_END));
     let limits = Limits { nodes: Some(NODES), ..Limits::depth(depth, Selectivity::Full) };
-    let mut keep = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score.to_discs()));
+    let mut keep = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score().to_discs()));
     searcher.think(position, &limits, &Stop::new(), &mut keep);
     let exact = exact.map(f32::from).or_else(|| {
         let reports = (empties <= SOLVED)
             .then(|| searcher.think(position, &Limits::exact(), &Stop::new(), &mut |_: &[Report<_>]| {}));
-        reports?.first().map(|report| report.score.to_discs())
+        reports?.first().map(|report| report.score().to_discs())
     });
     Scores { empties, choice: choice(position), by_depth, exact }
 }

@@ -8,7 +8,7 @@ use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::Colour;
 use crate::score::Score;
-use crate::search::{Certainty, Report, Searcher, Stop};
+use crate::search::{Report, Searcher, Stop};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -50,10 +50,10 @@ impl<'a> Player<'a> {
                     let limits = self.settings.limits(position.empties());
                     let reports =
                         self.searcher.think(position, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
-                    let Report { score, certainty, line, .. } = &reports[0];
-                    let is_exact = *certainty == Certainty::Exact;
+                    let Report { value, line, .. } = &reports[0];
+                    let (score, is_exact) = (value.score(), value.is_exact());
                     guess = score.rounded() * course.to_move.sign();
-                    course.follow(if is_exact { line } else { &line[..1] }, *score, is_exact);
+                    course.follow(if is_exact { line } else { &line[..1] }, score, is_exact);
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use crate::game::Move;
 use crate::game::obf::Problem;
-use crate::score::Score;
-use crate::search::{Certainty, Limits, Proof, Report};
+use crate::score::{Certainty, Score, Value};
+use crate::search::{Limits, Proof, Report, of_position};
 
 /// A position with what was found.
 pub(super) struct Answer {
@@ -11,6 +11,10 @@ pub(super) struct Answer {
     pub limits: Limits,
     /// The lines asked for, best first; at least one.
     pub reports: Vec<Report<Move>>,
+    /// What the position is worth.
+    pub value: Value,
+    /// The number of the line that says so.
+    best: usize,
     pub seconds: f64,
     /// Whether only the sign of the score was asked for.
     pub wld: bool,
@@ -19,9 +23,27 @@ pub(super) struct Answer {
 }
 
 impl Answer {
+    /// The answer that these lines give: one of the position, or one of each of its moves.
+    pub fn new(
+        problem: Problem,
+        limits: Limits,
+        reports: Vec<Report<Move>>,
+        seconds: f64,
+        wld: bool,
+        stopped: Option<Vec<Proof>>,
+    ) -> Answer {
+        let values: Vec<Value> = reports.iter().map(|report| report.value).collect();
+        let (value, best) = match values.as_slice() {
+            [only] => (*only, 0),
+            // There is at least one.
+            several => of_position(several).unwrap_or((Value::estimate(Score::ZERO, 0, 100), 0)),
+        };
+        Answer { problem, limits, reports, value, best, seconds, wld, stopped }
+    }
+
     /// The best line.
     pub fn report(&self) -> &Report<Move> {
-        &self.reports[0]
+        &self.reports[self.best]
     }
 
     /// The score that the line gives, in discs.
@@ -36,8 +58,8 @@ impl Answer {
 
     /// Whether the score is the one expected: by its sign, as a bound, or to the nearest disc.
     pub fn has_right_score(&self) -> Option<bool> {
-        let is_unknown = self.stopped.is_some() && !self.report().certainty.is_proved();
-        self.expected().filter(|_| !is_unknown).map(|expected| self.is_right(self.report(), expected))
+        let is_unknown = self.stopped.is_some() && !self.value.certainty().is_proved();
+        self.expected().filter(|_| !is_unknown).map(|expected| self.is_right(self.value, expected))
     }
 
     /// Whether the move found is among the best of the line; none where the line does not tell.
@@ -47,7 +69,7 @@ impl Answer {
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;
-        let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
+        let is_bound = self.is_bound();
         if self.stopped.is_some() || is_bound && !self.wld {
             return None;
         }
@@ -63,13 +85,13 @@ impl Answer {
 
     /// What the line says of the move of this report, and whether that is right; none where it does not tell.
     pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
-        if self.stopped.is_some() && !report.certainty.is_proved() {
+        if self.stopped.is_some() && !report.certainty().is_proved() {
             return None;
         }
         let mv = first(report)?;
         let listed = self.problem.answers.iter().find(|(listed, _)| *listed == mv)?;
         let expected = listed.1?;
-        Some((expected, self.is_right(report, expected)))
+        Some((expected, self.is_right(report.value, expected)))
     }
 
     /// How many moves with a score the line lists that were scored, too, and how many of these are not what it says.
@@ -89,20 +111,24 @@ impl Answer {
 
     /// Whether something proved is not what the line says; an estimate proves nothing.
     pub fn disproves(&self) -> bool {
-        let is_proved = |report: &Report<Move>| report.certainty.is_proved();
+        let is_proved = |report: &Report<Move>| report.certainty().is_proved();
         (self.stopped.is_some() || self.reports.iter().all(is_proved)) && self.agrees() == Some(false)
     }
 
     /// How far the score is from the one expected, in discs; none where only its sign or a bound was asked for.
     pub fn error(&self) -> Option<f32> {
-        let is_bound = matches!(self.report().certainty, Certainty::AtLeast | Certainty::AtMost);
-        let expected = self.expected().filter(|_| !self.wld && !is_bound && self.stopped.is_none())?;
-        Some((self.report().score.to_discs() - expected as f32).abs())
+        let expected = self.expected().filter(|_| !self.wld && !self.is_bound() && self.stopped.is_none())?;
+        Some((self.value.score().to_discs() - expected as f32).abs())
     }
 
-    fn is_right(&self, report: &Report<Move>, expected: i32) -> bool {
-        let (expected, found) = (Score::discs(expected), report.score);
-        match report.certainty {
+    /// Whether no more than a bound is proved of the position.
+    fn is_bound(&self) -> bool {
+        matches!(self.value.certainty(), Certainty::AtLeast | Certainty::AtMost)
+    }
+
+    fn is_right(&self, value: Value, expected: i32) -> bool {
+        let (expected, found) = (Score::discs(expected), value.score());
+        match value.certainty() {
             Certainty::AtLeast if self.wld && found > Score::ZERO => expected > Score::ZERO,
             Certainty::AtMost if self.wld && found < Score::ZERO => expected < Score::ZERO,
             Certainty::AtLeast => expected >= found,

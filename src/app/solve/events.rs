@@ -74,7 +74,7 @@ impl Events {
     /// A finished pass.
     pub fn report(&self, problem: &Problem, lines: &[Report<Square>]) {
         for report in of_moves(problem.position, lines) {
-            let (score, status, pv) = (number(report.score), status(report.certainty), line(&report.line));
+            let (score, status, pv) = (number(report.score()), status(report.certainty()), line(&report.line));
             self.tell("line", json!({ "score": score, "status": status, "pv": pv, "nodes": report.nodes }));
         }
     }
@@ -98,7 +98,7 @@ impl Events {
     pub fn end(&self, answer: &Answer) {
         let report = answer.report();
         let event = if answer.stopped.is_some() { "stopped" } else { "end" };
-        let (score, status) = (number(report.score), status(report.certainty));
+        let (score, status) = (number(answer.value.score()), status(answer.value.certainty()));
         let seconds = rounded(answer.seconds, 1e3);
         self.tell(event, json!({ "score": score, "status": status, "nodes": report.nodes, "seconds": seconds }));
     }

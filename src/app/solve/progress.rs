@@ -57,7 +57,7 @@ impl Display {
         };
         let best = best.map_or(String::new(), |report| {
             let line: Vec<String> = report.line.iter().take(8).map(Square::to_string).collect();
-            format!(", {} ({}) {}", report.score, status(report.certainty), line.join(" "))
+            format!(", {} ({}) {}", report.score(), status(report.certainty()), line.join(" "))
         });
         let time = format!("{}, {}", span(Duration::try_from_secs_f64(seconds).unwrap_or_default()), remaining(left));
         let pace = nodes as f64 / seconds.max(1e-3) / 1e6;

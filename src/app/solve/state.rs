@@ -4,8 +4,8 @@ use super::answer::{Answer, status};
 use super::read::Item;
 use crate::game::Move;
 use crate::game::obf::Problem;
-use crate::score::Score;
-use crate::search::{Certainty, Limits, Past, Proof, Report};
+use crate::score::{Certainty, Score, Value};
+use crate::search::{Limits, Past, Proof, Report};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -176,8 +176,8 @@ impl UnderWay {
 impl SavedReport {
     fn new<M: ToString>(report: &Report<M>) -> SavedReport {
         SavedReport {
-            score: report.score.raw(),
-            status: status(report.certainty),
+            score: report.score().raw(),
+            status: status(report.certainty()),
             line: report.line.iter().map(M::to_string).collect(),
             nodes: report.nodes,
         }
@@ -195,8 +195,7 @@ impl SavedReport {
             }
         };
         Some(Report {
-            score: Score::clamped(self.score),
-            certainty,
+            value: Value::from_parts(Score::clamped(self.score), certainty)?,
             line: self.line.iter().map(|mv| mv.parse().ok()).collect::<Option<Vec<M>>>()?,
             nodes: self.nodes,
             time: Duration::ZERO,

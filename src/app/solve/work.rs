@@ -69,7 +69,7 @@ impl<W: Write + Send> Work<W> {
         let limits = limits(&self.settings, &self.options, &problem);
         let known = self.saver.as_ref().and_then(|saver| lock(saver).state.answer(number));
         if let Some((reports, seconds)) = known {
-            return Answer { problem, limits, reports, seconds, wld: self.settings.wld, stopped: None };
+            return Answer::new(problem, limits, reports, seconds, self.settings.wld, None);
         }
         let answer = self.solve(number, problem, limits, searcher);
         if answer.stopped.is_none()
@@ -113,7 +113,7 @@ impl<W: Write + Send> Work<W> {
         }
         let stopped = (watch.is_unfinished && self.stop.is_requested()).then(|| std::mem::take(&mut watch.past.proofs));
         drop(watch);
-        Answer { problem, limits, reports, seconds, wld: self.settings.wld, stopped }
+        Answer::new(problem, limits, reports, seconds, self.settings.wld, stopped)
     }
 
     /// Where an earlier search of the problem stood, with its nodes and seconds.

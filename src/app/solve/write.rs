@@ -4,9 +4,9 @@ use super::answer::{Answer, first, status};
 use super::json::{line, number, proof, rounded};
 use super::sums::Sums;
 use crate::game::{Board, Move, Turn};
-use crate::score::Score;
-use crate::search::{Certainty, Proof, Report};
-use serde_json::{Value, json};
+use crate::score::{Certainty, Value};
+use crate::search::{Proof, Report};
+use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 
 /// Writes answers one by one and adds them up.
@@ -47,9 +47,8 @@ impl<W: Write> Writer<W> {
         }
         let report = answer.report();
         let (number, empties, status) =
-            (self.sums.positions, answer.problem.position.empties(), status(report.certainty));
-        let (score, best) =
-            (figure(report.score, report.certainty), answer.best().map_or("-".to_owned(), |mv| mv.to_string()));
+            (self.sums.positions, answer.problem.position.empties(), status(answer.value.certainty()));
+        let (score, best) = (figure(answer.value), answer.best().map_or("-".to_owned(), |mv| mv.to_string()));
         let (nodes, seconds, speed) =
             (report.nodes, answer.seconds, report.nodes as f64 / answer.seconds.max(1e-9) / 1e6);
         let row = format!(
@@ -92,8 +91,8 @@ fn verdict(answer: &Answer) -> String {
 /// `g7 -4`, `g7 >=-4` or `g7 -3.81 (18@73%)`, and what the line says where that is something else.
 fn move_and_score(answer: &Answer, report: &Report<Move>) -> String {
     let mv = first(report).map_or("-".to_owned(), |mv| mv.to_string());
-    let score = figure(report.score, report.certainty);
-    let found = match report.certainty {
+    let score = figure(report.value);
+    let found = match report.certainty() {
         Certainty::Exact => format!("{mv} {score}"),
         Certainty::AtLeast => format!("{mv} >={score}"),
         Certainty::AtMost => format!("{mv} <={score}"),
@@ -115,14 +114,14 @@ fn move_and_bounds(proof: &Proof) -> String {
     }
 }
 
-fn object(answer: &Answer) -> Value {
+fn object(answer: &Answer) -> Json {
     let report = answer.report();
     let turn = Turn {
         board: Board::from_position(answer.problem.position, answer.problem.to_move),
         to_move: answer.problem.to_move,
     };
     let empties = answer.problem.position.empties();
-    let (depth, selectivity) = match report.certainty {
+    let (depth, selectivity) = match answer.value.certainty() {
         Certainty::Depth { plies, percent } => (u32::from(plies), percent),
         _ => (answer.limits.depth, answer.limits.selectivity.percent()),
     };
@@ -131,8 +130,8 @@ fn object(answer: &Answer) -> Value {
         "empties": empties,
         "depth": depth,
         "selectivity": selectivity,
-        "score": number(report.score),
-        "status": status(report.certainty),
+        "score": number(answer.value.score()),
+        "status": status(answer.value.certainty()),
         "best": answer.best().map(|mv| mv.to_string()),
         "pv": line(&report.line),
         "nodes": report.nodes,
@@ -151,12 +150,12 @@ fn object(answer: &Answer) -> Value {
 }
 
 /// One of all moves.
-fn move_object(answer: &Answer, report: &Report<Move>) -> Value {
+fn move_object(answer: &Answer, report: &Report<Move>) -> Json {
     let verdict = answer.verdict_on(report);
     json!({
         "move": first(report).map(|mv| mv.to_string()),
-        "score": number(report.score),
-        "status": status(report.certainty),
+        "score": number(report.score()),
+        "status": status(report.certainty()),
         "pv": line(&report.line),
         "expected": verdict.map(|(expected, _)| expected),
         "agrees": verdict.map(|(_, is_right)| is_right),
@@ -164,6 +163,6 @@ fn move_object(answer: &Answer, report: &Report<Move>) -> Value {
 }
 
 /// Whole discs where the score is proved, else with two decimals.
-fn figure(score: Score, certainty: Certainty) -> String {
-    if certainty.is_proved() { format!("{:+}", score.rounded()) } else { score.to_string() }
+fn figure(value: Value) -> String {
+    if value.certainty().is_proved() { format!("{:+}", value.score().rounded()) } else { value.score().to_string() }
 }

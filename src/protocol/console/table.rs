@@ -2,8 +2,8 @@
 
 use super::text;
 use crate::game::Move;
-use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::score::{Certainty, Value};
+use crate::search::Report;
 use crate::session::Verdict;
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -62,10 +62,10 @@ impl Table {
         if !std::mem::replace(&mut self.is_open, true) {
             writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "move", "played", "score", "best", "loss")?;
         }
-        let Verdict { ply, played, score, certainty, best, loss } = verdict;
+        let Verdict { ply, played, value, best, loss } = verdict;
         let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
-        let (score, depth) = (worth(*score, *certainty), depth(*certainty));
+        let (score, depth) = (worth(*value), depth(*value));
         writeln!(out, "{:>4}  {:6} {score:>7}  {:6} {loss:>7}  {depth}", ply + 1, name(played), name(best))
     }
 
@@ -79,20 +79,20 @@ impl Table {
 }
 
 /// How deep, how much and by which line.
-fn finding(Report { score, certainty, line, .. }: &Report<Move>) -> String {
-    format!("{} {} {}", depth(*certainty), worth(*score, *certainty), text::line_of_play(line))
+fn finding(Report { value, line, .. }: &Report<Move>) -> String {
+    format!("{} {} {}", depth(*value), worth(*value), text::line_of_play(line))
 }
 
 fn row(report: &Report<Move>) -> String {
-    let Report { score, certainty, line, nodes, time } = report;
-    let (depth, score, seconds) = (depth(*certainty), worth(*score, *certainty), text::seconds(*time));
+    let Report { value, line, nodes, time } = report;
+    let (depth, score, seconds) = (depth(*value), worth(*value), text::seconds(*time));
     let line = text::line_of_play(line);
     format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
 }
 
 /// How sure a score is: `exact` and `proved`, or the plies searched with the confidence unless they were searched whole.
-fn depth(certainty: Certainty) -> String {
-    match certainty {
+fn depth(value: Value) -> String {
+    match value.certainty() {
         Certainty::Exact => "exact".to_owned(),
         Certainty::AtLeast | Certainty::AtMost => "proved".to_owned(),
         Certainty::Depth { plies, percent } if percent >= 100 => plies.to_string(),
@@ -101,13 +101,17 @@ fn depth(certainty: Certainty) -> String {
 }
 
 /// The score as far as it is known: whole discs where it was proved, as the games it speaks of end in whole discs.
-fn worth(score: Score, certainty: Certainty) -> String {
-    let whole = |discs: i32| if discs == 0 { "0".to_owned() } else { format!("{discs:+}") };
-    match certainty {
-        Certainty::Exact => whole(score.rounded()),
-        Certainty::AtLeast => format!(">= {}", whole(score.ceil())),
-        Certainty::AtMost => format!("<= {}", whole(score.floor())),
-        Certainty::Depth { .. } => score.to_string(),
+fn worth(value: Value) -> String {
+    // What is proved is whole.
+    let discs = match value.score().rounded() {
+        0 => "0".to_owned(),
+        discs => format!("{discs:+}"),
+    };
+    match value.certainty() {
+        Certainty::Exact => discs,
+        Certainty::AtLeast => format!(">= {discs}"),
+        Certainty::AtMost => format!("<= {discs}"),
+        Certainty::Depth { .. } => value.score().to_string(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::fault::Fault;
 use crate::game::{Cell, Colour, Game, Move, diagram};
-use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::score::{Certainty, Score};
+use crate::search::Report;
 use crate::session::{Setting, Verdict};
 
 /// A line for each of these things.
@@ -37,14 +37,16 @@ fn certainty(certainty: Certainty) -> String {
 /// The first move, the score for the side to move, how sure it is, the line: `D3 +0.50 12@73% D3 C5 F6`.
 pub(super) fn report(report: &Report<Move>) -> String {
     let first = or_dash(report.line.first().map(|mv| vertex(*mv)));
-    format!("{first} {} {} {}", report.score, certainty(report.certainty), vertices(&report.line)).trim_end().to_owned()
+    format!("{first} {} {} {}", report.score(), certainty(report.certainty()), vertices(&report.line))
+        .trim_end()
+        .to_owned()
 }
 
 /// The moves before, the move played, the score for the side to move, how sure it is, the best move, the discs lost.
 pub(super) fn verdict(verdict: &Verdict) -> String {
     let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
     let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
-    format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.score, certainty(verdict.certainty))
+    format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.value.score(), certainty(verdict.value.certainty()))
 }
 
 /// The name and the value, then what it means.

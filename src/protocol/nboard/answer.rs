@@ -5,8 +5,8 @@
 
 use super::text;
 use crate::game::Move;
-use crate::score::Score;
-use crate::search::{Certainty, Report};
+use crate::score::{Certainty, Score};
+use crate::search::Report;
 use crate::session::{Choice, Command, Event, Verdict};
 use std::fmt::{self, Write};
 
@@ -120,7 +120,7 @@ impl Answers {
                 if self.is_version_1() {
                     return writeln!(out, "=== {}", name(mv));
                 }
-                writeln!(out, "=== {}/{}/{time}", name(mv), discs(report.score))
+                writeln!(out, "=== {}/{}/{time}", name(mv), discs(report.score()))
             }
             None => writeln!(out, "=== {}", name(mv)),
         }
@@ -131,7 +131,7 @@ impl Answers {
         if self.is_version_1() {
             return Ok(());
         }
-        writeln!(out, "analysis {} {}", verdict.ply, discs(verdict.score))
+        writeln!(out, "analysis {} {}", verdict.ply, discs(verdict.value.score()))
     }
 }
 
@@ -144,7 +144,7 @@ fn hints(lines: &[Report<Move>]) -> Result<String, fmt::Error> {
     for (depth, report) in rows {
         let Some((first, rest)) = report.line.split_first() else { continue };
         let rest = text::line_of_play(rest).to_ascii_uppercase();
-        writeln!(hints, "search {}{rest} {} 0 {depth}", name(*first), discs(report.score))?;
+        writeln!(hints, "search {}{rest} {} 0 {depth}", name(*first), discs(report.score()))?;
     }
     Ok(hints)
 }
@@ -163,12 +163,12 @@ fn discs(score: Score) -> String {
 /// How sure a result is, with a number in front as NBoard demands: `12` for the whole width, `12@73%`, `100%` for a proof,
 /// `100%W` for one of who wins, and `100%>=` or `100%<=` for one that leaves a draw open.
 fn depth(report: &Report<Move>) -> String {
-    match report.certainty {
+    match report.certainty() {
         Certainty::Depth { plies, percent } if percent >= 100 => plies.to_string(),
         Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
         Certainty::Exact => "100%".to_owned(),
-        Certainty::AtLeast if report.score > Score::ZERO => "100%W".to_owned(),
-        Certainty::AtMost if report.score < Score::ZERO => "100%W".to_owned(),
+        Certainty::AtLeast if report.score() > Score::ZERO => "100%W".to_owned(),
+        Certainty::AtMost if report.score() < Score::ZERO => "100%W".to_owned(),
         Certainty::AtLeast => "100%>=".to_owned(),
         Certainty::AtMost => "100%<=".to_owned(),
     }

@@ -231,7 +231,7 @@ impl Session {
         };
         if play && let Some(mv) = mv {
             self.clocks.spend(game.to_move(), time);
-            let eval = report.as_ref().map(|report| report.score.to_discs());
+            let eval = report.as_ref().map(|report| report.score().to_discs());
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
                 Ok(()) => {
