@@ -38,9 +38,15 @@ pub fn run() -> ExitCode {
     let invocation = match args::read(std::env::args_os()) {
         Ok(invocation) => invocation,
         Err(error) => {
-            // Help and version come this way, too. If nobody reads them there is nobody to tell.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            // Help comes this way, too.
+            let told = error.print().and_then(|()| io::stdout().flush());
+            return match told {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    complain(&format!("cannot write: {error}"));
+                    ExitCode::FAILURE
+                }
+                _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+            };
         }
     };
     start_logging(&invocation.job);
@@ -57,6 +63,7 @@ pub fn run() -> ExitCode {
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, job } = invocation;
     match job {
+        Job::Version { is_long } => version::tell(is_long, weights.as_deref()),
         Job::Talk(language) => talk::hold(language, options, files::weights(weights.as_deref())?),
         Job::Solve(request) => {
             let level = given.contains(&"level");

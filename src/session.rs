@@ -12,6 +12,7 @@ mod conversation;
 mod event;
 mod handicap;
 mod lines;
+mod machine;
 mod options;
 mod time;
 mod worker;

@@ -5,7 +5,7 @@ mod common;
 mod moves;
 
 use common::Random;
-use emilia::app::games::{BLOCK, LONGEST, Reader, Record, Writer};
+use emilia::app::games::{Appender, BLOCK, LONGEST, Reader, Record, Writer};
 use emilia::board::{Position, Square};
 use emilia::score::Score;
 use moves::random_move;
@@ -53,18 +53,18 @@ fn random_games(count: usize, seed: u64) -> Vec<Record> {
 
 fn write(path: &Path, games: &[Record]) {
     let file = File::create(path).expect("a file");
-    let mut writer = Writer::begin(file, "the file", &settings()).expect("a header");
+    let mut writer = Writer::begin(file, &settings()).expect("a header");
     for game in games {
         writer.push(game.clone()).expect("a game");
     }
-    writer.sync().expect("the last block");
+    writer.finish().expect("the last block");
 }
 
 /// Opens a file to add games. A program that another test starts has the same files open for a moment, with their locks.
-fn append(path: &Path) -> Writer {
+fn append(path: &Path) -> Appender {
     let began = Instant::now();
     loop {
-        match Writer::append(path, &settings()) {
+        match Appender::open(path, &settings()) {
             Ok(writer) => return writer,
             Err(error) => assert!(began.elapsed() < Duration::from_secs(60), "{error:#}"),
         }
@@ -148,8 +148,8 @@ fn a_game_that_makes_no_sense_is_not_written() {
         let mut game = sound();
         spoil(&mut game);
         let file = File::create(path("senseless")).expect("a file");
-        let mut writer = Writer::begin(file, "the file", &settings()).expect("a header");
-        let refusal = writer.push(game).and_then(|_| writer.sync()).expect_err("a refusal");
+        let mut writer = Writer::begin(file, &settings()).expect("a header");
+        let refusal = writer.push(game).and_then(|()| writer.finish()).expect_err("a refusal");
         assert!(format!("{refusal:#}").contains("not a sound game"), "{number}: {refusal:#}");
     }
 }
@@ -170,10 +170,11 @@ fn a_file_that_breaks_off_anywhere_is_read_to_its_last_whole_block() {
 }
 
 #[test]
-fn a_file_that_breaks_off_is_gone_on_with_as_if_it_were_whole() {
+fn a_file_that_breaks_off_is_continued_with_the_games_that_are_missing() {
     let path = path("gone on with");
     let (bytes, ends, all) = small_file(&path);
-    for length in (ends[0]..=bytes.len()).step_by(11).chain(ends) {
+    let whole = |length| *ends.iter().rfind(|end| **end <= length).expect("the settings at least");
+    for length in (ends[0]..=bytes.len()).step_by(11).chain(ends.clone()) {
         fs::write(&path, &bytes[..length]).expect("the file");
         let mut writer = append(&path);
         let first = writer.games() as usize;
@@ -181,12 +182,14 @@ fn a_file_that_breaks_off_is_gone_on_with_as_if_it_were_whole() {
         for (number, game) in all.iter().enumerate().skip(first) {
             writer.push(game.clone()).expect("a game");
             if number % 100 == 0 {
-                writer.sync().expect("a smaller block");
+                writer.write().expect("a smaller block");
             }
         }
-        writer.sync().expect("the last block");
+        writer.write().expect("the last block");
         assert_eq!(writer.games() as usize, all.len());
-        assert!(fs::read(&path).expect("the file") == bytes, "broken off after {length} bytes");
+        drop(writer);
+        assert!(read(&path) == all, "broken off after {length} bytes");
+        assert!(fs::read(&path).expect("the file").starts_with(&bytes[..whole(length)]), "what is there stays");
     }
 }
 
@@ -208,7 +211,7 @@ fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
         }
         if at % 37 == 0 {
             fs::write(&path, &changed).expect("the file");
-            assert!(Writer::append(&path, &settings()).is_err(), "{at}");
+            assert!(Appender::open(&path, &settings()).is_err(), "{at}");
             assert!(fs::read(&path).expect("the file") == changed, "a damaged file is left as it is");
         }
     }
@@ -218,8 +221,8 @@ fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
 fn two_writers_do_not_share_a_file() {
     let path = path("shared");
     let first = append(&path);
-    let second = Writer::append(&path, &settings()).err().map(|error| format!("{error:#}"));
-    assert!(second.is_some_and(|error| error.contains("somebody else writes to it")));
+    let second = Appender::open(&path, &settings()).err().map(|error| format!("{error:#}"));
+    assert!(second.is_some_and(|error| error.contains("another program is writing to it")));
     drop(first);
     drop(append(&path));
 }
@@ -228,7 +231,7 @@ fn two_writers_do_not_share_a_file() {
 fn games_with_other_settings_are_not_mixed() {
     let path = path("other settings");
     write(&path, &[]);
-    let refusal = Writer::append(&path, &json!({ "made": "by another" })).err().map(|error| format!("{error:#}"));
+    let refusal = Appender::open(&path, &json!({ "made": "by another" })).err().map(|error| format!("{error:#}"));
     let words = refusal.expect("a refusal");
     assert!(words.contains("by a test") && words.contains("by another"), "{words}");
 }
@@ -318,7 +321,7 @@ fn a_file_that_is_there_is_not_written_over() {
     for tool in ["merge", "shuffle", "import"] {
         let output = games(&[tool], &[&out, &file]);
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("there is a file already: "), "{}", stderr(&output));
+        assert!(stderr(&output).contains("already exists"), "{}", stderr(&output));
     }
     assert_eq!(fs::read(&out).expect("the file"), b"treasure");
 }

@@ -121,7 +121,7 @@ fn a_solve_that_is_killed_goes_on_without_searching_a_proved_move_again() {
     // After so long something is proved, before so long not everything is.
     let time = began.elapsed();
     assert!(run(&[EASY, "--save", path]).status.success(), "an old file is in the way");
-    let first = [position, "--all-moves", "--save", path, "--save-every", "0.2", "--events"];
+    let first = [position, "--all-moves", "--save", path, "--overwrite", "--save-every", "0.2", "--events"];
     let later = ["--resume", path, "--save-every", "0.2", "--events"];
     let mut bounds = Bounds::new();
     for kill in 0..kills {
@@ -142,7 +142,7 @@ fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
     let path = file("interrupted.save");
     let path = path.to_str().expect("a path");
     for signal in ["-INT", "-TERM"] {
-        let command = solve(&[MORE_SECONDS, "--save", path, "--all-moves"]);
+        let command = solve(&[MORE_SECONDS, "--save", path, "--overwrite", "--all-moves"]);
         let output = stopped_at(command, is_proof, signal);
         let results = objects(&output.stdout);
         assert_eq!((output.status.code(), &results[0]["stopped"]), (Some(130), &true.into()), "{results:?}");

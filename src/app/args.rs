@@ -9,7 +9,6 @@ use super::selfplay::Selfplay;
 use super::solve::Solve;
 use super::talk::Language;
 use super::train::Device;
-use super::version::long_version;
 use crate::session::{Kind, Options};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
@@ -29,6 +28,10 @@ pub(super) struct Invocation {
 
 /// The jobs.
 pub(super) enum Job {
+    /// The version; if it is long, with what the weights were learnt from.
+    Version {
+        is_long: bool,
+    },
     /// A conversation; without a language the first line tells it.
     Talk(Option<Language>),
     Solve(Solve),
@@ -65,11 +68,17 @@ pub(super) struct Train {
 /// Without a command it holds a conversation on standard input and output, in the language of the first line: NBoard, GTP, or
 /// a console for people.
 #[derive(Parser)]
-#[command(name = "emilia", version, long_version = long_version(), max_term_width = 120)]
+#[command(name = "emilia", disable_version_flag = true, max_term_width = 120)]
 struct Cli {
     /// Use the weights in this file instead of the embedded ones
     #[arg(long, value_name = "FILE", global = true)]
     weights: Option<PathBuf>,
+    /// Print the version
+    #[arg(short = 'V')]
+    is_version: bool,
+    /// Print the version, and what the weights in use were learnt from
+    #[arg(long = "version")]
+    is_long_version: bool,
     #[command(subcommand)]
     task: Option<Task>,
 }
@@ -105,9 +114,10 @@ enum Task {
 /// A message for a person, with the exit code; also for `--help` and `--version`.
 pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
     let matches = command().try_get_matches_from(arguments)?;
-    let Cli { weights, task } = Cli::from_arg_matches(&matches)?;
+    let Cli { weights, is_version, is_long_version, task } = Cli::from_arg_matches(&matches)?;
     let (options, given) = options(&matches)?;
     let (name, job) = match task {
+        _ if is_version || is_long_version => ("", Job::Version { is_long: is_long_version }),
         None => ("", Job::Talk(None)),
         Some(Task::Nboard) => ("nboard", Job::Talk(Some(Language::NBoard))),
         Some(Task::Gtp) => ("gtp", Job::Talk(Some(Language::Gtp))),
@@ -126,7 +136,7 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
     let mut flags = given.clone();
     flags.extend(weights.is_some().then_some("weights"));
     let is_useful = |flag: &str| match &job {
-        Job::Talk(_) => true,
+        Job::Talk(_) | Job::Version { .. } => true,
         Job::Solve(_) => !["handicap", "ponder"].contains(&flag),
         Job::Bench => ["level", "threads", "hash", "weights"].contains(&flag),
         Job::Perft(_) => flag == "threads",
@@ -146,10 +156,10 @@ pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Invo
 /// The command line with a flag for each declared option.
 fn command() -> Command {
     Options::default().settings().into_iter().fold(Cli::command(), |command, setting| {
-        let Kind::Number { from, to } = setting.kind;
+        let Kind::Number { unit, from, to } = setting.kind;
         let flag = Arg::new(setting.name)
             .long(setting.name)
-            .value_name("N")
+            .value_name(if unit.is_empty() { "N" } else { unit })
             .value_parser(value_parser!(i64).range(from..=to))
             .allow_negative_numbers(true)
             .global(true)
@@ -189,7 +199,9 @@ mod tests {
     #[test]
     fn every_declared_option_is_a_flag_before_and_after_a_command() {
         for setting in Options::default().settings() {
-            let Kind::Number { from, to } = setting.kind;
+            let Kind::Number { from, to, .. } = setting.kind;
+            // No more than this machine has.
+            let to = if setting.name == "hash" { 1024 } else { to };
             for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N"] {
                 for number in [from, to] {
                     let line = line.replace("NAME", setting.name).replace('N', &number.to_string());

@@ -23,7 +23,7 @@ use crate::eval::{SearchErrors, Weights};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use log::info;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -62,6 +62,7 @@ pub(super) struct Calibrate {
 /// # Errors
 /// If a file cannot be read or written, or there are too few positions.
 pub(super) fn run(request: &Calibrate, weights: Option<&Path>, threads: usize) -> anyhow::Result<ExitCode> {
+    [Some(&request.out), request.report.as_ref()].into_iter().flatten().try_for_each(|path| files::check(path))?;
     let mut stages = files::stages(weights)?;
     let positions = sample::positions(request)?;
     // Searches whose leaves are what the estimates say show what they are worth beyond.
@@ -93,9 +94,6 @@ pub(super) fn run(request: &Calibrate, weights: Option<&Path>, threads: usize) -
     if let Some(path) = &request.report {
         files::replace(path, |file| Ok(writeln!(file, "{}", found.to_json())?))?;
     }
-    files::replace(&request.out, |file| {
-        let mut packed = BufWriter::new(file);
-        Ok(stages.write(&mut packed)?)
-    })?;
+    files::replace(&request.out, |file| Ok(stages.write(file)?))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,16 +1,27 @@
-//! Files: weights, and games in the notations that are read here.
+//! Files: how they are written so that nothing is lost, weights, and games in the notations that are read here.
+
+mod bytes;
+mod owned;
+mod replace;
+mod target;
+
+pub(super) use bytes::{crc, take};
+pub(super) use owned::OwnedFile;
+pub(super) use replace::{check, replace};
 
 use crate::eval::{Stages, Weights};
 use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
-const LONGEST: u64 = 256 << 20;
+const MOST_GAMES: u64 = 64 << 20;
+/// Bytes of a file of weights that are read at most, about ten times as many as one has.
+const MOST_WEIGHTS: u64 = 64 << 20;
 
 /// The weights in this file, or the embedded ones.
 ///
@@ -26,23 +37,14 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
 /// If the file cannot be read or holds no such weights.
 pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
     let Some(path) = path else { return Stages::embedded().context("the embedded weights") };
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let unreadable = || format!("cannot read {}", path.display());
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MOST_WEIGHTS + 1).read_to_end(&mut bytes)).with_context(unreadable)?;
+    if bytes.len() as u64 > MOST_WEIGHTS {
+        return Err(anyhow::anyhow!("no file of weights has more than {} MiB", MOST_WEIGHTS >> 20))
+            .with_context(unreadable);
+    }
     Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
-}
-
-/// Writes a file beside its place and moves it there, so that it is always whole; an old one is left as it was if that fails.
-///
-/// # Errors
-/// Those of `write` as they are, or if the file cannot be made.
-pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    let unwritable = || format!("cannot write {}", path.display());
-    // Always of the same name, so that a write that was cut off leaves nothing that the next one does not replace.
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let mut file = File::create(&name).with_context(unwritable)?;
-    let written = write(&mut file)?;
-    file.sync_all().and_then(|()| fs::rename(&name, path)).with_context(unwritable)?;
-    Ok(written)
 }
 
 /// The bytes of a file, unpacked as its name says: `.gz` and `.xz` files are packed, others are not. Those in `.xz` are unpacked at
@@ -69,17 +71,34 @@ pub(super) fn unpacked(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 /// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.
 ///
 /// # Errors
-/// If the file cannot be read or holds no game.
+/// If it is no regular file, which might keep the reader waiting, or cannot be read, has more than 64 MiB, or holds no game.
 pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
     let unreadable = || format!("cannot read {path:?}");
     let mut bytes = Vec::new();
-    File::open(path).with_context(unreadable)?.take(LONGEST).read_to_end(&mut bytes).with_context(unreadable)?;
+    let file = open_without_waiting(path).with_context(unreadable)?;
+    file.take(MOST_GAMES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
+    if bytes.len() as u64 > MOST_GAMES {
+        return Err(anyhow::anyhow!("it has more than {} MiB", MOST_GAMES >> 20)).with_context(unreadable);
+    }
     let text = String::from_utf8_lossy(&bytes);
     let mut game = read(&text).with_context(|| format!("no game in {path:?}"))?;
     while game.moves().len() > plies {
         game.undo();
     }
     Ok(game)
+}
+
+/// Opens a regular file for reading. Whoever opened a pipe would wait for somebody to write to it.
+fn open_without_waiting(path: &str) -> anyhow::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        options.read(true),
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options.read(true).open(path)?;
+    anyhow::ensure!(file.metadata()?.is_file(), "it is no regular file");
+    Ok(file)
 }
 
 /// Writes the game to a file, in the place of one that is there: its name's ending says whether as a GGF or SGF record, as a
@@ -99,7 +118,7 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
         }
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
-    fs::write(path, text + "\n").with_context(|| format!("cannot write {path:?}"))
+    replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
 }
 
 fn read(text: &str) -> anyhow::Result<Game> {

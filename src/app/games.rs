@@ -62,4 +62,4 @@ pub use read::Reader;
 pub use record::{IllegalGame, LONGEST, Record, Replay, Turn};
 pub use text::ParseGameError;
 pub(super) use tools::{Games, run};
-pub use write::Writer;
+pub use write::{Appender, Writer};

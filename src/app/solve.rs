@@ -30,8 +30,9 @@ use clap::{Args, value_parser};
 use desk::Desk;
 use indicatif::MultiProgress;
 use read::Item;
-use save::SaveFile;
+use save::{SaveFile, Saved};
 use state::{Settings, State};
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -84,7 +85,7 @@ pub(super) struct Solve {
     /// Tell each step as JSON on standard error, an object a line
     #[arg(long, conflicts_with = "progress")]
     events: bool,
-    /// Keep in this file what is solved and proved, so that the work can go on after whatever ends it
+    /// Keep in this file what is solved and proved, so that the work can go on after whatever ends it; one that exists is refused
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Seconds between two savings of the table; what is proved is saved at once
@@ -93,6 +94,9 @@ pub(super) struct Solve {
     /// Go on with what this file holds, and keep it up to date unless --save names another one; the positions may be left out
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Replace the file of --save if it exists
+    #[arg(long, requires = "save")]
+    overwrite: bool,
 }
 
 impl Solve {
@@ -105,7 +109,8 @@ impl Solve {
     fn settings(&self, options: &Options, has_level: bool) -> Settings {
         let &Solve { depth, selectivity, wld, alpha, beta, all_moves, .. } = self;
         let (level, contempt) = (has_level.then_some(options.level), options.contempt);
-        Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt }
+        let &Options { nodes, movetime, .. } = options;
+        Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt, nodes, movetime }
     }
 }
 
@@ -139,6 +144,8 @@ pub(super) fn run(
             hash: (options.hash / jobs).max(1),
             level: settings.level.unwrap_or(options.level),
             contempt: settings.contempt,
+            nodes: settings.nodes,
+            movetime: settings.movetime,
             ..options.clone()
         },
         settings,
@@ -153,12 +160,14 @@ pub(super) fn run(
     };
     heed_signals(&work.stop)?;
     work.run(jobs)?;
-    if let Some(saver) = &work.saver {
-        saver.lock().unwrap_or_else(PoisonError::into_inner).catch_up();
-    }
+    let is_saved = work.saver.as_ref().is_none_or(|saver| {
+        let mut saver = saver.lock().unwrap_or_else(PoisonError::into_inner);
+        saver.close();
+        !saver.is_behind()
+    });
     let is_good = work.desk.finish(began.elapsed().as_secs_f64(), at_once)?;
-    Ok(match is_good {
-        _ if work.stop.is_requested() => ExitCode::from(INTERRUPTED),
+    Ok(match is_good && is_saved {
+        _ if work.stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
@@ -179,31 +188,60 @@ fn source(request: &Solve, options: &Options, has_level: bool, jobs: usize) -> a
     let settings = request.settings(options, has_level);
     let positions = request.positions.as_deref();
     let name = positions.map_or(String::new(), name_of);
-    // With a file to save to and nothing yet to resume from, the solve is only about to begin.
-    let resume = request.resume.as_deref().filter(|path| request.save.as_deref() != Some(path) || path.exists());
-    let Some(path) = resume.or(request.save.as_deref()) else {
+    let Some(place) = request.save.as_deref().or(request.resume.as_deref()) else {
         let items = read::problems(positions.context("there are no positions")?)?;
         return Ok(Source { items, settings, name, saver: None, kept: Vec::new() });
     };
     let given =
-        positions.map(|from| read::problems(from)?.into_iter().collect::<anyhow::Result<Vec<Item>>>()).transpose()?;
-    let (mut file, state, kept) = if resume.is_some() {
-        let (file, state, kept) = SaveFile::read(path)?;
-        check(&state, given.as_deref(), &settings).with_context(|| format!("cannot resume from {}", path.display()))?;
-        (file, state, kept)
-    } else {
-        let items = given.context("there are no positions")?;
-        (SaveFile::new(path), State::new(settings, name, &items), Vec::new())
+        || positions.map(|from| read::problems(from)?.into_iter().collect::<anyhow::Result<Vec<Item>>>()).transpose();
+    let (file, state, kept) = match open(request, place)? {
+        (file, Some(saved)) => {
+            let about = || format!("cannot resume from {}", request.resume.as_deref().unwrap_or(file.name()).display());
+            check(&saved.state, given()?.as_deref(), &settings).with_context(about)?;
+            (file, saved.state, saved.kept)
+        }
+        (file, None) => {
+            let items = given()?.context("there are no positions")?;
+            (file, State::new(settings, name, &items), Vec::new())
+        }
     };
-    if let Some(other) = request.save.as_deref().filter(|other| *other != path) {
-        file = SaveFile::new(other);
-    }
     let (items, settings, name) = (state.items()?, state.settings.clone(), state.name.clone());
     let (sender, receiver) = sync_channel(items.len().max(1));
     items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
     let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / Kept::BYTES };
     let saver = Saver::begin(file, state, request.save_every, most_entries)?;
     Ok(Source { items: receiver, settings, name, saver: Some(saver), kept })
+}
+
+/// The file at this place, which the solve is to be kept in, and the saved solve to go on with, if there is one.
+fn open(request: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Saved>)> {
+    let resume = request.resume.as_deref();
+    if let Some(resume) = resume.filter(|resume| is_same(place, resume)) {
+        if request.save.is_none() {
+            // A file that is missing is not to be made.
+            fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
+        }
+        let mut file = SaveFile::claim(resume)?;
+        // With a file to save to and nothing in it yet, the solve is only about to begin.
+        let saved = if file.is_empty() && request.save.is_some() { None } else { Some(file.read()?) };
+        return Ok((file, saved));
+    }
+    let saved = resume.map(save::read).transpose()?;
+    let unwritable = || format!("cannot save to {}", place.display());
+    let holds_positions = request.positions.as_deref().is_some_and(|positions| is_same(place, Path::new(positions)));
+    if holds_positions {
+        return Err(anyhow::anyhow!("the positions are in it")).with_context(unwritable);
+    }
+    let file = SaveFile::claim(place)?;
+    if !file.is_empty() && !request.overwrite {
+        let advice = "it already exists; --resume goes on with a saved solve, --overwrite replaces the file";
+        return Err(anyhow::anyhow!(advice)).with_context(unwritable);
+    }
+    Ok((file, saved))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 /// Whether a saved solve is the one that is asked for, as far as anything is asked for.
@@ -221,7 +259,7 @@ fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::
 /// What a set of positions is called.
 fn name_of(positions: &str) -> String {
     match Path::new(positions).file_name() {
-        Some(name) if Path::new(positions).is_file() => name.to_string_lossy().into_owned(),
+        Some(name) if Path::new(positions).exists() => name.to_string_lossy().into_owned(),
         _ if positions == "-" => "standard input".to_owned(),
         _ => "position".to_owned(),
     }

@@ -1,12 +1,15 @@
 //! The event loop: lines in, events out.
 //!
 //! Lines of stdin and news of the search arrive on one channel, in the order in which they happened. Nothing here waits for
-//! anything else, so that a `ping` is answered in the middle of a search.
+//! anything else, so that a `ping` is answered in the middle of a search. A client that sends too far ahead has to wait.
+
+mod ahead;
 
 use super::{files, input};
 use crate::eval::Weights;
 use crate::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, News, Options, Session, Ticket};
+use ahead::{Line, Room};
 use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -15,7 +18,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How often it is looked whether anybody still reads what a search of the last line will find.
+/// How often it is looked whether anybody still reads what a search will find.
 const LOOKOUT: Duration = Duration::from_millis(100);
 
 /// The languages spoken on standard input and output.
@@ -51,7 +54,7 @@ impl Language {
 /// What arrives.
 enum Arrival {
     /// A line of stdin.
-    Line(String),
+    Line(Line),
     /// The end of stdin.
     End,
     /// News of a search.
@@ -77,7 +80,7 @@ pub(super) fn hold(language: Option<Language>, options: Options, weights: Arc<We
         None if is_terminal => Language::Console,
         None => match first_line(&arrivals) {
             Some(line) => {
-                let language = Language::of(&line);
+                let language = Language::of(&line.text);
                 backlog.push_back(line);
                 language
             }
@@ -93,7 +96,9 @@ pub(super) fn hold(language: Option<Language>, options: Options, weights: Arc<We
 
 fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
     let read = move || {
-        let result = input::lines(io::stdin().lock(), |line| sender.send(Arrival::Line(line)).is_ok());
+        let room = Room::default();
+        let send = |line| sender.send(Arrival::Line(room.admit(line))).is_ok();
+        let result = input::lines(io::stdin().lock(), send);
         if let Err(error) = result {
             log::error!("cannot read: {error}");
         }
@@ -104,10 +109,10 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
 }
 
 /// The first line with anything in it; none if there is none.
-fn first_line(arrivals: &Receiver<Arrival>) -> Option<String> {
+fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
     loop {
         match arrivals.recv().ok()? {
-            Arrival::Line(line) if line.trim().is_empty() => {}
+            Arrival::Line(line) if line.text.trim().is_empty() => {}
             Arrival::Line(line) => return Some(line),
             Arrival::End => return None,
             Arrival::News(..) => {}
@@ -120,7 +125,7 @@ struct Talk {
     protocol: Box<dyn Protocol>,
     session: Session,
     /// Lines that wait for their turn.
-    backlog: VecDeque<String>,
+    backlog: VecDeque<Line>,
     out: io::Stdout,
 }
 
@@ -140,14 +145,15 @@ impl Talk {
             while self.may_read()
                 && let Some(line) = self.backlog.pop_front()
             {
-                if self.read(&line)? == Course::IsOver {
+                if self.read(&line.text)? == Course::IsOver {
                     return Ok(());
                 }
             }
             if is_ended && !self.session.is_thinking() {
                 return Ok(());
             }
-            match arrivals.recv_timeout(if is_ended { LOOKOUT } else { Duration::MAX }) {
+            let is_at_work = self.session.is_thinking() || self.session.is_pondering();
+            match arrivals.recv_timeout(if is_at_work { LOOKOUT } else { Duration::MAX }) {
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
                 Ok(Arrival::End) if self.protocol.is_patient() => is_ended = true,
                 Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),

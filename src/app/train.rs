@@ -28,8 +28,7 @@ use log::info;
 use rayon::prelude::*;
 use rows::Row;
 use serde_json::json;
-use state::{StageError, State};
-use std::io::{BufWriter, Write as _};
+use state::{StageError, State, StateFile};
 use std::path::PathBuf;
 
 /// Rows that are missed by more discs than this count less. It took 0.02 discs off the error on exact scores.
@@ -79,6 +78,8 @@ impl TrainOptions {
 /// weights or the report cannot be written, or a graphics processor is asked for and fails.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let trainer = options.device.trainer()?;
+    [Some(&options.out), options.report.as_ref()].into_iter().flatten().try_for_each(|path| files::check(path))?;
+    let mut state_file = StateFile::claim(&options.out)?;
     sources::tell_missing(&options.data);
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;
@@ -94,8 +95,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     });
     let description = learnt.to_string();
     let classes = Classes::new();
-    let path = State::path(&options.out);
-    let mut state = match State::read(&path, &description)? {
+    let mut state = match state_file.read(&description)? {
         Some(state) => state,
         None => {
             let (stages, stage_errors) = fit_linear(options, &classes, &rows, &description);
@@ -103,7 +103,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
             stages.write(&mut linear)?;
             let net = NetFit::new(&classes, SEED);
             let state = State { description, linear, stage_errors, epoch_errors: Vec::new(), net };
-            state.write(&path)?;
+            state_file.write(&state)?;
             state
         }
     };
@@ -116,12 +116,12 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
         let epoch = Epoch { classes: &classes, examples: &examples, number, of: options.epochs };
         let error = trainer.train_epoch(&mut state.net, &epoch)?;
         state.epoch_errors.push(error);
-        state.write(&path)?;
+        state_file.write(&state)?;
         info!("epoch {}: mean error {error:.3}", state.epochs());
     }
     drop(examples);
     state.net.write_to(&mut stages);
-    files::replace(&options.out, |file| Ok(stages.write(BufWriter::new(file))?))?;
+    files::replace(&options.out, |file| Ok(stages.write(file)?))?;
     let report = evaluate(&Weights::new(&stages), &options.data)?;
     info!("{report}");
     if let Some(path) = &options.report {
@@ -133,7 +133,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
         });
         files::replace(path, |file| Ok(writeln!(file, "{found}")?))?;
     }
-    State::remove(&path)
+    state_file.remove()
 }
 
 /// The linear part, with a net that says nothing, and how far each of its stages is off.

@@ -64,10 +64,10 @@ pub enum Fault {
     Illegal(Move),
 }
 
-/// Reads the problems of a text line by line; empty lines and lines of comment alone are skipped.
+/// Reads the problems of a text line by line; empty lines and lines of comment alone, behind `%` or `#`, are skipped.
 pub fn problems(text: &str) -> impl Iterator<Item = Result<Problem, ObfError>> {
     let lines = text.lines().enumerate();
-    let written = lines.filter(|(_, line)| !line.split('%').next().unwrap_or_default().trim().is_empty());
+    let written = lines.filter(|(_, line)| !line.split(['%', '#']).next().unwrap_or_default().trim().is_empty());
     written.map(|(index, line)| line.parse().map_err(|error: ObfError| ObfError { line: index + 1, ..error }))
 }
 

@@ -1,5 +1,6 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
+use super::machine::memory_mib;
 use crate::game::Colour;
 use crate::score::Score;
 use crate::search::{Budget, Level, Limits, TUNABLES};
@@ -11,6 +12,8 @@ use std::time::Duration;
 pub enum Kind {
     /// A whole number from..=to.
     Number {
+        /// What is counted, short; empty where the number speaks for itself.
+        unit: &'static str,
         /// The least value.
         from: i64,
         /// The greatest value.
@@ -21,7 +24,7 @@ pub enum Kind {
 impl Kind {
     /// The value that the text gives an option of this kind and name.
     fn read(self, name: &'static str, text: &str) -> Result<i64, OptionError> {
-        let Kind::Number { from, to } = self;
+        let Kind::Number { from, to, .. } = self;
         let number = text.trim().parse().ok().filter(|number| (from..=to).contains(number));
         number.ok_or_else(|| OptionError::Value { name, kind: self, value: text.to_owned() })
     }
@@ -75,7 +78,11 @@ struct Declared {
 }
 
 const fn number(from: i64, to: i64) -> Kind {
-    Kind::Number { from, to }
+    number_of("", from, to)
+}
+
+const fn number_of(unit: &'static str, from: i64, to: i64) -> Kind {
+    Kind::Number { unit, from, to }
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
@@ -96,8 +103,8 @@ const DECLARED: [Declared; 8] = [
     },
     Declared {
         name: "hash",
-        kind: number(1, 1 << 20),
-        doc: "Size of the transposition table in MiB.",
+        kind: number_of("MiB", 1, 1 << 20),
+        doc: "Size of the transposition table in MiB, no more than the machine has.",
         get: |o| o.hash as i64,
         set: |o, v| o.hash = v as usize,
     },
@@ -117,7 +124,7 @@ const DECLARED: [Declared; 8] = [
     },
     Declared {
         name: "movetime",
-        kind: number(0, 1 << 40),
+        kind: number_of("ms", 0, 1 << 40),
         doc: "Milliseconds a move may take; 0 for no bound.",
         get: |o| o.movetime as i64,
         set: |o, v| o.movetime = v as u64,
@@ -144,6 +151,14 @@ pub enum OptionError {
     /// There is no option of this name.
     #[error("no such option: {0:?}")]
     Unknown(String),
+    /// The table would be larger than the memory.
+    #[error("hash takes no more than the {memory} MiB that this machine has, not {asked}")]
+    Memory {
+        /// The MiB asked for.
+        asked: i64,
+        /// The MiB there are.
+        memory: u64,
+    },
     /// The value is no number, or outside the range.
     #[error("{name} takes {kind}, not {value:?}")]
     Value {
@@ -212,7 +227,13 @@ impl Options {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let is_meant = |other: &str| other.eq_ignore_ascii_case(name);
         if let Some(d) = DECLARED.iter().find(|d| is_meant(d.name)) {
-            (d.set)(self, d.kind.read(d.name, value)?);
+            let number = d.kind.read(d.name, value)?;
+            if d.name == "hash"
+                && let Some(memory) = memory_mib().filter(|memory| number as u64 > *memory)
+            {
+                return Err(OptionError::Memory { asked: number, memory });
+            }
+            (d.set)(self, number);
         } else if let Some(t) = TUNABLES.iter().find(|t| is_meant(t.name)) {
             // The range is one of i32s.
             t.set(number(t.from.into(), t.to.into()).read(t.name, value)? as i32);
@@ -226,7 +247,8 @@ impl Options {
 /// For a person: `a number from 1 to 60`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Kind::Number { from, to } = self;
-        write!(f, "a number from {from} to {to}")
+        let Kind::Number { unit, from, to } = self;
+        let of = if unit.is_empty() { "" } else { " of " };
+        write!(f, "a number{of}{unit} from {from} to {to}")
     }
 }

@@ -1,12 +1,13 @@
 //! Blocks of games as bytes, see [`super`].
 
 use super::{LONGEST, Record};
+use crate::app::files::{crc, take};
 use crate::board::Square;
 use crate::score::Score;
 use anyhow::{Context as _, ensure};
+use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
 use std::io::{self, Read, Write};
 
 /// Games in a block as it is written here; the last block of a file may hold fewer.
@@ -45,7 +46,7 @@ impl Block {
     /// # Errors
     /// If it cannot be read, or is there and no sound block.
     pub fn read(from: &mut impl Read) -> anyhow::Result<Found> {
-        let head = take(from, HEAD)?;
+        let head = take(from, HEAD as u64)?;
         if head.len() < HEAD {
             return Ok(Found::End(head.len()));
         }
@@ -54,7 +55,7 @@ impl Block {
         ensure!(crc(&head[..12]) == crc_of_head, "wrong checksum of the block's head");
         let (length, games) = (length as usize, games as usize);
         ensure!(length <= MOST_BYTES && (1..=MOST).contains(&games), "no block has {games} games in {length} bytes");
-        let packed = take(from, length)?;
+        let packed = take(from, length as u64)?;
         if packed.len() < length {
             return Ok(Found::End(HEAD + packed.len()));
         }
@@ -176,17 +177,4 @@ pub(super) fn pack(records: &[Record]) -> io::Result<Vec<u8>> {
     let crc_of_head = crc(&head[..12]);
     head[12..].copy_from_slice(&crc_of_head.to_le_bytes());
     Ok(block)
-}
-
-/// At most so many bytes, fewer at the end of the file.
-pub(super) fn take(from: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(length as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-pub(super) fn crc(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }

@@ -1,7 +1,8 @@
 //! Reading a file of games, block by block.
 
 use super::Record;
-use super::block::{Block, Found, crc, take};
+use super::block::{Block, Found};
+use crate::app::files::{crc, take};
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
@@ -138,13 +139,13 @@ impl<R: Read> Blocks<R> {
 
 /// The text of the settings.
 fn read_settings(from: &mut impl Read) -> anyhow::Result<Vec<u8>> {
-    let head = take(from, HEAD)?;
+    let head = take(from, HEAD as u64)?;
     ensure!(head.starts_with(MAGIC), "it holds no training games: it begins with {:02x?}", &head[..head.len().min(8)]);
     ensure!(head.len() == HEAD, "the file is damaged: only {} bytes", head.len());
     let [version, length, sum] = [8, 12, 16].map(|at| u32::from_le_bytes(std::array::from_fn(|i| head[at + i])));
     ensure!(version == VERSION, "training games of an unknown version: {version}");
     ensure!(length as usize <= MOST_SETTINGS, "the file is damaged: {length} bytes of settings");
-    let settings = take(from, length as usize)?;
+    let settings = take(from, length.into())?;
     ensure!(settings.len() == length as usize, "the file is damaged: it ends within the settings");
     ensure!(crc(&settings) == sum, "the file is damaged: wrong checksum of the settings");
     Ok(settings)

@@ -2,8 +2,9 @@
 
 use super::read::Blocks;
 use super::{Reader, Record, Writer};
+use crate::app::files::{self, OwnedFile};
 use crate::app::random::Random;
-use crate::app::{complain, files, input};
+use crate::app::{complain, input};
 use anyhow::{Context as _, ensure};
 use clap::{Args, Subcommand, value_parser};
 use serde_json::{Value, json};
@@ -74,7 +75,7 @@ pub(in crate::app) fn run(request: &Games) -> anyhow::Result<ExitCode> {
     match &request.tool {
         Tool::Info { files } => super::info::tell(files, &mut io::stdout().lock())?,
         Tool::Merge { out, files } => {
-            make(out, &json!({ "merged": sources(files)? }), |writer| each(files, |game| writer.push(game).map(drop)))?;
+            make(out, &json!({ "merged": sources(files)? }), |writer| each(files, |game| writer.push(game)))?;
         }
         Tool::Shuffle { out, files, seed, hold } => shuffle(out, files, *seed, *hold)?,
         Tool::Text { files } => {
@@ -88,12 +89,17 @@ pub(in crate::app) fn run(request: &Games) -> anyhow::Result<ExitCode> {
 }
 
 /// Makes a new file with these settings and the games that `write` gives the writer.
-fn make(out: &Path, settings: &Value, write: impl FnOnce(&mut Writer) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    ensure!(!out.exists(), "there is a file already: {}", out.display());
-    files::replace(out, |file| {
-        let mut writer = Writer::begin(file.try_clone()?, &out.display().to_string(), settings)?;
+fn make(
+    out: &Path,
+    settings: &Value,
+    write: impl FnOnce(&mut Writer<&mut dyn Write>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut file = OwnedFile::claim(out)?;
+    ensure!(file.is_empty(), "{} already exists", out.display());
+    file.replace(|out| {
+        let mut writer = Writer::begin(out, settings)?;
         write(&mut writer)?;
-        writer.sync()
+        writer.finish()
     })
 }
 
@@ -153,7 +159,7 @@ fn shuffle(out: &Path, files: &[PathBuf], seed: u64, hold: u64) -> anyhow::Resul
             for last in (1..held.len()).rev() {
                 held.swap(last, order.below(last + 1));
             }
-            held.into_iter().try_for_each(|game| writer.push(game).map(drop))?;
+            held.into_iter().try_for_each(|game| writer.push(game))?;
         }
         Ok(())
     })
@@ -168,7 +174,7 @@ fn import(out: &Path, texts: &[PathBuf]) -> anyhow::Result<()> {
                 number += 1;
                 if !line.trim().is_empty() {
                     let game = line.parse::<Record>().with_context(|| format!("{}, line {number}", path.display()));
-                    result = game.and_then(|game| writer.push(game).map(drop));
+                    result = game.and_then(|game| writer.push(game));
                 }
                 result.is_ok()
             });

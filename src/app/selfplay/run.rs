@@ -5,7 +5,7 @@ use super::opening::Openings;
 use super::play::Player;
 use super::progress::Display;
 use super::settings::Settings;
-use crate::app::games::{LONGEST, Record, Writer};
+use crate::app::games::{Appender, LONGEST, Record};
 use crate::app::signals::{INTERRUPTED, heed_signals};
 use crate::eval::Weights;
 use crate::search::Stop;
@@ -34,7 +34,7 @@ pub(in crate::app) fn run(
     let openings = request.openings.as_deref().map(Openings::read).transpose()?;
     let longest = openings.as_ref().map_or(0, Openings::longest) + settings.longest_random();
     anyhow::ensure!(longest < LONGEST, "no game has moves left after {longest} moves of openings and by chance");
-    let mut writer = Writer::append(&request.out, &settings.to_json(weights, openings.as_ref()))?;
+    let mut writer = Appender::open(&request.out, &settings.to_json(weights, openings.as_ref()))?;
     let stop = Stop::new();
     heed_signals(&stop)?;
     let first = writer.games();
@@ -63,16 +63,14 @@ pub(in crate::app) fn run(
 }
 
 /// Writes games as they come until nobody plays any more. Games without the one before them are left out.
-fn write_in_order(games: Receiver<(u64, Record)>, writer: &mut Writer, mut display: Display) -> anyhow::Result<()> {
+fn write_in_order(games: Receiver<(u64, Record)>, writer: &mut Appender, mut display: Display) -> anyhow::Result<()> {
     let mut early = BTreeMap::new();
     for (number, game) in games {
         early.insert(number, game);
         while let Some(game) = early.remove(&writer.games()) {
-            if writer.push(game)? {
-                writer.sync()?;
-            }
+            writer.push(game)?;
         }
         display.show(writer.games());
     }
-    writer.sync()
+    writer.write()
 }

@@ -3,6 +3,7 @@
 use super::answer::Answer;
 use super::read::Item;
 use super::write::Writer;
+use crate::app::complain;
 use crate::game::obf::Problem;
 use crate::search::Stop;
 use indicatif::MultiProgress;
@@ -13,6 +14,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+/// Lines that could not be read and are told one by one; of more only the number is told.
+const MOST_FAULTS: usize = 20;
 /// How often it is looked whether to stop while nothing can be read.
 const LOOKOUT: Duration = Duration::from_millis(100);
 
@@ -39,6 +42,8 @@ struct Outbox<W> {
     /// What came before its turn.
     early: BTreeMap<usize, Done>,
     is_good: bool,
+    /// How many lines could not be read.
+    faults: usize,
     failure: Option<anyhow::Error>,
 }
 
@@ -50,7 +55,8 @@ enum Done {
 
 impl<W: Write> Desk<W> {
     pub fn new(items: Receiver<anyhow::Result<Item>>, writer: Writer<W>, bars: Option<MultiProgress>) -> Desk<W> {
-        let outbox = Outbox { writer, bars, written: 0, early: BTreeMap::new(), is_good: true, failure: None };
+        let outbox =
+            Outbox { writer, bars, written: 0, early: BTreeMap::new(), is_good: true, faults: 0, failure: None };
         let is_closed = AtomicBool::new(false);
         Desk { inbox: Mutex::new(Inbox { items, taken: 0 }), outbox: Mutex::new(outbox), is_closed }
     }
@@ -96,6 +102,9 @@ impl<W: Write> Desk<W> {
     /// If not everything could be read or written.
     pub fn finish(self, elapsed: f64, at_once: bool) -> anyhow::Result<bool> {
         let mut outbox = self.outbox.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(untold @ 1..) = outbox.faults.checked_sub(MOST_FAULTS) {
+            complain(&format!("{untold} more lines could not be read"));
+        }
         match outbox.failure.take() {
             Some(failure) => Err(failure),
             None => {
@@ -130,7 +139,10 @@ impl<W: Write> Outbox<W> {
                 }
                 Done::Fault(fault) => {
                     self.is_good = false;
-                    crate::app::complain(&fault);
+                    self.faults += 1;
+                    if self.faults <= MOST_FAULTS {
+                        complain(&fault);
+                    }
                 }
             }
         }

@@ -3,9 +3,8 @@
 use crate::app::input;
 use crate::game::obf::{self, ObfError, Problem};
 use anyhow::Context as _;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
-use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// How many problems are read ahead of those that are solved.
@@ -20,7 +19,8 @@ pub(super) type Item = Result<Problem, String>;
 /// If there is no such file, or the text is no position.
 pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<anyhow::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
-    if from != "-" && !Path::new(from).is_file() {
+    // A pipe is as good as a file.
+    if from != "-" && fs::metadata(from).map_or(true, |found| found.is_dir()) {
         sender.send(Ok(Ok(position(from)?))).context("cannot read")?;
         return Ok(items);
     }

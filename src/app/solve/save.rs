@@ -1,6 +1,7 @@
 //! The file in which a solve is kept, so that it goes on after whatever ends the program.
 //!
-//! Written beside its place and then moved there, so that it is always whole. All numbers are little-endian:
+//! A snapshot of the solve, written in one step, with a journal behind it: each answer and each proved move is added to the end,
+//! on the disk before anybody is told. The next snapshot takes the journal in. All numbers are little-endian:
 //!
 //! ```text
 //!  0  8 bytes  "EMILIA-S"
@@ -8,24 +9,29 @@
 //! 12  2 x      u64 length and u32 CRC-32 of a section
 //! 36  zlib     the state as JSON: settings, positions, answers, and where the search stands
 //!     zlib     entries of the table, 24 bytes each
+//!     records  u32 length, u32 CRC-32, and a change of the state as JSON, one after the other
 //! ```
+//!
+//! A record that breaks off at the end of the file was never told of, and is left aside.
 
-use super::state::State;
-use crate::app::files;
+use super::state::{Record, State};
+use crate::app::files::{OwnedFile, crc, take};
 use crate::search::{Kept, Standing};
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use flate2::{Compression, CrcReader, CrcWriter};
+use flate2::{Compression, CrcReader};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"EMILIA-S";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: u64 = 36;
 /// Bytes of a state at most, expanded: more than any set of positions takes.
-const LONGEST: u64 = 1 << 30;
+const MOST_STATE: u64 = 1 << 30;
+/// Bytes of a record at most: more than any position has moves and lines for.
+const MOST_RECORD: u32 = 1 << 24;
 /// Entries of the table that are kept at most: some 20 MB.
 const MOST_ENTRIES: usize = 1 << 20;
 
@@ -36,79 +42,107 @@ struct Section {
     crc: u32,
 }
 
-/// The file, and what of it need not be written anew each time.
+/// What a file holds.
+pub(super) struct Saved {
+    pub state: State,
+    /// Entries of the table.
+    pub kept: Vec<Kept>,
+    entries: Section,
+    /// Where the entries begin, and where the last whole record ends.
+    entries_begin: u64,
+    end: u64,
+}
+
+/// The file, which no other program writes to, and what of it need not be written anew each time.
 pub(super) struct SaveFile {
-    path: PathBuf,
+    file: OwnedFile,
     /// Where the entries of the table begin, and their section.
     entries: (u64, Section),
 }
 
 impl SaveFile {
-    /// A file to be written at this path.
-    pub fn new(path: &Path) -> SaveFile {
-        SaveFile { path: path.to_owned(), entries: (0, Section::default()) }
+    /// Takes possession of the file at this path; one that is not there is made, empty.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another program writes to it.
+    pub fn claim(path: &Path) -> anyhow::Result<SaveFile> {
+        Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()) })
     }
 
-    /// Writes the state. The entries of the table are those of this search; without one those that the file has already, unless
-    /// they are to be dropped.
+    /// Whether there is nothing in it yet.
+    pub fn is_empty(&self) -> bool {
+        self.file.is_empty()
+    }
+
+    /// The path as it was given.
+    pub fn name(&self) -> &Path {
+        self.file.name()
+    }
+
+    /// Whether there are entries of a table in it.
+    pub fn has_entries(&self) -> bool {
+        self.entries.1.length > 0
+    }
+
+    /// Reads what it holds, to go on from there.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no such file, or is damaged anywhere but in a record that breaks off at the end.
+    pub fn read(&mut self) -> anyhow::Result<Saved> {
+        let about = || format!("cannot resume from {}", self.file.name().display());
+        let saved = parse(BufReader::new(self.file.reader().with_context(about)?)).with_context(about)?;
+        self.file.keep(saved.end)?;
+        self.entries = (saved.entries_begin, saved.entries);
+        Ok(saved)
+    }
+
+    /// Writes a snapshot of the state. The entries of the table are those of this search; without one those that the file has
+    /// already, unless they are to be dropped.
     ///
     /// # Errors
     /// If the file cannot be written; the old one is left as it was then.
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
-        let unwritable = || format!("cannot write {}", self.path.display());
-        let sections =
-            files::replace(&self.path, |file| self.write_sections(file, state, entries).with_context(unwritable))?;
-        self.entries = (HEADER + sections[0].length, sections[1]);
+        let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, state)?))?;
+        let (packed_entries, of_entries) = match entries {
+            Entries::Of(standing, most) => {
+                pack(|out| standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes())))?
+            }
+            Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
+            Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
+        };
+        self.file.replace(|out| {
+            out.write_all(MAGIC)?;
+            out.write_all(&VERSION.to_le_bytes())?;
+            for section in [of_state, of_entries] {
+                out.write_all(&section.length.to_le_bytes())?;
+                out.write_all(&section.crc.to_le_bytes())?;
+            }
+            out.write_all(&packed_state)?;
+            Ok(out.write_all(&packed_entries)?)
+        })?;
+        self.entries = (HEADER + of_state.length, of_entries);
         Ok(())
     }
 
-    /// Writes the state and the entries to an empty file.
-    fn write_sections(&self, file: &mut File, state: &State, entries: Entries) -> anyhow::Result<[Section; 2]> {
-        file.write_all(&[0; HEADER as usize])?;
-        let text = serde_json::to_vec(state)?;
-        let of_state = section(file, |out| out.write_all(&text))?;
-        let of_entries = match entries {
-            Entries::Of(standing, most) => section(file, |out| {
-                standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes()))
-            })?,
-            Entries::AsBefore if self.entries.1.length > 0 => {
-                let mut old = File::open(&self.path)?;
-                old.seek(SeekFrom::Start(self.entries.0))?;
-                io::copy(&mut old, file)?;
-                self.entries.1
-            }
-            Entries::AsBefore | Entries::None => section(file, |_| Ok(()))?,
-        };
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
-        for section in [of_state, of_entries] {
-            file.write_all(&section.length.to_le_bytes())?;
-            file.write_all(&section.crc.to_le_bytes())?;
-        }
-        Ok([of_state, of_entries])
-    }
-
-    /// Reads a file: what it holds, and its entries of the table.
+    /// Adds a change of the state, and waits until it is on the disk.
     ///
     /// # Errors
-    /// If it cannot be read, is no such file, or is damaged anywhere.
-    pub fn read(path: &Path) -> anyhow::Result<(SaveFile, State, Vec<Kept>)> {
-        let about = || format!("cannot resume from {}", path.display());
-        let mut file = BufReader::new(File::open(path).with_context(about)?);
-        let (of_state, of_entries) = read_header(&mut file).with_context(about)?;
-        let length = file.get_ref().metadata().with_context(about)?.len();
-        let promised = HEADER.saturating_add(of_state.length).saturating_add(of_entries.length);
-        if length != promised {
-            return Err(anyhow::anyhow!("the file is damaged: {length} bytes instead of {promised}"))
-                .with_context(about);
-        }
-        let text = expand(&mut file, of_state, LONGEST).with_context(about)?;
-        let entries = expand(&mut file, of_entries, (MOST_ENTRIES * Kept::BYTES) as u64).with_context(about)?;
-        let state = serde_json::from_slice(&text).context("the file is damaged").with_context(about)?;
-        let kept = entries.as_chunks::<{ Kept::BYTES }>().0.iter().filter_map(Kept::from_bytes).collect();
-        let file = SaveFile { path: path.to_owned(), entries: (HEADER + of_state.length, of_entries) };
-        Ok((file, state, kept))
+    /// If the file cannot be written; the change is not in it then.
+    pub fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+        let text = serde_json::to_vec(record)?;
+        let head = [text.len() as u32, crc(&text)].map(u32::to_le_bytes);
+        self.file.append(&[head.as_flattened(), &text].concat())
+    }
+
+    /// The entries of the table as they stand in the file.
+    fn packed_entries(&self) -> anyhow::Result<Vec<u8>> {
+        let (begin, section) = self.entries;
+        let unreadable = || format!("cannot read {}", self.file.name().display());
+        let mut file = self.file.reader().with_context(unreadable)?;
+        file.seek(SeekFrom::Start(begin)).with_context(unreadable)?;
+        let packed = take(&mut file, section.length).with_context(unreadable)?;
+        ensure!(crc(&packed) == section.crc, "{}: its entries have changed", unreadable());
+        Ok(packed)
     }
 }
 
@@ -121,42 +155,90 @@ pub(super) enum Entries<'a> {
     None,
 }
 
-/// Appends a section whose content is written by `write`.
-fn section(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Section> {
-    let begin = file.stream_position()?;
-    let mut out = ZlibEncoder::new(CrcWriter::new(BufWriter::new(&mut *file)), Compression::fast());
-    write(&mut out)?;
-    let mut out = out.finish()?;
-    out.flush()?;
-    let crc = out.crc().sum();
-    drop(out);
-    Ok(Section { length: file.stream_position()? - begin, crc })
+/// Reads a file that nothing is to be written to.
+///
+/// # Errors
+/// As [`SaveFile::read`].
+pub(super) fn read(path: &Path) -> anyhow::Result<Saved> {
+    let about = || format!("cannot resume from {}", path.display());
+    parse(BufReader::new(File::open(path).with_context(about)?)).with_context(about)
 }
 
-fn read_header(file: &mut impl Read) -> anyhow::Result<(Section, Section)> {
-    let mut header = Vec::new();
-    file.by_ref().take(HEADER).read_to_end(&mut header)?;
-    anyhow::ensure!(
-        header.starts_with(MAGIC),
-        "it is no saved solve: it begins with {:02x?}",
-        &header[..header.len().min(8)]
-    );
-    anyhow::ensure!(header.len() == HEADER as usize, "the file is damaged: only {} bytes", header.len());
+/// What these bytes hold.
+///
+/// # Errors
+/// If they are no saved solve, or are damaged anywhere but in a record that breaks off at the end.
+pub(super) fn parse(mut from: impl Read) -> anyhow::Result<Saved> {
+    let (of_state, entries) = read_header(&mut from)?;
+    let text = expand(&mut from, of_state, MOST_STATE)?;
+    let unpacked = expand(&mut from, entries, (MOST_ENTRIES * Kept::BYTES) as u64)?;
+    let mut state: State = serde_json::from_slice(&text).context("the file is damaged")?;
+    let entries_begin = HEADER + of_state.length;
+    let mut end = entries_begin + entries.length;
+    while let Some((record, bytes)) = read_record(&mut from)? {
+        state.apply(record);
+        end += bytes;
+    }
+    let kept = unpacked.as_chunks::<{ Kept::BYTES }>().0.iter().filter_map(Kept::from_bytes).collect();
+    Ok(Saved { state, kept, entries, entries_begin, end })
+}
+
+fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
+    let header = take(from, HEADER)?;
+    ensure!(header.starts_with(MAGIC), "it is no saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
+    ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
     let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-    anyhow::ensure!(word(8) == VERSION, "a saved solve of an unknown version: {}", word(8));
-    Ok((Section { length: long(12), crc: word(20) }, Section { length: long(24), crc: word(32) }))
+    ensure!(word(8) == VERSION, "a saved solve of an unknown version: {}", word(8));
+    let sections = [12, 24].map(|at| Section { length: long(at), crc: word(at + 8) });
+    ensure!(sections.iter().all(|section| section.length <= MOST_STATE), "the file is damaged: it is too long");
+    Ok(sections.into())
+}
+
+/// The next record with its bytes in the file; none at the end, or where the last one breaks off.
+fn read_record(from: &mut impl Read) -> anyhow::Result<Option<(Record, u64)>> {
+    let head = take(from, 8)?;
+    let Some([length, sum]) = head.as_chunks().0.as_array().map(|words| words.map(u32::from_le_bytes)) else {
+        return Ok(None);
+    };
+    if length == 0 || length > MOST_RECORD {
+        // After a loss of power there may be nothing but noughts.
+        let rest = take(from, u64::from(MOST_RECORD))?;
+        ensure!(head.iter().chain(&rest).all(|byte| *byte == 0), "the file is damaged: a record of {length} bytes");
+        return Ok(None);
+    }
+    let text = take(from, u64::from(length))?;
+    if text.len() < length as usize {
+        return Ok(None);
+    }
+    ensure!(crc(&text) == sum, "the file is damaged: wrong checksum of a record");
+    let record = serde_json::from_slice(&text).context("the file is damaged")?;
+    Ok(Some((record, 8 + u64::from(length))))
+}
+
+/// A section whose content is written by `write`.
+fn pack(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<(Vec<u8>, Section)> {
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
+    write(&mut packer)?;
+    let packed = packer.finish()?;
+    let section = Section { length: packed.len() as u64, crc: crc(&packed) };
+    Ok((packed, section))
 }
 
 /// The content of the section that begins here, at most so many bytes of it.
-fn expand(file: &mut impl Read, section: Section, most: u64) -> anyhow::Result<Vec<u8>> {
-    let mut packed = CrcReader::new(file.by_ref().take(section.length));
+fn expand(from: &mut impl Read, section: Section, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut content = Vec::new();
+    if section.length == 0 {
+        ensure!(section.crc == 0, "the file is damaged: wrong checksum");
+        return Ok(content);
+    }
+    let mut packed = CrcReader::new(from.by_ref().take(section.length));
     let expanded = ZlibDecoder::new(&mut packed).take(most + 1).read_to_end(&mut content);
     // The sum is over everything, also over what the decoder had no need of.
     io::copy(&mut packed, &mut io::sink())?;
-    anyhow::ensure!(packed.crc().sum() == section.crc, "the file is damaged: wrong checksum");
+    ensure!(u64::from(packed.crc().amount()) == section.length, "the file is damaged: it breaks off");
+    ensure!(packed.crc().sum() == section.crc, "the file is damaged: wrong checksum");
     expanded.context("the file is damaged")?;
-    anyhow::ensure!(content.len() as u64 <= most, "the file is damaged: more than {most} bytes");
+    ensure!(content.len() as u64 <= most, "the file is damaged: more than {most} bytes");
     Ok(content)
 }

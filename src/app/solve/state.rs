@@ -8,6 +8,7 @@ use crate::score::{Certainty, Score, Value};
 use crate::search::{Limits, Past, Proof, Report};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -23,13 +24,26 @@ pub(super) struct Settings {
     /// The level, if it was given.
     pub level: Option<u8>,
     pub contempt: i32,
+    /// Positions to visit and milliseconds to spend at most; 0 for no bound.
+    pub nodes: u64,
+    pub movetime: u64,
 }
 
 impl Default for Settings {
     /// Those of a solve where nothing is said.
     fn default() -> Settings {
-        let (depth, selectivity, level) = (None, None, None);
-        Settings { depth, selectivity, wld: false, alpha: -64, beta: 64, all_moves: false, level, contempt: 0 }
+        Settings {
+            depth: None,
+            selectivity: None,
+            wld: false,
+            alpha: -64,
+            beta: 64,
+            all_moves: false,
+            level: None,
+            contempt: 0,
+            nodes: 0,
+            movetime: 0,
+        }
     }
 }
 
@@ -37,7 +51,14 @@ impl Default for Settings {
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--alpha {} --beta {} --contempt {}", self.alpha, self.beta, self.contempt)?;
-        let numbers = [("depth", self.depth), ("selectivity", self.selectivity), ("level", self.level.map(u32::from))];
+        let bound = |limit: u64| (limit > 0).then_some(limit);
+        let numbers = [
+            ("depth", self.depth.map(u64::from)),
+            ("selectivity", self.selectivity.map(u64::from)),
+            ("level", self.level.map(u64::from)),
+            ("nodes", bound(self.nodes)),
+            ("movetime", bound(self.movetime)),
+        ];
         for (name, number) in numbers {
             number.map_or(Ok(()), |number| write!(f, " --{name} {number}"))?;
         }
@@ -54,8 +75,19 @@ pub(super) struct State {
     pub name: String,
     /// The lines of the file as they were read, and what is wrong with those that cannot be.
     items: Vec<SavedItem>,
-    answers: Vec<SavedAnswer>,
-    under_way: Vec<UnderWay>,
+    /// By the number of the position.
+    answers: BTreeMap<usize, SavedAnswer>,
+    under_way: BTreeMap<usize, UnderWay>,
+}
+
+/// A change of a state.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Record {
+    /// The position of this number has an answer.
+    Answer(usize, SavedAnswer),
+    /// The search of the position of this number stands there.
+    UnderWay(usize, UnderWay),
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -66,8 +98,7 @@ enum SavedItem {
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-struct SavedAnswer {
-    number: usize,
+pub(super) struct SavedAnswer {
     seconds: f64,
     reports: Vec<SavedReport>,
 }
@@ -75,7 +106,6 @@ struct SavedAnswer {
 /// Where the search of a position stands.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct UnderWay {
-    pub number: usize,
     pub nodes: u64,
     pub seconds: f64,
     /// How many passes are finished.
@@ -100,8 +130,8 @@ impl State {
             settings,
             name,
             items: items.iter().map(saved_item).collect(),
-            answers: Vec::new(),
-            under_way: Vec::new(),
+            answers: BTreeMap::new(),
+            under_way: BTreeMap::new(),
         }
     }
 
@@ -122,46 +152,66 @@ impl State {
         self.items.iter().map(item).collect()
     }
 
-    /// Takes note of an answer.
-    pub fn finish(&mut self, number: usize, answer: &Answer) {
-        self.under_way.retain(|other| other.number != number);
-        let reports = answer.reports.iter().map(SavedReport::new).collect();
-        self.answers.push(SavedAnswer { number, seconds: answer.seconds, reports });
+    /// Takes note of a change.
+    pub fn apply(&mut self, record: Record) {
+        match record {
+            Record::Answer(number, answer) => {
+                self.under_way.remove(&number);
+                self.answers.insert(number, answer);
+            }
+            Record::UnderWay(number, under_way) => {
+                self.under_way.insert(number, under_way);
+            }
+        }
     }
 
-    /// Takes note of where the search of a position stands.
-    pub fn note(&mut self, under_way: UnderWay) {
-        self.under_way.retain(|other| other.number != under_way.number);
-        self.under_way.push(under_way);
+    /// Whether every line has its answer, as far as it can be read.
+    pub fn is_finished(&self) -> bool {
+        let is_done = |(number, item): (usize, &SavedItem)| {
+            matches!(item, SavedItem::Fault(_)) || self.answers.contains_key(&number)
+        };
+        self.items.iter().enumerate().all(is_done)
     }
 
-    /// The reports and the seconds of the answer to the position of this number; none if there is none, or it makes no sense.
-    pub fn answer(&self, number: usize) -> Option<(Vec<Report<Move>>, f64)> {
-        let answer = self.answers.iter().find(|answer| answer.number == number)?;
-        let reports: Option<Vec<Report<Move>>> = answer.reports.iter().map(SavedReport::report).collect();
-        reports.filter(|reports| !reports.is_empty()).map(|reports| (reports, answer.seconds))
+    /// The reports and the seconds of the answer to the position of this number, one of the position or one of each of so many
+    /// moves; none if there is none, or it makes no sense.
+    pub fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)> {
+        let answer = self.answers.get(&number)?;
+        let reports: Vec<Report<Move>> = answer.reports.iter().map(SavedReport::report).collect::<Option<_>>()?;
+        let is_whole = reports.len() == if self.settings.all_moves { moves.max(1) } else { 1 };
+        is_whole.then_some((reports, answer.seconds))
     }
 
     /// Where the search of the position of this number stands, if it was begun.
     pub fn under_way(&self, number: usize) -> Option<&UnderWay> {
-        self.under_way.iter().find(|under_way| under_way.number == number)
+        self.under_way.get(&number)
+    }
+}
+
+impl SavedAnswer {
+    pub fn new(answer: &Answer) -> SavedAnswer {
+        let reports = answer.reports.iter().map(SavedReport::new).collect();
+        SavedAnswer { seconds: answer.seconds, reports }
     }
 }
 
 impl UnderWay {
-    pub fn new(number: usize, past: &Past, nodes: u64, seconds: f64) -> UnderWay {
+    pub fn new(past: &Past, nodes: u64, seconds: f64) -> UnderWay {
         let proofs = past.proofs.iter().map(|proof| (proof.at.to_string(), proof.lower, proof.upper)).collect();
         let lines = past.lines.iter().map(SavedReport::new).collect();
-        UnderWay { number, nodes, seconds, passes: past.passes, lines, proofs }
+        UnderWay { nodes, seconds, passes: past.passes, lines, proofs }
     }
 
     /// Where the search stood; what makes no sense in the position is left out.
     pub fn past(&self, problem: &Problem, limits: &Limits) -> Past {
-        let root = if problem.position.moves().is_empty() { problem.position.pass() } else { problem.position };
+        let must_pass = problem.position.moves().is_empty();
+        let root = if must_pass { problem.position.pass() } else { problem.position };
         let lines: Option<Vec<_>> = self.lines.iter().map(SavedReport::report).collect();
         let lines = lines.unwrap_or_default();
         let is_legal = |report: &Report<_>| report.line.first().is_some_and(|at| root.moves().has(*at));
-        if lines.is_empty() || lines.len() > limits.lines || !lines.iter().all(is_legal) {
+        // Fewer lines than were asked for would be taken for all of them.
+        let wanted = if must_pass { 1 } else { limits.lines.clamp(1, root.moves().len() as usize) };
+        if lines.len() != wanted || !lines.iter().all(is_legal) {
             return Past::default();
         }
         let proof = |(at, lower, upper): &(String, i32, i32)| {

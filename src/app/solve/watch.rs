@@ -5,18 +5,20 @@ use super::events::Events;
 use super::forecast::Forecast;
 use super::progress::Display;
 use super::save::{Entries, SaveFile};
-use super::state::{State, UnderWay};
+use super::state::{Record, SavedAnswer, State, UnderWay};
 use crate::app::complain;
 use crate::board::Square;
 use crate::game::obf::Problem;
-use crate::search::{Observer, Past, Proof, Report, Standing, Step, Witness};
+use crate::search::{Observer, Past, Proof, Report, Standing, Step, Stop, Witness};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A position is not saved before it was searched for so long: a few of them are done again sooner than written.
+/// Where a search stands is not saved before it took so long: a few of them are done again sooner than written.
 const WORTH_SAVING: Duration = Duration::from_millis(500);
 /// A search goes on at least so many times as long as writing its table took, before it is written again.
 const LEISURE: u32 = 20;
+/// Time between two attempts to write a file that could not be written.
+const RETRY_EVERY: Duration = Duration::from_secs(1);
 /// Time between two events of progress.
 const EVENT_EVERY: Duration = Duration::from_secs(1);
 
@@ -30,9 +32,10 @@ pub(super) struct Saver {
     most_entries: usize,
     /// Time until the table is written again: longer than `every` where writing it takes long.
     pause: Duration,
-    /// When the table was written last, and when anything was.
-    written: (Instant, Instant),
-    /// Whether something is not written yet.
+    /// When the table was written last, and when a snapshot was tried last.
+    written: Instant,
+    tried: Instant,
+    /// Whether the file could not be written, so that something is missing from it.
     is_behind: bool,
 }
 
@@ -43,36 +46,70 @@ impl Saver {
     /// If it cannot be written.
     pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
         file.write(&state, Entries::AsBefore)?;
-        let written = (Instant::now(), Instant::now());
-        Ok(Saver { file, state, every, most_entries, pause: every, written, is_behind: false })
+        let (written, tried) = (Instant::now(), Instant::now());
+        Ok(Saver { file, state, every, most_entries, pause: every, written, tried, is_behind: false })
     }
 
-    fn write(&mut self, entries: Entries) {
-        let (began, has_table) = (Instant::now(), matches!(entries, Entries::Of(..)));
-        match self.file.write(&self.state, entries) {
-            Ok(()) => self.is_behind = false,
-            Err(error) => complain(&format!("{error:#}")),
-        }
-        self.written.1 = Instant::now();
-        if has_table {
-            self.written.0 = self.written.1;
-            self.pause = self.every.max(began.elapsed() * LEISURE);
-        }
-    }
-
-    /// Writes what is not written yet; the table of a finished search is dropped.
-    pub fn catch_up(&mut self) {
-        if self.is_behind {
-            self.write(Entries::None);
-        }
-    }
-
-    /// Takes note of an answer, and writes it unless that was done for another one only just before.
+    /// Takes note of an answer. It is on the disk when this returns, unless the file cannot be written, which is told.
     pub fn finish(&mut self, number: usize, answer: &Answer) {
-        self.state.finish(number, answer);
-        self.is_behind = true;
-        if self.written.1.elapsed() >= WORTH_SAVING {
-            self.catch_up();
+        self.record(Record::Answer(number, SavedAnswer::new(answer)));
+    }
+
+    /// Takes note of where a search stands, likewise, and writes its table if it is time to.
+    fn note(&mut self, number: usize, under_way: UnderWay, standing: &Standing<'_>, is_due: bool) {
+        let record = Record::UnderWay(number, under_way);
+        match self.most_entries {
+            _ if !is_due => self.record(record),
+            most => {
+                self.state.apply(record);
+                self.snapshot(if most > 0 { Entries::Of(standing, most) } else { Entries::None });
+            }
+        }
+    }
+
+    /// Writes what is not written yet. The table is of no use once everything is solved.
+    pub fn close(&mut self) {
+        if self.is_behind || self.state.is_finished() && self.file.has_entries() {
+            self.snapshot(Entries::None);
+        }
+    }
+
+    /// Whether the file lacks something that was told, because it could not be written.
+    pub fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
+    /// Whether it is time to write the table, or to try again what failed.
+    fn is_due(&self) -> bool {
+        if self.is_behind { self.tried.elapsed() >= RETRY_EVERY } else { self.written.elapsed() >= self.pause }
+    }
+
+    fn record(&mut self, record: Record) {
+        if !self.is_behind {
+            let appended = self.file.append(&record);
+            self.conclude(appended);
+        }
+        self.state.apply(record);
+        if self.is_behind && self.is_due() {
+            self.snapshot(Entries::None);
+        }
+    }
+
+    fn snapshot(&mut self, entries: Entries) {
+        let began = Instant::now();
+        let written = self.file.write(&self.state, entries);
+        (self.written, self.tried) = (Instant::now(), Instant::now());
+        self.pause = self.every.max(began.elapsed() * LEISURE);
+        self.conclude(written);
+    }
+
+    /// Tells once that the file cannot be written, and once that it can be again.
+    fn conclude(&mut self, written: anyhow::Result<()>) {
+        let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
+        match (written, was_behind) {
+            (Ok(()), true) => complain(&format!("{} is complete again", self.file.name().display())),
+            (Err(error), false) => complain(&format!("{error:#}; what is found is not saved until it can be written")),
+            _ => {}
         }
     }
 }
@@ -86,6 +123,8 @@ pub(super) struct Watch<'a> {
     /// Nodes and seconds of the searches before this one.
     pub before: (u64, f64),
     pub saver: Option<&'a Mutex<Saver>>,
+    /// Whether the search was asked to stop.
+    pub stop: &'a Stop,
     pub events: Option<Events>,
     pub display: Option<Display>,
     pub forecast: Forecast,
@@ -99,39 +138,27 @@ impl Watch<'_> {
     /// Saves where the search stands if it is time to.
     fn save(&mut self, step: Step, standing: &Standing<'_>) {
         let Some(saver) = self.saver else { return };
-        let mut saver = saver.lock().unwrap_or_else(PoisonError::into_inner);
-        let (nodes, seconds) = self.spent(standing);
-        let is_long = seconds >= WORTH_SAVING.as_secs_f64();
-        let has_ended = step == Step::Ends;
-        if has_ended && standing.passes.is_empty() {
+        let is_stopped = step == Step::Ends && !standing.passes.is_empty() && self.stop.is_requested();
+        if step == Step::Ends && !is_stopped {
             return; // the answer follows
         }
-        let is_due = saver.written.0.elapsed() >= saver.pause || has_ended;
+        let mut saver = saver.lock().unwrap_or_else(PoisonError::into_inner);
+        let (nodes, seconds) = self.spent(standing);
+        // What is told is saved before.
+        let is_worth_it = seconds >= WORTH_SAVING.as_secs_f64() || self.events.is_some();
+        let is_due = is_stopped || is_worth_it && saver.is_due();
         let is_news = match step {
-            Step::Begins => true,
+            Step::Begins | Step::Ends => true,
             Step::Searched { .. } => self.past.proofs != standing.proofs,
-            Step::Tick => saver.is_behind || is_due,
-            Step::Ends => true,
+            Step::Tick => is_due,
             Step::Searching { .. } => false,
         };
-        if !is_news {
+        if !is_news || !is_worth_it && !is_stopped {
             return;
         }
         self.past.proofs.clone_from(&standing.proofs);
-        saver.state.note(UnderWay::new(self.number, &self.past, nodes, seconds));
-        saver.is_behind = true;
-        if !is_long && !has_ended {
-            return;
-        }
-        match saver.most_entries {
-            most @ 1.. if is_due => saver.write(Entries::Of(standing, most)),
-            0 if is_due => {
-                saver.written.0 = Instant::now();
-                saver.write(Entries::None);
-            }
-            _ => saver.write(Entries::AsBefore),
-        }
-        if let Some(events) = &self.events {
+        saver.note(self.number, UnderWay::new(&self.past, nodes, seconds), standing, is_due);
+        if let Some(events) = self.events.as_ref().filter(|_| !saver.is_behind()) {
             events.saved();
         }
     }

@@ -67,7 +67,8 @@ impl<W: Write + Send> Work<W> {
     /// The answer to a problem: the one that was found earlier, or by solving it.
     fn answer(&self, number: usize, problem: Problem, searcher: &mut Searcher) -> Answer {
         let limits = limits(&self.settings, &self.options, &problem);
-        let known = self.saver.as_ref().and_then(|saver| lock(saver).state.answer(number));
+        let moves = problem.position.moves().len() as usize;
+        let known = self.saver.as_ref().and_then(|saver| lock(saver).state.answer(number, moves));
         if let Some((reports, seconds)) = known {
             return Answer::new(problem, limits, reports, seconds, self.settings.wld, None);
         }
@@ -95,6 +96,7 @@ impl<W: Write + Send> Work<W> {
             past: past.clone(),
             before,
             saver: self.saver.as_ref(),
+            stop: &self.stop,
             events: self.has_events.then(|| Events::new(number)),
             display: self.has_display.then(|| Display::new(number, self.bars.as_ref())),
             forecast: Forecast::new(self.settings.all_moves),
@@ -139,7 +141,9 @@ fn limits(settings: &Settings, options: &Options, problem: &Problem) -> Limits {
     let window = if settings.wld { (-1, 1) } else { (settings.alpha, settings.beta) };
     let window = (Score::clamped(window.0 * Score::UNIT), Score::clamped(window.1 * Score::UNIT));
     let lines = if settings.all_moves { usize::MAX } else { 1 };
-    Limits { depth, selectivity, window, lines, ..of_options }
+    // Who wins does not depend on what a draw is worth.
+    let draw = if settings.wld { Score::ZERO } else { of_options.draw };
+    Limits { depth, selectivity, window, lines, draw, ..of_options }
 }
 
 /// The MiB that a search can make use of. The positions that are worth remembering about double with every ply; solving a position

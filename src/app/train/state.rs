@@ -1,15 +1,14 @@
 //! How far a training is, in a file: whatever ends it, the same command goes on where it was.
 
 use super::net::NetFit;
-use crate::app::files;
+use crate::app::files::OwnedFile;
 use anyhow::Context as _;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
 
 /// What a state begins with; the number grows whenever something else is kept.
 const KIND: &[u8] = b"state of a training, version 3\n";
@@ -43,32 +42,40 @@ impl State {
     pub(super) fn epochs(&self) -> u32 {
         self.epoch_errors.len() as u32
     }
+}
 
-    /// Where the state lies while the weights are made.
-    pub(super) fn path(out: &Path) -> PathBuf {
+/// The file that keeps the state while the weights are made. No other training writes to it.
+pub(super) struct StateFile(OwnedFile);
+
+impl StateFile {
+    /// The file beside the weights that are to be made: `OUT.training`.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another training writes to it.
+    pub(super) fn claim(out: &Path) -> anyhow::Result<StateFile> {
         let mut name = out.as_os_str().to_owned();
         name.push(".training");
-        name.into()
+        Ok(StateFile(OwnedFile::claim(name.as_ref())?))
     }
 
     /// The state that an earlier run left, if there is one.
     ///
     /// # Errors
     /// If it cannot be read, or belongs to a training from other data or with other options.
-    pub(super) fn read(path: &Path, description: &str) -> anyhow::Result<Option<State>> {
-        let file = match File::open(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            file => file.with_context(|| format!("cannot read {}", path.display()))?,
-        };
+    pub(super) fn read(&self, description: &str) -> anyhow::Result<Option<State>> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let name = self.0.name().display();
+        let file = self.0.reader().with_context(|| format!("cannot read {name}"))?;
         let mut bytes = Vec::new();
         let unpacked = GzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes).map_err(anyhow::Error::from);
         let state: State = unpacked
             .and_then(|_| Ok(postcard::from_bytes(bytes.strip_prefix(KIND).context("of another version")?)?))
-            .with_context(|| format!("not the state of a training: {}", path.display()))?;
+            .with_context(|| format!("not the state of a training: {name}"))?;
         anyhow::ensure!(
             state.description == description,
-            "{} belongs to another training; remove it to begin anew",
-            path.display()
+            "{name} belongs to another training; remove it to begin anew"
         );
         Ok(Some(state))
     }
@@ -77,12 +84,12 @@ impl State {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {
-        files::replace(path, |file| {
-            let mut packer = GzEncoder::new(BufWriter::new(file), Compression::fast());
+    pub(super) fn write(&mut self, state: &State) -> anyhow::Result<()> {
+        self.0.replace(|out| {
+            let mut packer = GzEncoder::new(out, Compression::fast());
             packer.write_all(KIND)?;
-            packer.write_all(&postcard::to_stdvec(self)?)?;
-            packer.finish()?.flush()?;
+            packer.write_all(&postcard::to_stdvec(state)?)?;
+            packer.finish()?;
             Ok(())
         })
     }
@@ -90,11 +97,8 @@ impl State {
     /// Removes the file: the training is done.
     ///
     /// # Errors
-    /// If it is there but cannot be removed.
-    pub(super) fn remove(path: &Path) -> anyhow::Result<()> {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-            removed => removed.with_context(|| format!("cannot remove {}", path.display())),
-        }
+    /// If it cannot be removed.
+    pub(super) fn remove(self) -> anyhow::Result<()> {
+        self.0.remove()
     }
 }
