@@ -240,8 +240,10 @@ fn open(request: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Saved
     Ok((file, saved))
 }
 
+/// Whether two paths lead to one regular file. Others are not opened: a pipe would keep us waiting.
 fn is_same(one: &Path, other: &Path) -> bool {
-    one == other || same_file::is_same_file(one, other).unwrap_or(false)
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+    one == other || is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 /// Whether a saved solve is the one that is asked for, as far as anything is asked for.

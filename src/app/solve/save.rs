@@ -185,6 +185,7 @@ pub(super) fn parse(mut from: impl Read) -> anyhow::Result<Saved> {
 
 fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
     let header = take(from, HEADER)?;
+    ensure!(!header.is_empty(), "it is empty");
     ensure!(header.starts_with(MAGIC), "it is no saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
     ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
