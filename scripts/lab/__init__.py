@@ -32,7 +32,8 @@ One direction, as in the engine itself; a module imports only what stands above 
     display     how far a contest is, for a person at a terminal
     tuning      which numbers to try next, and which to take
     revisions   programs of other commits
-    report/     a contest, or a study of numbers, as one HTML file
+    attack/     floods of input, latency under load, long forms of other tests: what the program must withstand
+    report/     a contest, a study of numbers, a training or an attack as one HTML file
     home        where the lab lives and what it needs: the standard library alone
     commands/   one module for each script beside this package
 """

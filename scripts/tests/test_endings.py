@@ -1,19 +1,17 @@
-"""In the middle of a search: pings, the end of the input, signals, nobody reading; and a line that does not end.
-
-`pytest scripts -k pings --pings 200 -s` measures how long a pong takes.
-"""
+"""In the middle of a search: the end of the input, signals, nobody reading; and a line that does not end."""
 
 from __future__ import annotations
 
 import os
 import signal
-import statistics
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from conversation import PATIENCE, Conversation
+
+from lab.attack.conversation import Conversation
+from lab.attack.program import PATIENCE
 
 DEEP = ["--level", "60", "--hash", "64"]
 UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
@@ -35,24 +33,6 @@ def ended_quietly(talk: Conversation) -> int:
     status = talk.wait()
     assert talk.complaints == b""
     return status
-
-
-def test_pings_are_answered_in_the_middle_of_searches(emilia: Path, request: pytest.FixtureRequest) -> None:
-    pings = int(request.config.getoption("--pings"))
-    waits = []
-    with Conversation([emilia, "nboard", "--threads", "2", *DEEP]) as talk:
-        for ping in range(1, pings + 1):
-            start = len(talk.lines)
-            talk.send(b"hint 4\n" if ping % 2 else b"go\n")
-            talk.until(lambda line: b"@" in line, start)
-            time.sleep(ping % 7 * 0.01)
-            start = len(talk.lines)
-            asked = time.monotonic()
-            talk.send(b"ping %d\n" % ping)
-            pong = b"pong %d" % ping
-            talk.until(pong.__eq__, start)
-            waits.append(1000 * (time.monotonic() - asked))
-    print(f"\n{pings} pings: median {statistics.median(waits):.2f} ms, longest {max(waits):.2f} ms")
 
 
 def test_the_end_of_the_input_ends_a_search_of_a_client_that_interrupts(emilia: Path) -> None:

@@ -1,7 +1,7 @@
 """A contest as one HTML file that needs nothing else: no script, no font, no picture from elsewhere.
 
 `view` counts and words, `plots` draws, `page.html` and `page.css` say where things stand and how they look. `path` is the page of
-a study of numbers, `training` that of a training.
+a study of numbers, `training` that of a training, `attack` that of an attack on the program.
 """
 
 from __future__ import annotations

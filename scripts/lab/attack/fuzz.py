@@ -1,16 +1,22 @@
-"""Lines for the storms: commands of each language with arguments of all kinds, and what is no line of any language."""
+"""Random lines for each protocol: valid commands, commands with spoilt arguments or bytes, and noise.
+
+The same seed gives the same lines. No line ends the program.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-# How each commands' share of the lines is chosen: what is searched takes its time where answers come in order.
+Language = Literal["gtp", "nboard", "console"]
 Line = Callable[[random.Random], str]
-Forecast = list[tuple[float, Line]]
+"""Makes a line of one kind."""
+Mix = list[tuple[float, Line]]
+"""Kinds of lines with their shares."""
 
 SQUARES_AT_START = "---------------------------O*------*O---------------------------"
 
@@ -33,7 +39,7 @@ def ggf(moves: list[str]) -> str:
 
 
 def number(chance: random.Random) -> str:
-    """A number as clients send it, or as nobody should."""
+    """A number as clients send it; three in ten are wrong or extreme."""
     odd = ["", "0", "-1", "+3", "1e9", "1.5", "x", "99999999999999999999", "-9223372036854775808", "nan", "\u0663"]
     return chance.choice(odd) if chance.random() < 0.3 else str(chance.randrange(-5, 70))
 
@@ -45,64 +51,87 @@ def square(chance: random.Random) -> str:
     return chance.choice([name, name.upper()])
 
 
-class Sky:
-    """Random games to draw from, so that a line costs little."""
+class Source:
+    """Random lines of one protocol."""
 
-    def __init__(self, seed: int) -> None:
-        """The same lines for the same seed."""
+    def __init__(self, language: Language, seed: int, searches: float = 1.0) -> None:
+        """Lines in which searches have so many times their normal share."""
         self.chance = random.Random(seed)
+        # Games are drawn from a pool, so that a line costs little.
         self.games = [game(self.chance) for _ in range(100)]
+        mixes = {"gtp": gtp, "nboard": nboard, "console": console}
+        self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
+        self._shares = [share for share, _ in self._kinds]
 
     def moves(self, chance: random.Random) -> str:
         """The moves of a game as a transcript."""
         return transcript(chance.choice(self.games))
 
     def ggf(self, chance: random.Random) -> str:
-        """A game in GGF; sometimes it is cut off somewhere."""
+        """A game in GGF; one in five is cut off somewhere."""
         text = ggf(chance.choice(self.games))
         return text[: chance.randrange(len(text))] if chance.random() < 0.2 else text
 
-    def line(self, forecast: Forecast) -> bytes:
-        """The next line, with its end; sometimes there is noise in it or nothing else."""
+    def line(self) -> bytes:
+        """The next line, with its end. One in ten is noise, one in twenty holds a byte that does not belong there."""
         chance = self.chance
-        if chance.random() < 0.1:
-            return noise(chance)
-        shares = [share for share, _ in forecast]
-        (_, kind) = chance.choices(forecast, shares)[0]
-        line = kind(chance).encode()
-        if chance.random() < 0.05:
-            at = chance.randrange(len(line) + 1)
-            line = line[:at] + chance.choice([b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf"]) + line[at:]
-        return line + chance.choice([b"\n", b"\n", b"\n", b"\r\n"])
+        while True:
+            if chance.random() < 0.1:
+                line = noise(chance)
+            else:
+                (_, kind) = chance.choices(self._kinds, self._shares)[0]
+                line = kind(chance).encode()
+                if chance.random() < 0.05:
+                    at = chance.randrange(len(line) + 1)
+                    line = line[:at] + chance.choice(STRANGE) + line[at:]
+                line += chance.choice([b"\n", b"\n", b"\n", b"\r\n"])
+            if not ends_program(line):
+                return line
+
+    def lines(self) -> Iterator[bytes]:
+        """Lines without end."""
+        while True:
+            yield self.line()
+
+
+STRANGE = (b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf")
+"""Bytes that are put into lines."""
+
+
+def ends_program(line: bytes) -> bool:
+    """Whether a protocol might take a line for the command that ends the program, whatever bytes it ignores."""
+    letters = bytes(byte for byte in line.partition(b"#")[0][:100].lower() if 32 < byte < 127)
+    return letters in (b"q", b"quit", b"exit")
 
 
 def noise(chance: random.Random) -> bytes:
-    """A line that nobody means."""
+    """A line without meaning."""
     kinds: list[Callable[[], bytes]] = [
         lambda: b"\n",
         lambda: b" \t \r\n",
         lambda: chance.randbytes(chance.randrange(1, 200)).replace(b"\n", b"") + b"\n",
         lambda: bytes(chance.randrange(32, 127) for _ in range(chance.randrange(1, 80))) + b"\n",
         lambda: b"\0" * chance.randrange(1, 50) + b"\n",
-        lambda: chance.choice([b"9", b"(", b"x ", b"f5", b"\xff", b"set "]) * chance.randrange(1, 20_000) + b"\n",
+        lambda: (
+            chance.choice([b"9", b"(", b"x ", b"f5", b"\xff", b"set "]) * chance.randrange(1, 10 ** chance.randrange(1, 5) + 1)
+            + b"\n"
+        ),
     ]
-    line = chance.choice(kinds)()
-    # On the console this is a word for the end.
-    return line if line.strip().lower() != b"q" else b"qq\n"
+    return chance.choice(kinds)()
 
 
-def nboard(sky: Sky) -> Forecast:
+def nboard(source: Source, searches: float) -> Mix:
     """What NBoard sends, in any order. Every line ends a search, so all of them may be deep."""
     return [
-        (2, lambda c: f"set game {sky.ggf(c)}"),
+        (2, lambda c: f"set game {source.ggf(c)}"),
         (2, lambda c: f"move {square(c)}{c.choice(['', '/1.50', '//2.0E-4', '/1,5/x', '/nan/inf'])}"),
         (1, square),
         (1, lambda c: f"set depth {number(c)}"),
         (0.5, lambda c: f"set contempt {number(c)}"),
         (0.5, lambda c: f"set time {c.choice(['5:00', '15:00/12', '30', 'x', '', '0', '99999999999:00'])}"),
-        (3, lambda c: f"hint {number(c)}"),
-        (3, lambda _: "go"),
-        (1, lambda _: "analyze"),
+        (3 * searches, lambda c: f"hint {number(c)}"),
+        (3 * searches, lambda _: "go"),
+        (searches, lambda _: "analyze"),
         (1, lambda _: "learn"),
         (1, lambda _: "undo"),
         (0.5, lambda c: f"nboard {number(c)}"),
@@ -111,21 +140,23 @@ def nboard(sky: Sky) -> Forecast:
 
 
 def option(chance: random.Random) -> str:
-    """An option with a value; searches stay so short that a client whose answers come in order can wait for them."""
+    """An option with a value. A search takes at most 20 ms, so that a client can wait for all answers."""
     values = {
         "level": number,
         "contempt": number,
-        "nodes": number,
+        "nodes": lambda c: c.choice(["0", "0", "0", number(c)]),
         "movetime": lambda c: c.choice(["x", "-1", "5", "10", "20"]),
         "hash": lambda c: c.choice(["x", "0", "1", "2", "16"]),
         "threads": lambda c: c.choice(["x", "0", "1", "2", "3"]),
+        "handicap": number,
+        "ponder": lambda c: c.choice(["x", "0", "0", "1"]),
         "nonsense": number,
     }
     name = chance.choice(list(values))
     return f"{name} {values[name](chance)}"
 
 
-def gtp(sky: Sky) -> Forecast:
+def gtp(_: Source, searches: float) -> Mix:
     """Commands of GTP, in any order."""
     colour: Line = lambda c: c.choice(["b", "w", "black", "White", "x", ""])  # noqa: E731
     seconds: Line = lambda c: c.choice(["0", "10", "600", "-3", "1.5", "x", "1e300"])  # noqa: E731
@@ -135,10 +166,11 @@ def gtp(sky: Sky) -> Forecast:
     return [
         (6, lambda c: c.choice(plain)),
         (10, lambda c: f"play {colour(c)} {square(c)}"),
-        (0.6, lambda c: f"genmove {colour(c)}"),
-        (0.3, lambda c: f"reg_genmove {colour(c)}"),
-        (0.2, lambda c: f"emilia-hint {number(c)}"),
-        (0.01, lambda _: "emilia-analyze"),
+        (0.6 * searches, lambda c: f"genmove {colour(c)}"),
+        (0.3 * searches, lambda c: f"reg_genmove {colour(c)}"),
+        (0.2 * searches, lambda c: f"emilia-hint {number(c)}"),
+        (0.1 * searches, lambda c: f"emilia-solve {c.choice(['', 'wld', 'x'])}"),
+        (0.01 * searches, lambda _: "emilia-analyze"),
         (3, lambda _: "undo"),
         (0.3, lambda _: "clear_board"),
         (2, lambda c: f"{c.choice(['boardsize', 'komi', 'set_level', 'emilia-level', 'known_command'])} {number(c)}"),
@@ -152,17 +184,17 @@ def gtp(sky: Sky) -> Forecast:
     ]
 
 
-def console(sky: Sky, searches: float) -> Forecast:
-    """Words of the console, in any order, with this share of searches."""
+def console(source: Source, searches: float) -> Mix:
+    """Words of the console, in any order."""
     plain = ["help", "show", "transcript", "ggf", "obf", "version", "options", "stop", "?", "# comment", "", "nonsense"]
     return [
         (5, lambda c: c.choice(plain)),
         (1, lambda c: f"help {c.choice(['hint', 'level', 'nonsense', 'hnt'])}"),
         (3, lambda c: f"new {c.choice(['', '', '8', '6x6', '10x10', '11', '4 anti', 'parallel', '6x8', 'x'])}"),
         (1, lambda c: f"setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
-        (5, sky.moves),
+        (5, source.moves),
         (5, square),
-        (3, lambda c: f"play {sky.moves(c)}"),
+        (3, lambda c: f"play {source.moves(c)}"),
         (3, lambda c: f"{c.choice(['undo', 'redo', 'u', 'r'])} {number(c)}"),
         (
             2,
@@ -175,8 +207,9 @@ def console(sky: Sky, searches: float) -> Forecast:
         (1, lambda c: f"level {number(c)}"),
         (1, lambda c: f"time {c.choice(['5:00', '5:00 3', 'off', 'x', '0', '99999999999:00'])}"),
         (1, lambda c: f"{c.choice(['load', 'save'])} {c.choice(['.', 'no/such/file.ggf', '', 'a.ggf', 'a.sgf', 'a.txt'])}"),
-        (searches, lambda _: "go"),
-        (searches, lambda c: f"hint {number(c)}"),
-        (searches / 20, lambda _: "analyze"),
-        (searches / 20, lambda c: f"mode {c.choice(['0', '1', '2', '3', '4', ''])}"),
+        (0.3 * searches, lambda _: "go"),
+        (0.3 * searches, lambda c: f"hint {number(c)}"),
+        (0.1 * searches, lambda c: f"solve {c.choice(['', 'wld', 'x'])}"),
+        (0.015 * searches, lambda _: "analyze"),
+        (0.015 * searches, lambda c: f"mode {c.choice(['0', '1', '2', '3', '4', ''])}"),
     ]

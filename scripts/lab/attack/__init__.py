@@ -1,0 +1,18 @@
+"""Attacks on the program: floods of input, latency under load, and the long forms of tests that live elsewhere.
+
+In one direction, as in the whole lab:
+
+    tally         what every part reports
+    work          what every part is given
+    program       a running program
+    conversation  a program that is talked to line by line
+    fuzz          random lines
+    flood         numbered lines, and the check of the answers
+    exchange      a flood on its way through a program
+    storm         part: floods in all protocols
+    latency       part: how long ping and stop take
+    oracle        part: the comparison with an independent search, in tests/oracle.rs
+    cargo_fuzz    part: the fuzz targets in fuzz/
+    parts         the table of all parts
+    campaign      parts one after another, in a given time
+"""

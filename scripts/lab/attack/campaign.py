@@ -1,0 +1,69 @@
+"""Runs parts one after another in a given time and keeps what they report."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from lab.attack.tally import Result, Tally
+from lab.attack.work import Part, Work
+from lab.machine import machine, now, sha256
+
+Watch = Callable[[Result], None]
+"""Is told of every step; the last tally of the result is that of the running part."""
+
+
+def begin(program: Path, seconds: float, seed: int) -> Result:
+    """The result of an attack that has not begun. OSError or ValueError if the program cannot be run."""
+    ran = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False, timeout=60)
+    lines = ran.stdout.splitlines()
+    if ran.returncode != 0 or not lines:
+        raise ValueError(f"{program} --version ended with code {ran.returncode}: {ran.stderr.strip()[:200]!r}")
+    return Result(
+        began=now(),
+        ended=now(),
+        seed=seed,
+        hours=seconds / 3600,
+        program=str(program),
+        version=lines[0],
+        sha256=sha256(program),
+        machine=machine(),
+    )
+
+
+def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
+    """Runs the parts, each for its share of the time that is left; the result so far if Ctrl-C interrupts it."""
+    end = time.monotonic() + 3600 * result.hours
+    shares = sum(part.share for part in parts.values())
+    for name, part in parts.items():
+        seconds = max(1.0, (end - time.monotonic()) * part.share / shares)
+        shares -= part.share
+        done, tally = result.parts, Tally(name)
+        result = updated(result, (*done, tally))
+        steps = part.run(Work(Path(result.program), seconds, result.seed))
+        try:
+            watch(result)
+            for step in steps:
+                tally = tally.plus(step)
+                result = updated(result, (*done, tally))
+                watch(result)
+        except KeyboardInterrupt:
+            tally = tally.plus(Tally(name, notes=("interrupted: the step that was running is not counted",)))
+            return msgspec.structs.replace(updated(result, (*done, tally)), interrupted=True)
+        except (OSError, subprocess.SubprocessError, EOFError) as error:
+            # The other parts must still run, and nobody may take this one for a success.
+            tally = tally.plus(Tally(name, faults=(f"the part could not go on: {error!r}; repeat with: --part {name}",)))
+            result = updated(result, (*done, tally))
+            watch(result)
+        finally:
+            steps.close()
+    return result
+
+
+def updated(result: Result, parts: tuple[Tally, ...]) -> Result:
+    """The result with these tallies, now."""
+    return msgspec.structs.replace(result, ended=now(), parts=parts)

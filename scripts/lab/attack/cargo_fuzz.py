@@ -1,0 +1,76 @@
+"""The fuzz targets in fuzz/, driven by cargo-fuzz and libFuzzer."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+from lab.attack.command import Ran
+from lab.attack.command import run as run_command
+from lab.attack.tally import Tally
+from lab.attack.work import Work, fresh_folder
+from lab.home import ROOT
+
+FUZZ = ROOT / "fuzz"
+ENVIRONMENT = {"RUSTC_BOOTSTRAP": "1"}
+"""cargo-fuzz needs flags that are not stable yet."""
+
+
+def targets(folder: Path = FUZZ) -> list[str]:
+    """The names of all fuzz targets."""
+    return sorted(path.stem for path in (folder / "fuzz_targets").glob("*.rs"))
+
+
+def is_installed() -> bool:
+    """Whether `cargo fuzz` can be run."""
+    if shutil.which("cargo") is None:
+        return False
+    return subprocess.run(["cargo", "fuzz", "--version"], cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def run(work: Work) -> Generator[Tally, None, None]:
+    """Runs every target once, for an equal share of the time."""
+    names = targets()
+    if not names:
+        yield Tally("fuzz", notes=("skipped: there are no targets in fuzz/fuzz_targets",))
+        return
+    if not is_installed():
+        yield Tally("fuzz", notes=("skipped: cargo-fuzz is not installed; `cargo install cargo-fuzz` installs it",))
+        return
+    end = time.monotonic() + work.seconds
+    for number, name in enumerate(names):
+        began = time.monotonic()
+        seconds = max(1, round((end - began) / (len(names) - number)))
+        with fresh_folder() as folder:
+            # New inputs go into the first folder, so that the corpus of the repository stays as it is.
+            corpus = [str(folder), *(str(path) for path in [FUZZ / "corpus" / name] if path.is_dir())]
+            limits = [f"-max_total_time={seconds}", f"-seed={work.seed % 2**31 or 1}", "-timeout=60", "-print_final_stats=1"]
+            ran = run_command(["cargo", "fuzz", "run", name, *corpus, "--", *limits], seconds, ENVIRONMENT)
+        yield judge(name, ran, time.monotonic() - began)
+
+
+def judge(name: str, ran: Ran, seconds: float) -> Tally:
+    """The tally of one run of a target."""
+    executed = [int(found) for found in re.findall(r"stat::number_of_executed_units:\s*(\d+)", ran.output)]
+    count = sum(executed)
+    inputs = re.findall(r"Test unit written to (\S+)", ran.output)
+    summaries = re.findall(r"(?m)^(?:SUMMARY: .*|.*panicked at .*)$", ran.output)
+    faults: tuple[str, ...] = ()
+    if inputs:
+        what = summaries[0] if summaries else "failed"
+        faults = tuple(
+            f"{name}: {what}; repeat with: RUSTC_BOOTSTRAP=1 cargo fuzz run {name} {shlex.quote(path)}" for path in inputs
+        )
+    elif ran.code != 0 or not executed:
+        how = "took too long" if ran.code is None else f"ended with code {ran.code}"
+        faults = (f"{name}: cargo fuzz {how}: {ran.last_lines()}; repeat with: RUSTC_BOOTSTRAP=1 cargo fuzz run {name}",)
+    figures = {f"{name}: executions": count, f"{name}: executions/s": count / seconds if seconds else 0.0}
+    peaks = [int(found) for found in re.findall(r"stat::peak_rss_mb:\s*(\d+)", ran.output)]
+    if peaks:
+        figures[f"{name}: peak memory, MiB"] = max(peaks)
+    return Tally("fuzz", seconds, executions=count, faults=faults, figures=figures)

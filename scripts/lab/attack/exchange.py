@@ -1,0 +1,191 @@
+"""Moves the bytes of a flood into a program and its answers out of it, as fast as the program takes them.
+
+One thread and streams that never block, so that neither side can hold up the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import selectors
+import subprocess
+import time
+from collections import deque
+
+from lab.attack.flood import Flood
+from lab.attack.program import PATIENCE, Program, Violation
+
+GROWTH = 200
+"""MiB that a program may need more than after its first answer."""
+CHUNK = 1 << 16
+"""Bytes of a read or a write at most."""
+DRAIN = 60.0
+"""Seconds within which everything that was sent must be answered: input that is taken too far ahead of the answers takes longer."""
+LOOKOUT = 0.1
+"""Seconds between two looks at the memory and the clock."""
+
+
+class Exchange:
+    """A flood and a program that it is sent to."""
+
+    def __init__(self, program: Program, flood: Flood, seed: int, reading_rate: float | None = None) -> None:
+        """Output is read as it comes, or at this many bytes per second."""
+        self._program = program
+        self._flood = flood
+        self._chance = random.Random(seed)
+        self._rate = reading_rate
+        self._pending = memoryview(b"")
+        self._selector = selectors.DefaultSelector()
+        self._in, self._out, self._err = (stream.fileno() for stream in (program.stdin, program.stdout, program.stderr))
+        for stream in (self._in, self._out, self._err):
+            os.set_blocking(stream, False)
+        self._open = {self._out, self._err}
+        """The streams of the program that have not ended."""
+        self._is_quitting = False
+        self.errors = b""
+        """The beginning of what the program wrote on stderr."""
+        self.tail: deque[bytes] = deque(maxlen=4)
+        """The last that the program wrote on stdout, for a person."""
+        self.bytes_in = 0
+        self.bytes_out = 0
+        self.start_memory = 0
+        self.peak_memory = 0
+        """MiB; 0 where the system does not tell."""
+        self._last_read = time.monotonic()
+        self._last_look = 0.0
+
+    def run(self, seconds: float) -> None:
+        """Sends the flood for so long, waits for all answers and ends the program. Violation."""
+        try:
+            self._settle()
+            self.start_memory = self._program.memory("VmRSS") or 0
+            self._send_for(seconds)
+            self._rate = None
+            self._settle()
+            self._look()
+            self._quit()
+        finally:
+            self._selector.close()
+
+    def _send_for(self, seconds: float) -> None:
+        """Sends blocks until the time is over."""
+        began = time.monotonic()
+        while (elapsed := time.monotonic() - began) < seconds:
+            if not self._pending:
+                self._pending = memoryview(self._flood.block())
+            may_read = self._rate is None or self.bytes_out < self._rate * elapsed
+            self._step(may_read)
+
+    def _settle(self) -> None:
+        """Sends a marker and waits until everything has been answered."""
+        self._pending = memoryview(bytes(self._pending) + self._flood.last())
+        end = time.monotonic() + DRAIN
+        while self._pending or not self._flood.is_answered():
+            self._step(may_read=True)
+            if time.monotonic() > end:
+                due = len(self._pending) if self._pending else self._flood.sent - self._flood.answered
+                what = "bytes were not taken" if self._pending else "answers were due"
+                raise Violation(f"{DRAIN:.0f} s after the end of the flood {due} {what}")
+
+    def _quit(self) -> None:
+        """Ends the program with its own word; it must end at once and without an error."""
+        self._is_quitting = True
+        self._pending = memoryview(self._flood.farewell())
+        while self._open:
+            self._step(may_read=True)
+        try:
+            code = self._program.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Violation(f"still runs {PATIENCE:.0f} s after quit") from None
+        if self.errors:
+            raise Violation(f"wrote on stderr: {self.errors[:300]!r}")
+        if code != 0:
+            raise Violation(f"exit status {code} after quit")
+        if not self._flood.is_answered():
+            raise Violation("quit was not answered")
+
+    def _step(self, may_read: bool) -> None:
+        """Waits until some stream can move, and moves it."""
+        if (now := time.monotonic()) - self._last_look > LOOKOUT:
+            self._last_look = now
+            self._look()
+        self._watch(may_read)
+        ready = self._selector.select(LOOKOUT) if self._selector.get_map() else []
+        for key, events in ready:
+            if events & selectors.EVENT_WRITE:
+                self._write()
+            if events & selectors.EVENT_READ:
+                self._read(key.fd)
+        if not ready and not may_read:
+            time.sleep(0.01)
+        if not may_read:
+            self._last_read = now
+        elif now - self._last_read > PATIENCE:
+            raise Violation(f"was silent for {PATIENCE:.0f} s while {self._flood.sent - self._flood.answered} answers were due")
+
+    def _watch(self, may_read: bool) -> None:
+        """Tells the selector which streams matter now."""
+        wanted = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
+        if may_read and self._out in self._open:
+            wanted[self._out] = selectors.EVENT_READ
+        if self._pending:
+            wanted[self._in] = selectors.EVENT_WRITE
+        for stream in (self._in, self._out, self._err):
+            is_watched = stream in self._selector.get_map()
+            if stream in wanted and not is_watched:
+                self._selector.register(stream, wanted[stream])
+            elif stream not in wanted and is_watched:
+                self._selector.unregister(stream)
+
+    def _write(self) -> None:
+        """Sends as much as the program takes; one time in twenty only some bytes, so that lines arrive in pieces."""
+        size = self._chance.randrange(1, 64) if self._chance.random() < 0.05 else CHUNK
+        try:
+            written = os.write(self._in, self._pending[:size])
+        except BlockingIOError:
+            return
+        except OSError as error:
+            if self._is_quitting:
+                self._pending = memoryview(b"")
+                return
+            raise self._end() from error
+        self.bytes_in += written
+        self._pending = self._pending[written:]
+
+    def _read(self, stream: int) -> None:
+        """Takes what the program has written."""
+        try:
+            data = os.read(stream, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""  # a terminal reports in this way that its other side is closed
+        if not data:
+            self._open.discard(stream)
+            if not self._is_quitting:
+                raise self._end()
+        elif stream == self._err:
+            self.errors = (self.errors + data)[:4096]
+        else:
+            self._last_read = time.monotonic()
+            self.bytes_out += len(data)
+            self.tail.append(data[-200:])
+            self._flood.check(data)
+
+    def _look(self) -> None:
+        """Measures the memory."""
+        self.peak_memory = max(self.peak_memory, self._program.memory() or 0)
+        growth = self.peak_memory - self.start_memory
+        if self.start_memory and growth > GROWTH:
+            raise Violation(f"memory grew by {growth} MiB to {self.peak_memory} MiB after {self.bytes_in} bytes of input")
+
+    def _end(self) -> Violation:
+        """The end of a program that should still run."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._program.process.wait(5)
+        with contextlib.suppress(OSError):
+            while data := os.read(self._err, CHUNK):
+                self.errors = (self.errors + data)[:4096]
+        code = self._program.process.returncode
+        return Violation(f"ended in the middle of the flood with exit status {code}: {self.errors[:300]!r}")

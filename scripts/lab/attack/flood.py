@@ -1,0 +1,185 @@
+"""What one flood sends and what must come back.
+
+A flood is the same for the same seed, whatever the program answers. It knows nothing of processes: `exchange` moves the bytes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from lab.attack.fuzz import Language, Source
+from lab.attack.program import Violation
+
+POOL = 5000
+"""Lines that a block is drawn from."""
+FRESH = 100
+"""Lines of the pool that are replaced after each block, so that a flood does not repeat itself."""
+BLOCK = 2000
+"""Lines of a block."""
+LONGEST = 1 << 20
+"""Bytes of an answer; the longest true one is far shorter."""
+PRINTABLE = bytes([9, 10, 13, *range(32, 127)])
+PINGS = 0.2
+"""The share of NBoard's lines that a ping follows."""
+
+Template = tuple[bytes, int]
+"""A line with a `%d` for each of its numbers, and how many there are."""
+
+
+class Flood:
+    """Lines of one protocol, numbered so that a missing or doubled answer is seen, and the check of what comes back."""
+
+    def __init__(self, language: Language, seed: int, searches: float = 1.0, repeated: bytes = b"") -> None:
+        """Lines of this protocol in which searches have so many times their normal share; or one line, again and again."""
+        source = Source(language, seed, searches)
+        self._chance = source.chance
+        self._lines: Iterable[bytes] = itertools.repeat(repeated) if repeated else source.lines()
+        self._pool = [self.template(line) for line in itertools.islice(self._lines, POOL)]
+        self.lines = 0
+        """Sent so far."""
+        self.sent = 0
+        """The last number that was sent."""
+        self.answered = 0
+        """The last number that was answered."""
+        self._rest = b""
+
+    def template(self, line: bytes) -> Template:
+        """The line with places for its numbers."""
+        return line.replace(b"%", b"%%"), 0
+
+    def block(self) -> bytes:
+        """The next lines."""
+        picked = self._chance.choices(self._pool, k=BLOCK)
+        for at, line in zip(self._chance.sample(range(POOL), FRESH), self._lines, strict=False):
+            self._pool[at] = self.template(line)
+        self.lines += BLOCK
+        return self._numbered(b"".join(text for text, _ in picked), sum(count for _, count in picked))
+
+    def last(self) -> bytes:
+        """A line whose answer shows that everything before it was dealt with."""
+        self.lines += 1
+        return self._numbered(b"\n" + self.marker(), 1)
+
+    def marker(self) -> bytes:
+        """A line with a number that the answer repeats."""
+        raise NotImplementedError
+
+    def farewell(self) -> bytes:
+        """The line that ends the program."""
+        return b"quit\n"
+
+    def _numbered(self, text: bytes, count: int) -> bytes:
+        numbers = tuple(range(self.sent + 1, self.sent + count + 1))
+        self.sent += count
+        return text % numbers
+
+    def is_answered(self) -> bool:
+        """Whether all numbers have come back."""
+        return self.answered == self.sent
+
+    def check(self, data: bytes) -> None:
+        """Takes the next bytes of the program's output. Violation if they are wrong."""
+        if strange := data.translate(None, PRINTABLE):
+            raise Violation(f"output holds bytes that are not plain ASCII: {strange[:20]!r}")
+        text = self._rest + data
+        cut = text.rfind(self.end_of_answer()) + len(self.end_of_answer())
+        if cut >= len(self.end_of_answer()):
+            self.check_answers(text[:cut])
+            text = text[cut:]
+        if len(text) > LONGEST:
+            raise Violation(f"an answer has no end after {len(text)} bytes: {text[:80]!r}")
+        self._rest = text
+
+    def end_of_answer(self) -> bytes:
+        """What stands at the end of each answer."""
+        return b"\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Takes whole answers. Violation if they are wrong."""
+        raise NotImplementedError
+
+    def _count(self, found: list[int]) -> None:
+        """Takes the next numbers that came back. Violation if they are not the next ones that were sent."""
+        wanted = range(self.answered + 1, self.answered + len(found) + 1)
+        if found != list(wanted):
+            number, got = next(pair for pair in zip(wanted, found, strict=True) if pair[0] != pair[1])
+            what = "answered twice or out of order" if got < number else f"missing: the next one is that of {got}"
+            raise Violation(f"the answer to number {number if got > number else got} is {what}")
+        self.answered += len(found)
+        if self.answered > self.sent:
+            raise Violation(f"number {self.answered} was answered before it was asked")
+
+
+class Gtp(Flood):
+    """GTP: every line with a command has an id, and exactly one response, in order."""
+
+    RESPONSES = re.compile(rb"(?:\A|\n\n)[=?](\d+)(?=[ \n])")
+
+    def template(self, line: bytes) -> Template:
+        """A line without a command stays as it is; any other one gets an id, sometimes behind bytes that GTP ignores."""
+        if not line.strip(b" \t\r\n"):
+            return line, 0
+        lead = self._chance.choice([b" ", b"\t", b"\0", b"\xef\xbb\xbf"]) if self._chance.random() < 0.02 else b""
+        return lead + b"%d " + line.replace(b"%", b"%%"), 1
+
+    def marker(self) -> bytes:
+        """A short command."""
+        return b"%d name\n"
+
+    def farewell(self) -> bytes:
+        """The line that ends the program; it is answered like any other one."""
+        return self._numbered(b"%d quit\n", 1)
+
+    def end_of_answer(self) -> bytes:
+        """An empty line."""
+        return b"\n\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Whole responses."""
+        found = [int(number) for number in self.RESPONSES.findall(text)]
+        if len(found) != text.count(b"\n\n"):
+            responses = text.split(b"\n\n")[:-1]
+            wrong = next((one for one in responses if not re.match(rb"[=?]\d+(?:[ \n]|\Z)", one)), text)
+            raise Violation(f"not a response with an id: {wrong[:80]!r}")
+        self._count(found)
+
+
+class NBoard(Flood):
+    """NBoard: every ping has its pong, in order, and every line begins with a word that NBoard knows."""
+
+    WORDS = frozenset([b"pong", b"status", b"search", b"nodestats", b"===", b"analysis", b"set", b"learned", b""])
+
+    def template(self, line: bytes) -> Template:
+        """The line, and a ping behind one in five."""
+        text, _ = super().template(line)
+        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
+
+    def marker(self) -> bytes:
+        """A ping."""
+        return b"ping %d\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Whole lines."""
+        lines = text.split(b"\n")
+        if unknown := {line.partition(b" ")[0].rstrip(b"\r") for line in lines} - self.WORDS:
+            raise Violation(f"output holds lines that NBoard does not know: {sorted(unknown)[:3]!r}")
+        self._count([int(line[5:]) for line in lines if line.startswith(b"pong ")])
+
+
+class Console(Flood):
+    """The console: answers have no numbers, so only the marker is looked for."""
+
+    MARKERS = re.compile(rb"end-of-flood-(\d+)")
+
+    def marker(self) -> bytes:
+        """A word that the console does not know, and repeats when it says so."""
+        return b"end-of-flood-%d\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Whole lines."""
+        self._count([int(number) for number in self.MARKERS.findall(text)])
+
+
+FLOODS: dict[Language, type[Flood]] = {"gtp": Gtp, "nboard": NBoard, "console": Console}

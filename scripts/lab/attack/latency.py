@@ -1,0 +1,138 @@
+"""How long the program takes to answer `ping` and `stop` while all threads search."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+from lab.attack.conversation import Conversation
+from lab.attack.fuzz import SQUARES_AT_START, game, ggf
+from lab.attack.program import Violation
+from lab.attack.tally import Tally
+from lab.attack.work import MOST_FAULTS, Work, fresh_folder
+from lab.notation import transcript
+
+LIMIT = 50.0
+"""Milliseconds that 99.9 % of the answers may take at most on an idle machine."""
+ENOUGH = 1000
+"""Answers from which on that limit means something."""
+STEP = 200
+"""Answers of a step: one program, one kind of question."""
+LONGEST_WAIT = 0.04
+"""Seconds between a request and the question at most."""
+SHARES = (50.0, 90.0, 99.0, 99.9)
+"""The percentiles that are reported."""
+
+
+class Question(NamedTuple):
+    """A line that must be answered at once whatever the program does."""
+
+    name: str
+    arguments: tuple[str, ...]
+    terminal: bool
+    text: str
+    """The line, with the number that the answer repeats."""
+    answer: str
+    """The line of the answer or, at a terminal, what stands in it."""
+
+
+PING = Question("ping", ("nboard", "--level", "60", "--hash", "64"), False, "ping {}\n", "pong {}")
+# At a terminal nothing shows that a search has stopped, but the answer to the next line does.
+STOP = Question("stop", ("console", "--level", "60", "--hash", "64"), True, "stop\nafter-stop-{}\n", '"after-stop-{}"')
+QUESTIONS = (PING, STOP)
+
+
+def load(question: Question, chance: random.Random) -> bytes:
+    """Lines that make the program search, deep and on all threads."""
+    moves = game(chance)[:50]
+    if question.terminal:
+        search = chance.choice(["go", "hint 4", "hint 64", "solve", "analyze"])
+        played = f"{transcript(moves)}\n" if moves else ""
+        return f"new\n{played}{search}\n".encode()
+    search = chance.choice(["go", "hint 4", "hint 64", "analyze"])
+    board = ggf(moves) if moves else f"(;GM[Othello]TY[8]BO[8 {SQUARES_AT_START} *];)"
+    return f"set game {board}\n{chance.choice(['', 'set depth 60', 'move d6'])}\n{search}\n".encode()
+
+
+def measure(question: Question, program: Path, threads: int, chance: random.Random, count: int) -> list[float]:
+    """The milliseconds until each of so many answers. Violation."""
+    waits: list[float] = []
+    command: list[str | Path] = [program, *question.arguments, "--threads", str(threads)]
+    with fresh_folder() as folder, Conversation(command, cwd=folder, terminal=question.terminal) as talk:
+        ask(talk, question, 0)  # the program has started when this is answered
+        for number in range(1, count + 1):
+            talk.send(load(question, chance))
+            time.sleep(chance.random() * LONGEST_WAIT)
+            waits.append(ask(talk, question, number))
+        check_end(talk)
+    return waits
+
+
+def ask(talk: Conversation, question: Question, number: int) -> float:
+    """Asks; the milliseconds until the answer. Violation."""
+    answer = question.answer.format(number).encode()
+    start = len(talk.lines)
+    asked = time.monotonic()
+    talk.send(question.text.format(number).encode())
+    talk.until(lambda line: answer in line if question.terminal else line == answer, start)
+    return 1000 * (time.monotonic() - asked)
+
+
+def check_end(talk: Conversation) -> None:
+    """Ends a program. Violation if it does not end as it should."""
+    talk.send(b"quit\n")
+    code = talk.wait()
+    if code != 0 or talk.complaints:
+        raise Violation(f"exit status {code} after quit, {talk.complaints[:300]!r} on stderr")
+
+
+def percentile(waits: Sequence[float], share: float) -> float:
+    """The wait that this share of them, in per cent, does not exceed."""
+    ordered = sorted(waits)
+    return ordered[max(0, -int(-len(ordered) * share // 100) - 1)]
+
+
+def figures(name: str, waits: Sequence[float]) -> dict[str, float]:
+    """The percentiles of the waits, and the longest one."""
+    found = {f"{name}: p{share:g}, ms": percentile(waits, share) for share in SHARES}
+    return {**found, f"{name}: longest, ms": max(waits), f"{name}: answers": len(waits)}
+
+
+def too_late(name: str, waits: Sequence[float], others: float) -> str | None:
+    """The fault of answers that come too late; `others` is the share of the processor that other programs used before."""
+    late = percentile(waits, 99.9)
+    if len(waits) < ENOUGH or late <= LIMIT:
+        return None
+    return (
+        f"{name} under load: 99.9 % of {len(waits)} answers take up to {late:.1f} ms, the limit is {LIMIT:g} ms"
+        f" (before, other programs used {others:.0f} % of the processor); repeat with: scripts/attack --part latency --minutes 10"
+    )
+
+
+def run(work: Work) -> Generator[Tally, None, None]:
+    """Asks until the time is over, each question in turn; at the end the percentiles are judged."""
+    end = time.monotonic() + work.seconds
+    others = psutil.cpu_percent(interval=1.0)
+    threads = psutil.cpu_count() or 1
+    waits: dict[str, list[float]] = {question.name: [] for question in QUESTIONS}
+    number = faults = 0
+    while (number < len(QUESTIONS) or time.monotonic() < end) and faults < MOST_FAULTS:
+        question = QUESTIONS[number % len(QUESTIONS)]
+        began = time.monotonic()
+        found: tuple[str, ...] = ()
+        try:
+            waits[question.name] += measure(question, work.program, threads, random.Random(work.seed + number), STEP)
+        except Violation as violation:
+            found = (f"{question.name}: {violation}; repeat with: scripts/attack --part latency --seed {work.seed + number}",)
+            faults += 1
+        seconds = time.monotonic() - began
+        shown = figures(question.name, waits[question.name]) if waits[question.name] else {}
+        yield Tally("latency", seconds, executions=STEP, faults=found, figures={"other programs before, %": others, **shown})
+        number += 1
+    late = [too_late(name, found, others) for name, found in waits.items() if found]
+    yield Tally("latency", faults=tuple(fault for fault in late if fault))

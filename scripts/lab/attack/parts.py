@@ -1,0 +1,14 @@
+"""The table of all parts of an attack. A new part needs a line here and a function that yields tallies, see `Part`."""
+
+from __future__ import annotations
+
+from lab.attack import cargo_fuzz, latency, oracle, storm
+from lab.attack.work import Part
+
+PARTS = {
+    "storm": Part("floods of valid, spoilt and random lines in all protocols", 3, storm.run),
+    "latency": Part("how long ping and stop take under full load", 1, latency.run),
+    "oracle": Part("claims of the program against an independent search", 3, oracle.run),
+    "fuzz": Part("the fuzz targets in fuzz/, with cargo-fuzz", 3, cargo_fuzz.run),
+}
+"""All parts by name, in the order in which they run."""

@@ -1,0 +1,137 @@
+"""`scripts/attack`: attacks on the program for a given time, and the page of what they did and found."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from lab.attack import campaign
+from lab.attack.parts import PARTS
+from lab.attack.tally import Result
+from lab.attack.work import PROGRAM
+from lab.commands import arguments
+from lab.display import duration
+from lab.files import replace_text
+from lab.home import ROOT
+from lab.report.attack import render
+from lab.wording import number
+
+DESCRIPTION = """\
+Attack the program for some hours: flood it with input, measure its answers under load, compare its claims with an independent
+search, run the fuzz targets. The time is shared out among the parts. Results go into one HTML page and a JSON file beside it, both
+written again after every step; Ctrl-C ends the attack and keeps the results so far."""
+EPILOG = """\
+parts:
+{parts}
+
+example:
+  cargo build --release
+  scripts/attack --hours 8 --out attack.html
+  scripts/attack --minutes 10 --part storm --part latency
+
+exit codes: 0 no fault was found, 1 there are faults or the results cannot be written, 2 misuse"""
+OUT = ROOT / "target" / "attack.html"
+INTERVAL = 10.0
+"""Seconds between two lines of progress, and between two writings of the results."""
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Attacks as the command line asks; the exit code."""
+    parts = "\n".join(f"  {name:<10}{part.purpose}" for name, part in PARTS.items())
+    parser = arguments.parser("attack", DESCRIPTION, EPILOG.format(parts=parts))
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument("--hours", type=arguments.seconds, metavar="N", help="how long to attack; a fraction is allowed")
+    length.add_argument("--minutes", type=arguments.seconds, metavar="N", help="the same in minutes")
+    parser.add_argument(
+        "--part", action="append", choices=list(PARTS), metavar="NAME", help="run this part only; may be repeated (default: all)"
+    )
+    parser.add_argument("--seed", type=arguments.natural, metavar="N", help="random seed (default: from the clock)")
+    parser.add_argument("--out", type=Path, default=OUT, metavar="PAGE.html", help="the page (default: target/attack.html)")
+    parser.add_argument(
+        "--program", type=Path, default=PROGRAM, metavar="FILE", help="the program to attack (default: target/release/emilia)"
+    )
+    read = parser.parse_args(given)
+    if read.out.suffix != ".html":
+        parser.error(f"--out {read.out}: the name of the page must end in .html")
+    if not read.program.is_file():
+        parser.error(f"{read.program} does not exist: `cargo build --release` makes target/release/emilia")
+    seconds = 3600 * read.hours if read.hours is not None else 60 * read.minutes
+    seed = read.seed or int(time.time())
+    chosen = {name: part for name, part in PARTS.items() if not read.part or name in read.part}
+    # An ending by the system keeps the results as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    keeper = Keeper(read.out, Console())
+    try:
+        read.out.parent.mkdir(parents=True, exist_ok=True)
+        result = campaign.run(campaign.begin(read.program.resolve(), seconds, seed), chosen, keeper.watch)
+        keeper.write(result)
+    except (OSError, ValueError) as error:
+        print(f"attack: {error}", file=sys.stderr)
+        return 1
+    keeper.conclude(result)
+    return 1 if result.faults() else 0
+
+
+class Keeper:
+    """Shows the progress of an attack and writes its results."""
+
+    def __init__(self, page: Path, console: Console) -> None:
+        """Writes to this page and to the JSON file beside it."""
+        self._page = page
+        self._console = console
+        self._told = 0.0
+        self._parts = self._faults = 0
+
+    def watch(self, result: Result) -> None:
+        """Takes the result of a step."""
+        for fault in [fault for part in result.parts for fault in part.faults][self._faults :]:
+            self._say(f"fault: {fault}")
+        self._faults = result.faults()
+        if len(result.parts) == self._parts and time.monotonic() - self._told < INTERVAL:
+            return
+        self._parts, self._told = len(result.parts), time.monotonic()
+        self._say(progress(result))
+        try:
+            self.write(result)
+        except OSError as error:
+            # It is written again at the end; the attack is worth more than this copy.
+            self._say(f"cannot write the results yet: {error}")
+
+    def write(self, result: Result) -> None:
+        """Writes both files. OSError."""
+        text = msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
+        replace_text(self._page.with_suffix(".json"), text + "\n")
+        replace_text(self._page, render(result))
+
+    def conclude(self, result: Result) -> None:
+        """Says how it ended."""
+        for part in result.parts:
+            for note in part.notes:
+                self._say(f"{part.name}: {note}")
+        total = result.total()
+        what = "interrupted" if result.interrupted else "done"
+        self._say(f"{what} after {duration(total.seconds)}: {result.faults()} faults; {self._page}")
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def progress(result: Result) -> str:
+    """A line about the running part."""
+    part = result.parts[-1]
+    counts = {
+        "inputs": part.executions,
+        "bytes": part.bytes,
+        "positions": part.positions,
+        "comparisons": part.comparisons,
+        "kills": part.kills,
+        "failing writes": part.failing_writes,
+    }
+    words = [f"{number(count)} {name}" for name, count in counts.items() if count]
+    return f"{part.name}: {', '.join([duration(part.seconds), *words, f'{len(part.faults)} faults'])}"

@@ -1,0 +1,213 @@
+"""An attack as a whole: parts in turn, results on disk, the page, the exit code."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from lab.attack import campaign, cargo_fuzz, oracle, parts
+from lab.attack.command import Ran
+from lab.attack.tally import Result, Tally
+from lab.attack.work import Part, Work
+from lab.commands.attack import main
+from lab.journal import Machine
+from lab.records import from_json
+from lab.report.attack import render
+
+ODD = "<b>gtp</b>: wrote on stderr; repeat with: x < y"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A program that only knows its version."""
+    path = tmp_path / "program"
+    path.write_text("#!/bin/sh\necho odd 1.2\n")
+    path.chmod(0o755)
+    return path
+
+
+def result(*tallies: Tally) -> Result:
+    """An attack of two hours with these parts."""
+    return Result(
+        "2026-01-01T00:00:00", "2026-01-01T02:00:00", 7, 2.0, "/a/b", "odd 1.2", "ab" * 32, Machine("here"), parts=tallies
+    )
+
+
+def text_of(page: str) -> str:
+    """What a reader sees, on one line."""
+    return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())
+
+
+def test_tallies_add_up() -> None:
+    """Later figures replace older ones, and a note is kept once."""
+    first = Tally("a", 1.0, 2, 3, faults=("x",), figures={"p": 1, "q": 2}, notes=("n",))
+    later = Tally("b", 2.0, 3, 4, 5, 6, 7, 8, faults=("y",), figures={"p": 3}, notes=("n",))
+    assert first.plus(later) == Tally("a", 3.0, 5, 7, 5, 6, 7, 8, ("x", "y"), {"p": 3, "q": 2}, ("n",))
+
+
+def test_the_page_shows_counts_and_faults_in_full() -> None:
+    storm = Tally("storm", 3600.0, 1_000_000, 7_200_000, faults=(ODD,), figures={"gtp: peak memory, MiB": 46.0})
+    oracle = Tally("oracle", 60.0, positions=12, comparisons=345, notes=("skipped: no & more",))
+    page = render(result(storm, oracle))
+    text = text_of(page)
+    assert "1 fault in 1:01:00." in text
+    assert "storm 1:00:00 1 000 000 7 200 000 2 000 1" in text
+    assert "oracle 1:00 12 345 0" in text
+    assert "total 1:01:00 1 000 000 7 200 000 12 345" in text
+    assert "gtp: peak memory, MiB 46" in text
+    assert "oracle: skipped: no &amp; more" in text
+    assert "&lt;b&gt;gtp&lt;/b&gt;: wrote on stderr; repeat with: x &lt; y" in text
+    assert "odd 1.2" in text
+    assert "<b>" not in page
+    assert not re.search(r'(?:src|href)="(?!#)|<script|@import', page)
+
+
+def test_a_page_without_faults_says_so() -> None:
+    assert "No fault in 0:05." in text_of(render(result(Tally("storm", 5.0))))
+
+
+def steps(work: Work) -> Generator[Tally, None, None]:
+    """A part that tells its time and seed."""
+    yield Tally("x", executions=1, figures={"seconds": work.seconds, "seed": work.seed})
+    yield Tally("x", executions=1)
+
+
+def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Path) -> None:
+    """By the weights of the parts."""
+    seen: list[str] = []
+    begun = campaign.begin(program, 90.0, 5)
+    done = campaign.run(begun, {"a": Part("", 1, steps), "b": Part("", 2, steps)}, lambda now: seen.append(now.parts[-1].name))
+    assert [round(part.figures["seconds"]) for part in done.parts] == [30, 90]
+    assert [(part.name, part.executions, part.figures["seed"]) for part in done.parts] == [("a", 2, 5), ("b", 2, 5)]
+    assert seen == ["a"] * 3 + ["b"] * 3
+    assert (done.version, done.interrupted) == ("odd 1.2", False)
+
+
+def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) -> None:
+    ended: list[str] = []
+
+    def interrupted(_: Work) -> Generator[Tally, None, None]:
+        try:
+            yield Tally("x", executions=3)
+            raise KeyboardInterrupt
+        finally:
+            ended.append("part")
+
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, interrupted), "b": Part("", 1, steps)}, lambda _: None)
+    assert [(part.name, part.executions) for part in done.parts] == [("a", 3)]
+    assert done.interrupted
+    assert ended == ["part"]
+
+
+def test_a_part_that_fails_is_a_fault_and_the_next_one_runs(program: Path) -> None:
+    def broken(_: Work) -> Generator[Tally, None, None]:
+        yield Tally("x")
+        raise FileNotFoundError("cargo")
+
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, broken), "b": Part("", 1, steps)}, lambda _: None)
+    assert [len(part.faults) for part in done.parts] == [1, 0]
+    assert "cargo" in done.parts[0].faults[0]
+
+
+COUNTED = Tally("oracle", 1.0, positions=3, comparisons=9)
+LINE = 'oracle: {"positions":3,"comparisons":9,"estimates":2,"faults":[]}'
+"""What the oracle prints at its end."""
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "wanted"),
+    [
+        (f"test x ... {LINE}\nok\n", 0, COUNTED),
+        (LINE.replace("[]", '["false"]'), 101, COUNTED.plus(Tally("", faults=("false",)))),
+        ("error: no test target named `oracle`\n", 101, "ended with code 101 and without a result: error: no test target"),
+        ("oracle: {", 0, "without a result"),
+        (f"{LINE}\npanicked\n", 101, "ended with code 101: "),
+        ("", None, "took too long"),
+    ],
+)
+def test_the_result_of_the_oracle_is_read(output: str, code: int | None, wanted: Tally | str) -> None:
+    found = oracle.judge(Ran(code, output), "AGAIN", 1.0)
+    if isinstance(wanted, Tally):
+        assert found == wanted
+    else:
+        assert wanted in found.faults[0]
+        assert found.faults[0].endswith("repeat with: AGAIN")
+
+
+FUZZED = """\
+#4194304 pulse cov: 1 ft: 1 corp: 1/1b lim: 4096 exec/s: 1398101 rss: 400Mb
+stat::number_of_executed_units: 5000000
+stat::average_exec_per_sec:     1250000
+stat::peak_rss_mb:              421
+"""
+CRASHED = """\
+thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9:
+==11== ERROR: libFuzzer: deadly signal
+SUMMARY: libFuzzer: deadly signal
+artifact_prefix='/x/'; Test unit written to /x/crash-12ab
+stat::number_of_executed_units: 77
+"""
+
+
+def test_the_output_of_a_fuzz_target_is_read() -> None:
+    """Executions, memory, and the file that repeats a crash."""
+    good = cargo_fuzz.judge("gtp", Ran(0, FUZZED), 4.0)
+    assert (good.executions, good.faults) == (5_000_000, ())
+    assert good.figures == {"gtp: executions": 5_000_000, "gtp: executions/s": 1_250_000, "gtp: peak memory, MiB": 421}
+    bad = cargo_fuzz.judge("gtp", Ran(77, CRASHED), 4.0)
+    assert bad.executions == 77
+    (fault,) = bad.faults
+    assert fault.startswith("gtp: thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9:; repeat with: ")
+    assert fault.endswith("RUSTC_BOOTSTRAP=1 cargo fuzz run gtp /x/crash-12ab")
+    unbuilt = cargo_fuzz.judge("gtp", Ran(1, "error: could not compile\n"), 4.0)
+    assert "cargo fuzz ended with code 1: error: could not compile" in unbuilt.faults[0]
+
+
+def test_a_part_that_cannot_run_says_that_it_was_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without its tests, its targets or cargo-fuzz."""
+    work = Work(tmp_path, 1.0, 1)
+    monkeypatch.setattr(oracle, "TEST", tmp_path / "oracle.rs")
+    monkeypatch.setattr(cargo_fuzz, "targets", lambda: [])
+    assert [tally.notes for tally in itertools.chain(oracle.run(work), cargo_fuzz.run(work))] == [
+        ("skipped: tests/oracle.rs is missing",),
+        ("skipped: there are no targets in fuzz/fuzz_targets",),
+    ]
+    monkeypatch.setattr(cargo_fuzz, "targets", lambda: ["gtp"])
+    monkeypatch.setattr(cargo_fuzz, "is_installed", lambda: False)
+    assert "cargo-fuzz is not installed" in next(cargo_fuzz.run(work)).notes[0]
+
+
+def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And its exit code tells whether there are faults."""
+    faults: tuple[str, ...] = ()
+    monkeypatch.setitem(parts.PARTS, "storm", Part("", 1, lambda _: (Tally("storm", 1.0, 2, faults=faults) for _ in range(2))))
+    out = tmp_path / "new" / "page.html"
+    arguments = ["--minutes", "1", "--part", "storm", "--seed", "9", "--out", str(out), "--program", str(program)]
+    assert main(arguments) == 0
+    faults = ("late",)
+    assert main(arguments) == 1
+    kept = from_json(Result, out.with_suffix(".json").read_bytes())
+    assert (kept.seed, kept.version, kept.parts) == (9, "odd 1.2", (Tally("storm", 2.0, 4, faults=("late", "late")),))
+    assert "2 faults in 0:02." in text_of(out.read_text())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ([], "--hours"),
+        (["--hours", "x"], "--hours"),
+        (["--hours", "1", "--minutes", "1"], "not allowed with"),
+        (["--hours", "1", "--part", "x"], "--part"),
+        (["--hours", "1", "--out", "page.json"], "must end in .html"),
+        (["--hours", "1", "--program", "no/such/program"], "no/such/program does not exist"),
+    ],
+)
+def test_misuse_is_refused(arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert fault in capsys.readouterr().err

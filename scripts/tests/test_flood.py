@@ -1,0 +1,140 @@
+"""What a flood sends, and which answers it refuses."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab.attack import exchange
+from lab.attack.exchange import Exchange
+from lab.attack.flood import FLOODS, Console, Flood, Gtp, NBoard
+from lab.attack.fuzz import Language, Source, ends_program
+from lab.attack.program import Program, Violation
+
+LANGUAGES: list[Language] = ["gtp", "nboard", "console"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_seed_gives_the_same_flood(language: Language) -> None:
+    """And another seed another one."""
+    first, again, other = (FLOODS[language](language, seed).block() for seed in (1, 1, 2))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_ends_the_program_or_stands_for_two(language: Language) -> None:
+    lines = list(itertools.islice(Source(language, 3).lines(), 20_000))
+    assert not any(ends_program(line) for line in lines)
+    assert all(line.count(b"\n") == 1 and line.endswith(b"\n") for line in lines)
+
+
+@pytest.mark.parametrize("line", [b"quit\n", b" QUIT \r\n", b"q\0#x\n", b"\xffexit\n"])
+def test_lines_that_end_the_program_are_known(line: bytes) -> None:
+    assert ends_program(line)
+    assert not ends_program(b"hint 4 quit\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_searches_there_are_none(language: Language) -> None:
+    """Noise aside, which may hold anything."""
+    lines = itertools.islice(Source(language, 3, searches=0.0).lines(), 20_000)
+    assert not any(line.startswith((b"go\n", b"hint ", b"genmove ", b"emilia-hint ", b"analyze")) for line in lines)
+
+
+def test_every_command_of_gtp_has_an_id_and_blank_lines_have_none() -> None:
+    flood = Gtp("gtp", 1)
+    assert flood.template(b"100% x\n")[0].endswith(b"%d 100%% x\n")
+    assert flood.template(b" \t\r\n") == (b" \t\r\n", 0)
+    text = flood.block() + flood.last()
+    lines = [line for line in text.split(b"\n") if line.strip(b" \t\r")]
+    ids = [int(line.removeprefix(b"\xef\xbb\xbf").strip(b" \t\0").split(b" ")[0]) for line in lines]
+    assert ids == list(range(1, flood.sent + 1))
+
+
+def asked(flood: Flood, count: int) -> Flood:
+    """The flood after so many numbers."""
+    for _ in range(count):
+        flood.last()
+    return flood
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        (b"=1 Emilia\n\n=3 Emilia\n\n", "answer to number 2 is missing"),
+        (b"=1\n\n=2\n\n?2 unknown command\n\n", "answer to number 2 is answered twice"),
+        (b"=1\n\nthread panicked\n\n", "not a response with an id: b'thread panicked'"),
+        (b"=1\n\n= Emilia\n\n", "not a response with an id"),
+        (b"=1 \xc3\xa9", "not plain ASCII"),
+        (b"=1\n\n?2 x\n\n=3\n\n=4\n\n", "number 4 was answered before it was asked"),
+        (b"=1 " + b"x" * 2_000_000, "has no end"),
+    ],
+)
+def test_wrong_responses_of_gtp_are_found(answers: bytes, fault: str) -> None:
+    with pytest.raises(Violation, match=fault):
+        asked(Gtp("gtp", 1), 3).check(answers)
+
+
+@pytest.mark.parametrize(
+    ("answers", "fault"),
+    [
+        (b"pong 1\nstatus x\npong 3\n", "answer to number 2 is missing"),
+        (b"pong 1\npong 1\n", "answer to number 1 is answered twice"),
+        (b"pong 1\nerror: x\n", "does not know: .*error:"),
+    ],
+)
+def test_wrong_lines_of_nboard_are_found(answers: bytes, fault: str) -> None:
+    with pytest.raises(Violation, match=fault):
+        asked(NBoard("nboard", 1), 3).check(answers)
+
+
+def test_right_answers_are_taken_in_any_pieces() -> None:
+    """Of all protocols."""
+    answers = {
+        Gtp("gtp", 1): b"=1 Emilia\n\n?2 unknown command\n\n=3\n    a b\n  1 . .\n\n",
+        NBoard("nboard", 1): b"set myname Emilia\npong 1\nsearch F5 1.00 0 3\npong 2\n=== F5/1.00/0.1\npong 3\n",
+        Console("console", 1): b'unknown command: "end-of-flood-1"\n> "end-of-flood-2"\n\n> x end-of-flood-3\n> ',
+    }
+    for flood, text in answers.items():
+        asked(flood, 3)
+        for byte in text:
+            flood.check(bytes([byte]))
+        assert flood.is_answered()
+
+
+ECHO = "import sys, time\nfor line in sys.stdin:\n    number = ''.join(filter(str.isdigit, line))\n"
+"""The beginning of a program that takes `NUMBER name` and `NUMBER quit`."""
+ANSWER = "    if number: print(f'={number}', end='\\n\\n', flush=True)\n"
+QUIT = "    if 'quit' in line: sys.exit()\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="its streams can block")
+@pytest.mark.parametrize(
+    ("program", "fault"),
+    [
+        (ECHO + ANSWER + QUIT, None),
+        (ECHO + "    if number == '50': continue\n" + ANSWER + QUIT, "the answer to number 50 is missing"),
+        (ECHO + ANSWER + "    if number == '50': sys.exit('a panic')\n", "exit status 1: b'a panic"),
+        (ECHO + ANSWER + "    if 'quit' in line: sys.exit(2)\n", "exit status 2 after quit"),
+        (ECHO + ANSWER + "    if 'quit' in line: sys.exit('')\n", "wrote on stderr"),
+        (ECHO + "    if number == '50': time.sleep(9)\n" + ANSWER + QUIT, "was silent for 1 s"),
+        ("kept = []\n" + ECHO + "    kept.append(bytearray(10**7))\n" + ANSWER + QUIT, "memory grew by"),
+    ],
+    ids=["good", "missing", "crash", "exit status", "stderr", "stall", "memory"],
+)
+def test_a_bad_program_is_found(program: str, fault: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Among programs that answer every line, each with another fault."""
+    monkeypatch.setattr(exchange, "PATIENCE", 1)
+    (tmp_path / "program.py").write_text(program)
+    with Program([sys.executable, tmp_path / "program.py"]) as running:
+        talk = Exchange(running, Gtp("gtp", 1, repeated=b"name\n"), seed=1)
+        if fault is None:
+            talk.run(0.5)
+            assert talk.bytes_out > 0
+        else:
+            with pytest.raises(Violation, match=fault):
+                talk.run(0.5)
