@@ -11,47 +11,58 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A regular file that no other Emilia writes to while this lives.
-///
-/// An empty file is as good as none: one that was made here and is still empty in the end is removed.
+/// A regular file that no other program writes to while this lives, as far as it asks in the same way.
 pub(in crate::app) struct OwnedFile {
     /// As it was given, for messages.
     name: PathBuf,
     /// Where it is, links followed.
     path: PathBuf,
-    /// Open for reading and writing, and locked.
-    file: File,
+    /// Open for reading and writing, and locked; none before there is a file.
+    file: Option<File>,
     /// Bytes that count; more are left of a write that failed.
     length: u64,
-    /// Whether the file was not there before.
-    is_new: bool,
+    /// Whether the file was made here, empty.
+    is_made: bool,
 }
 
 impl OwnedFile {
-    /// Takes possession of a file; one that is not there is made, empty.
+    /// Takes possession of a file. One that is not there is made by the first [`OwnedFile::replace`], unless somebody else is quicker.
     ///
     /// # Errors
     /// If the path leads to something else than a file, or the file cannot be written or belongs to another program.
     pub fn claim(path: &Path) -> anyhow::Result<OwnedFile> {
-        let unwritable = || format!("cannot write {}", path.display());
-        let Target::File(target) = Target::of(path).with_context(unwritable)? else {
-            return Err(anyhow::anyhow!("it is a device or a pipe")).with_context(unwritable);
-        };
+        OwnedFile::open(path, false).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The same, but a file that is not there is made at once, empty, so that nobody else takes possession of it. It is removed if
+    /// it is still empty in the end.
+    ///
+    /// # Errors
+    /// As [`OwnedFile::claim`].
+    pub fn make(path: &Path) -> anyhow::Result<OwnedFile> {
+        OwnedFile::open(path, true).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn open(name: &Path, makes: bool) -> anyhow::Result<OwnedFile> {
+        let Target::File(path) = Target::of(name)? else { bail!("it is a device or a pipe") };
         loop {
-            let is_new = !target.exists();
-            let file = File::options().read(true).write(true).create(true).truncate(false).open(&target);
-            let file = file.with_context(unwritable)?;
+            let is_made = makes && !path.exists();
+            let name = name.to_owned();
+            let file = match File::options().read(true).write(true).create(makes).truncate(false).open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Ok(OwnedFile { name, path, file: None, length: 0, is_made: false });
+                }
+                file => file?,
+            };
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(anyhow::anyhow!("another program is writing to it")).with_context(unwritable);
-                }
-                Err(TryLockError::Error(error)) => return Err(error).with_context(unwritable),
+                Err(TryLockError::WouldBlock) => bail!("another program is writing to it"),
+                Err(TryLockError::Error(error)) => return Err(error.into()),
             }
             // Else it was replaced or removed before it was locked.
-            if is_at(&file, &target) {
-                let length = file.metadata().with_context(unwritable)?.len();
-                return Ok(OwnedFile { name: path.to_owned(), path: target, file, length, is_new });
+            if is_at(&file, &path) {
+                let length = file.metadata()?.len();
+                return Ok(OwnedFile { name, path, file: Some(file), length, is_made });
             }
         }
     }
@@ -61,30 +72,38 @@ impl OwnedFile {
         self.length == 0
     }
 
+    /// Whether there is a file.
+    pub fn exists(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Its content from the start on.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If there is no file, or it cannot be read.
     pub fn reader(&self) -> io::Result<impl io::Read + io::Seek + use<'_>> {
-        (&self.file).seek(SeekFrom::Start(0))?;
-        Ok(&self.file)
+        let mut file = self.file.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok(file)
     }
 
     /// Puts what `write` writes in the place of the content, in one step and on the disk, see [`super::replace`].
     ///
     /// # Errors
-    /// Those of `write` as they are, or if the file cannot be made; the old content is left as it was then.
+    /// Those of `write` as they are, or if the file cannot be made, or somebody else has put another one in its place; the old
+    /// content is left as it was then.
     pub fn replace(&mut self, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let unwritable = || format!("cannot write {}", self.name.display());
         let mut new = AtomicWriteFile::options().read(true).open(&self.path).with_context(unwritable)?;
         let file = new.as_file().try_clone().with_context(unwritable)?;
-        ensure!(file.try_lock().is_ok(), "{}: another program has locked a new file", unwritable());
+        file.try_lock().context("cannot lock the new file").with_context(unwritable)?;
         write_to(&mut new, &self.name, write)?;
+        self.check_place(true).with_context(unwritable)?;
         let committed = new.commit();
         // What fails may fail after the file has its name.
         if committed.is_ok() || is_at(&file, &self.path) {
             self.length = file.metadata().with_context(unwritable)?.len();
-            self.file = file;
+            self.file = Some(file);
         }
         committed.with_context(unwritable)
     }
@@ -92,22 +111,31 @@ impl OwnedFile {
     /// Adds bytes to the end and waits until they are on the disk.
     ///
     /// # Errors
-    /// If that fails; then they do not count, and may be partly there.
+    /// If that fails, or the file is not at its place any more; then they do not count, and may be partly there.
     pub fn append(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let appended = self.try_append(bytes);
-        if appended.is_err() {
+        let appended = self.check_place(false).and_then(|()| Ok(self.try_append(bytes)?));
+        if let (Err(_), Some(file)) = (&appended, &self.file) {
             // If even this fails, readers leave aside what breaks off.
-            let _ = self.file.set_len(self.length);
+            let _ = file.set_len(self.length);
         }
         appended.with_context(|| format!("cannot write {}", self.name.display()))
     }
 
     fn try_append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(bytes)?;
-        self.file.sync_data()?;
+        let file = self.file.as_mut().ok_or(io::ErrorKind::NotFound)?;
+        file.set_len(self.length)?;
+        file.seek(SeekFrom::Start(self.length))?;
+        file.write_all(bytes)?;
+        file.sync_data()?;
         self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Whether what is at the path is this file; or, where that `may_be_nothing`, whether nothing else is.
+    fn check_place(&self, may_be_nothing: bool) -> anyhow::Result<()> {
+        let is_ours = self.file.as_ref().is_some_and(|file| is_at(file, &self.path));
+        let is_free = may_be_nothing && !self.path.exists();
+        ensure!(is_ours || is_free, "somebody else has removed or replaced it");
         Ok(())
     }
 
@@ -116,9 +144,7 @@ impl OwnedFile {
     /// # Errors
     /// If there are fewer.
     pub fn keep(&mut self, length: u64) -> anyhow::Result<()> {
-        if length > self.length {
-            bail!("{} has only {} bytes", self.name.display(), self.length);
-        }
+        ensure!(length <= self.length, "{} has only {} bytes", self.name.display(), self.length);
         self.length = length;
         Ok(())
     }
@@ -139,7 +165,7 @@ impl OwnedFile {
 
 impl Drop for OwnedFile {
     fn drop(&mut self) {
-        if self.is_new && self.is_empty() && is_at(&self.file, &self.path) {
+        if self.is_made && self.is_empty() && self.check_place(false).is_ok() {
             // If this fails an empty file is left, which is as good as none.
             let _ = fs::remove_file(&self.path);
         }

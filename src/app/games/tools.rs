@@ -95,7 +95,7 @@ fn make(
     write: impl FnOnce(&mut Writer<&mut dyn Write>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut file = OwnedFile::claim(out)?;
-    ensure!(file.is_empty(), "{} already exists", out.display());
+    ensure!(!file.exists(), "{} already exists", out.display());
     file.replace(|out| {
         let mut writer = Writer::begin(out, settings)?;
         write(&mut writer)?;

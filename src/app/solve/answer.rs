@@ -85,7 +85,9 @@ impl Answer {
 
     /// What the line says of the move of this report, and whether that is right; none where it does not tell.
     pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
-        if self.stopped.is_some() && !report.certainty().is_proved() {
+        // Estimates of other moves say nothing against what is proved of the position.
+        let is_proved = report.certainty().is_proved();
+        if !is_proved && (self.stopped.is_some() || self.value.certainty().is_proved()) {
             return None;
         }
         let mv = first(report)?;

@@ -55,7 +55,7 @@ impl StateFile {
     pub(super) fn claim(out: &Path) -> anyhow::Result<StateFile> {
         let mut name = out.as_os_str().to_owned();
         name.push(".training");
-        Ok(StateFile(OwnedFile::claim(name.as_ref())?))
+        Ok(StateFile(OwnedFile::make(name.as_ref())?))
     }
 
     /// The state that an earlier run left, if there is one.

@@ -1,0 +1,93 @@
+"""Kills and failing writes at every change of every file that the program and the lab write.
+
+A case is run once to count the changes. Then it is run again and again, each time with another change at which the program is
+killed, or which fails; afterwards everything that was reported done must be there, and nothing may be torn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import tempfile
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+from lab.attack.kept import CASES, Case
+from lab.attack.preload import FAILURES, KILLS, obstacle, run
+from lab.attack.tally import Tally
+from lab.attack.work import MOST_FAULTS, Work, fresh_folder
+
+
+def run_part(work: Work) -> Generator[Tally, None, None]:
+    """All cases in turn, every point of the quick ones first, then random points of all until the time is over."""
+    reason = obstacle()
+    if reason is not None:
+        yield Tally("faults", notes=(f"skipped: {reason}",))
+        return
+    end = time.monotonic() + work.seconds
+    faults = 0
+    with fresh_folder() as home:
+        for case, at, action in plan(work, home):
+            if time.monotonic() > end or faults >= MOST_FAULTS:
+                return
+            step = attack(case, at, action)
+            yield step
+            faults += len(step.faults)
+
+
+def plan(work: Work, home: Path) -> Iterator[tuple[Case, int, str]]:
+    """What is tried, one after another, without end: the case, the number of the change, and what happens there."""
+    chance = random.Random(work.seed)
+    counted: list[tuple[Case, tuple[str, ...]]] = []
+    for kind in CASES:
+        folder = home / kind.__name__
+        folder.mkdir()
+        case = kind(work.program, folder)
+        calls = count(case)
+        counted.append((case, calls))
+        if not case.is_slow:
+            yield from ((case, at, action) for at, action in points(calls))
+    while True:
+        for case, calls in counted:
+            # At the end of a file there is more to go wrong than in its midst.
+            at = chance.randint(1, len(calls)) if chance.random() < 0.5 else len(calls) - chance.randrange(min(12, len(calls)))
+            yield case, at, chance.choice(KILLS + FAILURES)
+
+
+def points(calls: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Every change with every action; half a write makes sense of writes alone, and longer rows of writes are much the same."""
+    for at, call in enumerate(calls, 1):
+        same = list(itertools.takewhile(lambda other: other == call, reversed(calls[: at - 1])))
+        if len(same) > 3:
+            continue
+        yield from ((at, action) for action in KILLS + FAILURES if action != "half" or call == "write")
+
+
+def count(case: Case) -> tuple[str, ...]:
+    """The changes of files of an undisturbed run."""
+    with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
+        folder = Path(name)
+        case.prepare(folder)
+        return run(case.command(), folder, case.stdin).calls
+
+
+def attack(case: Case, at: int, action: str) -> Tally:
+    """One run with a kill or a failure, and what it has broken."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
+        folder = Path(name)
+        case.prepare(folder)
+        ran = run(case.command(), folder, case.stdin, at, action)
+        broken = list(case.broken(folder, ran, action))
+    call = ran.calls[at - 1] if at <= len(ran.calls) else "none"
+    place = f"{case.name}, {action} at change {at} ({call})"
+    again = f"repeat with: scripts/attack --minutes 5 --part faults; FAULT_ACTION={action} FAULT_AT={at} with the command of this case"
+    return Tally(
+        "faults",
+        seconds=time.monotonic() - began,
+        executions=1,
+        kills=int(action in KILLS),
+        failing_writes=int(action in FAILURES),
+        faults=tuple(f"{place}: {sentence}; {again}" for sentence in broken),
+    )

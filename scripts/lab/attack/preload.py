@@ -1,0 +1,85 @@
+"""Programs whose changes of files are counted, and one of which ends the program or fails; see shim.rs, which does it."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCE = Path(__file__).with_name("shim.rs")
+KILLS = ("kill", "half")
+"""Actions that end the program: before the call, or after half of the bytes of a write."""
+FAILURES = ("full", "once", "error")
+"""Actions after which it goes on: a disk that stays full, one that is full once, an error of the device."""
+PATIENCE = 120.0
+"""Seconds. No command of an attack takes so long, even on a busy machine."""
+
+
+class Ran(NamedTuple):
+    """A command that has ended."""
+
+    code: int
+    """Negative: the signal that killed it."""
+    stdout: str
+    stderr: str
+    calls: tuple[str, ...] = ()
+    """The changes of files that were counted, in their order."""
+
+
+def obstacle() -> str | None:
+    """Why nothing can be preloaded here; None if it can."""
+    if not sys.platform.startswith("linux"):
+        return "only Linux can preload the library that makes writes fail"
+    return None if shutil.which("rustc") else "rustc is missing"
+
+
+@functools.cache
+def library() -> Path:
+    """The preloaded library, built for this process. CalledProcessError."""
+    folder = tempfile.TemporaryDirectory(prefix="emilia-shim-")
+    # The folder lives as long as this process.
+    library.__dict__["folder"] = folder
+    path = Path(folder.name) / "shim.so"
+    command = ["rustc", "--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", "-O", str(SOURCE), "-o", str(path)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+    return path
+
+
+def run(command: Sequence[str | Path], folder: Path, stdin: str = "", at: int = 0, action: str = "") -> Ran:
+    """Runs a command in a folder and counts its changes of files there; `action` happens at the one with number `at`, from 1.
+
+    subprocess.TimeoutExpired if it does not end.
+    """
+    with tempfile.NamedTemporaryFile(prefix="emilia-calls-") as log:
+        variables = {
+            "LD_PRELOAD": str(library()),
+            "FAULT_FOLDER": str(folder.resolve()),
+            "FAULT_LOG": log.name,
+            "FAULT_AT": str(at),
+            "FAULT_ACTION": action,
+        }
+        ran = run_plainly(command, folder, stdin, variables)
+        calls = tuple(Path(log.name).read_text(encoding="ascii").split())
+    return ran._replace(calls=calls)
+
+
+def run_plainly(command: Sequence[str | Path], folder: Path, stdin: str = "", variables: dict[str, str] | None = None) -> Ran:
+    """Runs a command in a folder with nothing in its way. subprocess.TimeoutExpired."""
+    environment = {name: value for name, value in os.environ.items() if name != "RUST_LOG"} | (variables or {})
+    words = [str(word) for word in command]
+    ran = subprocess.run(
+        words,
+        cwd=folder,
+        env=environment,
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Ran(ran.returncode, ran.stdout.decode(errors="replace"), ran.stderr.decode(errors="replace"))
