@@ -8,6 +8,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from pages import text_of
 
 from lab.attack import campaign, cargo_fuzz, oracle, parts
 from lab.attack.command import Ran
@@ -35,11 +36,6 @@ def result(*tallies: Tally) -> Result:
     return Result(
         "2026-01-01T00:00:00", "2026-01-01T02:00:00", 7, 2.0, "/a/b", "odd 1.2", "ab" * 32, Machine("here"), parts=tallies
     )
-
-
-def text_of(page: str) -> str:
-    """What a reader sees, on one line."""
-    return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())
 
 
 def test_tallies_add_up() -> None:
@@ -146,6 +142,7 @@ stat::peak_rss_mb:              421
 """
 CRASHED = """\
 thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9:
+found a
 ==11== ERROR: libFuzzer: deadly signal
 SUMMARY: libFuzzer: deadly signal
 artifact_prefix='/x/'; Test unit written to /x/crash-12ab
@@ -161,7 +158,7 @@ def test_the_output_of_a_fuzz_target_is_read() -> None:
     bad = cargo_fuzz.judge("gtp", Ran(77, CRASHED), 4.0)
     assert bad.executions == 77
     (fault,) = bad.faults
-    assert fault.startswith("gtp: thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9:; repeat with: ")
+    assert fault.startswith("gtp: thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9: found a; repeat with: ")
     assert fault.endswith("RUSTC_BOOTSTRAP=1 cargo fuzz run gtp /x/crash-12ab")
     unbuilt = cargo_fuzz.judge("gtp", Ran(1, "error: could not compile\n"), 4.0)
     assert "cargo fuzz ended with code 1: error: could not compile" in unbuilt.faults[0]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from conftest import needed
 from matplotlib.image import imread
+from pages import text_of
 
 from lab.commands.report import main
 from lab.journal import Contents, End, Line, Settings
@@ -41,11 +42,6 @@ def duel() -> Contents:
 def page(duel: Contents) -> str:
     """Its report."""
     return render(duel)
-
-
-def text_of(page: str) -> str:
-    """What a reader sees, on one line."""
-    return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())
 
 
 def browse(page: str, folder: Path, width: int, *options: str) -> tuple[str, np.ndarray]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from pages import text_of
 
 from lab.commands.training import main
 from lab.report.training import Learnt, Set, Source, Stage, Training, plots, read, render
@@ -38,11 +39,6 @@ def written(found: Training, path: Path) -> Path:
     """The file of a report."""
     path.write_bytes(msgspec.json.encode(found))
     return path
-
-
-def text_of(page: str) -> str:
-    """What a reader sees, on one line."""
-    return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())
 
 
 def test_the_tables_say_what_was_found(found: Training) -> None:

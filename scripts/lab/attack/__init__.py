@@ -11,6 +11,7 @@ In one direction, as in the whole lab:
     exchange      a flood on its way through a program
     storm         part: floods in all protocols
     latency       part: how long ping and stop take
+    command       long commands of Cargo
     oracle        part: the comparison with an independent search, in tests/oracle.rs
     cargo_fuzz    part: the fuzz targets in fuzz/
     parts         the table of all parts

@@ -56,21 +56,20 @@ def run(work: Work) -> Generator[Tally, None, None]:
 
 def judge(name: str, ran: Ran, seconds: float) -> Tally:
     """The tally of one run of a target."""
-    executed = [int(found) for found in re.findall(r"stat::number_of_executed_units:\s*(\d+)", ran.output)]
-    count = sum(executed)
+    statistics = {name: int(value) for name, value in re.findall(r"stat::(\w+):\s*(\d+)", ran.output)}
     inputs = re.findall(r"Test unit written to (\S+)", ran.output)
-    summaries = re.findall(r"(?m)^(?:SUMMARY: .*|.*panicked at .*)$", ran.output)
+    # The message of a panic stands on the line after its place.
+    summaries = re.findall(r"(?m)^.*panicked at .*\n.*|^SUMMARY: .*$", ran.output)
     faults: tuple[str, ...] = ()
     if inputs:
-        what = summaries[0] if summaries else "failed"
+        what = " ".join(summaries[0].split()) if summaries else "failed"
         faults = tuple(
             f"{name}: {what}; repeat with: RUSTC_BOOTSTRAP=1 cargo fuzz run {name} {shlex.quote(path)}" for path in inputs
         )
-    elif ran.code != 0 or not executed:
+    elif ran.code != 0 or not statistics:
         how = "took too long" if ran.code is None else f"ended with code {ran.code}"
         faults = (f"{name}: cargo fuzz {how}: {ran.last_lines()}; repeat with: RUSTC_BOOTSTRAP=1 cargo fuzz run {name}",)
-    figures = {f"{name}: executions": count, f"{name}: executions/s": count / seconds if seconds else 0.0}
-    peaks = [int(found) for found in re.findall(r"stat::peak_rss_mb:\s*(\d+)", ran.output)]
-    if peaks:
-        figures[f"{name}: peak memory, MiB"] = max(peaks)
-    return Tally("fuzz", seconds, executions=count, faults=faults, figures=figures)
+    shown = {"executions/s": "average_exec_per_sec", "peak memory, MiB": "peak_rss_mb"}
+    figures = {f"{name}: {words}": float(statistics[key]) for words, key in shown.items() if key in statistics}
+    executions = statistics.get("number_of_executed_units", 0)
+    return Tally("fuzz", seconds, executions=executions, faults=faults, figures={f"{name}: executions": executions, **figures})

@@ -77,6 +77,7 @@ def flood(kind: Kind, program: Path, seed: int, seconds: float) -> Tally:
         except Violation as violation:
             last = b"".join(exchange.tail)[-200:]
             again = f"PYTHONPATH=scripts .venv/bin/python -m lab.attack.storm {kind.name} --seed {seed} --seconds {seconds:g}"
+            again += "" if program == PROGRAM else f" --program {program}"
             faults = (f"{kind.name}: {violation}; the last output is {last!r}; repeat with: {again}",)
     return Tally(
         "storm",
@@ -94,7 +95,7 @@ def flood(kind: Kind, program: Path, seed: int, seconds: float) -> Tally:
 def run(work: Work) -> Generator[Tally, None, None]:
     """Floods of all kinds in turn until the time is over, each kind at least once."""
     end = time.monotonic() + work.seconds
-    length = min(LONGEST_FLOOD, max(SHORTEST_FLOOD, work.seconds / len(KINDS)))
+    length = round(min(LONGEST_FLOOD, max(SHORTEST_FLOOD, work.seconds / len(KINDS))), 1)
     peaks: dict[str, float] = {}
     sent = dict.fromkeys(KINDS, 0)
     spent = dict.fromkeys(KINDS, 0.0)
