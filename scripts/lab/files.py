@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+import tempfile
 from pathlib import Path
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Writes a file in one step: who reads it sees all of the old text or all of the new. OSError."""
-    new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    """Writes a file in one step: who reads it sees all of the old text or all of the new, and it is on the disk. OSError.
+
+    Symbolic links are followed and the permissions of an old file are kept. Devices and pipes are written to as they are.
+    """
+    target = path.resolve()
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    if mode is not None and not stat.S_ISREG(mode):
+        target.write_text(text, encoding="utf-8")
+        return
+    # A name of its own, so that two programs do not write to the same file.
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            new.chmod(stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
+            os.fsync(file.fileno())
+        new.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _umask() -> int:
+    """The permissions that new files do not get."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk, where the system can. OSError."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -8,6 +8,7 @@ games are played nor what they mean.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -163,11 +164,15 @@ class Journal:
     def _write(self, line: Line) -> None:
         """Appends a line and waits until it is on the disk. OSError."""
         text = to_json(line) + b"\n"
+        length = os.fstat(self._file).st_size
         try:
             if os.write(self._file, text) != len(text):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file)
         except OSError as error:
+            # Half a line must not have another one behind it.
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, length)
             raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def add(self, game: Game) -> bool:

@@ -12,6 +12,9 @@ In one direction, as in the whole lab:
     storm         part: floods in all protocols
     latency       part: how long ping and stop take
     command       long commands of Cargo
+    preload       programs that are killed, or whose writes fail, at a chosen change of a file
+    kept          what must hold of files after any end
+    faults        part: kills and failing writes at every change of every file
     oracle        part: the comparison with an independent search, in tests/oracle.rs
     cargo_fuzz    part: the fuzz targets in fuzz/
     parts         the table of all parts

@@ -6,22 +6,24 @@ killed, or which fails; afterwards everything that was reported done must be the
 
 from __future__ import annotations
 
-import itertools
+import argparse
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
+from lab.attack import preload
 from lab.attack.kept import CASES, Case
-from lab.attack.preload import FAILURES, KILLS, obstacle, run
+from lab.attack.preload import FAILURES, KILLS
 from lab.attack.tally import Tally
-from lab.attack.work import MOST_FAULTS, Work, fresh_folder
+from lab.attack.work import MOST_FAULTS, PROGRAM, Work, fresh_folder
 
 
-def run_part(work: Work) -> Generator[Tally, None, None]:
+def run(work: Work) -> Generator[Tally, None, None]:
     """All cases in turn, every point of the quick ones first, then random points of all until the time is over."""
-    reason = obstacle()
+    reason = preload.obstacle()
     if reason is not None:
         yield Tally("faults", notes=(f"skipped: {reason}",))
         return
@@ -58,8 +60,7 @@ def plan(work: Work, home: Path) -> Iterator[tuple[Case, int, str]]:
 def points(calls: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Every change with every action; half a write makes sense of writes alone, and longer rows of writes are much the same."""
     for at, call in enumerate(calls, 1):
-        same = list(itertools.takewhile(lambda other: other == call, reversed(calls[: at - 1])))
-        if len(same) > 3:
+        if calls[max(0, at - 5) : at - 1] == (call,) * 4:
             continue
         yield from ((at, action) for action in KILLS + FAILURES if action != "half" or call == "write")
 
@@ -69,7 +70,7 @@ def count(case: Case) -> tuple[str, ...]:
     with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
         folder = Path(name)
         case.prepare(folder)
-        return run(case.command(), folder, case.stdin).calls
+        return preload.run(case.command(), folder, case.stdin).calls
 
 
 def attack(case: Case, at: int, action: str) -> Tally:
@@ -78,11 +79,11 @@ def attack(case: Case, at: int, action: str) -> Tally:
     with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
         folder = Path(name)
         case.prepare(folder)
-        ran = run(case.command(), folder, case.stdin, at, action)
+        ran = preload.run(case.command(), folder, case.stdin, at, action)
         broken = list(case.broken(folder, ran, action))
     call = ran.calls[at - 1] if at <= len(ran.calls) else "none"
     place = f"{case.name}, {action} at change {at} ({call})"
-    again = f"repeat with: scripts/attack --minutes 5 --part faults; FAULT_ACTION={action} FAULT_AT={at} with the command of this case"
+    again = f"repeat with: PYTHONPATH=scripts .venv/bin/python -m lab.attack.faults {case.name!r} {at} {action}"
     return Tally(
         "faults",
         seconds=time.monotonic() - began,
@@ -91,3 +92,23 @@ def attack(case: Case, at: int, action: str) -> Tally:
         failing_writes=int(action in FAILURES),
         faults=tuple(f"{place}: {sentence}; {again}" for sentence in broken),
     )
+
+
+def main() -> int:
+    """One run: the case, the number of the change and the action are the arguments; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m lab.attack.faults", description="Attack one case at one change of a file.")
+    parser.add_argument("case", choices=[kind.name for kind in CASES])
+    parser.add_argument("at", type=int, help="the number of the change, from 1")
+    parser.add_argument("action", choices=KILLS + FAILURES)
+    parser.add_argument("--program", type=Path, default=PROGRAM, help="the program to attack (default: target/release/emilia)")
+    given = parser.parse_args()
+    with fresh_folder() as home:
+        kind = next(kind for kind in CASES if kind.name == given.case)
+        step = attack(kind(given.program.resolve(), home), given.at, given.action)
+    for fault in step.faults:
+        print(fault)
+    return 1 if step.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -13,12 +13,12 @@ from typing import Any
 from lab.attack.preload import Ran, run, run_plainly
 from lab.home import ROOT
 
-ENDINGS = [
+ENDINGS = (
     "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;",
     "XOOOXXOOOOOOOXXOOOOXOOOOX-OOOOOXOXXOOOOOXOXOOXXOOXOOOOXXXXOOOOXO O;",
     "OXOX--XXXOXOXXX-O-X-OXXX-XXX-OXX-XXXXX-XXXOXXXOXXXXXOO-X--XOOXXO O;",
     "--------------------------------------------------------OXXXXXX- O;",
-]
+)
 """Positions that are solved in an instant."""
 LONGER = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X;"
 """FFO #42, 22 empty squares: solved in about a second."""
@@ -63,7 +63,7 @@ class Solve(Case):
     """`solve --save`: answers that were printed are in the file."""
 
     name = "solve --save"
-    positions = ENDINGS * 2
+    positions: tuple[str, ...] = ENDINGS * 2
     settings: tuple[str, ...] = ()
     events = False
 
@@ -148,7 +148,7 @@ class SolveOn(Solve):
         super().prepare(folder)
         if not (self.home / "before.save").exists():
             # The file is made, and each answer takes a truncation, a write and a synchronisation.
-            first = [self.program, "solve", "in.obf", "--save", "kept.save", *self.common]
+            first: list[str | Path] = [self.program, "solve", "in.obf", "--save", "kept.save", *self.common]
             run(first, folder, at=9 + 3 * self.before, action="kill")
             (folder / "kept.save").rename(self.home / "before.save")
         shutil.copy(self.home / "before.save", folder / "kept.save")
@@ -187,7 +187,7 @@ class SolveLong(Solve):
 
     name = "solve --save --save-every"
     is_slow = True
-    positions = [LONGER]
+    positions = (LONGER,)
     settings = ("--save-every", "0.1")
     events = True
 

@@ -72,6 +72,11 @@ impl OwnedFile {
         self.length == 0
     }
 
+    /// The bytes in it.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
     /// Whether there is a file.
     pub fn exists(&self) -> bool {
         self.file.is_some()

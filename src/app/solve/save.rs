@@ -32,6 +32,8 @@ const HEADER: u64 = 36;
 const MOST_STATE: u64 = 1 << 30;
 /// Bytes of a record at most: more than any position has moves and lines for.
 const MOST_RECORD: u32 = 1 << 24;
+/// Bytes that a journal may take in any case.
+const LONG_JOURNAL: u64 = 1 << 20;
 /// Entries of the table that are kept at most: some 20 MB.
 const MOST_ENTRIES: usize = 1 << 20;
 
@@ -58,6 +60,8 @@ pub(super) struct SaveFile {
     file: OwnedFile,
     /// Where the entries of the table begin, and their section.
     entries: (u64, Section),
+    /// Where the journal begins.
+    journal: u64,
 }
 
 impl SaveFile {
@@ -66,7 +70,7 @@ impl SaveFile {
     /// # Errors
     /// If it cannot be written, or another program writes to it.
     pub fn claim(path: &Path) -> anyhow::Result<SaveFile> {
-        Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()) })
+        Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()), journal: 0 })
     }
 
     /// Whether there is nothing in it yet.
@@ -93,6 +97,7 @@ impl SaveFile {
         let saved = parse(BufReader::new(self.file.reader().with_context(about)?)).with_context(about)?;
         self.file.keep(saved.end)?;
         self.entries = (saved.entries_begin, saved.entries);
+        self.journal = saved.entries_begin + saved.entries.length;
         Ok(saved)
     }
 
@@ -121,7 +126,13 @@ impl SaveFile {
             Ok(out.write_all(&packed_entries)?)
         })?;
         self.entries = (HEADER + of_state.length, of_entries);
+        self.journal = self.file.length();
         Ok(())
+    }
+
+    /// Whether the journal has grown larger than what a snapshot takes, and is not small.
+    pub fn has_long_journal(&self) -> bool {
+        self.file.length().saturating_sub(self.journal) > self.journal.max(LONG_JOURNAL)
     }
 
     /// Adds a change of the state, and waits until it is on the disk.

@@ -90,8 +90,8 @@ impl Saver {
             self.conclude(appended);
         }
         self.state.apply(record);
-        if self.is_behind && self.is_due() {
-            self.snapshot(Entries::None);
+        if self.is_behind && self.is_due() || self.file.has_long_journal() {
+            self.snapshot(Entries::AsBefore);
         }
     }
 
