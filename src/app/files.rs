@@ -13,7 +13,7 @@ use crate::eval::{Stages, Weights};
 use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -118,6 +118,8 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
         }
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
+    let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+    anyhow::ensure!(!is_stream, "cannot write {path:?}: it is a device or a pipe");
     replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
 }
 

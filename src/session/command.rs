@@ -43,7 +43,8 @@ pub enum Command {
     /// Look at the game from another side from now on. Reply: `Done`.
     Turn(Turning),
     /// Choose a move. News: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
-    /// may think on the opponent's time, unheard, until the next command but those that end no search; the expected move does not end it either.
+    /// may think on the opponent's time, unheard, until the next command but those that end no search and set no clock; the expected move does
+    /// not end it either.
     Go {
         /// For whom, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.
         colour: Option<Colour>,

@@ -16,6 +16,14 @@ fn pondering() -> Talk {
     talk
 }
 
+#[test]
+fn clocks_that_are_set_do_not_wait_for_it() {
+    let mut talk = pondering();
+    talk.done(Command::Clock(Clock::PerMove(Duration::from_millis(1))));
+    assert!(!talk.session.is_pondering());
+    talk.go(false);
+}
+
 /// Waits until the thinking on the opponent's time has ended by itself.
 fn wait(talk: &Talk) {
     let began = Instant::now();

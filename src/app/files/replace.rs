@@ -77,3 +77,61 @@ impl<W: Write> Write for Named<'_, W> {
         self.named(result)
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::replace;
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::{Path, PathBuf};
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("emilia-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        path
+    }
+
+    fn write(path: &Path, text: &str) -> Result<(), String> {
+        replace(path, |out| Ok(out.write_all(text.as_bytes())?)).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_file_is_replaced_where_links_lead_and_keeps_its_permissions() {
+        let at = folder("replace");
+        fs::write(at.join("file"), "old").expect("a file");
+        fs::set_permissions(at.join("file"), fs::Permissions::from_mode(0o604)).expect("permissions");
+        symlink("file", at.join("one")).expect("a link");
+        symlink("one", at.join("two")).expect("a link");
+        symlink("circle", at.join("circle")).expect("a link");
+        symlink("gone/file", at.join("lost")).expect("a link");
+        symlink("new", at.join("three")).expect("a link");
+        assert_eq!((write(&at.join("two"), "new"), write(&at.join("three"), "new")), (Ok(()), Ok(())));
+        assert_eq!(fs::read(at.join("file")).expect("the file"), b"new");
+        assert_eq!(fs::read(at.join("new")).expect("the file"), b"new");
+        assert_eq!(fs::metadata(at.join("file")).expect("the file").permissions().mode() & 0o777, 0o604);
+        for wrong in ["circle", "lost", "gone/file", "."] {
+            let error = write(&at.join(wrong), "new").expect_err("an error");
+            assert!(error.starts_with("cannot write "), "{error}");
+        }
+        assert_eq!(fs::read_dir(&at).expect("the folder").count(), 7, "nothing else is left");
+        fs::remove_dir_all(at).expect("the folder");
+    }
+
+    #[test]
+    fn a_write_that_fails_names_the_file_and_leaves_the_old_one() {
+        let at = folder("fail");
+        fs::write(at.join("file"), "old").expect("a file");
+        let failed = replace(&at.join("file"), |out| -> anyhow::Result<()> {
+            out.write_all(b"half")?;
+            anyhow::bail!("no more")
+        });
+        assert_eq!(failed.map_err(|error| error.to_string()), Err("no more".to_owned()));
+        assert_eq!(fs::read(at.join("file")).expect("the file"), b"old");
+        assert_eq!(fs::read_dir(&at).expect("the folder").count(), 1, "nothing else is left");
+        fs::remove_dir_all(at).expect("the folder");
+        if Path::new("/dev/full").exists() {
+            let error = write(Path::new("/dev/full"), "new").expect_err("it is full");
+            assert!(error.starts_with("cannot write /dev/full: "), "{error}");
+        }
+    }
+}

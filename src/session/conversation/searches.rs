@@ -134,6 +134,8 @@ impl Session {
         if self.search.is_some() {
             return Ok(Some(Event::Done));
         }
+        // The worker takes one job after the other, and a search that nobody asked for may have no end.
+        self.stop_pondering();
         self.think(Search::new(Purpose::Prepare, self.game.clone(), Instant::now()), Task::Prepare)
     }
 
