@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the seeds of the corpus: recorded sessions, problems, games and weights that the fuzz targets start from.
 
-    python3 fuzz/seed.py target/release/emilia
+    python3 scripts/fuzz_seeds.py target/release/emilia
 
 The same program writes the same seeds. What libFuzzer found and was added to the corpus under other names is left alone.
 """
