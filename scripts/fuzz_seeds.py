@@ -145,7 +145,7 @@ def console() -> Iterator[tuple[str, bytes]]:
 
 
 def weights() -> Iterator[tuple[str, bytes]]:
-    """A file without a header whose numbers are all zero, and numbers for the reader of sound files."""
+    """A file without a header whose numbers are all zero, and numbers to lay over it."""
     file = (ROOT / "data" / "weights.bin").read_bytes()
     (length,) = struct.unpack_from("<I", file, 20)
     numbers = len(zlib.decompress(file[24 + length :]))
@@ -154,6 +154,7 @@ def weights() -> Iterator[tuple[str, bytes]]:
     yield "header", file[:24] + file[24 : 24 + length]
     for name, overlay in {"least": b"\x80", "most": b"\x7f", "mixed": bytes(range(256)), "not-a-number": b"\xff\xc0\x7f"}.items():
         yield name, b"numbers:" + overlay
+    yield "written", b"written:\xff\xc0\x7f"
 
 
 def games(program: Path) -> Iterator[tuple[str, bytes]]:
