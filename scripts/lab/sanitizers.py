@@ -21,7 +21,7 @@ KERNELS = "-Ctarget-cpu=native"
 """RUSTFLAGS replaces the flags in .cargo/config.toml; without this the portable kernels would be checked instead."""
 DEBIAN = Path("/usr/bin")
 SOURCES = Path("/usr/lib/rustlib/src/rust/library")
-PACKAGES = "rustc-web cargo-web rust-web-src lld-22 clang-22 libclang-rt-22-dev"
+PACKAGES = "rustc-web cargo-web rust-web-src clang-22 libclang-rt-22-dev llvm"
 
 
 class SanitizerError(Exception):
@@ -106,8 +106,10 @@ def _thread() -> Sanitizer:
         f"CARGO_TARGET_{TRIPLE.upper().replace('-', '_')}_LINKER": clang,
         "RUSTFLAGS": f"-Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-fsanitize=thread {KERNELS}",
     }
-    options = {"TSAN_OPTIONS": "halt_on_error=0:history_size=4:second_deadlock_stack=1"}
-    return Sanitizer("thread", "ThreadSanitizer", str(DEBIAN / "cargo"), ("-Zbuild-std",), environment, options)
+    options = "halt_on_error=1:history_size=4:second_deadlock_stack=1"
+    if symbolizer := shutil.which("llvm-symbolizer"):
+        options += f":external_symbolizer_path={symbolizer}"
+    return Sanitizer("thread", "ThreadSanitizer", str(DEBIAN / "cargo"), ("-Zbuild-std",), environment, {"TSAN_OPTIONS": options})
 
 
 def _newest(program: str, folder: str) -> str | None:
