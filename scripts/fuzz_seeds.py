@@ -118,7 +118,7 @@ def notations() -> Iterator[tuple[str, bytes]]:
     yield "transcript-numbered", " ".join(f"{number}. {move}" for number, move in enumerate(moves[:20], 1)).encode()
     yield "transcript-pass", b"f5 d6 pass c3 -- d3 pa c4 ps"
     nodes = "".join(f";{'BW'[ply % 2]}[{move.lower()}]" for ply, move in enumerate(moves[:20]))
-    yield "sgf", f"(;FF[4]GM[2]SZ[8]PB[one\\]]PW[two]BR[1500]RE[B+12]TM[300]C[note]{nodes}(;B[d1])(;B[e1];W[]))".encode()
+    yield "sgf", f"(;FF[4]GM[2]SZ[8]PB[one\\]]PW[two]BR[1500]RE[B+12]TM[300]KM[6.5]C[note]{nodes}(;B[d1])(;B[e1];W[]))".encode()
     yield "sgf-set-up", b"(;GM[2]SZ[10]RU[fewest discs]AB[ee][ff]AW[d5:e5]AE[a1]PL[W];W[dd];B[tt])"
     start = b"BO[6 ------ ------ --XO-- --OX-- ------ ------ *]"
     yield "ggf-other", b"(;GM[Othello]RE[-4.0:r]RB[1800,5]TB[15:00/12/5:00]TW[1:00:00]TY[s6r14a]KM[0]" + start + b";)"

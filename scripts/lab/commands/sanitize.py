@@ -40,6 +40,8 @@ TESTS = (
     "--test",
     "fuzz",
 )
+TOO_LARGE = "a_table_that_the_memory_cannot_hold_is_made_smaller"
+"""A test that asks for more memory than there is, which the sanitizers take for a fault."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -90,7 +92,9 @@ def _test(chosen: Sanitizer) -> int:
         prefix = Path(folder) / "report"
         began = time.monotonic()
         environment = {**chosen.build_environment(), **chosen.run_environment(prefix), **chosen.environment}
-        code = subprocess.run(chosen.command("test", *TESTS), cwd=ROOT, env=environment, check=False).returncode
+        code = subprocess.run(
+            chosen.command("test", *TESTS, "--", "--skip", TOO_LARGE), cwd=ROOT, env=environment, check=False
+        ).returncode
         faults = [*([f"exit code {code}"] if code != 0 else []), *reports(prefix)]
     return _tell("tests", faults, began)
 
