@@ -24,7 +24,7 @@ mod perft;
 mod random;
 mod selfplay;
 mod signals;
-mod solve;
+pub mod solve;
 mod talk;
 pub mod train;
 mod version;

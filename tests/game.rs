@@ -10,6 +10,8 @@ use proptest::prelude::ProptestConfig;
 mod memory;
 #[path = "game/notation.rs"]
 mod notation;
+#[path = "../fuzz/src/notations.rs"]
+mod notations;
 #[path = "game/rules.rs"]
 mod rules;
 #[path = "game/tolerance.rs"]

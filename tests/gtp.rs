@@ -8,5 +8,7 @@ mod client;
 mod frame;
 #[path = "gtp/play.rs"]
 mod play;
+#[path = "../fuzz/src/response.rs"]
+mod response;
 #[path = "gtp/words.rs"]
 mod words;

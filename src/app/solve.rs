@@ -30,6 +30,7 @@ use clap::{Args, value_parser};
 use desk::Desk;
 use indicatif::MultiProgress;
 use read::Item;
+pub use save::with_journal_taken_in;
 use save::{SaveFile, Saved};
 use state::{Settings, State};
 use std::fs;

@@ -11,8 +11,10 @@ use super::{
 };
 use std::fmt::Write;
 
-/// The tags with a place of their own in a [`Game`]; what a record says under other names is kept as it is.
-const OWN_TAGS: [&str; 15] = ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "B", "W"];
+/// The tags with a place of their own in a [`Game`], and `KM`, which an SGF record may have: a game with komi would not be read.
+/// What a record says under other names is kept as it is.
+const OWN_TAGS: [&str; 16] =
+    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "B", "W"];
 
 /// The text is no game that can be played here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -44,8 +44,8 @@ fn duration(text: &str) -> Option<Duration> {
     let seconds = fields.next()?;
     let mut total = Duration::try_from_secs_f64(seconds.parse().ok().filter(|_| is_plain(seconds))?).ok()?;
     for (unit, field) in [60, 3600].into_iter().zip(fields.by_ref()) {
-        let count: u32 = field.parse().ok().filter(|_| is_plain(field))?;
-        total = total.checked_add(Duration::from_secs(unit).checked_mul(count)?)?;
+        let count: u64 = field.parse().ok().filter(|_| is_plain(field))?;
+        total = total.checked_add(Duration::from_secs(count.checked_mul(unit)?))?;
     }
     fields.next().is_none().then_some(total)
 }

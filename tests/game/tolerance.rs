@@ -1,26 +1,11 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
+use crate::notations::notations;
 use crate::{cases, random_game};
 use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
-
-/// Gives the bytes to every reader; that each returns is the test.
-fn read_all(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let games = ggf::games(&text).flatten().chain(sgf::games(&text).flatten()).chain(transcript::read(&text));
-    for game in games {
-        let again = ggf::read(&ggf::write(&game)).expect("what is written is read");
-        assert_eq!(again.turn(), game.turn());
-    }
-    obf::problems(&text).flatten().for_each(|problem| assert_eq!(problem.to_string().parse(), Ok(problem)));
-    let _ = (text.parse::<Turn>(), text.parse::<TimeControl>());
-    if let Ok(database) = wthor::read(bytes) {
-        database.entries.iter().for_each(|entry| drop(entry.game()));
-    }
-    let _ = wthor::names(bytes, wthor::PLAYER_LENGTH);
-}
 
 /// A valid text of every notation.
 fn valid_texts(seed: u64) -> Vec<Vec<u8>> {
@@ -42,13 +27,13 @@ proptest! {
 
     #[test]
     fn no_bytes_crash_a_reader(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        read_all(&bytes);
+        notations(&bytes);
     }
 
     #[test]
     fn no_text_of_the_notations_letters_crashes_a_reader(text in r"[\]\[();:/\\BWGMOPATYIZSCRE*XO.,a-j0-9 \n%-]{0,300}") {
-        read_all(text.as_bytes());
-        read_all(format!("(;{text};)").as_bytes());
+        notations(text.as_bytes());
+        notations(format!("(;{text};)").as_bytes());
     }
 
     #[test]
@@ -67,7 +52,7 @@ proptest! {
                     break;
                 }
             }
-            read_all(&bytes);
+            notations(&bytes);
         }
     }
 }
@@ -121,7 +106,7 @@ fn megabytes_of_anything_are_read_to_their_end() {
         "(", "(;", "(;B[", "(;B[]", "[", "]", ")", "f5", "1.", "-", "--", "X", " ", "9", "%", ";", "\n", "\\", "5:",
         "/",
     ] {
-        read_all(part.repeat(2_000_000 / part.len()).as_bytes());
+        notations(part.repeat(2_000_000 / part.len()).as_bytes());
     }
     let many = format!("(;GM[Othello]{BO}B[F5];)\n").repeat(10_000);
     assert_eq!(ggf::games(&many).flatten().count(), 10_000);

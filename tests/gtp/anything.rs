@@ -1,6 +1,7 @@
 //! Whatever a client sends.
 
 use crate::client::Client;
+use crate::response;
 use emilia::game::Move;
 use proptest::prelude::*;
 
@@ -23,19 +24,7 @@ proptest! {
         let mut client = Client::new();
         for (words, junk) in lines {
             let line = words.join(" ") + &junk;
-            let response = client.send(&line);
-            let first = line.split('#').next().unwrap_or_default();
-            let first = first.replace(|letter: char| letter.is_control() && letter != '\t' || letter == '\u{feff}', "");
-            if first.trim().is_empty() {
-                prop_assert_eq!(response, "", "{:?}", line);
-                continue;
-            }
-            prop_assert!(response.is_ascii(), "{:?}: {:?}", line, response);
-            prop_assert!(response.starts_with(['=', '?']), "{:?}: {:?}", line, response);
-            prop_assert!(response.ends_with("\n\n"), "{:?}: {:?}", line, response);
-            prop_assert_eq!(response.matches("\n\n").count(), 1, "{:?}: {:?}", line, response);
-            let id: String = response[1..].chars().take_while(char::is_ascii_digit).collect();
-            prop_assert!(first.trim_start().starts_with(&id), "{:?}: {:?}", line, response);
+            prop_assert_eq!(response::check(&line, &client.send(&line)), Ok(()));
         }
     }
 

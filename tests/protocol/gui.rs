@@ -1,6 +1,6 @@
 //! What NBoard 2.0 does with a line of its engine: the rules of its reader, as far as they can go wrong.
 
-use emilia::game::{Game, Move};
+use emilia::game::Move;
 
 /// What a line is to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,11 +70,6 @@ fn is_decimal(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Whether the program takes the move for one of this game; a pass where there is nothing else.
-pub fn is_legal(game: &Game, mv: Move) -> bool {
-    game.legal().contains(&mv)
 }
 
 #[test]

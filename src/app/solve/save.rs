@@ -115,16 +115,8 @@ impl SaveFile {
             Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
             Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
         };
-        self.file.replace(|out| {
-            out.write_all(MAGIC)?;
-            out.write_all(&VERSION.to_le_bytes())?;
-            for section in [of_state, of_entries] {
-                out.write_all(&section.length.to_le_bytes())?;
-                out.write_all(&section.crc.to_le_bytes())?;
-            }
-            out.write_all(&packed_state)?;
-            Ok(out.write_all(&packed_entries)?)
-        })?;
+        let snapshot = [header([of_state, of_entries]), packed_state, packed_entries];
+        self.file.replace(|out| Ok(snapshot.iter().try_for_each(|part| out.write_all(part))?))?;
         self.entries = (HEADER + of_state.length, of_entries);
         self.journal = self.file.length();
         Ok(())
@@ -155,6 +147,29 @@ impl SaveFile {
         ensure!(crc(&packed) == section.crc, "{}: its entries have changed", unreadable());
         Ok(packed)
     }
+}
+
+/// What a file begins with.
+fn header(sections: [Section; 2]) -> Vec<u8> {
+    let mut header = MAGIC.to_vec();
+    header.extend_from_slice(&VERSION.to_le_bytes());
+    for section in sections {
+        header.extend_from_slice(&section.length.to_le_bytes());
+        header.extend_from_slice(&section.crc.to_le_bytes());
+    }
+    header
+}
+
+/// The saved solve in these bytes as one snapshot, the changes in its journal taken in: what a file becomes that is gone on with.
+///
+/// # Errors
+/// If they are no saved solve, are damaged, or hold a position that is none.
+pub fn with_journal_taken_in(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let Saved { state, kept, .. } = parse(bytes)?;
+    state.check()?;
+    let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, &state)?))?;
+    let (packed_entries, of_entries) = pack(|out| kept.iter().try_for_each(|entry| out.write_all(&entry.to_bytes())))?;
+    Ok([header([of_state, of_entries]), packed_state, packed_entries].concat())
 }
 
 /// Which entries of the table a file is to have.

@@ -152,6 +152,20 @@ impl State {
         self.items.iter().map(item).collect()
     }
 
+    /// Reads every part as the solve would.
+    ///
+    /// # Errors
+    /// If a position cannot be read.
+    pub fn check(&self) -> anyhow::Result<()> {
+        for (number, item) in self.items()?.into_iter().enumerate() {
+            let Ok(problem) = item else { continue };
+            let _ = self.answer(number, problem.position.moves().len() as usize);
+            let limits = Limits { lines: if self.settings.all_moves { usize::MAX } else { 1 }, ..Limits::exact() };
+            let _ = self.under_way(number).map(|under_way| under_way.past(&problem, &limits));
+        }
+        Ok(())
+    }
+
     /// Takes note of a change.
     pub fn apply(&mut self, record: Record) {
         match record {

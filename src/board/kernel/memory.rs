@@ -14,10 +14,10 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
     let skipped = first.align_offset(PAGE);
     let bytes = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
     if bytes > 0 {
+        let pages = first.wrapping_add(skipped).cast_mut().cast();
         // SAFETY: the range lies within the memory, and the advice changes nothing of what is in it.
-        if let Err(error) =
-            unsafe { madvise(first.wrapping_add(skipped).cast_mut().cast(), bytes, Advice::LinuxHugepage) }
-        {
+        let advised = unsafe { madvise(pages, bytes, Advice::LinuxHugepage) };
+        if let Err(error) = advised {
             log::debug!("no huge pages: {error}");
         }
     }

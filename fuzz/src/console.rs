@@ -1,0 +1,31 @@
+//! The console, with a person and with a script.
+
+use super::talk::{Talk, lines};
+use emilia::protocol::Console;
+
+/// Sends the bytes as lines to a console of each kind. A line that ends in a tab leaves its search to be interrupted by the next
+/// one where a person types; the others wait for it.
+///
+/// A person is asked for the next line once the engine waits for it; a script gets whole lines and no prompt.
+pub fn console(data: &[u8]) {
+    const PROMPT: &str = "> ";
+    for is_interactive in [false, true] {
+        let mut talk = Talk::new(Console::new(is_interactive));
+        for line in lines(data) {
+            let waits = !is_interactive || !line.ends_with('\t');
+            let mut text = talk.send(&line);
+            if talk.is_over() {
+                break;
+            }
+            if waits {
+                text += &talk.wait();
+            }
+            if !is_interactive {
+                assert!(text.is_empty() || text.ends_with('\n'), "{line:?}: {text:?}");
+            } else if waits {
+                assert!(text.ends_with(PROMPT), "{line:?}: {text:?}");
+            }
+        }
+        talk.wait();
+    }
+}

@@ -1,0 +1,17 @@
+//! The Go Text Protocol.
+
+use super::response;
+use super::talk::{Talk, lines};
+use emilia::protocol::Gtp;
+
+/// Sends the bytes as lines, each after the answer to the one before. Every line with a command gets exactly one response.
+pub fn gtp(data: &[u8]) {
+    let mut talk = Talk::new(Gtp::new());
+    for line in lines(data) {
+        let response = talk.send(&line) + &talk.wait();
+        response::check(&line, &response).unwrap_or_else(|fault| panic!("{fault}"));
+        if talk.is_over() {
+            return;
+        }
+    }
+}

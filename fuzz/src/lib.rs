@@ -1,0 +1,24 @@
+//! The fuzz targets: each one reads any bytes at all, and panics if the engine breaks one of its promises.
+//!
+//! There is one copy of them. `fuzz_targets` gives them to libFuzzer, and `tests/fuzz.rs` of the engine runs them for some seconds.
+//! The promises, common to all targets: no panic, no hang, memory bounded whatever a header claims, and what was read and is
+//! written again reads as the same.
+
+mod console;
+mod games;
+mod gtp;
+mod nboard;
+mod notations;
+mod response;
+mod saves;
+mod sealed;
+mod talk;
+mod weights;
+
+pub use console::console;
+pub use games::games;
+pub use gtp::gtp;
+pub use nboard::nboard;
+pub use notations::notations;
+pub use saves::saves;
+pub use weights::weights;

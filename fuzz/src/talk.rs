@@ -1,0 +1,130 @@
+//! A conversation in one of the protocols, with a session behind it whose searches are tiny.
+
+use emilia::eval::Weights;
+use emilia::protocol::{Protocol, Reading};
+use emilia::session::{Command, Event, News, Options, Session, Ticket};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, LazyLock, Once};
+use std::time::Duration;
+
+/// What the options are kept below, whatever the client asks for: name, least value, greatest value.
+const TINY: [(&str, i64, i64); 4] = [("nodes", 1, 40), ("level", 1, 3), ("hash", 1, 1), ("threads", 1, 2)];
+/// A search of this size that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+static WEIGHTS: LazyLock<Arc<Weights>> =
+    LazyLock::new(|| Arc::new(Weights::embedded().expect("the program's own weights")));
+/// Whether a search panicked: the session recovers from that, so it would go unnoticed.
+static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
+
+/// A conversation.
+pub struct Talk<P> {
+    protocol: P,
+    session: Session,
+    arrivals: Receiver<(Ticket, News)>,
+    /// What was written and not yet taken.
+    written: String,
+    is_over: bool,
+}
+
+impl<P: Protocol> Talk<P> {
+    /// The start of a conversation, with the greeting written.
+    pub fn new(mut protocol: P) -> Talk<P> {
+        notice_panics();
+        let (post, arrivals) = channel();
+        let post = move |ticket, news| drop(post.send((ticket, news)));
+        let options = Options { nodes: 40, level: 3, hash: 1, threads: 1, ..Options::default() };
+        let session = Session::new(options, WEIGHTS.clone(), Box::new(post));
+        let written = protocol.greet();
+        Talk { protocol, session, arrivals, written, is_over: false }
+    }
+
+    /// Sends a line and gives what is written at once.
+    pub fn send(&mut self, line: &str) -> String {
+        match self.protocol.read(line) {
+            Reading::Say(text) => self.written.push_str(&text),
+            Reading::Obey(commands) => {
+                assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
+                self.obey(commands);
+            }
+        }
+        self.take()
+    }
+
+    /// Waits for the end of the search, if one runs, and gives what was written in the meantime.
+    pub fn wait(&mut self) -> String {
+        while self.session.is_thinking() {
+            let (ticket, news) = self.arrivals.recv_timeout(PATIENCE).expect("a search ends");
+            if let Some(event) = self.session.hear(ticket, news) {
+                self.write(&event);
+            }
+        }
+        assert!(!HAS_PANICKED.load(Ordering::Relaxed), "a search panicked");
+        self.take()
+    }
+
+    /// Whether the client has said goodbye.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Obeys the commands in order, as long as none is refused.
+    fn obey(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            let event = match command {
+                Command::Load { path, .. } | Command::Save(path) => Some(Event::Refused(format!("no file {path:?}"))),
+                command => self.session.obey(kept_tiny(command)),
+            };
+            let Some(event) = event else { continue };
+            self.write(&event);
+            match event {
+                Event::Goodbye => self.is_over = true,
+                Event::Refused(_) => return,
+                _ => {}
+            }
+        }
+    }
+
+    fn write(&mut self, event: &Event) {
+        self.protocol.write(event, &mut self.written).expect("a string takes everything");
+    }
+
+    /// What was written since, checked to be lines of plain ASCII.
+    fn take(&mut self) -> String {
+        let stray = self.written.chars().find(|letter| !(letter.is_ascii_graphic() || matches!(letter, ' ' | '\n')));
+        assert_eq!(stray, None, "in {:?}", self.written);
+        std::mem::take(&mut self.written)
+    }
+}
+
+/// The lines of a text from outside, as the program reads them.
+pub fn lines(data: &[u8]) -> impl Iterator<Item = String> {
+    data.split(|byte| *byte == b'\n')
+        .map(|line| String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned())
+}
+
+/// The command, with its value brought into a tiny range if it sets an option that bounds searches or memory.
+fn kept_tiny(command: Command) -> Command {
+    let Command::Option { name, value } = command else { return command };
+    let range = TINY.iter().find(|(tiny, ..)| tiny.eq_ignore_ascii_case(&name));
+    let value = match (range, value.trim().parse::<i64>()) {
+        (Some((_, least, greatest)), Ok(number)) => number.clamp(*least, *greatest).to_string(),
+        _ => value,
+    };
+    Command::Option { name, value }
+}
+
+/// Has panics of the thread that thinks noted, in addition to what is done about them anyway.
+fn notice_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().name() == Some("worker") {
+                HAS_PANICKED.store(true, Ordering::Relaxed);
+            }
+            usual(panic);
+        }));
+    });
+}

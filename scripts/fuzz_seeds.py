@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Writes the seeds of the corpus: recorded sessions, problems, games and weights that the fuzz targets start from.
+
+    python3 scripts/fuzz_seeds.py target/release/emilia
+
+The same program writes the same seeds. What libFuzzer found and was added to the corpus under other names is left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import struct
+import subprocess
+import tempfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+CORPUS = ROOT / "fuzz" / "corpus"
+LONGEST = 6000
+"""Bytes of a recorded session that are kept: a mutation of a long input says little more than one of a short input."""
+
+GTP = """\
+protocol_version
+1 name
+list_commands
+known_command undo
+boardsize 8
+clear_board
+komi 0
+play black d3
+genmove white
+reg_genmove black
+undo
+time_settings 300 10 5
+time_left black 5 1
+genmove black
+showboard
+set_game Othello
+list_games
+final_score
+emilia-set level 2
+emilia-hint 3
+emilia-analyze
+emilia-position
+emilia-setboard ---------------------------OX------XXX-------------------------- O
+loadsgf game.sgf 3
+set_level 1
+17 quit
+"""
+CONSOLE = """\
+mode 3
+f5d6c3
+go
+hint 3
+set level 2
+set handicap 10
+analyze
+mode 0
+undo 2\t
+solve\t
+stop
+redo
+solve wld
+new 6x6 anti
+hint
+new
+time 0:05 1
+go\t
+f5
+show
+quit
+"""
+NBOARD = """\
+nboard 1
+set depth 2
+move F5
+hint 2\t
+ping 1
+F6/1.25/0.5
+go
+nboard 2
+set contempt 50
+set time 5:00/12
+undo
+analyze\t
+ping -3
+learn
+go
+quit
+"""
+
+
+def sent(session: Path) -> bytes:
+    """The lines that the recorded program sent, cut at the end of a line."""
+    lines = re.findall(r"^ *[0-9.]+ > (.*)$", session.read_text(), re.MULTILINE)
+    kept = "\n".join(lines).encode() + b"\n"
+    return kept if len(kept) <= LONGEST else kept[: kept.rindex(b"\n", 0, LONGEST) + 1]
+
+
+def sessions(kind: str) -> Iterator[tuple[str, bytes]]:
+    """The recorded sessions of a kind, each with its name."""
+    for path in sorted(GOLDEN.glob(f"{kind}_*.txt")):
+        yield path.stem, sent(path)
+
+
+def notations() -> Iterator[tuple[str, bytes]]:
+    """A text of every notation."""
+    records = re.findall(r"set game (\(;.*;\))$", (GOLDEN / "nboard_02_full_game_engine_white.txt").read_text(), re.MULTILINE)
+    game = max(records, key=len)
+    yield "ggf", game.encode()
+    moves = re.findall(r"[BW]\[([A-H][1-8])", game)
+    transcript = "".join(moves).lower()
+    yield "transcript", transcript.encode()
+    yield "transcript-numbered", " ".join(f"{number}. {move}" for number, move in enumerate(moves[:20], 1)).encode()
+    yield "transcript-pass", b"f5 d6 pass c3 -- d3 pa c4 ps"
+    nodes = "".join(f";{'BW'[ply % 2]}[{move.lower()}]" for ply, move in enumerate(moves[:20]))
+    yield "sgf", f"(;FF[4]GM[2]SZ[8]PB[one\\]]PW[two]BR[1500]RE[B+12]TM[300]KM[6.5]C[note]{nodes}(;B[d1])(;B[e1];W[]))".encode()
+    yield "sgf-set-up", b"(;GM[2]SZ[10]RU[fewest discs]AB[ee][ff]AW[d5:e5]AE[a1]PL[W];W[dd];B[tt])"
+    start = b"BO[6 ------ ------ --XO-- --OX-- ------ ------ *]"
+    yield "ggf-other", b"(;GM[Othello]RE[-4.0:r]RB[1800,5]TB[15:00/12/5:00]TW[1:00:00]TY[s6r14a]KM[0]" + start + b";)"
+    problems = (ROOT / "data" / "problems" / "ffo-1-59.obf").read_text().splitlines()
+    yield "obf", "\n".join([*problems[:3], "% comment"]).encode()
+    yield "times", b"15:00/12/5:00 30 5:00//2:00 1:00:00.5 0.05,3 5:00/12,25/1:00,1"
+    yield "move-notes", b"F5 F5/1.50 F5//0.05 PA/-2.0/1.5E-4 d3/1,5 pass"
+    yield "wthor", wthor(moves)
+
+
+def wthor(moves: list[str]) -> bytes:
+    """A file of the WTHOR database with one game."""
+    places = [10 * int(move[1]) + "ABCDEFGH".index(move[0]) + 1 for move in moves]
+    head = struct.pack("<4BIHHBBBB", 20, 26, 11, 22, 1, 0, 2026, 8, 0, 22, 0)
+    return head + struct.pack("<HHHBB60s", 1, 2, 3, 40, 38, bytes(places))
+
+
+def console() -> Iterator[tuple[str, bytes]]:
+    """Every example of the help, and a session."""
+    words = (ROOT / "src" / "protocol" / "console" / "words.rs").read_text()
+    examples = [example for example in re.findall(r'example: "(.*)"', words) if example != "quit"]
+    yield "examples", "\n".join(examples).encode() + b"\n"
+    yield "session", CONSOLE.encode()
+
+
+def weights() -> Iterator[tuple[str, bytes]]:
+    """A file without a header whose numbers are all zero, and numbers to lay over it."""
+    file = (ROOT / "data" / "weights.bin").read_bytes()
+    (length,) = struct.unpack_from("<I", file, 20)
+    numbers = len(zlib.decompress(file[24 + length :]))
+    text = b"all zero"
+    yield "zero", struct.pack("<I", len(text)) + text + zlib.compress(bytes(numbers), 9)
+    yield "header", file[:24] + file[24 : 24 + length]
+    for name, overlay in {"least": b"\x80", "most": b"\x7f", "mixed": bytes(range(256)), "not-a-number": b"\xff\xc0\x7f"}.items():
+        yield name, b"numbers:" + overlay
+    yield "written", b"written:\xff\xc0\x7f"
+
+
+def games(program: Path) -> Iterator[tuple[str, bytes]]:
+    """A file of games, its one block unpacked, and its games as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "seed.games"
+        command = [str(program), "selfplay", "--games", "3", "--level", "1", "--threads", "1", "--seed", "1", "--out", str(out)]
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        file = out.read_bytes()
+        text = subprocess.run([str(program), "games", "text", str(out)], check=True, capture_output=True).stdout
+    (settings,) = struct.unpack_from("<I", file, 12)
+    block = 20 + settings
+    length, count = struct.unpack_from("<II", file, block)
+    yield "file", file
+    yield "unpacked", b"games:" + bytes([count]) + zlib.decompress(file[block + 16 : block + 16 + length])
+    yield "text", text
+
+
+def saves(program: Path) -> Iterator[tuple[str, bytes]]:
+    """A saved solve with a journal, its state, and a record of each kind."""
+    problems = (ROOT / "data" / "problems" / "ffo-1-59.obf").read_text().splitlines()[:2]
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "seed.save"
+        positions = Path(folder) / "in.obf"
+        positions.write_text("\n".join([*problems, "no position"]) + "\n")
+        command = [
+            str(program),
+            "solve",
+            str(positions),
+            "--threads",
+            "1",
+            "--hash",
+            "1",
+            "--all-moves",
+            "--events",
+            "--save",
+            str(out),
+        ]
+        subprocess.run(command, check=False, capture_output=True)
+        file = out.read_bytes()
+    (state, entries) = (struct.unpack_from("<Q", file, at)[0] for at in (12, 24))
+    yield "file", file
+    yield "state", b"state:" + zlib.decompress(file[36 : 36 + state])
+    at = 36 + state + entries
+    kinds: set[bytes] = set()
+    while at < len(file):
+        (length,) = struct.unpack_from("<I", file, at)
+        record = file[at + 8 : at + 8 + length]
+        kind = record[: record.index(b":")]
+        if kind not in kinds:
+            kinds.add(kind)
+            yield f"record-{len(kinds)}", b"record:" + record
+        at += 8 + length
+
+
+def main() -> None:
+    """Writes the seeds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "program", type=Path, metavar="EMILIA", help="the engine, which makes the training games and the saved solve"
+    )
+    program = parser.parse_args().program
+    seeds = {
+        "notations": notations(),
+        "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
+        "gtp": [*sessions("quarry"), ("session", GTP.encode())],
+        "console": console(),
+        "weights": weights(),
+        "games": games(program.absolute()),
+        "saves": saves(program.absolute()),
+    }
+    for target, inputs in seeds.items():
+        folder = CORPUS / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in inputs:
+            (folder / f"seed-{name}").write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

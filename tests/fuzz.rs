@@ -1,0 +1,96 @@
+//! The fuzz targets for a few seconds: the committed corpus, and mutations of it that are the same in every run.
+//!
+//! An input that fails is kept; the message says where. `fuzz/README.md` tells how to search for longer.
+
+mod common;
+#[path = "fuzz/mutation.rs"]
+mod mutation;
+#[path = "../fuzz/src/lib.rs"]
+mod targets;
+
+use common::Random;
+use mutation::mutate;
+use peak_alloc::PeakAlloc;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// What all targets together may hold at any time, in MB. Most of it are the engine's own weights and copies of them; a header that
+/// promises gigabytes must not get them.
+const MOST_MEMORY: f32 = 400.0;
+
+/// The inputs in the corpus of a target, in the order of their names.
+fn corpus(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).expect("an input can be read")).collect()
+}
+
+/// Runs a target on its corpus and on so many mutations of it.
+fn attack(name: &str, target: fn(&[u8]), mutations: usize) {
+    let corpus = corpus(name);
+    assert!(!corpus.is_empty());
+    corpus.iter().for_each(|input| run(name, target, input));
+    let mut random = Random::new(15);
+    for _ in 0..mutations {
+        run(name, target, &mutate(&corpus, &mut random));
+    }
+    assert!(MEMORY.peak_usage_as_mb() < MOST_MEMORY, "{} MB of memory were in use", MEMORY.peak_usage_as_mb());
+}
+
+/// Runs a target on one input, which is kept if it fails.
+fn run(name: &str, target: fn(&[u8]), input: &[u8]) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| target(input))) {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
+        fs::write(&path, input).expect("the input can be kept");
+        eprintln!("the input that failed: {}", path.display());
+        resume_unwind(panic);
+    }
+}
+
+#[test]
+fn notations() {
+    attack("notations", targets::notations, 3000);
+}
+
+#[test]
+fn nboard() {
+    attack("nboard", targets::nboard, 500);
+}
+
+#[test]
+fn gtp() {
+    attack("gtp", targets::gtp, 500);
+}
+
+#[test]
+fn console() {
+    attack("console", targets::console, 300);
+}
+
+#[test]
+fn saves() {
+    attack("saves", targets::saves, 2000);
+}
+
+#[test]
+fn weights() {
+    attack("weights", targets::weights, 30);
+}
+
+#[test]
+fn games() {
+    attack("games", targets::games, 2000);
+}
+
+#[test]
+fn the_corpus_stays_small() {
+    let names = ["notations", "nboard", "gtp", "console", "weights", "games"];
+    let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
+    assert!(bytes < 300_000, "{bytes} bytes");
+}
