@@ -1,4 +1,4 @@
-//! What the README says of levels is what they do.
+//! What the README says of levels is what they do, and every test that keeps a promise exists.
 
 use emilia::search::Level;
 use std::fs;
@@ -19,4 +19,33 @@ fn the_table_of_levels_says_from_where_each_solves_endings() {
         seen += 1;
     }
     assert!(seen >= 20, "{seen} rows of single levels");
+}
+
+#[test]
+fn every_promise_is_kept_by_a_test_that_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the promises");
+    let mut promises = 0;
+    for row in text
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| promise") && !line.starts_with("| ---"))
+    {
+        let keeper = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a second column");
+        let quoted: Vec<&str> = keeper.split('`').skip(1).step_by(2).collect();
+        let files: Vec<&str> =
+            quoted.iter().copied().filter(|name| name.ends_with(".rs") || name.ends_with(".py")).collect();
+        assert!(!files.is_empty(), "nothing keeps it: {row}");
+        for file in files {
+            let path = root.join(file);
+            let content = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+            // The modules of a test binary lie in a folder of its name.
+            let has_modules = path.with_extension("").is_dir();
+            assert!(
+                content.contains("#[test]") || content.contains("\ndef test_") || has_modules,
+                "{file} has no test"
+            );
+        }
+        promises += 1;
+    }
+    assert!(promises >= 20, "{promises} promises");
 }

@@ -185,6 +185,39 @@ fn positions_that_were_solved_are_not_solved_again() {
 }
 
 #[test]
+fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
+    let [path, problems] = [file("journal.save"), file("journal.obf")];
+    let name = path.to_str().expect("a path").to_owned();
+    fs::write(&problems, format!("{EASY}\n").repeat(3)).expect("a file");
+    assert!(run(&[problems.to_str().expect("a path"), "--save", &name]).status.success());
+    let whole = fs::read(&path).expect("the file");
+    let number = |at: usize| u64::from_le_bytes(whole[at..at + 8].try_into().expect("eight bytes")) as usize;
+    let mut ends = vec![36 + number(12) + number(24)];
+    while let Some(&end) = ends.last().filter(|end| **end < whole.len()) {
+        let length = u32::from_le_bytes(whole[end..end + 4].try_into().expect("four bytes"));
+        ends.push(end + 8 + length as usize);
+    }
+    assert_eq!((ends.len(), ends.last()), (4, Some(&whole.len())), "a record for each answer");
+    let begun = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("a file");
+        let output = run(&["--resume", &name, "--events"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        objects(&output.stderr).iter().filter(|event| event["event"] == "begin").count()
+    };
+    for length in (ends[0]..=whole.len()).step_by(97).chain(ends.clone()) {
+        let records = ends.iter().rposition(|end| *end <= length).expect("the snapshot");
+        assert_eq!(begun(&whole[..length]), 3 - records, "cut off after {length} of {} bytes", whole.len());
+    }
+    // So a loss of power may leave a file that had grown already.
+    assert_eq!(begun(&[&whole[..ends[1]], &[0; 5000]].concat()), 2);
+    let mut damaged = whole.clone();
+    damaged[ends[1] + 20] ^= 1;
+    fs::write(&path, damaged).expect("a file");
+    let output = run(&["--resume", &name]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the file is damaged: wrong checksum of a record"));
+}
+
+#[test]
 fn a_damaged_or_foreign_file_is_refused() {
     let path = file("damaged.save");
     let name = path.to_str().expect("a path").to_owned();

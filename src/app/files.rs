@@ -5,7 +5,7 @@ mod owned;
 mod replace;
 mod target;
 
-pub(super) use bytes::{crc, take};
+pub(super) use bytes::{crc, has_only_zeros, take};
 pub(super) use owned::OwnedFile;
 pub(super) use replace::{check, replace};
 

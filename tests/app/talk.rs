@@ -127,6 +127,17 @@ fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
 }
 
 #[test]
+fn a_client_that_has_hung_up_ends_a_search_though_more_could_be_said() {
+    let mut child = start(&["gtp", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"genmove b\n").expect("the program reads");
+    drop(child.stdout.take());
+    let code = Client { stdin: None, child, lines: channel().1 }.end();
+    drop(stdin);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
 fn a_game_is_loaded_from_a_file() {
     let path = std::env::temp_dir().join(format!("emilia-test-{}.txt", std::process::id()));
     std::fs::write(&path, "f5d6c3d3c4").expect("a file");

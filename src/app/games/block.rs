@@ -1,14 +1,14 @@
 //! Blocks of games as bytes, see [`super`].
 
 use super::{LONGEST, Record};
-use crate::app::files::{crc, take};
+use crate::app::files::{crc, has_only_zeros, take};
 use crate::board::Square;
 use crate::score::Score;
 use anyhow::{Context as _, ensure};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 /// Games in a block as it is written here; the last block of a file may hold fewer.
 pub const BLOCK: usize = 256;
@@ -45,10 +45,13 @@ impl Block {
     ///
     /// # Errors
     /// If it cannot be read, or is there and no sound block.
-    pub fn read(from: &mut impl Read) -> anyhow::Result<Found> {
+    pub fn read(from: &mut impl BufRead) -> anyhow::Result<Found> {
         let head = take(from, HEAD as u64)?;
         if head.len() < HEAD {
             return Ok(Found::End(head.len()));
+        }
+        if head == [0; HEAD] && has_only_zeros(from)? {
+            return Ok(Found::End(HEAD));
         }
         let [length, games, crc_of_packed, crc_of_head] =
             [0, 4, 8, 12].map(|at| u32::from_le_bytes(std::array::from_fn(|i| head[at + i])));

@@ -6,7 +6,7 @@ use crate::app::files::{crc, take};
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 pub(super) const MAGIC: &[u8; 8] = b"EMILIA-G";
@@ -34,7 +34,7 @@ impl Reader<BufReader<File>> {
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: BufRead> Reader<R> {
     /// Reads games from here on; errors will call the source by this name.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
+impl<R: BufRead> Iterator for Reader<R> {
     type Item = anyhow::Result<Record>;
 
     fn next(&mut self) -> Option<anyhow::Result<Record>> {
@@ -87,7 +87,7 @@ pub(super) struct Blocks<R> {
     is_over: bool,
 }
 
-impl<R: Read> Blocks<R> {
+impl<R: BufRead> Blocks<R> {
     /// Reads the settings; the blocks come next.
     ///
     /// # Errors

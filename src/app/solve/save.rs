@@ -15,14 +15,14 @@
 //! A record that breaks off at the end of the file was never told of, and is left aside.
 
 use super::state::{Record, State};
-use crate::app::files::{OwnedFile, crc, take};
+use crate::app::files::{OwnedFile, crc, has_only_zeros, take};
 use crate::search::{Kept, Standing};
 use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, CrcReader};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"EMILIA-S";
@@ -194,7 +194,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Saved> {
 ///
 /// # Errors
 /// If they are no saved solve, or are damaged anywhere but in a record that breaks off at the end.
-pub(super) fn parse(mut from: impl Read) -> anyhow::Result<Saved> {
+pub(super) fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
     let (of_state, entries) = read_header(&mut from)?;
     let text = expand(&mut from, of_state, MOST_STATE)?;
     let unpacked = expand(&mut from, entries, (MOST_ENTRIES * Kept::BYTES) as u64)?;
@@ -223,15 +223,13 @@ fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
 }
 
 /// The next record with its bytes in the file; none at the end, or where the last one breaks off.
-fn read_record(from: &mut impl Read) -> anyhow::Result<Option<(Record, u64)>> {
+fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>> {
     let head = take(from, 8)?;
     let Some([length, sum]) = head.as_chunks().0.as_array().map(|words| words.map(u32::from_le_bytes)) else {
         return Ok(None);
     };
     if length == 0 || length > MOST_RECORD {
-        // After a loss of power there may be nothing but noughts.
-        let rest = take(from, u64::from(MOST_RECORD))?;
-        ensure!(head.iter().chain(&rest).all(|byte| *byte == 0), "the file is damaged: a record of {length} bytes");
+        ensure!(head == [0; 8] && has_only_zeros(from)?, "the file is damaged: a record of {length} bytes");
         return Ok(None);
     }
     let text = take(from, u64::from(length))?;
