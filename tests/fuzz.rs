@@ -90,7 +90,7 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "console", "weights", "games"];
+    let names = ["notations", "nboard", "gtp", "console", "weights", "games", "saves"];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

@@ -20,8 +20,7 @@ const WORST: (f32, f32) = (4.0, 4.0);
 ///
 /// A move that is proved to bring at most its score may lose more than it seems, and is not drawn.
 fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize> {
-    let best = (0..lines.len()).rev().max_by_key(|&n| lines[n].score())?;
-    let is_known = |line: &Report<Move>| line.certainty() != Certainty::AtMost && !line.line.is_empty();
+    let best = best(lines)?;
     let choices: Vec<(usize, f64)> = (lines.iter().enumerate())
         .map(|(n, line)| (n, loss(lines[best].score(), line.score())))
         .filter(|&(n, loss)| n == best || loss <= most && is_known(&lines[n]))
@@ -39,6 +38,16 @@ fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize>
         }
     }
     Some(best)
+}
+
+/// Whether it is known how much the move of this line loses at most.
+fn is_known(line: &Report<Move>) -> bool {
+    line.certainty() != Certainty::AtMost && !line.line.is_empty()
+}
+
+/// The number of the best of these lines; an upper bound makes no line the best one. None without lines.
+fn best(lines: &[Report<Move>]) -> Option<usize> {
+    (0..lines.len()).rev().max_by_key(|&n| (is_known(&lines[n]), lines[n].score()))
 }
 
 /// The discs that a score is below the best one.
@@ -87,7 +96,7 @@ impl Given {
         let most = WORST.0 * mean + WORST.1;
         let wanted = (mean + self.owed(turn.to_move)).min(most);
         let chosen = lines.get(draw(lines, wanted, most, fastrand::f64())?)?;
-        let best = lines.iter().map(Report::score).max()?;
+        let best = lines[best(lines)?].score();
         let mv = *chosen.line.first()?;
         self.0.push(Gift { turn, mv, owed: mean - loss(best, chosen.score()) });
         Some(chosen.clone())
@@ -178,6 +187,9 @@ mod tests {
         let drawn = |lot: i32| draw(&lines, 1.5, 4.0, f64::from(lot) / 100.0);
         assert!((0..100).all(|lot| drawn(lot) != Some(1)) && (0..100).any(|lot| drawn(lot) == Some(2)));
         assert_eq!(draw(&[], 1.0, 4.0, 0.5), None);
+        // Nor is it the best one.
+        let lines = [line(legal[0], 40.0, Certainty::AtMost), line(legal[1], 2.0, SURE)];
+        assert_eq!(draw(&lines, 0.0, 4.0, 0.5), Some(1));
     }
 
     /// The discs given away for each that was wanted, over so many games.

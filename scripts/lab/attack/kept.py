@@ -126,8 +126,11 @@ class Solve(Case):
             return
         if results(again.stdout) != self.truth:
             yield f"resumed, it printed {results(again.stdout)}"
-        begun = [event["number"] for event in objects(again.stderr) if event["event"] in ("begin", "resume")]
-        lost = [number for number in begun if number <= told]
+        yield from self.lost([event for event in objects(again.stderr) if event["event"] in ("begin", "resume")], told, first)
+
+    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
+        """What the first run had told and the second one does not know; `begun` are the positions that it searched."""
+        lost = [event["number"] for event in begun if event["number"] <= told]
         if lost:
             yield f"the answers of {told} positions were printed, those of number {lost} are lost"
 
@@ -196,15 +199,8 @@ class SolveLong(Solve):
         """Every move is proved."""
         return [*super().common, "--all-moves"]
 
-    def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
+    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
         """The bounds that are there when the solve goes on are no worse than those that were told."""
-        again = self.plainly(folder, "solve", "--resume", "kept.save", *self.common, "--events")
-        if again.code != 0:
-            yield f"it cannot be resumed: code {again.code}, {again.stderr.strip()[-300:]}"
-            return
-        if results(again.stdout) != self.truth:
-            yield f"resumed, it printed {results(again.stdout)}"
-        begun = [event for event in objects(again.stderr) if event["event"] in ("begin", "resume")]
         if told or "cannot write" in first.stderr or not begun:
             return
         there = {move["move"]: (move["lower"], move["upper"]) for move in begun[0].get("moves", [])}
