@@ -194,6 +194,14 @@ fn a_second_program_is_refused() {
 }
 
 #[test]
+fn a_second_training_is_refused() {
+    let at = folder("trained twice");
+    let state = fs::File::create(at.join("w.bin.training")).expect("a file");
+    state.lock().expect("a lock");
+    refused(&at, &["train", "--data", ".", "--out", "w.bin"], "another program is writing to it");
+}
+
+#[test]
 fn a_game_is_not_read_from_what_is_no_file() {
     let at = folder("loaded");
     make_fifo(&at.join("fifo"));

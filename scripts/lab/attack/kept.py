@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -185,6 +186,18 @@ class SolveOver(Solve):
         yield from super().broken(folder, ran, action)
 
 
+class SolveAtOnce(Solve):
+    """`solve --save --jobs`: several positions at once, whose answers are printed in their order."""
+
+    name = "solve --save --jobs"
+    positions = ENDINGS * 3
+
+    @property
+    def common(self) -> list[str]:
+        """Two at once."""
+        return [*super().common, "--jobs", "2"]
+
+
 class SolveLong(Solve):
     """A long solve that saves its table: bounds that were told are in the file."""
 
@@ -250,6 +263,9 @@ class Selfplay(Case):
             yield f"{len(games)} games are left"
         if ran.code == 0 and len(games) < self.games:
             yield f"it ended with code 0 with {len(games)} games"
+        told = [int(number) for number in re.findall(r"(\d+) on disk", ran.stderr)]
+        if any(number > len(games) for number in told):
+            yield f"{told[-1]} games were said to be on the disk, there are {len(games)}"
         if action in ("full", "once", "error") and ran.code != 0 and "a.games" not in ran.stderr:
             yield f"the failure does not name the file: {ran.stderr.strip()}"
         again = run_plainly(self.selfplay(self.games), folder)
@@ -375,5 +391,5 @@ class LabFile(Case):
             yield "it said that it is done, and the page is the old one"
 
 
-CASES: tuple[type[Case], ...] = (Solve, SolveOn, SolveOver, Selfplay, Merge, ConsoleSave, LabFile, SolveLong, Train)
+CASES: tuple[type[Case], ...] = (Solve, SolveOn, SolveOver, SolveAtOnce, Selfplay, Merge, ConsoleSave, LabFile, SolveLong, Train)
 """All ways of writing, the quick ones first."""

@@ -98,6 +98,11 @@ impl Appender {
         self.written + self.pending.len() as u64
     }
 
+    /// How many games are in the file, on the disk.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
     /// Adds a game. The one that fills a block has the block written, on the disk.
     ///
     /// # Errors

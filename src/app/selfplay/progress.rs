@@ -16,7 +16,8 @@ pub(super) struct Display {
     all: u64,
     bar: Option<ProgressBar>,
     began: Instant,
-    written: Instant,
+    /// When something was shown last.
+    shown: Instant,
 }
 
 impl Display {
@@ -26,20 +27,20 @@ impl Display {
             let style = ProgressStyle::with_template("[{bar:30}] {wide_msg}");
             style.map_or(bar.clone(), |style| bar.with_style(style))
         });
-        Display { first, all, bar, began: Instant::now(), written: Instant::now() }
+        Display { first, all, bar, began: Instant::now(), shown: Instant::now() }
     }
 
-    /// Shows that there are so many games.
-    pub fn show(&mut self, games: u64) {
+    /// Shows that so many games are played, and how many of them are on the disk.
+    pub fn show(&mut self, games: u64, written: u64) {
         let every = if self.bar.is_some() { BAR_EVERY } else { LINE_EVERY };
-        if self.written.elapsed() < every && games < self.all {
+        if self.shown.elapsed() < every && written < self.all {
             return;
         }
-        self.written = Instant::now();
+        self.shown = Instant::now();
         let pace = games.saturating_sub(self.first) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
         let left = Duration::try_from_secs_f64(self.all.saturating_sub(games) as f64 / pace.max(1e-9));
         let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        let text = format!("{games} of {} games, {pace:.1} games/s, {left} left", self.all);
+        let text = format!("{games} of {} games, {written} on disk, {pace:.1} games/s, {left} left", self.all);
         match &self.bar {
             Some(bar) => {
                 bar.set_position(games);

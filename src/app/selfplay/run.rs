@@ -70,7 +70,9 @@ fn write_in_order(games: Receiver<(u64, Record)>, writer: &mut Appender, mut dis
         while let Some(game) = early.remove(&writer.games()) {
             writer.push(game)?;
         }
-        display.show(writer.games());
+        display.show(writer.games(), writer.written());
     }
-    writer.write()
+    writer.write()?;
+    display.show(writer.games(), writer.written());
+    Ok(())
 }
