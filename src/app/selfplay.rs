@@ -1,7 +1,7 @@
 //! `emilia selfplay`: games of the engine against itself, to learn from.
 //!
 //! A game follows from the settings and its number alone, so that games can be played in any order and by any number of threads,
-//! and a file that breaks off can be gone on with. Games begin with random moves; all others are the best that the search finds.
+//! and a file that breaks off can be continued. Games begin with random moves; all others are the best that the search finds.
 //!
 //! ```text
 //!   opening ──► play ──► run ──► games::Writer      random moves, a game, games in their order, the file
@@ -23,7 +23,7 @@ use std::str::FromStr;
 /// What `emilia selfplay` is told.
 #[derive(Args)]
 pub(super) struct Selfplay {
-    /// The file of games; one that is there already is gone on with
+    /// The file of games; an existing file is continued
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Games that the file is to have in the end

@@ -86,7 +86,7 @@ pub(super) struct Solve {
     /// Tell each step as JSON on standard error, an object a line
     #[arg(long, conflicts_with = "progress")]
     events: bool,
-    /// Keep in this file what is solved and proved, so that the work can go on after whatever ends it; one that exists is refused
+    /// Keep in this file what is solved and proved, so that the work can be resumed after any end; an existing file is refused
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Seconds between two savings of the table; what is proved is saved at once
@@ -95,7 +95,7 @@ pub(super) struct Solve {
     /// Go on with what this file holds, and keep it up to date unless --save names another one; the positions may be left out
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Replace the file of --save if it exists
+    /// Let --save replace an existing file
     #[arg(long, requires = "save")]
     overwrite: bool,
 }

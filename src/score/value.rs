@@ -1,4 +1,4 @@
-//! A score together with what it is worth.
+//! A score together with its certainty.
 //!
 //! Made in one step, so that neither can be changed without the other: a proved score is a whole number of discs, and only the
 //! constructors of proved values give one.
@@ -40,12 +40,12 @@ pub struct Value {
 }
 
 impl Value {
-    /// An estimate by a search of so many plies with this confidence in percent.
+    /// An estimate by a search of `plies` plies with a confidence of `percent` percent.
     pub const fn estimate(score: Score, plies: u8, percent: u8) -> Value {
         Value { score, certainty: Certainty::Depth { plies, percent } }
     }
 
-    /// The proved result of so many discs, within -64..=64.
+    /// The proved result in discs, within -64..=64.
     pub const fn exact(discs: i32) -> Value {
         Value { score: Score::discs(discs), certainty: Certainty::Exact }
     }

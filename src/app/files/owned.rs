@@ -92,7 +92,7 @@ impl OwnedFile {
         Ok(file)
     }
 
-    /// Puts what `write` writes in the place of the content, in one step and on the disk, see [`super::replace`].
+    /// Puts what `write` writes in the place of the content, in one step and on the disk, see [`super::replace()`].
     ///
     /// # Errors
     /// Those of `write` as they are, or if the file cannot be made, or somebody else has put another one in its place; the old

@@ -29,7 +29,7 @@ impl Events {
         let _ = writeln!(io::stderr(), "{object}");
     }
 
-    /// A position is begun, or gone on with.
+    /// The search of a position begins or continues.
     pub fn begin(&self, problem: &Problem, past: &Past, nodes: u64, seconds: f64) {
         let turn = Turn { board: Board::from_position(problem.position, problem.to_move), to_move: problem.to_move };
         let is_new = past.lines.is_empty();

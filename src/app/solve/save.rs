@@ -160,7 +160,7 @@ fn header(sections: [Section; 2]) -> Vec<u8> {
     header
 }
 
-/// The saved solve in these bytes as one snapshot, the changes in its journal taken in: what a file becomes that is gone on with.
+/// The saved solve in these bytes as one snapshot that includes the changes of its journal: what a file becomes when it is resumed.
 ///
 /// # Errors
 /// If they are no saved solve, are damaged, or hold a position that is none.
@@ -216,7 +216,7 @@ fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
     ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
     let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-    ensure!(word(8) == VERSION, "a saved solve of an unknown version: {}", word(8));
+    ensure!(word(8) == VERSION, "it is of version {}, and only version {VERSION} can be read", word(8));
     let sections = [12, 24].map(|at| Section { length: long(at), crc: word(at + 8) });
     ensure!(sections.iter().all(|section| section.length <= MOST_STATE), "the file is damaged: it is too long");
     Ok(sections.into())
