@@ -136,6 +136,19 @@ def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
     assert list(read(path).games.values()) == GAMES[:1]
 
 
+def test_half_a_line_is_cut_off_when_the_disk_is_full_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next game does not stand behind it."""
+    path = written(tmp_path / "j", GAMES[:1])
+    write = os.write
+    with Journal(path, SETTINGS, RUN, resume=True) as journal:
+        monkeypatch.setattr(os, "write", lambda file, text: write(file, text[: len(text) // 2]))
+        with pytest.raises(OSError, match="No space left"):
+            journal.add(GAMES[1])
+        monkeypatch.undo()
+        journal.add(GAMES[2])
+    assert list(read(path).games.values()) == [GAMES[0], GAMES[2]]
+
+
 def test_programs_are_known_by_their_contents(tmp_path: Path) -> None:
     """Wherever they are; a program that is not on this machine has no checksum."""
     (tmp_path / "a").write_bytes(b"one")
