@@ -77,9 +77,9 @@ impl TrainOptions {
 /// If there is nothing to learn from, a file cannot be read or has a wrong line, a state of another training is there, the
 /// weights or the report cannot be written, or a graphics processor is asked for and fails.
 pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
-    let trainer = options.device.trainer()?;
     [Some(&options.out), options.report.as_ref()].into_iter().flatten().try_for_each(|path| files::check(path))?;
     let mut state_file = StateFile::claim(&options.out)?;
+    let trainer = options.device.trainer()?;
     sources::tell_missing(&options.data);
     let held = sources::HeldOut::read(&options.data)?;
     let sources::Rows { plies: rows, sources } = sources::read_rows(&options.data, &held, rows::Part::Training)?;

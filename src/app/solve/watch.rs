@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Where a search stands is not saved before it took so long: a few of them are done again sooner than written.
 const WORTH_SAVING: Duration = Duration::from_millis(500);
-/// A search goes on at least so many times as long as writing its table took, before it is written again.
+/// The least time between two snapshots, in terms of the time that the last one took.
 const LEISURE: u32 = 20;
 /// Time between two attempts to write a file that could not be written.
 const RETRY_EVERY: Duration = Duration::from_secs(1);
@@ -30,11 +30,9 @@ pub(super) struct Saver {
     every: Duration,
     /// How many entries of the table are kept; none where several positions are solved at once.
     most_entries: usize,
-    /// Time until the table is written again: longer than `every` where writing it takes long.
-    pause: Duration,
-    /// When the table was written last, and when a snapshot was tried last.
-    written: Instant,
-    tried: Instant,
+    /// When the last snapshot was written or tried, and how long it took.
+    last: Instant,
+    cost: Duration,
     /// Whether the file could not be written, so that something is missing from it.
     is_behind: bool,
 }
@@ -46,8 +44,8 @@ impl Saver {
     /// If it cannot be written.
     pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
         file.write(&state, Entries::AsBefore)?;
-        let (written, tried) = (Instant::now(), Instant::now());
-        Ok(Saver { file, state, every, most_entries, pause: every, written, tried, is_behind: false })
+        let (last, cost) = (Instant::now(), Duration::ZERO);
+        Ok(Saver { file, state, every, most_entries, last, cost, is_behind: false })
     }
 
     /// Takes note of an answer. It is on the disk when this returns, unless the file cannot be written, which is told.
@@ -79,9 +77,10 @@ impl Saver {
         self.is_behind
     }
 
-    /// Whether it is time to write the table, or to try again what failed.
+    /// Whether it is time to write a snapshot, or to try again what failed.
     fn is_due(&self) -> bool {
-        if self.is_behind { self.tried.elapsed() >= RETRY_EVERY } else { self.written.elapsed() >= self.pause }
+        let pause = if self.is_behind { RETRY_EVERY } else { self.every };
+        self.last.elapsed() >= pause.max(self.cost * LEISURE)
     }
 
     fn record(&mut self, record: Record) {
@@ -98,8 +97,7 @@ impl Saver {
     fn snapshot(&mut self, entries: Entries) {
         let began = Instant::now();
         let written = self.file.write(&self.state, entries);
-        (self.written, self.tried) = (Instant::now(), Instant::now());
-        self.pause = self.every.max(began.elapsed() * LEISURE);
+        (self.last, self.cost) = (Instant::now(), began.elapsed());
         self.conclude(written);
     }
 
