@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from lab.attack import faults, preload
-from lab.attack.kept import CASES, LONGER, Case, ConsoleSave, LabFile, Solve
+from lab.attack.case import Case
+from lab.attack.kept import CASES, ConsoleSave, LabFile
+from lab.attack.solves import LONGER, Solve
 from lab.files import replace_text
 
 QUICK = [kind for kind in CASES if not kind.is_slow]

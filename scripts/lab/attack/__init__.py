@@ -13,7 +13,9 @@ In one direction, as in the whole lab:
     latency       part: how long ping and stop take
     command       long commands of Cargo
     preload       programs that are killed, or whose writes fail, at a chosen change of a file
-    kept          what must hold of files after any end
+    case          a way of writing files, and what must hold of them after any end
+    solves        cases: saved solves
+    kept          cases: all other files, and the table of all cases
     faults        part: kills and failing writes at every change of every file
     oracle        part: the comparison with an independent search, in tests/oracle.rs
     cargo_fuzz    part: the fuzz targets in fuzz/

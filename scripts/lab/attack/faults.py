@@ -15,7 +15,8 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from lab.attack import preload
-from lab.attack.kept import CASES, Case
+from lab.attack.case import Case
+from lab.attack.kept import CASES
 from lab.attack.preload import FAILURES, KILLS
 from lab.attack.tally import Tally
 from lab.attack.work import MOST_FAULTS, PROGRAM, Work, fresh_folder

@@ -1,0 +1,192 @@
+"""What must hold of saved solves: answers and bounds that were told are in the file."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lab.attack.case import TREASURE, Case
+from lab.attack.preload import Ran, run
+
+ENDINGS = (
+    "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;",
+    "XOOOXXOOOOOOOXXOOOOXOOOOX-OOOOOXOXXOOOOOXOXOOXXOOXOOOOXXXXOOOOXO O;",
+    "OXOX--XXXOXOXXX-O-X-OXXX-XXX-OXX-XXXXX-XXXOXXXOXXXXXOO-X--XOOXXO O;",
+    "--------------------------------------------------------OXXXXXX- O;",
+)
+"""Positions that are solved in an instant."""
+LONGER = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X;"
+"""FFO #42, 22 empty squares: solved in about a second."""
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    """The JSON objects among these lines; a line without an end does not count."""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.startswith("{") and line.endswith("\n")]
+
+
+class Solve(Case):
+    """`solve --save`: answers that were printed are in the file."""
+
+    name = "solve --save"
+    positions: tuple[str, ...] = ENDINGS * 2
+    settings: tuple[str, ...] = ()
+    events = False
+
+    def prepare(self, folder: Path) -> None:
+        """The positions."""
+        (folder / "in.obf").write_text("\n".join(self.positions) + "\n", encoding="ascii")
+
+    def command(self) -> Sequence[str | Path]:
+        """Solves them."""
+        events = ["--events"] if self.events else []
+        return [self.program, "solve", "in.obf", "--save", "kept.save", *self.common, *events, *self.settings]
+
+    @property
+    def common(self) -> list[str]:
+        """What the first run and the one that goes on have in common."""
+        return ["--json", "--threads", "1", "--hash", "4"]
+
+    @cached_property
+    def truth(self) -> list[list[object]]:
+        """The results of a run with nothing in its way."""
+        folder = self.home / "truth"
+        folder.mkdir(exist_ok=True)
+        self.prepare(folder)
+        return results(self.plainly(folder, "solve", "in.obf", *self.common).stdout)
+
+    def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
+        """Everything printed is in the file, and the solve goes on to the same results."""
+        told = results(ran.stdout)
+        if told != self.truth[: len(told)]:
+            yield f"it printed {told}"
+        file = folder / "kept.save"
+        is_empty = not file.exists() or file.stat().st_size == 0
+        if action in ("full", "once", "error"):
+            yield from self.failed(ran, is_empty)
+            if "cannot write" in ran.stderr and ran.code != 0:
+                told = []
+        if is_empty:
+            if told:
+                yield f"{len(told)} answers were printed, and nothing is saved"
+            return
+        yield from self.gone_on(folder, len(told), ran)
+
+    def failed(self, ran: Ran, is_empty: bool) -> Iterator[str]:
+        """A failure is told once and makes the exit code 1 if anything is missing in the end."""
+        complaints = [line for line in ran.stderr.splitlines() if "cannot write" in line]
+        if ran.code not in (0, 1):
+            yield f"it ended with code {ran.code}"
+        if ran.code == 1 and not complaints:
+            yield "it ended with code 1 and did not say why"
+        if len(complaints) > 1:
+            yield f"the failure was told {len(complaints)} times"
+        if ran.code == 0 and is_empty:
+            yield "it ended with code 0, and nothing is saved"
+
+    def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
+        """The solve is taken up where it was."""
+        again = self.plainly(folder, "solve", "--resume", "kept.save", *self.common, "--events")
+        if again.code != 0:
+            yield f"it cannot be resumed: code {again.code}, {again.stderr.strip()[-300:]}"
+            return
+        if results(again.stdout) != self.truth:
+            yield f"resumed, it printed {results(again.stdout)}"
+        yield from self.lost([event for event in objects(again.stderr) if event["event"] in ("begin", "resume")], told, first)
+
+    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
+        """What the first run had told and the second one does not know; `begun` are the positions that it searched."""
+        lost = [event["number"] for event in begun if event["number"] <= told]
+        if lost:
+            yield f"the answers of {told} positions were printed, those of number {lost} are lost"
+
+
+def results(text: str) -> list[list[object]]:
+    """Position, score and status of all answers."""
+    return [[found["position"], found["score"], found["status"]] for found in objects(text) if "position" in found]
+
+
+class SolveOn(Solve):
+    """`solve --resume`: what was saved before stays saved."""
+
+    name = "solve --resume"
+    before = 4
+
+    def prepare(self, folder: Path) -> None:
+        """A solve that was killed after some answers."""
+        super().prepare(folder)
+        if not (self.home / "before.save").exists():
+            # The file is made, and each answer takes a truncation, a write and a synchronisation.
+            first: list[str | Path] = [self.program, "solve", "in.obf", "--save", "kept.save", *self.common]
+            run(first, folder, at=9 + 3 * self.before, action="kill")
+            (folder / "kept.save").rename(self.home / "before.save")
+        shutil.copy(self.home / "before.save", folder / "kept.save")
+
+    def command(self) -> Sequence[str | Path]:
+        """Goes on."""
+        return [self.program, "solve", "--resume", "kept.save", *self.common]
+
+    def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
+        """Also what an earlier run had saved is there."""
+        yield from super().gone_on(folder, max(told, self.before), first)
+
+
+class SolveOver(Solve):
+    """`solve --save --overwrite`: the old file or the new one."""
+
+    name = "solve --save --overwrite"
+    settings = ("--overwrite",)
+
+    def prepare(self, folder: Path) -> None:
+        """Something else has the name."""
+        super().prepare(folder)
+        (folder / "kept.save").write_text(TREASURE, encoding="ascii")
+
+    def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
+        """As long as nothing is printed the old file may be there."""
+        if (folder / "kept.save").read_bytes() == TREASURE.encode():
+            if results(ran.stdout):
+                yield "answers were printed, and nothing is saved"
+            return
+        yield from super().broken(folder, ran, action)
+
+
+class SolveAtOnce(Solve):
+    """`solve --save --jobs`: several positions at once, whose answers are printed in their order."""
+
+    name = "solve --save --jobs"
+    positions = ENDINGS * 3
+
+    @property
+    def common(self) -> list[str]:
+        """Two at once."""
+        return [*super().common, "--jobs", "2"]
+
+
+class SolveLong(Solve):
+    """A long solve that saves its table: bounds that were told are in the file."""
+
+    name = "solve --save --save-every"
+    is_slow = True
+    positions = (LONGER,)
+    settings = ("--save-every", "0.1")
+    events = True
+
+    @property
+    def common(self) -> list[str]:
+        """Every move is proved."""
+        return [*super().common, "--all-moves"]
+
+    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
+        """The bounds that are there when the solve goes on are no worse than those that were told."""
+        if told or "cannot write" in first.stderr or not begun:
+            return
+        there = {move["move"]: (move["lower"], move["upper"]) for move in begun[0].get("moves", [])}
+        for event in objects(first.stderr):
+            if event["event"] == "searched" and event["proves"]:
+                lower, upper = there.get(event["move"], (-64, 64))
+                if lower < event["lower"] or upper > event["upper"]:
+                    yield f"{event['move']} was told to be {event['lower']} to {event['upper']}, saved is {lower} to {upper}"
