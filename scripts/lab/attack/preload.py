@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import os
 import shutil
@@ -43,8 +44,7 @@ def obstacle() -> str | None:
 def library() -> Path:
     """The preloaded library, built for this process. CalledProcessError."""
     folder = tempfile.TemporaryDirectory(prefix="emilia-shim-")
-    # The folder lives as long as this process.
-    library.__dict__["folder"] = folder
+    atexit.register(folder.cleanup)
     path = Path(folder.name) / "shim.so"
     command = ["rustc", "--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", "-O", str(SOURCE), "-o", str(path)]
     subprocess.run(command, check=True, capture_output=True, text=True)
