@@ -258,6 +258,8 @@ fn one_thread_does_the_same_every_time() {
 fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
     let mut random = Random::new(7);
     let mut draws = 0;
+    // What it remembers was found with another worth of a draw.
+    let mut experienced = searcher(1, 1);
     for _ in 0..300 {
         let position = random_position(8, &mut random);
         let truth = think(&mut searcher(1, 1), position, &Limits::exact())[0].score();
@@ -265,6 +267,11 @@ fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
         for draw in [Score::discs(1), Score::discs(-1), Score::from_discs(0.3)] {
             let report = &think(&mut searcher(1, 1), position, &Limits { draw, ..Limits::exact() })[0];
             assert_eq!((report.score(), report.certainty()), (truth, Certainty::Exact), "{position} draw {draw}");
+            for (alpha, beta) in [(-1, 1), (-42, 1), (-1, 7), (0, 1), (-1, 0)] {
+                let window = (Score::discs(alpha), Score::discs(beta));
+                let report = &think(&mut experienced, position, &Limits { draw, window, ..Limits::exact() })[0];
+                assert!(is_true(report, truth, window), "{position} draw {draw} {window:?} {truth} {report:?}");
+            }
         }
     }
     assert!(draws > 5, "the positions hold draws, or the test says nothing");

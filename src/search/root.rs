@@ -212,11 +212,20 @@ impl Think<'_> {
         self.lines.truncate(self.limits.lines.max(1));
     }
 
+    /// The window asked about as the search has it. A draw, which may be worth up to a disc either way, stays on the side of the
+    /// bounds that it is on in truth.
+    fn window(&self) -> (Score, Score) {
+        let Limits { window: (alpha, beta), draw, .. } = *self.limits;
+        let below_a_draw = alpha < Score::ZERO && draw <= alpha;
+        let above_a_draw = beta > Score::ZERO && draw >= beta;
+        (if below_a_draw { -(-draw).next() } else { alpha }, if above_a_draw { draw.next() } else { beta })
+    }
+
     /// Searches the root with a window around the guess; where the score falls out of it, next with one on that side of it, wider
     /// each time. Cuts that err may contradict each other from window to window: in the end everything is open.
     /// Returns the best move with the widest window asked about.
     fn aspire(&mut self, pass: Pass, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
-        let (floor, ceiling) = self.limits.window;
+        let (floor, ceiling) = self.window();
         let mut width = Score::clamped(aspiration());
         let (mut alpha, mut beta) = match guess {
             Some(guess) if pass.depth > 4 => {
