@@ -145,7 +145,7 @@ fn devices_pipes_and_folders_stay_what_they_are() {
     }
     // Whoever opened the pipe would wait for a reader.
     let text = stdout(&run(&at, &["console"], "f5\nsave fifo.txt\n"));
-    assert!(text.ends_with("error: cannot write \"fifo.txt\": it is a device or a pipe\n"), "{text}");
+    assert!(text.ends_with("error: cannot write fifo.txt: it is a device or a pipe\n"), "{text}");
     assert_eq!(names(&at), before);
     assert!(fs::metadata(at.join("fifo")).expect("the pipe").file_type().is_fifo());
     assert!(fs::metadata(at.join("null")).expect("the device").file_type().is_char_device());
@@ -194,6 +194,18 @@ fn a_second_program_is_refused() {
 }
 
 #[test]
+fn of_two_programs_that_begin_at_once_one_has_the_file() {
+    let at = folder("at once");
+    for round in 0..20 {
+        let name = format!("{round}.save");
+        let start = || emilia(&at, &["solve", "--save", &name, EASY]).spawn().expect("the program starts");
+        let codes = [start(), start()].map(|child| end(child).status.code());
+        assert!(codes == [Some(0), Some(1)] || codes == [Some(1), Some(0)], "{codes:?}");
+        assert!(run(&at, &["solve", "--resume", &name], "").status.success());
+    }
+}
+
+#[test]
 fn a_second_training_is_refused() {
     let at = folder("trained twice");
     let state = fs::File::create(at.join("w.bin.training")).expect("a file");
@@ -206,16 +218,16 @@ fn a_game_is_not_read_from_what_is_no_file() {
     let at = folder("loaded");
     make_fifo(&at.join("fifo"));
     let text = stdout(&run(&at, &["console"], "load fifo\nload /dev/zero\nload .\nversion\nquit\n"));
-    assert_eq!(text.matches("it is no regular file").count(), 3, "{text}");
+    assert_eq!(text.matches("it is not a regular file").count(), 3, "{text}");
     assert!(text.contains("Emilia "), "the conversation goes on: {text}");
     let text = stdout(&run(&at, &["gtp"], "1 loadsgf fifo\n2 loadsgf /dev/zero 3\n3 name\nquit\n"));
-    assert_eq!(text.matches("it is no regular file").count(), 2, "{text}");
+    assert_eq!(text.matches("it is not a regular file").count(), 2, "{text}");
     assert!(text.contains("=3 Emilia"), "{text}");
 }
 
 #[test]
 fn weights_without_an_end_are_refused() {
-    refused(&folder("weights"), &["--weights", "/dev/zero", "gtp"], "no file of weights has more than 64 MiB");
+    refused(&folder("weights"), &["--weights", "/dev/zero", "gtp"], "a file of weights has at most 64 MiB");
 }
 
 #[test]
@@ -261,9 +273,9 @@ fn a_table_larger_than_the_memory_is_refused() {
     let at = folder("hash");
     let output = run(&at, &["--hash", "1048576", "gtp"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains(" MiB that this machine has, not 1048576"), "{}", stderr(&output));
+    assert!(stderr(&output).contains(" MiB, the memory of this machine, not 1048576"), "{}", stderr(&output));
     let text = stdout(&run(&at, &["gtp"], "emilia-set hash 1048576\nemilia-set hash 1\n"));
-    assert!(text.starts_with("? hash takes no more than the ") && text.ends_with("\n\n=\n\n"), "{text}");
+    assert!(text.starts_with("? hash takes at most ") && text.ends_with("\n\n=\n\n"), "{text}");
 }
 
 #[test]

@@ -194,6 +194,18 @@ fn a_file_that_breaks_off_is_continued_with_the_games_that_are_missing() {
 }
 
 #[test]
+fn zero_bytes_that_a_loss_of_power_leaves_are_left_aside() {
+    let path = path("zeros");
+    let (bytes, ends, all) = small_file(&path);
+    for length in [1, 15, 16, 17, 5000] {
+        let file = [&bytes[..ends[1]], &vec![0; length]].concat();
+        assert_eq!(read_bytes(&file), Ok((all[..BLOCK].to_vec(), None, length)), "{length}");
+    }
+    let refusal = read_bytes(&[&bytes[..ends[1]], &[0; 40], &[1]].concat()).expect("the settings can be read").1;
+    assert!(refusal.is_some_and(|fault| fault.contains("damaged in block 2")));
+}
+
+#[test]
 fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
     let path = path("changed");
     let (bytes, ends, all) = small_file(&path);

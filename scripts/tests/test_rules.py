@@ -14,7 +14,7 @@ ROTATED = Board.parse("-" * 27 + "XO" + "-" * 6 + "OX" + "-" * 27 + " X")
 
 
 def perft(board: Board, depth: int, *, passes_count: bool) -> int:
-    """Paths of so many moves; the end of a game is the end of a path."""
+    """Paths of a given length; the end of a game is the end of a path."""
     if depth <= 0 or board.turn is None:
         return 1
     paths = 0

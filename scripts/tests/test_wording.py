@@ -17,7 +17,7 @@ from lab.statistics import Estimate, Pair, summary
     ("value", "text"), [(1.25, "+1.2"), (-3, "-3.0"), (0, "+0.0"), (-0.04, "+0.0"), (math.inf, "+inf"), (-math.inf, "-inf")]
 )
 def test_differences_have_a_sign(value: float, text: str) -> None:
-    """And there is only one nought."""
+    """And zero has no sign."""
     assert wording.signed(value) == text
 
 

@@ -5,15 +5,16 @@ mod owned;
 mod replace;
 mod target;
 
-pub(super) use bytes::{crc, has_only_zeros, take};
+pub(super) use bytes::{crc, take, zeros_to_the_end};
 pub(super) use owned::OwnedFile;
 pub(super) use replace::{check, replace};
+use target::Target;
 
 use crate::eval::{Stages, Weights};
 use crate::game::{Game, Rules, ggf, obf, sgf, transcript};
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MOST_WEIGHTS + 1).read_to_end(&mut bytes)).with_context(unreadable)?;
     if bytes.len() as u64 > MOST_WEIGHTS {
-        return Err(anyhow::anyhow!("no file of weights has more than {} MiB", MOST_WEIGHTS >> 20))
+        return Err(anyhow::anyhow!("a file of weights has at most {} MiB", MOST_WEIGHTS >> 20))
             .with_context(unreadable);
     }
     Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
@@ -97,7 +98,7 @@ fn open_without_waiting(path: &str) -> anyhow::Result<File> {
         rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
     );
     let file = options.read(true).open(path)?;
-    anyhow::ensure!(file.metadata()?.is_file(), "it is no regular file");
+    anyhow::ensure!(file.metadata()?.is_file(), "it is not a regular file");
     Ok(file)
 }
 
@@ -118,8 +119,9 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
         }
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
-    let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
-    anyhow::ensure!(!is_stream, "cannot write {path:?}: it is a device or a pipe");
+    // Whoever opened a pipe would wait for somebody to read from it.
+    let is_stream = matches!(Target::of(Path::new(path)), Ok(Target::Stream));
+    anyhow::ensure!(!is_stream, "cannot write {path}: it is a device or a pipe");
     replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
 }
 

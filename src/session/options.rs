@@ -152,7 +152,7 @@ pub enum OptionError {
     #[error("no such option: {0:?}")]
     Unknown(String),
     /// The table would be larger than the memory.
-    #[error("hash takes no more than the {memory} MiB that this machine has, not {asked}")]
+    #[error("hash takes at most {memory} MiB, the memory of this machine, not {asked}")]
     Memory {
         /// The MiB asked for.
         asked: i64,

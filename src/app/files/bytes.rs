@@ -3,7 +3,7 @@
 use flate2::Crc;
 use std::io::{self, BufRead, Read};
 
-/// So many bytes, fewer at the end. Takes no more memory than there are bytes, whatever is asked for.
+/// The next `length` bytes, fewer at the end. Takes no more memory than there are bytes, whatever is asked for.
 ///
 /// # Errors
 /// If they cannot be read.
@@ -13,17 +13,19 @@ pub(in crate::app) fn take(from: &mut impl Read, length: u64) -> io::Result<Vec<
     Ok(bytes)
 }
 
-/// Whether nothing but zero bytes follows, as after a loss of power.
+/// How many bytes follow if all of them are zero, as after a loss of power; none if another one is among them.
 ///
 /// # Errors
-/// If it cannot be read.
-pub(in crate::app) fn has_only_zeros(from: &mut impl BufRead) -> io::Result<bool> {
+/// If they cannot be read.
+pub(in crate::app) fn zeros_to_the_end(from: &mut impl BufRead) -> io::Result<Option<usize>> {
+    let mut zeros = 0;
     loop {
         let bytes = from.fill_buf()?;
         if bytes.is_empty() || bytes.iter().any(|byte| *byte != 0) {
-            return Ok(bytes.is_empty());
+            return Ok(bytes.is_empty().then_some(zeros));
         }
         let length = bytes.len();
+        zeros += length;
         from.consume(length);
     }
 }

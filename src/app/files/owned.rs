@@ -10,8 +10,13 @@ use same_file::Handle;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-/// A regular file that no other program writes to while this lives, as far as it asks in the same way.
+/// How often, and how long apart, it is tried to lock a folder: two seconds in all.
+const MOST_TRIES: u32 = 1000;
+const TRY_EVERY: Duration = Duration::from_millis(2);
+
+/// A regular file that no other Emilia writes to while this lives.
 pub(in crate::app) struct OwnedFile {
     /// As it was given, for messages.
     name: PathBuf,
@@ -103,8 +108,10 @@ impl OwnedFile {
         let file = new.as_file().try_clone().with_context(unwritable)?;
         file.try_lock().context("cannot lock the new file").with_context(unwritable)?;
         write_to(&mut new, &self.name, write)?;
+        let turn = take_turn(&self.path);
         self.check_place(true).with_context(unwritable)?;
         let committed = new.commit();
+        drop(turn);
         // What fails may fail after the file has its name.
         if committed.is_ok() || is_at(&file, &self.path) {
             self.length = file.metadata().with_context(unwritable)?.len();
@@ -140,11 +147,12 @@ impl OwnedFile {
     fn check_place(&self, may_be_nothing: bool) -> anyhow::Result<()> {
         let is_ours = self.file.as_ref().is_some_and(|file| is_at(file, &self.path));
         let is_free = may_be_nothing && !self.path.exists();
-        ensure!(is_ours || is_free, "somebody else has removed or replaced it");
+        ensure!(is_ours || is_free || self.file.is_some(), "another program has made it in the meantime");
+        ensure!(is_ours || is_free, "another program has removed or replaced it");
         Ok(())
     }
 
-    /// Keeps so many bytes from the start on; what is behind them was no part of the content.
+    /// Keeps the first `length` bytes; what is behind them was no part of the content.
     ///
     /// # Errors
     /// If there are fewer.
@@ -177,8 +185,27 @@ impl Drop for OwnedFile {
     }
 }
 
-/// Whether this open file is the one of this name.
+/// Waits until no other program puts a new file in this folder, and keeps others from it until what is returned is dropped.
+/// Between the look whether a name is free and the renaming there is time for two programs to find it so.
+///
+/// Where folders cannot be locked, or another program holds on to one, nothing is waited for.
+fn take_turn(path: &Path) -> Option<File> {
+    let folder = File::open(path.parent()?).ok()?;
+    for _ in 0..MOST_TRIES {
+        match folder.try_lock() {
+            Ok(()) => return Some(folder),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(TRY_EVERY),
+            Err(TryLockError::Error(_)) => break,
+        }
+    }
+    None
+}
+
+/// Whether this open file is the one of this name. Only a regular file is opened for that: a pipe would keep us waiting.
 fn is_at(file: &File, path: &Path) -> bool {
+    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return false;
+    }
     let open = file.try_clone().and_then(Handle::from_file);
     matches!((open, Handle::from_path(path)), (Ok(open), Ok(named)) if open == named)
 }

@@ -1,7 +1,7 @@
 //! Blocks of games as bytes, see [`super`].
 
 use super::{LONGEST, Record};
-use crate::app::files::{crc, has_only_zeros, take};
+use crate::app::files::{crc, take, zeros_to_the_end};
 use crate::board::Square;
 use crate::score::Score;
 use anyhow::{Context as _, ensure};
@@ -50,8 +50,10 @@ impl Block {
         if head.len() < HEAD {
             return Ok(Found::End(head.len()));
         }
-        if head == [0; HEAD] && has_only_zeros(from)? {
-            return Ok(Found::End(HEAD));
+        if head == [0; HEAD]
+            && let Some(zeros) = zeros_to_the_end(from)?
+        {
+            return Ok(Found::End(HEAD + zeros));
         }
         let [length, games, crc_of_packed, crc_of_head] =
             [0, 4, 8, 12].map(|at| u32::from_le_bytes(std::array::from_fn(|i| head[at + i])));

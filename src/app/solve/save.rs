@@ -15,7 +15,7 @@
 //! A record that breaks off at the end of the file was never told of, and is left aside.
 
 use super::state::{Record, State};
-use crate::app::files::{OwnedFile, crc, has_only_zeros, take};
+use crate::app::files::{OwnedFile, crc, take, zeros_to_the_end};
 use crate::search::{Kept, Standing};
 use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
@@ -229,7 +229,7 @@ fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>>
         return Ok(None);
     };
     if length == 0 || length > MOST_RECORD {
-        ensure!(head == [0; 8] && has_only_zeros(from)?, "the file is damaged: a record of {length} bytes");
+        ensure!(head == [0; 8] && zeros_to_the_end(from)?.is_some(), "the file is damaged: a record of {length} bytes");
         return Ok(None);
     }
     let text = take(from, u64::from(length))?;

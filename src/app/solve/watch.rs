@@ -106,7 +106,7 @@ impl Saver {
         let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
         match (written, was_behind) {
             (Ok(()), true) => complain(&format!("{} is complete again", self.file.name().display())),
-            (Err(error), false) => complain(&format!("{error:#}; what is found is not saved until it can be written")),
+            (Err(error), false) => complain(&format!("{error:#}; results are not saved until it can be written again")),
             _ => {}
         }
     }
