@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lab.attack.case import TREASURE, Case
-from lab.attack.preload import Ran, run_plainly
+from lab.attack.preload import FAILURES, Ran, run_plainly
 from lab.attack.solves import Solve, SolveAtOnce, SolveLong, SolveOn, SolveOver
 from lab.home import ROOT
 
@@ -58,7 +58,7 @@ class Selfplay(Case):
         told = [int(number) for number in re.findall(r"(\d+) on disk", ran.stderr)]
         if any(number > len(games) for number in told):
             yield f"{told[-1]} games were said to be on the disk, there are {len(games)}"
-        if action in ("full", "once", "error") and ran.code != 0 and "a.games" not in ran.stderr:
+        if action in FAILURES and ran.code != 0 and "a.games" not in ran.stderr:
             yield f"the failure does not name the file: {ran.stderr.strip()}"
         again = run_plainly(self.selfplay(self.games), folder)
         games = self.plainly(folder, "games", "text", "a.games").stdout.splitlines()
@@ -141,20 +141,58 @@ class Train(Case):
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Whole files, old or new."""
-        old = TREASURE.encode()
-        if (folder / "new.bin").read_bytes() != old:
-            used = self.plainly(folder, "--weights", "new.bin", "--version")
-            if used.code != 0:
-                yield f"the weights cannot be used: {used.stderr.strip()}"
-        elif ran.code == 0:
-            yield "it ended with code 0, and the weights are the old ones"
-        if (folder / "new.json").read_bytes() != old:
-            json.loads((folder / "new.json").read_bytes())
-        if action in ("full", "once", "error") and ran.code == 1 and "cannot" not in ran.stderr:
+        yield from whole_weights(self, folder, ran)
+        if action in FAILURES and ran.code == 1 and "cannot" not in ran.stderr:
             yield f"the failure is not told: {ran.stderr.strip()[-200:]}"
         again = run_plainly(self.command(), folder)
         if again.code != 0 or (folder / "new.bin.training").exists():
             yield f"the training does not go on: code {again.code}, {again.stderr.strip()[-200:]}"
+
+
+class Calibrate(Case):
+    """`calibrate --out --report`: old files or new ones."""
+
+    name = "calibrate --out --report"
+    is_slow = True
+
+    def prepare(self, folder: Path) -> None:
+        """Games, and older files where the new ones go."""
+        games = self.home / "a.games"
+        if not games.exists():
+            words = ["--games", "3000", "--level", "1", "--solve-from", "8"]
+            run_plainly([self.program, "selfplay", "--out", games, *words], self.home)
+        shutil.copy(games, folder / "a.games")
+        for name in ("new.bin", "new.json"):
+            (folder / name).write_text(TREASURE, encoding="ascii")
+
+    def command(self) -> Sequence[str | Path]:
+        """A small calibration."""
+        words = ["--positions", "1200", "--depth", "4"]
+        return [self.program, "calibrate", "--data", "a.games", "--out", "new.bin", "--report", "new.json", *words]
+
+    def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
+        """Whole files, old or new; new ones if nothing failed."""
+        yield from whole_weights(self, folder, ran)
+        if ran.code == 0 and (folder / "new.json").read_bytes() == TREASURE.encode():
+            yield "it ended with code 0, and the report is the old one"
+        if action in FAILURES and ran.code == 1 and "cannot write" not in ran.stderr:
+            yield f"the failure is not told: {ran.stderr.strip()[-200:]}"
+
+
+def whole_weights(case: Case, folder: Path, ran: Ran) -> Iterator[str]:
+    """Weights and a report in the place of older files are whole."""
+    old = TREASURE.encode()
+    if (folder / "new.bin").read_bytes() != old:
+        used = case.plainly(folder, "--weights", "new.bin", "--version")
+        if used.code != 0:
+            yield f"the weights cannot be used: {used.stderr.strip()}"
+    elif ran.code == 0:
+        yield "it ended with code 0, and the weights are the old ones"
+    report = (folder / "new.json").read_bytes()
+    try:
+        json.loads(report if report != old else b"{}")
+    except ValueError as error:
+        yield f"the report is torn: {error}"
 
 
 class LabFile(Case):
@@ -183,5 +221,17 @@ class LabFile(Case):
             yield "it said that it is done, and the page is the old one"
 
 
-CASES: tuple[type[Case], ...] = (Solve, SolveOn, SolveOver, SolveAtOnce, Selfplay, Merge, ConsoleSave, LabFile, SolveLong, Train)
+CASES: tuple[type[Case], ...] = (
+    Solve,
+    SolveOn,
+    SolveOver,
+    SolveAtOnce,
+    Selfplay,
+    Merge,
+    ConsoleSave,
+    LabFile,
+    SolveLong,
+    Train,
+    Calibrate,
+)
 """All ways of writing, the quick ones first."""

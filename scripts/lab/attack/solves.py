@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.attack.case import TREASURE, Case
-from lab.attack.preload import Ran, run
+from lab.attack.preload import FAILURES, Ran, run
 
 ENDINGS = (
     "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;",
@@ -65,7 +65,7 @@ class Solve(Case):
             yield f"it printed {told}"
         file = folder / "kept.save"
         is_empty = not file.exists() or file.stat().st_size == 0
-        if action in ("full", "once", "error"):
+        if action in FAILURES:
             yield from self.failed(ran, is_empty)
             if "cannot write" in ran.stderr and ran.code != 0:
                 told = []

@@ -51,7 +51,13 @@ def parser() -> argparse.ArgumentParser:
         help=f"levels that have to agree, the cheapest first (default: {' '.join(map(str, DEFAULTS.levels))})")  # fmt: skip
     add("--margin", type=float, default=DEFAULTS.margin, metavar="DISCS",
         help="how far either side may be ahead (default: %(default)s)")  # fmt: skip
-    add("--free", type=int, default=DEFAULTS.free, metavar="N", help="number of first moves that may be any legal ones (default: %(default)s)")
+    add(
+        "--free",
+        type=int,
+        default=DEFAULTS.free,
+        metavar="N",
+        help="number of first moves that may be any legal ones (default: %(default)s)",
+    )
     add("--slack", type=float, default=DEFAULTS.slack, metavar="DISCS",
         help="how much worse than the best a later move may be (default: %(default)s)")  # fmt: skip
     add("--width", type=int, default=DEFAULTS.width, metavar="N",
