@@ -8,7 +8,7 @@
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use emilia::board::Position;
 use emilia::eval::Weights;
-use emilia::game::obf;
+use emilia::game::notation::obf;
 use emilia::search::{Limits, Searcher, Stop};
 use std::hint::black_box;
 use std::sync::Arc;

@@ -2,16 +2,15 @@
 
 #![allow(missing_docs)] // criterion's macro makes a public function
 
+#[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[path = "../tests/common/moves.rs"]
-mod moves;
 
 use common::Random;
+use common::moves::random_move;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Features, Weights};
-use moves::random_move;
 use std::hint::black_box;
 
 /// A position, its features, and a move from it.

@@ -12,24 +12,23 @@ mod board;
 mod cell;
 mod colour;
 pub mod diagram;
-pub mod ggf;
-pub mod obf;
+mod excerpt;
+mod line;
+pub mod notation;
 mod outcome;
-mod properties;
 mod record;
 mod replay;
 mod rules;
-pub mod sgf;
 mod tags;
 mod time;
-pub mod transcript;
 mod turn;
 mod turning;
-pub mod wthor;
 
 pub use board::Board;
 pub use cell::{Cell, Cells, Move, ParseMoveError};
 pub use colour::{Colour, ParseColourError};
+pub(in crate::game) use excerpt::excerpt;
+pub use line::moves_of_line;
 pub use outcome::{Ending, Outcome};
 pub use record::{Game, IllegalMove, Played};
 pub use replay::{ReplayError, ReplayFault};
@@ -38,8 +37,3 @@ pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use turn::{ParseTurnError, Turn};
 pub use turning::Turning;
-
-/// The beginning of a text from outside, fit for a message: at most 40 characters, with `?` for those beyond ASCII.
-fn excerpt(text: &str) -> String {
-    text.chars().take(40).map(|letter| if letter.is_ascii() { letter } else { '?' }).collect()
-}

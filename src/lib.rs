@@ -1,67 +1,67 @@
 //! Emilia, an Othello engine: a library, and a program of the same name.
 //!
-//! # Ten rooms, one direction
+//! # Modules, one direction
 //!
-//! A room is a module of this crate. It imports only rooms above it; `tests/layers.rs` reads the `use` lines and fails on any other.
+//! A module imports only modules below it; `tests/layers.rs` reads the imports and fails on any other.
 //!
 //! ```text
-//!         score      the worth of a position, in discs
-//!           │
-//!         board      the 8x8 board as values             ── kernel: the SIMD corner
-//!         ┌─┴────────────┐
-//!        eval           game     games by their rules, with memory and notations
-//!         │              │
-//!       search           │       the best move of an 8x8 position under limits
-//!         └──────┬───────┘
-//!             session            one conversation about one game; Command in, Event out
-//!                │
-//!             protocol           languages: text to Command, Event to text, pure
-//!                │
-//!               app              arguments, streams, the event loop, and the tools
+//!  score ── board ─┬─ eval ── search ─┬─ solver ── engine ─┬─ training ─┐
+//!                  └─ game ───────────┘                    └─ session ── protocol ── cli
 //! ```
 //!
-//! Two rooms are not yet opened: `variant` (thinking about games the fast board does not play) and `book`; both will stand
-//! beside `search` and be seen by `session` alone.
+//! | module | purpose | knows nothing of | feature |
+//! | --- | --- | --- | --- |
+//! | [`score`] | a value in 1/128 disc, and its certainty | everything else | |
+//! | [`board`] | the 8x8 board as values: squares, sets of squares, positions, symmetries, perft, kernels | games | |
+//! | [`eval`] | estimate of a position: patterns, features kept move by move, weights and their file | search, games | `weights` embeds the weights |
+//! | [`game`] | rules of any size and goal, the record of a game, notations: GGF, SGF, OBF, WTHOR, transcripts | eval, search | |
+//! | [`search`] | the best move of an 8x8 position under limits | games, text, players' clocks | `tune` makes its numbers options |
+//! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
+//! | [`storage`] | files that survive a crash at any moment | what they hold | `storage` |
+//! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
+//! | [`session`] | one conversation about one game: command in, event out; options, clocks, pondering | protocols, streams | `cli` |
+//! | [`protocol`] | NBoard, GTP, console: text to commands, events to text, pure | eval, threads, streams | `cli` |
+//! | [`cli`] | arguments, streams, the event loop, one file a command | – | `cli` |
 //!
-//! | room | what lives there | must never see |
-//! | --- | --- | --- |
-//! | [`score`] | [`score::Score`], fixed point, 1/128 disc | anything |
-//! | [`board`] | squares, sets of squares, positions, symmetries, perft, kernels | I/O, games |
-//! | [`eval`] | patterns, features kept move by move, weights and their file | search, games |
-//! | [`search`] | limits and levels, reports, the table, iterations, nodes, ordering, ProbCut, endings, threads | games, text, players' clocks |
-//! | [`game`] | rules of any size, the record of a game, GGF, SGF, OBF, WTHOR, transcripts, drawings | eval, search |
-//! | [`session`] | the vocabulary, options (declared once), clocks into budgets, handicaps, the worker that thinks, on the opponent's time too | protocols, streams |
-//! | [`protocol`] | NBoard, GTP, console | board, eval, threads, streams |
-//! | [`app`] | the command line, the event loop, solve, bench, perft, self-play, train | – |
-//!
-//! `search` does not import `game`, nor `game` `search`: a search needs two sets of discs, a game needs no opinion; they meet in `session`.
+//! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search` and `solver` that needs no files, no
+//! threads and no operating system. `search` does not import `game`, nor `game` `search`: a search needs two bitboards, a game needs
+//! no opinion.
 //!
 //! # One `go`, from bytes to move
 //!
 //! 1. A reader thread puts each line of standard input on one channel, which also carries news of searches.
-//! 2. `protocol.read("go")` makes it [`session::Command::Go`]. Unknown text is answered as the language demands, without the session.
-//! 3. `session.obey` never blocks: it drops any running search (stop requested, new ticket), and either answers at once or turns options
-//!    and clock into [`search::Limits`] and hands a job to its worker.
-//! 4. The worker asks the game for its position on the fast board and lets the [`search::Searcher`] think.
-//! 5. Each finished depth is posted as news with the job's ticket.
-//! 6. `session.hear` drops news with a stale ticket; `protocol.write` words the rest; one write and one flush an event.
-//! 7. `ping n` while thinking: stop, next ticket, `pong n` at once. Nothing of the old search follows the pong.
+//! 2. `protocol.read("go")` makes it `session::Command::Go`. Unknown text is answered as the protocol demands, without the session.
+//! 3. `session.obey` never blocks: it drops any running search (stop requested, new ticket), and either answers at once or turns
+//!    options and clock into [`search::Limits`] and hands a job to its worker.
+//! 4. The worker asks the game for its position on the fast board and searches it.
+//! 5. Each finished iteration is posted as news with the job's ticket.
+//! 6. `session.hear` drops news with a stale ticket; `protocol.write` formats the rest; one write and one flush an event.
+//! 7. `ping n` during a search: stop, next ticket, `pong n` at once. Nothing of the old search follows the pong.
 //!
 //! Replies are returned, only news of searches is posted. A protocol says whether its client is patient: GTP clients send ahead and
 //! expect order, so lines wait while a search runs; NBoard clients interrupt.
 //!
 //! # Habits
 //!
-//! - `emilia bench` prints the number of nodes of fixed searches: the signature of search and evaluation, the same on every machine. Commits that
-//!   change it end with `Bench: N`.
-//! - Numbers that steer the search live in `search/params.rs` with what they mean and how they were found.
-//! - `unsafe` stands only in kernels, the table and `Square` from an index. Text from outside never panics. Only `app` writes to streams.
+//! - `emilia bench` prints the number of nodes of fixed searches: the signature of search and evaluation, the same on every machine.
+//!   Commits that change it end with `Bench: N`.
+//! - Numbers that steer the search are in `search/params.rs` with their meaning and how they were found.
+//! - `unsafe` is used only in kernels, the table, and for a `Square` from an index. Text from outside never panics. Only `cli` writes
+//!   to streams.
 
-pub mod app;
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod eval;
 pub mod game;
+#[cfg(feature = "cli")]
 pub mod protocol;
 pub mod score;
 pub mod search;
+#[cfg(feature = "cli")]
 pub mod session;
+pub mod solver;
+#[cfg(feature = "storage")]
+pub mod storage;
+#[cfg(feature = "training")]
+pub mod training;

@@ -1,5 +1,5 @@
-//! The program; see [`emilia::app`].
+//! The program; see [`emilia::cli`].
 
 fn main() -> std::process::ExitCode {
-    emilia::app::run()
+    emilia::cli::run()
 }

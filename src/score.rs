@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of boards or searches.
 
+mod notation;
 mod value;
 
+pub use notation::ParseCertaintyError;
 pub use value::{Certainty, Value};
 
 use std::fmt;

@@ -21,6 +21,5 @@ pub use clock::Clock;
 pub use command::Command;
 pub use conversation::Session;
 pub use event::{Choice, Event, Ticket, Verdict};
-pub use lines::of_moves;
 pub use options::{Kind, OptionError, Options, Setting};
 pub use worker::News;

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
-#[path = "app/talk.rs"]
 mod talk;
 
 const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";

@@ -1,10 +1,8 @@
 //! `emilia calibrate`: the fit finds the errors that were put in, and weights get them and lose nothing.
 
-mod common;
-
-use common::Random;
-use emilia::app::calibrate::{Pair, Scores, bins, fit_deviation, parity, reliability, tempo};
+use crate::common::Random;
 use emilia::eval::{SearchErrors, Stages};
+use emilia::training::calibrate::{Pair, Scores, bins, fit_deviation, parity, reliability, tempo};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

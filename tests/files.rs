@@ -85,10 +85,10 @@ fn a_save_does_not_replace_a_file_that_exists() {
     let at = folder("exists");
     assert!(run(&at, &["solve", "--save", "a.save", EASY], "").status.success());
     let before = fs::read(at.join("a.save")).expect("the file");
-    refused(&at, &["solve", "--save", "a.save", EASY], "it already exists; --resume goes on");
+    refused(&at, &["solve", "--save", "a.save", EASY], "already exists; use --resume");
     assert!(fs::read(at.join("a.save")).expect("the file") == before);
     fs::write(at.join("treasure"), "treasure").expect("a file");
-    refused(&at, &["solve", "--resume", "a.save", "--save", "treasure"], "it already exists");
+    refused(&at, &["solve", "--resume", "a.save", "--save", "treasure"], "already exists");
     assert_eq!(fs::read(at.join("treasure")).expect("the file"), b"treasure");
     assert!(run(&at, &["solve", "--save", "treasure", "--overwrite", EASY], "").status.success());
     assert!(run(&at, &["solve", "--resume", "treasure"], "").status.success());

@@ -2,18 +2,17 @@
 //!
 //! An input that fails is kept; the message says where. `fuzz/README.md` tells how to search for longer.
 
-mod common;
-#[path = "fuzz/mutation.rs"]
 mod mutation;
 #[path = "../fuzz/src/lib.rs"]
-mod targets;
+pub mod targets;
 
-use common::Random;
+use crate::common::Random;
 use mutation::mutate;
 use peak_alloc::PeakAlloc;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -31,8 +30,23 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("an input can be read")).collect()
 }
 
-/// Runs a target on its corpus and on so many mutations of it.
+/// Names the test that is to run in this process; others start one of their own, so that the memory measured is theirs alone.
+const OWN_PROCESS: &str = "EMILIA_FUZZ_TEST";
+
+/// Runs a target on its corpus and on so many mutations of it, in a process of its own.
 fn attack(name: &str, target: fn(&[u8]), mutations: usize) {
+    if std::env::var(OWN_PROCESS).is_ok_and(|test| test == name) {
+        return attack_here(name, target, mutations);
+    }
+    let program = std::env::current_exe().expect("the test program");
+    let mut test = Command::new(program);
+    test.args([&format!("fuzz::{name}"), "--exact", "--nocapture"]).env(OWN_PROCESS, name);
+    let output = test.output().expect("the test program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "the test has another name");
+}
+
+fn attack_here(name: &str, target: fn(&[u8]), mutations: usize) {
     let corpus = corpus(name);
     assert!(!corpus.is_empty());
     corpus.iter().for_each(|input| run(name, target, input));

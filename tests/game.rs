@@ -1,22 +1,13 @@
 //! Games by their rules, their memory and their notations.
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use emilia::game::{Game, Rules};
 use proptest::prelude::ProptestConfig;
 
-#[path = "game/memory.rs"]
 mod memory;
-#[path = "game/notation.rs"]
 mod notation;
-#[path = "../fuzz/src/notations.rs"]
-mod notations;
-#[path = "game/rules.rs"]
 mod rules;
-#[path = "game/tolerance.rs"]
 mod tolerance;
-#[path = "game/turning.rs"]
 mod turning;
 
 /// The usual number of cases; what fails becomes a test of its own rather than a file of seeds.

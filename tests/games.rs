@@ -1,14 +1,10 @@
 //! Files of training games: what is written is read again, whatever is torn off or changed, and the tools lose no game.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-
-use common::Random;
-use emilia::app::games::{Appender, BLOCK, LONGEST, Reader, Record, Writer};
+use crate::common::Random;
+use crate::common::moves::random_move;
 use emilia::board::{Position, Square};
 use emilia::score::Score;
-use moves::random_move;
+use emilia::training::games::{Appender, BLOCK, LONGEST, Reader, Record, Writer};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -366,7 +362,7 @@ fn what_there_is_to_learn_from_is_counted() {
         let row = [empties, all, exact].map(|number| number.to_string());
         assert_eq!(rows.iter().any(|found| *found == row), all > 0, "{row:?} in {words}");
     }
-    assert!(stderr(&output).contains("breaks off: left out were "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("breaks off: its last "), "{}", stderr(&output));
 }
 
 #[test]

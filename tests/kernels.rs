@@ -1,13 +1,9 @@
 //! Every spelling of the kernels against their meaning, and the meaning against a walk from square to square.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-
-use common::Random;
+use crate::common::Random;
+use crate::common::moves::random_move;
 use emilia::board::kernel::portable;
 use emilia::board::{Bitboard, Position, Square, kernel};
-use moves::random_move;
 use proptest::prelude::*;
 
 /// The functions of one kernel file.

@@ -1,11 +1,12 @@
-//! The rooms of the program and the one direction in which they know each other.
+//! The modules of the library and the one direction of their imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the lowest up, each with those that it may import.
-const ROOMS: [(&str, &[&str]); 10] = [
+/// The modules from the lowest up, each with those that it may import.
+const MODULES: [(&str, &[&str]); 14] = [
+    ("storage", &[]),
     ("score", &[]),
     ("board", &["score"]),
     ("eval", &["score", "board"]),
@@ -13,14 +14,23 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("search", &["score", "board", "eval"]),
     ("variant", &["score", "game", "search"]),
     ("book", &["score", "board", "search"]),
-    ("session", &["score", "board", "eval", "game", "search", "variant", "book"]),
-    ("protocol", &["session", "game", "search", "score"]),
-    ("app", &["score", "board", "eval", "game", "search", "variant", "book", "session", "protocol"]),
+    ("solver", &["score", "board", "eval", "game", "search", "storage"]),
+    ("engine", &["score", "board", "eval", "game", "search", "solver", "variant", "book"]),
+    ("training", &["score", "board", "eval", "game", "search", "engine", "storage"]),
+    ("session", &["score", "board", "eval", "game", "search", "solver", "engine", "variant", "book"]),
+    ("protocol", &["score", "game", "search", "session"]),
+    (
+        "cli",
+        &[
+            "score", "board", "eval", "game", "search", "solver", "engine", "training", "session", "protocol",
+            "variant", "book", "storage",
+        ],
+    ),
 ];
 
-/// The words of the search that rooms beside it may use; its insides are its own.
+/// The words of the search that modules beside it may use; its insides are its own.
 const WORDS_OF_THE_SEARCH: [&str; 7] = ["Limits", "Level", "Selectivity", "Budget", "Report", "Observer", "Stop"];
-/// The rooms that see nothing of the search but its words.
+/// The modules that see nothing of the search but its words.
 const SEE_WORDS_ONLY: [&str; 3] = ["variant", "book", "protocol"];
 
 /// Where `unsafe` may stand: the kernels, squares from an index, the tables of the search, and the evaluation's own kernel.
@@ -40,7 +50,7 @@ const LINES: usize = 450;
 
 struct File {
     path: String,
-    room: String,
+    module: String,
     /// The text without comments.
     code: String,
     lines: usize,
@@ -56,8 +66,8 @@ fn files() -> Vec<File> {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).expect("a source file");
             let path = path.strip_prefix(root).expect("below the root").display().to_string();
-            let room = path["src/".len()..].split(['/', '.']).next().unwrap_or_default().to_owned();
-            files.push(File { path, room, code: without_comments(&text), lines: text.lines().count() });
+            let module = path["src/".len()..].split(['/', '.']).next().unwrap_or_default().to_owned();
+            files.push(File { path, module, code: without_comments(&text), lines: text.lines().count() });
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -73,15 +83,15 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms below `crate::` that this code names, each with the names that follow it: `crate::search::{Limits, Stop}` gives
+/// The modules below `crate::` that this code names, each with the names that follow it: `crate::search::{Limits, Stop}` gives
 /// search with Limits and Stop, in a `use` or anywhere else.
 fn imports(code: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (at, _) in code.match_indices("crate::") {
         for path in branches(&code[at + "crate::".len()..]) {
             let mut parts = path.into_iter();
-            if let Some(room) = parts.next() {
-                found.entry(room).or_default().extend(parts.next());
+            if let Some(module) = parts.next() {
+                found.entry(module).or_default().extend(parts.next());
             }
         }
     }
@@ -129,28 +139,28 @@ fn is_among(path: &str, places: &[&str]) -> bool {
 fn paths_with_braces_are_read() {
     let code = "use crate::search::{self, Limits, report::Stop};\nuse crate::{game::Game, score::Score};\ncrate::board::Square::A1";
     let found = imports(code);
-    let rooms: Vec<&str> = found.keys().map(String::as_str).collect();
-    assert_eq!(rooms, ["board", "game", "score", "search"]);
+    let modules: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(modules, ["board", "game", "score", "search"]);
     assert_eq!(found["search"].iter().map(String::as_str).collect::<Vec<_>>(), ["Limits", "report", "self"]);
 }
 
 #[test]
-fn every_file_is_in_a_room() {
-    let rooms: Vec<&str> = ROOMS.iter().map(|(room, _)| *room).chain(["lib", "main"]).collect();
+fn every_file_is_in_a_module() {
+    let modules: Vec<&str> = MODULES.iter().map(|(module, _)| *module).chain(["lib", "main"]).collect();
     let strays: Vec<String> =
-        files().into_iter().filter(|file| !rooms.contains(&file.room.as_str())).map(|file| file.path).collect();
+        files().into_iter().filter(|file| !modules.contains(&file.module.as_str())).map(|file| file.path).collect();
     assert_eq!(strays, Vec::<String>::new());
 }
 
 #[test]
-fn a_room_imports_only_rooms_below_it() {
+fn a_module_imports_only_modules_below_it() {
     let mut faults = Vec::new();
     for file in files() {
-        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == file.room) else { continue };
-        for room in imports(&file.code).into_keys() {
-            let is_room = ROOMS.iter().any(|(other, _)| *other == room);
-            if is_room && room != file.room && !allowed.contains(&room.as_str()) {
-                faults.push(format!("{} imports {room}", file.path));
+        let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == file.module) else { continue };
+        for module in imports(&file.code).into_keys() {
+            let is_module = MODULES.iter().any(|(other, _)| *other == module);
+            if is_module && module != file.module && !allowed.contains(&module.as_str()) {
+                faults.push(format!("{} imports {module}", file.path));
             }
         }
     }
@@ -158,11 +168,11 @@ fn a_room_imports_only_rooms_below_it() {
 }
 
 #[test]
-fn what_a_room_may_import_leads_in_no_circle() {
-    for (index, (room, allowed)) in ROOMS.iter().enumerate() {
+fn what_a_module_may_import_forms_no_circle() {
+    for (index, (module, allowed)) in MODULES.iter().enumerate() {
         for other in *allowed {
-            let below = ROOMS.iter().position(|(name, _)| name == other).expect("a room");
-            assert!(below < index, "{room} may import {other}");
+            let below = MODULES.iter().position(|(name, _)| name == other).expect("a module");
+            assert!(below < index, "{module} may import {other}");
         }
     }
 }
@@ -170,7 +180,7 @@ fn what_a_room_may_import_leads_in_no_circle() {
 #[test]
 fn the_insides_of_the_search_are_its_own() {
     let mut faults = Vec::new();
-    for file in files().iter().filter(|file| SEE_WORDS_ONLY.contains(&file.room.as_str())) {
+    for file in files().iter().filter(|file| SEE_WORDS_ONLY.contains(&file.module.as_str())) {
         for name in imports(&file.code).remove("search").unwrap_or_default() {
             if !WORDS_OF_THE_SEARCH.contains(&name.as_str()) {
                 faults.push(format!("{} uses search::{name}", file.path));
@@ -217,7 +227,7 @@ fn no_file_is_long() {
 }
 
 #[test]
-fn only_the_app_sees_streams() {
+fn only_the_cli_uses_streams() {
     let streams = [
         "println!",
         "print!",
@@ -231,7 +241,7 @@ fn only_the_app_sees_streams() {
         "io::stdin",
     ];
     let mut faults = Vec::new();
-    for file in files().iter().filter(|file| file.room != "app") {
+    for file in files().iter().filter(|file| file.module != "cli") {
         faults.extend(
             streams.iter().filter(|name| file.code.contains(**name)).map(|name| format!("{} has {name}", file.path)),
         );
@@ -241,7 +251,7 @@ fn only_the_app_sees_streams() {
 
 #[test]
 fn no_protocol_knows_threads() {
-    for file in files().iter().filter(|file| file.room == "protocol") {
+    for file in files().iter().filter(|file| file.module == "protocol") {
         for name in ["std::thread", "std::sync", "std::fs", "std::net", "std::process"] {
             assert!(!file.code.contains(name), "{} has {name}", file.path);
         }

@@ -24,35 +24,18 @@
 
 #![cfg(unix)]
 
-mod common;
-
-#[path = "oracle/asks.rs"]
 mod asks;
-#[path = "oracle/board.rs"]
 mod board;
-#[path = "oracle/claims.rs"]
 mod claims;
-#[path = "oracle/console.rs"]
 mod console;
-#[path = "oracle/events.rs"]
 mod events;
-#[path = "oracle/gtp.rs"]
 mod gtp;
-#[path = "oracle/nboard.rs"]
 mod nboard;
-#[path = "oracle/positions.rs"]
 mod positions;
-#[path = "oracle/program.rs"]
 mod program;
-#[path = "oracle/rows.rs"]
 mod rows;
-#[path = "oracle/runs.rs"]
 mod runs;
-#[path = "oracle/search.rs"]
 mod search;
-#[path = "oracle/settings.rs"]
 mod settings;
-#[path = "oracle/solve.rs"]
 mod solve;
-#[path = "oracle/tally.rs"]
 mod tally;

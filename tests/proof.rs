@@ -1,17 +1,11 @@
 //! Searches that are broken off and go on: what was proved stays proved, and is not searched again.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-#[path = "common/positions.rs"]
-mod positions;
-
-use common::Random;
+use crate::common::Random;
+use crate::common::positions::random_position;
 use emilia::board::{Position, Square};
 use emilia::eval::Weights;
 use emilia::score::{Certainty, Score};
 use emilia::search::{Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
-use positions::random_position;
 use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {

@@ -1,14 +1,8 @@
 //! The languages of the console and of NBoard, as conversations: lines and events in, commands and text out.
 
-#[path = "protocol/console.rs"]
 mod console;
-#[path = "protocol/document.rs"]
 mod document;
-#[path = "protocol/fuzz.rs"]
 mod fuzz;
-#[path = "protocol/gui.rs"]
-mod gui;
-#[path = "protocol/nboard.rs"]
 mod nboard;
 
 use emilia::game::Move;

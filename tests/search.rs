@@ -1,17 +1,11 @@
 //! The search against its definition: plain minimax, and positions with known answers.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-#[path = "common/positions.rs"]
-mod positions;
-
-use common::Random;
+use crate::common::Random;
+use crate::common::positions::random_position;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
 use emilia::score::{Certainty, Score};
 use emilia::search::{Budget, Limits, Report, Searcher, Selectivity, Stop};
-use positions::random_position;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! `emilia selfplay`: games that are legal, say the truth of themselves, and do not depend on who played them when.
 
-use emilia::app::games::{Reader, Record};
 use emilia::board::Square;
 use emilia::eval::Stages;
 use emilia::game::{Colour, Game, Move, Rules};
+use emilia::training::games::{Reader, Record};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -212,14 +212,14 @@ fn misuse_is_told_before_anything_is_written() {
     }
     let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.txt");
     let output = selfplay(&out, &["--games", "1", "--openings", openings, "--random", "50"]);
-    assert!(stderr(&output).contains("no game has moves left after 64 moves"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no moves are left after 64 moves"), "{}", stderr(&output));
     assert!(!out.exists());
 }
 
 #[cfg(unix)]
 mod broken_off {
     use super::{command, path, played, read};
-    use emilia::app::games::BLOCK;
+    use emilia::training::games::BLOCK;
     use std::fs;
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;

@@ -1,14 +1,8 @@
 //! `emilia solve` as its users see it: windows, all moves, several positions at once.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-#[path = "common/positions.rs"]
-mod positions;
-
-use common::Random;
+use crate::common::Random;
+use crate::common::positions::random_position;
 use emilia::board::Position;
-use positions::random_position;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

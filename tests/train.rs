@@ -1,18 +1,14 @@
 //! The trainer: the fit finds what it should, and files of data become weights or a clear refusal.
 
-mod common;
-#[path = "common/moves.rs"]
-mod moves;
-
-use common::Random;
-use emilia::app::train::{
+use crate::common::Random;
+use crate::common::moves::random_move;
+use emilia::board::{Bitboard, Position, Square};
+use emilia::eval::{Stages, Weights};
+use emilia::training::train::{
     Accuracy, Classes, Epoch, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
 };
 #[cfg(feature = "gpu")]
-use emilia::app::train::{Gpu, Trainer as _};
-use emilia::board::{Bitboard, Position, Square};
-use emilia::eval::{Stages, Weights};
-use moves::random_move;
+use emilia::training::train::{Gpu, Trainer as _};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! The reader of training games.
 
 use super::sealed::{number, seal};
-use emilia::app::games::{Reader, Record, Writer};
+use emilia::training::games::{Reader, Record, Writer};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;

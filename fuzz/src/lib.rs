@@ -7,9 +7,10 @@
 mod console;
 mod games;
 mod gtp;
+pub mod gui;
 mod nboard;
 mod notations;
-mod response;
+pub mod response;
 mod saves;
 mod sealed;
 mod talk;

@@ -1,11 +1,8 @@
 //! NBoard, with the rules of the program's own reader.
 
-#[path = "../../tests/protocol/gui.rs"]
-mod gui;
-
+use super::gui::{self, Kind};
 use super::talk::{Talk, lines};
 use emilia::protocol::NBoard;
-use gui::Kind;
 
 /// Sends the bytes as lines. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
 ///

@@ -1,6 +1,7 @@
 //! The readers of `emilia::game`: GGF, SGF, OBF, transcripts, WTHOR, time controls, boards, moves.
 
-use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram, ggf, obf, sgf, transcript, wthor};
+use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
+use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

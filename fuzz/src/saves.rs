@@ -1,7 +1,7 @@
 //! The reader of saved solves.
 
 use super::sealed::{number, seal};
-use emilia::app::solve::with_journal_taken_in;
+use emilia::solver::compacted;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;
@@ -31,8 +31,8 @@ pub fn saves(data: &[u8]) {
 
 /// Reads a file and makes the snapshot that takes its journal in. The snapshot of that is the same.
 fn read(file: &[u8]) {
-    let Ok(snapshot) = with_journal_taken_in(file) else { return };
-    let again = with_journal_taken_in(&snapshot).expect("a snapshot that was written is read");
+    let Ok(snapshot) = compacted(file) else { return };
+    let again = compacted(&snapshot).expect("a snapshot that was written is read");
     assert!(again == snapshot, "another state is read than was written");
 }
 

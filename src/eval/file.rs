@@ -24,6 +24,7 @@ pub const STAGES: usize = 15;
 pub const PLIES: usize = 61;
 
 /// The file that is part of the program.
+#[cfg(feature = "weights")]
 pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
@@ -116,6 +117,7 @@ impl Stages {
     ///
     /// # Errors
     /// If the program was built with a file that does not belong to it.
+    #[cfg(feature = "weights")]
     pub fn embedded() -> Result<Stages, WeightsError> {
         Stages::read(EMBEDDED)
     }

@@ -6,7 +6,9 @@
 
 use super::counts::counts;
 use super::features::Features;
-use super::file::{EMBEDDED, PLIES, STAGES, SearchErrors, Stages, WeightsError};
+#[cfg(feature = "weights")]
+use super::file::EMBEDDED;
+use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
@@ -51,11 +53,13 @@ impl Weights {
     ///
     /// # Errors
     /// If the program was built with a file that does not belong to it.
+    #[cfg(feature = "weights")]
     pub fn embedded() -> Result<Weights, WeightsError> {
         Ok(Weights::new(&Stages::embedded()?))
     }
 
     /// What the weights that are part of the program were made of.
+    #[cfg(feature = "weights")]
     pub fn embedded_description() -> &'static str {
         Stages::description_in(EMBEDDED).unwrap_or_default()
     }

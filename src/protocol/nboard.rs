@@ -14,7 +14,8 @@
 mod answer;
 
 use super::{Protocol, Reading, text};
-use crate::game::{Move, TimeControl, ggf};
+use crate::game::notation::ggf;
+use crate::game::{Move, TimeControl};
 use crate::session::{Clock, Command, Event};
 use answer::Answers;
 use std::fmt;

@@ -190,6 +190,17 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The names of the options, without the numbers of a search that can be tuned.
+    pub const NAMES: [&str; DECLARED.len()] = {
+        let mut names = [""; DECLARED.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = DECLARED[i].name;
+            i += 1;
+        }
+        names
+    };
+
     /// The bounds they set to a search for this side to move with so many empty squares.
     pub fn limits(&self, to_move: Colour, empties: u32) -> Limits {
         let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));

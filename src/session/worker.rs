@@ -3,13 +3,13 @@
 //! Knows nothing of commands or of what its results are good for: it takes one job after the other and posts news. A job that
 //! was stopped before it began is skipped. A search that panics is abandoned with what it had found.
 
-use super::lines;
 use super::{Options, Ticket, Verdict};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::{Game, Move};
 use crate::score::Score;
 use crate::search::{Budget, Limits, Past, Report, Searcher, Stop};
+use crate::solver::reports_in_moves;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -164,7 +164,7 @@ impl Worker {
 fn think(searcher: &mut Searcher, job: &Job, root: Position, limits: &Limits, earlier: &Found, post: &Post) {
     let take_note = |reports: &[Report<Square>]| {
         let mut found = look(&job.found);
-        found.lines = lines::of_moves(root, reports);
+        found.lines = reports_in_moves(root, reports);
         found.nodes = found.lines.first().map_or(0, |report| report.nodes);
         found
     };
@@ -194,7 +194,7 @@ fn judge(searcher: &mut Searcher, job: &Job, game: &Game, options: &Options, pos
         let Some((turn, root)) = game.at_ply(ply).and_then(|turn| Some((turn, turn.position()?))) else { return };
         let limits = options.limits(turn.to_move, root.empties());
         let reports = searcher.think(root, &limits, &job.stop, &mut |_: &[Report<Square>]| {});
-        let lines = lines::of_moves(root, &reports);
+        let lines = reports_in_moves(root, &reports);
         let Some(report) = lines.first().filter(|_| !job.stop.is_requested()) else { return };
         look(&job.found).nodes += report.nodes;
         let (played, best) = (game.moves().get(ply).map(|played| played.mv), report.line.first().copied());

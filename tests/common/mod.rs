@@ -1,4 +1,7 @@
-//! Random numbers that are the same everywhere.
+//! What several tests share: random numbers that are the same everywhere, moves and positions drawn with them.
+
+pub mod moves;
+pub mod positions;
 
 /// Marsaglia's xorshift64*: the same numbers on every machine.
 pub struct Random(u64);

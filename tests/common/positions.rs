@@ -1,7 +1,7 @@
 //! Positions of random games.
 
 use crate::common::Random;
-use crate::moves::random_move;
+use crate::common::moves::random_move;
 use emilia::board::Position;
 
 /// The position of a random game with so many empty squares, whoever is to move, passes made; games that end earlier are

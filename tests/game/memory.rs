@@ -1,7 +1,8 @@
 //! What a game remembers: its moves, those taken back, passes that clients leave out.
 
-use crate::{cases, random_game};
-use emilia::game::{Colour, Game, IllegalMove, Move, Played, Rules, transcript};
+use crate::game::{cases, random_game};
+use emilia::game::notation::transcript;
+use emilia::game::{Colour, Game, IllegalMove, Move, Played, Rules};
 use proptest::prelude::*;
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
-use crate::{cases, random_game};
-use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram, ggf, obf, sgf, transcript, wthor};
+use crate::game::{cases, random_game};
+use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
+use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram};
 use proptest::prelude::*;
 use std::path::Path;
 

@@ -1,8 +1,9 @@
 //! The rules, checked against the fast board and against what is known of the game.
 
-use crate::random_game;
+use crate::game::random_game;
 use emilia::board::{Position, Square};
-use emilia::game::{Board, Cell, Cells, Colour, Game, Goal, Move, Rules, Turn, transcript};
+use emilia::game::notation::transcript;
+use emilia::game::{Board, Cell, Cells, Colour, Game, Goal, Move, Rules, Turn};
 
 fn cells(names: &str) -> Cells {
     names.split_whitespace().map(|name| name.parse::<Cell>().expect("a cell")).collect()

@@ -1,8 +1,9 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
-use crate::notations::notations;
-use crate::{cases, random_game};
-use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, ggf, obf, sgf, transcript, wthor};
+use crate::fuzz::targets::notations;
+use crate::game::{cases, random_game};
+use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
+use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";

@@ -1,6 +1,6 @@
 //! Games seen from another side.
 
-use crate::{cases, random_game};
+use crate::game::{cases, random_game};
 use emilia::game::{Cell, Game, Move, Rules, Turning};
 use proptest::prelude::*;
 

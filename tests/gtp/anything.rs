@@ -1,7 +1,7 @@
 //! Whatever a client sends.
 
-use crate::client::Client;
-use crate::response;
+use crate::fuzz::targets::response;
+use crate::gtp::client::Client;
 use emilia::game::Move;
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Lines and responses: ids, comments, errors, silence.
 
-use crate::client::{Client, report};
+use crate::gtp::client::{Client, report};
 use emilia::protocol::{Gtp, Protocol};
 use emilia::session::Event;
 

@@ -1,6 +1,6 @@
 //! Moves, passes, taking back, and the end of a game.
 
-use crate::client::Client;
+use crate::gtp::client::Client;
 
 /// Black to play c1; then white must pass; then c8 ends the game 6-0.
 const PASS_AHEAD: &str = "emilia-setboard XO------------------------------------------------------XO------ X";

@@ -1,6 +1,6 @@
 //! What the other commands mean and what they answer.
 
-use crate::client::{Client, report};
+use crate::gtp::client::{Client, report};
 use emilia::game::Colour;
 use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};

@@ -1,7 +1,8 @@
 //! The console: what a person types, and what the person reads.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::game::{Colour, Game, Goal, Move, Played, Rules, transcript};
+use emilia::game::notation::transcript;
+use emilia::game::{Colour, Game, Goal, Move, Played, Rules};
 use emilia::protocol::{Console, Protocol, Reading, WORDS};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;

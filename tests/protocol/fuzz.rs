@@ -1,6 +1,6 @@
 //! Any text and any event: no protocol may be confused by them.
 
-use super::gui;
+use crate::fuzz::targets::gui;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;

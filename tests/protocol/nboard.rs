@@ -1,7 +1,7 @@
 //! NBoard: what its clients send, and what they are told.
 
-use super::gui::{self, Kind};
 use super::{asked, asked_in_words, depth, report, said, written};
+use crate::fuzz::targets::gui::{self, Kind};
 use emilia::game::{Colour, Game, Move};
 use emilia::protocol::{NBoard, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};

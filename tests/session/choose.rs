@@ -1,6 +1,6 @@
 //! What is chosen, hinted and solved.
 
-use crate::talk::{Talk, black_must_pass, chosen, go, over, set_option};
+use crate::session::talk::{Talk, black_must_pass, chosen, go, over, set_option};
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
@@ -126,7 +126,7 @@ fn a_position_is_solved_whatever_the_level() {
     let mut talk = Talk::at_level(1);
     // Black wins by 18 with best play.
     let problem = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
-    let problem: emilia::game::obf::Problem = problem.parse().expect("a problem");
+    let problem: emilia::game::notation::obf::Problem = problem.parse().expect("a problem");
     talk.done(Command::Set(Box::new(problem.game())));
     for (wld, certainty) in [(false, Certainty::Exact), (true, Certainty::AtLeast)] {
         assert!(talk.obey(Command::Solve { wld }).is_none());

@@ -1,7 +1,8 @@
 //! Time.
 
-use crate::talk::{Talk, early_game_with_one_move, set_option};
-use emilia::game::{Colour, Game, Rules, ggf};
+use crate::session::talk::{Talk, early_game_with_one_move, set_option};
+use emilia::game::notation::ggf;
+use emilia::game::{Colour, Game, Rules};
 use emilia::score::Certainty;
 use emilia::session::{Clock, Command, Event, Options};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Playing weaker on purpose.
 
-use crate::talk::{Talk, game, go, set_option};
+use crate::session::talk::{Talk, game, go, set_option};
 use emilia::game::{Colour, Move};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};

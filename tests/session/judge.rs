@@ -1,7 +1,8 @@
 //! Games judged move by move.
 
-use crate::talk::{Talk, black_must_pass, go};
-use emilia::game::{Colour, Move, Rules, obf};
+use crate::session::talk::{Talk, black_must_pass, go};
+use emilia::game::notation::obf;
+use emilia::game::{Colour, Move, Rules};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 

@@ -1,6 +1,6 @@
 //! Moves taken back, and colours that a session plays by itself.
 
-use crate::talk::{Talk, chosen, white_must_pass};
+use crate::session::talk::{Talk, chosen, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::session::{Command, Event};
 

@@ -1,6 +1,6 @@
 //! Thinking on the opponent's time.
 
-use crate::talk::{Talk, chosen, go, set_option};
+use crate::session::talk::{Talk, chosen, go, set_option};
 use emilia::game::{Colour, Move, Rules};
 use emilia::score::Certainty;
 use emilia::session::{Clock, Command, Event};
@@ -28,7 +28,7 @@ fn clocks_that_are_set_do_not_wait_for_it() {
 fn wait(talk: &Talk) {
     let began = Instant::now();
     while talk.session.is_pondering() {
-        assert!(began.elapsed() < crate::talk::PATIENCE);
+        assert!(began.elapsed() < crate::session::talk::PATIENCE);
         std::thread::sleep(Duration::from_millis(1));
     }
 }

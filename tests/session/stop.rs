@@ -1,6 +1,6 @@
 //! What ends a search, what does not, and what is heard afterwards.
 
-use crate::talk::{Talk, go, set_option};
+use crate::session::talk::{Talk, go, set_option};
 use emilia::game::Game;
 use emilia::session::{Clock, Command, Event};
 use std::time::{Duration, Instant};

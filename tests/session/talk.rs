@@ -1,7 +1,8 @@
 //! What the conversations need: somebody who asks and listens, and positions to talk about.
 
 use emilia::eval::Weights;
-use emilia::game::{Colour, Game, Move, obf};
+use emilia::game::notation::obf;
+use emilia::game::{Colour, Game, Move};
 use emilia::session::{Choice, Command, Event, News, Options, Session, Ticket, Verdict};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};

@@ -1,6 +1,6 @@
 //! Whole sessions: new games, faults, storms and the end.
 
-use crate::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
+use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Clock, Command, Event, News, Options, Session};

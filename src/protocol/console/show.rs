@@ -1,7 +1,8 @@
 //! Games, moves chosen and options, drawn for a person.
 
 use super::text;
-use crate::game::{Colour, Game, Move, diagram, ggf};
+use crate::game::notation::ggf;
+use crate::game::{Colour, Game, Move, diagram};
 use crate::session::{Choice, Setting};
 use std::fmt::{self, Write};
 

@@ -1,0 +1,97 @@
+//! The program around the library: arguments, streams, the event loop, and one file for each command.
+//!
+//! Nothing else writes to streams or ends the process. Standard output is for the protocol or the results of a command, standard error
+//! for messages: each line begins with `emilia: `, so a client that reads both does not take one for an answer.
+//!
+//! ```text
+//!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
+//!        ├─► solve        positions with their answers
+//!        ├─► bench        the same work on every machine
+//!        ├─► perft        the move generator alone
+//!        ├─► selfplay     games to learn from
+//!        ├─► games        files of such games
+//!        ├─► train        weights from games
+//!        └─► calibrate    how far searches with these weights err
+//! ```
+
+mod args;
+mod bench;
+mod calibrate;
+mod event_loop;
+mod files;
+mod games;
+mod message;
+mod perft;
+mod selfplay;
+mod signals;
+mod solve;
+mod train;
+mod version;
+
+use args::{Invocation, Job};
+use message::complain;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Runs the program with the arguments of the process. Exit codes: 0 done, 1 failed, 2 misuse.
+pub fn run() -> ExitCode {
+    let invocation = match args::parse(std::env::args_os()) {
+        Ok(invocation) => invocation,
+        Err(error) => {
+            // The help comes this way, too.
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            return match printed {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    complain(&format!("cannot write: {error}"));
+                    ExitCode::FAILURE
+                }
+                _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+            };
+        }
+    };
+    start_logging(&invocation.job);
+    match start(invocation) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
+    let Invocation { options, given, weights, job } = invocation;
+    match job {
+        Job::Version { is_long } => version::print(is_long, weights.as_deref()),
+        Job::Talk(language) => event_loop::run(language, options, files::weights(weights.as_deref())?),
+        Job::Solve(arguments) => {
+            let level = given.contains(&"level").then_some(options.level);
+            solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
+        }
+        Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
+        Job::Perft(arguments) => perft::run(&arguments, options.threads),
+        Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Games(arguments) => games::run(&arguments),
+        Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
+        Job::Train(arguments) => train::run(arguments),
+    }
+}
+
+/// Log lines look like messages; `RUST_LOG` sets which are shown, by default warnings, and progress of training and calibration.
+fn start_logging(job: &Job) {
+    let filter = if matches!(job, Job::Train(_) | Job::Calibrate(_)) { "warn,emilia=info" } else { "warn" };
+    let line = |out: &mut env_logger::fmt::Formatter, record: &log::Record<'_>| {
+        let text = record.args().to_string().replace('\n', "\nemilia: ");
+        writeln!(out, "emilia: {}: {text}", record.level().as_str().to_ascii_lowercase())
+    };
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(filter)).format(line).init();
+}
+
+/// Whether the error is a write to a reader that has gone away, which is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

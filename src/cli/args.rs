@@ -1,0 +1,317 @@
+//! The command line.
+//!
+//! Each command has its own arguments and those options of the engine that it uses, made from the table that declares the options. An
+//! option may also stand before the command.
+
+use super::calibrate::Calibrate;
+use super::event_loop::Language;
+use super::games::Games;
+use super::perft::Perft;
+use super::selfplay::{self, Selfplay};
+use super::solve::Solve;
+use super::train::Train;
+use super::{bench, solve};
+use crate::session::{Kind, Options, Setting};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The heading in the help of the options that are declared in [`Options`].
+const HEADING: &str = "Options of the engine";
+/// The flag for a file of weights, beside the declared options.
+const WEIGHTS: &str = "weights";
+
+/// What the program is asked to do.
+pub(super) struct Invocation {
+    /// The options, with the defaults of the command where they are not given.
+    pub options: Options,
+    /// The names of the options that were given.
+    pub given: Vec<&'static str>,
+    /// A file of weights to use instead of the embedded ones.
+    pub weights: Option<PathBuf>,
+    pub job: Job,
+}
+
+/// The commands.
+pub(super) enum Job {
+    /// Print the version; if `is_long`, with the origin of the weights.
+    Version {
+        is_long: bool,
+    },
+    /// Run a protocol; without a language the first line decides.
+    Talk(Option<Language>),
+    Solve(Solve),
+    Bench,
+    Perft(Perft),
+    Selfplay(Selfplay),
+    Games(Games),
+    Train(Train),
+    Calibrate(Calibrate),
+}
+
+/// Emilia plays, analyses and solves Othello.
+///
+/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, or
+/// a console for people.
+#[derive(Parser)]
+#[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
+struct Cli {
+    /// Print the version
+    #[arg(short = 'V')]
+    is_version: bool,
+    /// Print the version and the origin of the weights in use
+    #[arg(long = "version")]
+    is_long_version: bool,
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run the NBoard protocol
+    Nboard,
+    /// Run GTP, the Go Text Protocol, version 2
+    Gtp,
+    /// Run the console for people
+    Console,
+    /// Solve or analyse positions, and compare the results with the answers in the file
+    Solve(Solve),
+    /// Search a fixed set of positions; with one thread the node count is the same on every machine
+    Bench,
+    /// Count the paths of moves from the start
+    Perft(Perft),
+    /// Play games against itself to learn from; a game depends on its number and the settings alone
+    Selfplay(Selfplay),
+    /// Inspect, merge, shuffle, import and export training games
+    Games(Games),
+    /// Fit the weights of the evaluation
+    Train(Train),
+    /// Measure how far apart searches of different depths are with given weights, and write that into a copy of them
+    Calibrate(Calibrate),
+}
+
+/// The options of the engine that a command takes.
+struct Takes {
+    /// The name of the command; empty for none.
+    command: &'static str,
+    /// The options; none for all.
+    options: Option<&'static [&'static str]>,
+    /// Defaults that differ from the declared ones, as they stand in the help.
+    defaults: &'static [(&'static str, &'static str)],
+    /// Whether a file of weights can be given.
+    weights: bool,
+}
+
+const TAKES: [Takes; 11] = [
+    Takes { command: "", options: None, defaults: &[], weights: true },
+    Takes { command: "nboard", options: None, defaults: &[], weights: true },
+    Takes { command: "gtp", options: None, defaults: &[], weights: true },
+    Takes { command: "console", options: None, defaults: &[], weights: true },
+    Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
+    Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
+    Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
+    Takes {
+        command: "selfplay",
+        options: Some(&["level", "nodes", "threads"]),
+        defaults: &selfplay::DEFAULTS,
+        weights: true,
+    },
+    Takes { command: "games", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
+];
+
+impl Takes {
+    fn of(command: &str) -> &'static Takes {
+        TAKES.iter().find(|takes| takes.command == command).unwrap_or(&TAKES[0])
+    }
+
+    fn takes(&self, option: &str) -> bool {
+        match self.options {
+            _ if option == WEIGHTS => self.weights,
+            None => true,
+            // The numbers of a search that can be tuned are options of `solve`, too.
+            Some(options) => options.contains(&option) || self.command == "solve" && !is_declared(option),
+        }
+    }
+
+    /// Adds the flags to the command.
+    fn add_to(&self, command: Command) -> Command {
+        let settings = Options::default().settings();
+        let command = settings.iter().filter(|setting| self.takes(setting.name)).fold(command, |command, setting| {
+            let default = self.defaults.iter().find(|(name, _)| *name == setting.name);
+            command.arg(flag(setting, default.map_or(&setting.default, |(_, value)| value)))
+        });
+        if !self.weights {
+            return command;
+        }
+        let help = "Use the weights in this file instead of the embedded ones";
+        let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
+        command.arg(weights.help_heading(HEADING).help(help))
+    }
+}
+
+/// Whether the option is one of every build, and not a number that can be tuned.
+fn is_declared(option: &str) -> bool {
+    Options::NAMES.contains(&option)
+}
+
+fn flag(setting: &Setting, default: &str) -> Arg {
+    let Kind::Number { unit, from, to } = setting.kind;
+    Arg::new(setting.name)
+        .long(setting.name)
+        .value_name(if unit.is_empty() { "N" } else { unit })
+        .value_parser(value_parser!(i64).range(from..=to))
+        .allow_negative_numbers(true)
+        .help_heading(HEADING)
+        .help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))
+}
+
+/// Parses the arguments.
+///
+/// # Errors
+/// A message for a person, with the exit code; also for `--help`.
+pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
+    let matches = command().try_get_matches_from(arguments)?;
+    let Cli { is_version, is_long_version, task } = Cli::from_arg_matches(&matches)?;
+    let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
+    let job = match task {
+        _ if is_version || is_long_version => Job::Version { is_long: is_long_version },
+        None => Job::Talk(None),
+        Some(Task::Nboard) => Job::Talk(Some(Language::NBoard)),
+        Some(Task::Gtp) => Job::Talk(Some(Language::Gtp)),
+        Some(Task::Console) => Job::Talk(Some(Language::Console)),
+        Some(Task::Solve(request)) => match request.fault() {
+            None => Job::Solve(request),
+            Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
+        },
+        Some(Task::Bench) => Job::Bench,
+        Some(Task::Perft(request)) => Job::Perft(request),
+        Some(Task::Selfplay(request)) => Job::Selfplay(request),
+        Some(Task::Games(request)) => Job::Games(request),
+        Some(Task::Train(request)) => Job::Train(request),
+        Some(Task::Calibrate(request)) => Job::Calibrate(request),
+    };
+    let takes = Takes::of(name);
+    let (options, given) = options(takes, &matches, of_command)?;
+    let weights = of_command.filter(|_| takes.weights).and_then(|matches| matches.get_one::<PathBuf>(WEIGHTS));
+    let weights = weights.or_else(|| matches.get_one(WEIGHTS)).cloned();
+    Ok(Invocation { options, given, weights, job })
+}
+
+/// The command line: each command with its flags.
+fn command() -> Command {
+    TAKES.iter().fold(Cli::command(), |cli, takes| match takes.command {
+        "" => takes.add_to(cli),
+        name => cli.mut_subcommand(name, |command| takes.add_to(command)),
+    })
+}
+
+/// The options as given after the command or before it, and the names of those that were.
+fn options(
+    takes: &Takes,
+    before: &ArgMatches,
+    after: Option<&ArgMatches>,
+) -> Result<(Options, Vec<&'static str>), clap::Error> {
+    let (mut options, mut given) = (Options::default(), Vec::new());
+    let refused = |flag: &str| {
+        let message = format!("'{}' does not take '--{flag}'", takes.command);
+        command().error(ErrorKind::ArgumentConflict, message)
+    };
+    if before.contains_id(WEIGHTS) && !takes.weights {
+        return Err(refused(WEIGHTS));
+    }
+    for setting in Options::default().settings() {
+        let own = after.filter(|_| takes.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));
+        let Some(number) = own.or_else(|| before.get_one(setting.name)) else { continue };
+        if !takes.takes(setting.name) {
+            return Err(refused(setting.name));
+        }
+        let invalid = |error| command().error(ErrorKind::ValueValidation, error);
+        options.set(setting.name, &number.to_string()).map_err(invalid)?;
+        given.push(setting.name);
+    }
+    Ok((options, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TAKES, WEIGHTS, command, parse};
+    use crate::session::{Kind, Options};
+
+    fn arguments(line: &str) -> Vec<std::ffi::OsString> {
+        line.split_whitespace().map(Into::into).collect()
+    }
+
+    /// The arguments that a command cannot do without.
+    fn required(command: &str) -> &'static str {
+        match command {
+            "solve" => "-",
+            "perft" => "3",
+            "selfplay" => "--out a --games 1",
+            "games" => "info a",
+            "train" => "--data a --out b",
+            "calibrate" => "--data a --out b",
+            _ => "",
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_declared_option_is_a_flag_before_and_after_a_command() {
+        for setting in Options::default().settings() {
+            let Kind::Number { from, to, .. } = setting.kind;
+            // At most the memory of this machine.
+            let to = if setting.name == "hash" { 1024 } else { to };
+            for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N"] {
+                for number in [from, to] {
+                    let line = line.replace("NAME", setting.name).replace('N', &number.to_string());
+                    let parsed = parse(arguments(&line)).map_err(|error| error.to_string()).expect("valid arguments");
+                    let set = parsed.options.settings().into_iter().find(|other| other.name == setting.name);
+                    assert_eq!(set.map(|set| set.value), Some(number.to_string()), "{line}");
+                    assert_eq!(parsed.given, [setting.name]);
+                }
+            }
+            let below = format!("emilia --{}={}", setting.name, i128::from(from) - 1);
+            assert_eq!(parse(arguments(&below)).err().map(|error| error.exit_code()), Some(2), "{below}");
+        }
+    }
+
+    #[test]
+    fn the_help_of_a_command_lists_the_options_that_it_takes_and_no_others() {
+        let settings = Options::default().settings();
+        let flags = || {
+            settings
+                .iter()
+                .map(|setting| (setting.name, &setting.default))
+                .chain([(WEIGHTS, &String::new())].into_iter().map(|(name, _)| (name, &settings[0].default)))
+                .collect::<Vec<_>>()
+        };
+        for takes in &TAKES {
+            let help =
+                parse(arguments(&format!("emilia {} --help", takes.command))).err().expect("the help").to_string();
+            for (flag, default) in flags() {
+                let value = if flag == WEIGHTS { "file" } else { default };
+                let is_listed = help.contains(&format!("--{flag} "));
+                let required = required(takes.command);
+                for line in [
+                    format!("emilia {} --{flag} {value} {required}", takes.command),
+                    format!("emilia --{flag} {value} {} {required}", takes.command),
+                ] {
+                    let line = if takes.command == "games" {
+                        line.replace("games --", "games info a --").replace("info a info a", "info a")
+                    } else {
+                        line
+                    };
+                    let code = parse(arguments(&line)).err().map(|error| error.exit_code());
+                    assert_eq!(code, if is_listed { None } else { Some(2) }, "{line}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `emilia bench`: a fixed amount of work.
+//!
+//! Every position is searched by a fresh searcher, so that with one thread the number of nodes is the same on every machine:
+//! it changes only when the search or the evaluation does.
+
+use crate::eval::Weights;
+use crate::game::notation::obf::{self, Problem};
+use crate::search::{Limits, Searcher, Selectivity, Stop};
+use crate::session::Options;
+use crate::solver::reports_in_moves;
+use anyhow::Context as _;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The positions, from the start to 14 empty squares.
+const POSITIONS: &str = include_str!("../../data/bench.obf");
+/// Where the endings to solve are: those with these names, exactly and whatever the level.
+const PROBLEMS: &str = include_str!("../../data/problems/ffo-1-59.obf");
+const SOLVED: [&str; 1] = ["FFO #44,"];
+/// The level where none is given: some seconds of work.
+const LEVEL: u8 = 12;
+/// The table in MiB where none is given. Its size changes the number of nodes.
+const HASH: usize = 64;
+
+/// The defaults of the options, as they stand in the help.
+pub(super) const DEFAULTS: [(&str, &str); 3] = [("level", "12"), ("threads", "1"), ("hash", "64")];
+
+/// Searches all positions and prints what each one took, then the sum.
+pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
+    let is_given = |name| given.contains(&name);
+    let level = if is_given("level") { options.level } else { LEVEL };
+    let hash = if is_given("hash") { options.hash } else { HASH };
+    let threads = if is_given("threads") { options.threads } else { 1 };
+    let options = Options { level, hash, threads, ..options.clone() };
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    let mut out = io::stdout().lock();
+    let is_solved = |problem: &Problem| SOLVED.iter().any(|name| problem.comment.starts_with(name));
+    let endings = obf::problems(PROBLEMS).filter(|problem| problem.as_ref().map_or(true, is_solved));
+    for problem in obf::problems(POSITIONS).chain(endings) {
+        let problem = problem.context("the positions of the bench")?;
+        let empties = problem.position.empties();
+        let limits = match is_solved(&problem) {
+            true => Limits::depth(empties, Selectivity::Full),
+            false => options.limits(problem.to_move, empties),
+        };
+        let mut searcher = Searcher::new(weights.clone(), options.hash, options.threads);
+        let began = Instant::now();
+        let reports = searcher.think(problem.position, &limits, &Stop::new(), &mut |_: &[_]| {});
+        let took = began.elapsed();
+        let reports = reports_in_moves(problem.position, &reports);
+        let best = reports.first().context("a search without a result")?;
+        let mv = best.line.first().map_or_else(String::new, ToString::to_string);
+        let (depth, percent) = (limits.depth, limits.selectivity.percent());
+        let seconds = took.as_secs_f64();
+        writeln!(
+            out,
+            "{depth:2}@{percent:3}% {:>6} {mv:4} {:11} nodes {seconds:8.3} s  {}",
+            best.score().to_string(),
+            best.nodes,
+            problem.comment
+        )?;
+        out.flush()?;
+        nodes += best.nodes;
+        time += took;
+    }
+    let seconds = time.as_secs_f64();
+    writeln!(out, "{nodes} nodes, {seconds:.3} s, {:.0} nodes/s", nodes as f64 / seconds.max(1e-9))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,143 @@
+//! `emilia calibrate`: measures how far apart searches of different depths are, and writes that into a file of weights.
+
+use super::files;
+use crate::eval::SearchErrors;
+use crate::search::Selectivity;
+use crate::storage;
+use crate::training::calibrate::{Calibration, CalibrationOptions, calibrate};
+use clap::{Args, value_parser};
+use serde_json::{Value, json};
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `emilia calibrate`.
+#[derive(Args)]
+pub(super) struct Calibrate {
+    /// Files of games to take positions from
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Solved positions, a line `board X score` each, to compare with searches; half as many as of --positions are used
+    #[arg(long, value_name = "FILE")]
+    exact: Option<PathBuf>,
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Positions to search; fewer than 1000 may be too few to fit
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// The greatest depth of the searches; less where it would take too long
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = value_parser!(u32).range(3..=30))]
+    depth: u32,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write all measurements to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Measures, prints, and writes the weights with the measured errors.
+///
+/// # Errors
+/// If a file cannot be read or written, or there are too few positions.
+pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize) -> anyhow::Result<ExitCode> {
+    [Some(&arguments.out), arguments.report.as_ref()]
+        .into_iter()
+        .flatten()
+        .try_for_each(|path| storage::check(path))?;
+    let mut stages = files::stages(weights)?;
+    let options = CalibrationOptions {
+        games: arguments.data.clone(),
+        solved: arguments.exact.clone(),
+        positions: arguments.positions,
+        depth: arguments.depth,
+        seed: arguments.seed,
+        threads,
+    };
+    let report = Report(calibrate(&stages, &options)?);
+    let mut out = stdout().lock();
+    report.write(&mut out)?;
+    out.flush()?;
+    if let Some(path) = &arguments.report {
+        storage::replace(path, |file| Ok(writeln!(file, "{}", report.to_json())?))?;
+    }
+    stages.errors = report.0.errors;
+    storage::replace(&arguments.out, |file| Ok(stages.write(file)?))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A calibration as text and JSON.
+struct Report(Calibration);
+
+impl Report {
+    /// Tables.
+    ///
+    /// # Errors
+    /// If nobody can be told.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let SearchErrors { tempo, parity, deviation } = self.0.errors;
+        writeln!(out, "tempo      {tempo:.3} discs")?;
+        writeln!(out, "parity     {parity:.3} discs")?;
+        writeln!(out, "deviation  {}", deviation.map(|factor| format!("{factor:.6}")).join(" "))?;
+        let [off, chance] = [self.0.residual(), self.0.noise()].map(|off| 100.0 * (off.exp() - 1.0));
+        let (bins, positions) = (self.0.bins.len(), self.0.fitted);
+        writeln!(
+            out,
+            "residual   {off:.1} % over {bins} bins of {positions} positions; by chance alone {chance:.1} %"
+        )?;
+        writeln!(out)?;
+        writeln!(out, "cuts that are only just made and right, in percent, with {} other positions", self.0.tested)?;
+        for solved in [false, true] {
+            self.write_reliability(solved, out)?;
+        }
+        Ok(())
+    }
+
+    fn write_reliability(&self, solved: bool, out: &mut impl Write) -> io::Result<()> {
+        let of = |selectivity| {
+            self.0.reliability.iter().filter(move |part| part.solved == solved && part.selectivity == selectivity)
+        };
+        let title = if solved { "perfect play" } else { "midgame" };
+        let stages = of(Selectivity::P73).map(|part| format!("{}-{}", part.empties.start(), part.empties.end()));
+        writeln!(
+            out,
+            "{title:<12} {}",
+            stages.chain(["all".to_owned()]).map(|name| format!("{name:>7}")).collect::<String>()
+        )?;
+        for selectivity in Selectivity::ALL.into_iter().filter(|s| of(*s).next().is_some()) {
+            let percent = |right: usize, cuts: usize| format!("{:>7.2}", 100.0 * right as f64 / cuts as f64);
+            let stages: String = of(selectivity).map(|part| percent(part.right, part.cuts)).collect();
+            let (right, cuts) = of(selectivity).fold((0, 0), |sum, part| (sum.0 + part.right, sum.1 + part.cuts));
+            let name = format!("{} %", selectivity.percent());
+            writeln!(out, "{name:<12} {stages}{}", percent(right, cuts))?;
+        }
+        Ok(())
+    }
+
+    /// All numbers.
+    fn to_json(&self) -> Value {
+        let bins = self.0.bins.iter().map(|bin| {
+            json!({
+                "empties": bin.empties, "choice": bin.choice, "deep": bin.deep, "shallow": bin.shallow, "count": bin.count,
+                "bias": bin.bias, "deviation": bin.deviation, "fitted": self.0.fitted_deviation(bin),
+            })
+        });
+        let reliability = self.0.reliability.iter().map(|part| {
+            json!({
+                "percent": part.selectivity.percent(), "deviations": part.selectivity.deviations(),
+                "empties": [part.empties.start(), part.empties.end()], "solved": part.solved,
+                "cuts": part.cuts, "right": part.right,
+            })
+        });
+        json!({
+            "tempo": self.0.errors.tempo,
+            "parity": self.0.errors.parity,
+            "deviation": self.0.errors.deviation,
+            "residual": self.0.residual(),
+            "positions": { "fitted": self.0.fitted, "judged": self.0.tested },
+            "bins": bins.collect::<Vec<_>>(),
+            "reliability": reliability.collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! `emilia solve`: positions, their scores, and whether these are what the file says.
+//!
+//! ```text
+//!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
+//!               └─► observe ──► events, progress
+//! ```
+
+mod events;
+mod json;
+mod observe;
+mod progress;
+mod read;
+mod sums;
+mod write;
+
+use super::signals::{INTERRUPTED, handle_signals};
+use crate::eval::Weights;
+use crate::search::{Kept, Stop};
+use crate::session::Options;
+use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load};
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+use indicatif::MultiProgress;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use write::Writer;
+
+/// The options of the engine that the command takes, and their defaults where they differ.
+pub(super) const OPTIONS: [&str; 6] = ["level", "threads", "hash", "contempt", "nodes", "movetime"];
+pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "none: positions are solved")];
+
+/// Entries of the table that are saved take at most this part of its memory.
+const SAVED_PART: usize = 8;
+
+/// Arguments of `emilia solve`.
+#[derive(Args)]
+pub(super) struct Solve {
+    /// A file of positions, one a line in OBF, such as `----...OX X; F5:+2;`; one such line; or `-` for standard input
+    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present = "resume")]
+    positions: Option<String>,
+    /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
+    depth: Option<u32>,
+    /// Confidence of the forward pruning in percent; below 100 nothing is called exact [default: 100, or 73 if --depth is less
+    /// than the number of empty squares]
+    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u32).range(1..=100))]
+    selectivity: Option<u32>,
+    /// Prove wins, draws and losses only: scores are bounds, compared by their sign; the window is -1 to +1
+    #[arg(long, conflicts_with_all = ["alpha", "beta"])]
+    wld: bool,
+    /// Report scores up to N discs as "at most"
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = -64)]
+    #[arg(value_parser = value_parser!(i32).range(-64..=63))]
+    alpha: i32,
+    /// Report scores from N discs on as "at least"
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 64)]
+    #[arg(value_parser = value_parser!(i32).range(-63..=64))]
+    beta: i32,
+    /// Score every legal move, and compare every one that the file lists with a score
+    #[arg(long)]
+    all_moves: bool,
+    /// Positions to solve at once, each with its share of the threads and of the table
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256), default_value_t = 1)]
+    jobs: u32,
+    /// Write JSON, an object a line
+    #[arg(long)]
+    json: bool,
+    /// Show the progress of a search and the time it will probably take, even if standard error is no terminal
+    #[arg(long)]
+    progress: bool,
+    /// Print each step as JSON on standard error, an object a line
+    #[arg(long, conflicts_with = "progress")]
+    events: bool,
+    /// Save what is solved and proved to this file, so that the work can be resumed; an existing file is refused
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Seconds between two saves of the table; what is proved is saved at once
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "180")]
+    save_every: Duration,
+    /// Continue the solve saved in this file, and keep the file up to date unless --save names another one; the positions are optional
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Let --save replace an existing file
+    #[arg(long, requires = "save")]
+    overwrite: bool,
+}
+
+impl Solve {
+    /// What is wrong with the combination of the arguments, if anything.
+    pub(super) fn fault(&self) -> Option<String> {
+        let Solve { alpha, beta, .. } = self;
+        (alpha >= beta).then(|| format!("--alpha {alpha} is not below --beta {beta}"))
+    }
+
+    fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
+        let &Solve { depth, selectivity, wld, alpha, beta, all_moves, .. } = self;
+        let &Options { nodes, movetime, contempt, .. } = options;
+        Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt, nodes, movetime }
+    }
+}
+
+/// Parses a positive number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a positive number of seconds".to_owned())
+}
+
+/// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
+/// the file; estimates prove nothing.
+///
+/// # Errors
+/// If there is nothing to read or to resume, or the results cannot be written.
+pub(super) fn run(
+    arguments: &Solve,
+    options: &Options,
+    level: Option<u8>,
+    weights: &Arc<Weights>,
+) -> anyhow::Result<ExitCode> {
+    let began = Instant::now();
+    let jobs = arguments.jobs as usize;
+    let Source { items, settings, name, saver, entries } = source(arguments, options, level, jobs)?;
+    // The time of an earlier run is not part of the time of this one.
+    let at_once = jobs > 1 && arguments.resume.is_none();
+    let bars = (io::stderr().is_terminal() && !arguments.events).then(MultiProgress::new);
+    let writer = Writer::new(io::stdout(), arguments.json, settings.wld, name, bars.clone());
+    let queue = JobQueue::new(items, writer);
+    let saver = saver.map(Mutex::new);
+    let make_observer = |number| observe::observer(number, arguments.events, arguments.progress, bars.as_ref());
+    let mut solver = Solver::new(weights.clone(), settings)
+        .jobs(jobs)
+        .threads(options.threads)
+        .hash(options.hash)
+        .observed(&make_observer);
+    if let Some(saver) = &saver {
+        solver = solver.kept_in(saver, entries);
+    }
+    let stop = Stop::new();
+    handle_signals(&stop)?;
+    solver.run(&queue, &stop).context("cannot start a thread")?;
+    let is_saved = saver.as_ref().is_none_or(|saver| {
+        let mut saver = saver.lock().unwrap_or_else(PoisonError::into_inner);
+        saver.close();
+        !saver.is_behind()
+    });
+    let is_good = queue.finish()?.finish(began.elapsed().as_secs_f64(), at_once)?;
+    Ok(match is_good && is_saved {
+        _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// What is to be solved, and where it is kept.
+struct Source {
+    items: Receiver<io::Result<Item>>,
+    settings: Settings,
+    name: String,
+    saver: Option<Saver>,
+    /// Entries of the table of an earlier search.
+    entries: Vec<Kept>,
+}
+
+/// Finds what is to be solved: new positions, or those of a saved solve.
+fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Source> {
+    let settings = arguments.settings(options, level);
+    let positions = arguments.positions.as_deref();
+    let name = positions.map_or(String::new(), name_of);
+    let Some(place) = arguments.save.as_deref().or(arguments.resume.as_deref()) else {
+        let items = read::problems(positions.context("there are no positions")?)?;
+        return Ok(Source { items, settings, name, saver: None, entries: Vec::new() });
+    };
+    let read_all =
+        |from| -> anyhow::Result<Vec<Item>> { Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?) };
+    let given = || positions.map(read_all).transpose();
+    let (file, state, entries) = match open(arguments, place)? {
+        (file, Some(saved)) => {
+            let about =
+                || format!("cannot resume from {}", arguments.resume.as_deref().unwrap_or(file.name()).display());
+            check(&saved.state, given()?.as_deref(), &settings).with_context(about)?;
+            (file, saved.state, saved.kept)
+        }
+        (file, None) => {
+            let items = given()?.context("there are no positions")?;
+            (file, State::new(settings, name, &items), Vec::new())
+        }
+    };
+    let (items, settings, name) = (state.items()?, state.settings.clone(), state.name.clone());
+    let (sender, receiver) = sync_channel(items.len().max(1));
+    items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
+    let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / Kept::BYTES };
+    let saver = Saver::begin(file, state, arguments.save_every, most_entries)?;
+    Ok(Source { items: receiver, settings, name, saver: Some(saver), entries })
+}
+
+/// The file at this place, which the solve is kept in, and the saved solve to continue, if there is one.
+fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Saved>)> {
+    let resume = arguments.resume.as_deref();
+    if let Some(resume) = resume.filter(|resume| is_same(place, resume)) {
+        if arguments.save.is_none() {
+            // A missing file is not to be made.
+            fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
+        }
+        let mut file = SaveFile::claim(resume)?;
+        // With --save and an empty file the solve begins.
+        let saved = if file.is_empty() && arguments.save.is_some() { None } else { Some(file.read()?) };
+        return Ok((file, saved));
+    }
+    let saved = resume.map(load).transpose()?;
+    let unwritable = || format!("cannot save to {}", place.display());
+    let holds_positions = arguments.positions.as_deref().is_some_and(|positions| is_same(place, Path::new(positions)));
+    if holds_positions {
+        return Err(anyhow::anyhow!("the positions are in it")).with_context(unwritable);
+    }
+    let file = SaveFile::claim(place)?;
+    if !file.is_empty() && !arguments.overwrite {
+        let advice = "already exists; use --resume to continue it or --overwrite to replace it";
+        return Err(anyhow::anyhow!(advice)).with_context(unwritable);
+    }
+    Ok((file, saved))
+}
+
+/// Whether two paths lead to one regular file. Others are not opened: a pipe would keep us waiting.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+    one == other || is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
+}
+
+/// Whether a saved solve is the one that is asked for, as far as anything is asked for.
+fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        given.is_none_or(|items| state.has_items(items)),
+        "it is a solve of other positions: {}",
+        state.name
+    );
+    let is_silent = given.is_none() && *settings == Settings::default();
+    anyhow::ensure!(is_silent || *settings == state.settings, "it was made with other settings: {}", state.settings);
+    Ok(())
+}
+
+/// What a set of positions is called.
+fn name_of(positions: &str) -> String {
+    match Path::new(positions).file_name() {
+        Some(name) if Path::new(positions).exists() => name.to_string_lossy().into_owned(),
+        _ if positions == "-" => "standard input".to_owned(),
+        _ => "position".to_owned(),
+    }
+}

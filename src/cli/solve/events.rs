@@ -1,0 +1,103 @@
+//! The course of a solve as JSON, an object a line on standard error.
+
+use super::json::{line, number, proof, rounded};
+use crate::board::Square;
+use crate::game::notation::obf::Problem;
+use crate::game::{Board, Turn};
+use crate::search::{Proof, Report, Standing, Step};
+use crate::solver::{Answer, JobProgress, JobStart, reports_in_moves};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Tells what happens to one position.
+pub(super) struct Events {
+    /// The number of the position in its file, from 1.
+    position: usize,
+}
+
+impl Events {
+    pub fn new(number: usize) -> Events {
+        Events { position: number + 1 }
+    }
+
+    fn tell(&self, event: &str, mut object: Value) {
+        object["event"] = json!(event);
+        object["number"] = json!(self.position);
+        // If standard error is gone there is nobody to tell.
+        let _ = writeln!(io::stderr(), "{object}");
+    }
+
+    /// The search of a position begins or continues.
+    pub fn begin(&self, &JobStart { problem, past, nodes, seconds }: &JobStart<'_>) {
+        let turn = Turn { board: Board::from_position(problem.position, problem.to_move), to_move: problem.to_move };
+        let is_new = past.lines.is_empty();
+        let mut object = json!({ "position": turn.to_string(), "empties": problem.position.empties() });
+        if !is_new {
+            object["passes"] = json!(past.passes);
+            object["moves"] = past.proofs.iter().map(proof).collect();
+            object["nodes"] = json!(nodes);
+            object["seconds"] = json!(rounded(seconds, 1e3));
+        }
+        self.tell(if is_new { "begin" } else { "resume" }, object);
+    }
+
+    /// A step of the search.
+    pub fn step(&self, step: Step, standing: &Standing<'_>) {
+        let proves = standing.passes.first().is_some_and(|pass| pass.proves(standing.root.empties()));
+        match step {
+            Step::Begins => {
+                let Some(pass) = standing.passes.first() else { return };
+                let (depth, selectivity) = (pass.depth, pass.selectivity.percent());
+                self.tell("pass", json!({ "depth": depth, "selectivity": selectivity, "left": standing.passes.len() }));
+            }
+            Step::Searching { at, alpha, beta } => {
+                let (alpha, beta) = (number(alpha), number(beta));
+                self.tell(
+                    "searching",
+                    json!({ "move": at.to_string(), "alpha": alpha, "beta": beta, "proves": proves }),
+                );
+            }
+            Step::Searched { at } => {
+                let mut object = json!({ "move": at.to_string(), "proves": proves, "nodes": standing.nodes });
+                if let Some(Proof { lower, upper, .. }) = standing.proofs.iter().find(|proof| proof.at == at) {
+                    object["lower"] = json!(lower);
+                    object["upper"] = json!(upper);
+                }
+                self.tell("searched", object);
+            }
+            Step::Tick | Step::Ends => {}
+        }
+    }
+
+    /// A finished pass.
+    pub fn report(&self, problem: &Problem, lines: &[Report<Square>]) {
+        for report in reports_in_moves(problem.position, lines) {
+            let (score, status, pv) = (number(report.score()), report.certainty().to_string(), line(&report.line));
+            self.tell("line", json!({ "score": score, "status": status, "pv": pv, "nodes": report.nodes }));
+        }
+    }
+
+    /// How far the search is: the bounds of the position, the nodes and seconds of all searches of it, and what is probably left.
+    pub fn progress(&self, &JobProgress { bounds: (lower, upper), nodes, seconds, left, .. }: &JobProgress<'_>) {
+        let left = left.map(|(from, to)| json!([rounded(from.as_secs_f64(), 1e1), rounded(to.as_secs_f64(), 1e1)]));
+        let seconds = rounded(seconds, 1e3);
+        self.tell(
+            "progress",
+            json!({ "lower": lower, "upper": upper, "nodes": nodes, "seconds": seconds, "left": left }),
+        );
+    }
+
+    /// The solve was written to its file.
+    pub fn saved(&self) {
+        self.tell("saved", json!({}));
+    }
+
+    /// The position is done with.
+    pub fn end(&self, answer: &Answer) {
+        let report = answer.report();
+        let event = if answer.stopped.is_some() { "stopped" } else { "end" };
+        let (score, status) = (number(answer.value.score()), answer.value.certainty().to_string());
+        let seconds = rounded(answer.seconds, 1e3);
+        self.tell(event, json!({ "score": score, "status": status, "nodes": report.nodes, "seconds": seconds }));
+    }
+}

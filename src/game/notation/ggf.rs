@@ -1,0 +1,218 @@
+//! GGF, the Generic Game Format, in which NBoard and the game server GGS write games.
+//!
+//! Read tolerantly: case, blanks, tags missing or unknown, decimal commas and figures that are none do no harm. Moves are
+//! played through the rules, so what is read is legal.
+
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
+use crate::game::replay::replay;
+use crate::game::{
+    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
+    Rules, RulesError, Tags, Turn, excerpt,
+};
+use std::fmt::Write;
+
+/// The tags with a place of their own in a [`Game`], and `KM`, which an SGF record may have: a game with komi would not be read.
+/// What a record says under other names is kept as it is.
+const OWN_TAGS: [&str; 16] =
+    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "B", "W"];
+
+/// The text is no game that can be played here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GgfError {
+    /// The text cannot be taken apart.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// There is no `(;` in the text.
+    #[error("there is no game in {0:?}")]
+    NoGame(String),
+    /// Another game than Othello.
+    #[error("only Othello is played here, not {0:?}")]
+    OtherGame(String),
+    /// A type of Othello that is not played here.
+    #[error("this type of game is not played here: {0:?}")]
+    OtherType(String),
+    /// A size of board that there is not.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The start cannot be read.
+    #[error("the start: {0}")]
+    Start(#[from] ParseTurnError),
+    /// The start has not the size that is written before it.
+    #[error("the start does not have the size that it says: {0:?}")]
+    StartSize(String),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] ReplayError),
+}
+
+/// Reads the first game of a text.
+pub fn read(text: &str) -> Result<Game, GgfError> {
+    games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(excerpt(text))))
+}
+
+/// Reads all games of a text one by one; what stands between them is skipped.
+pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
+    properties::games(text).map(|properties| game_of(&properties?))
+}
+
+fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
+    let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
+    if let Some(name) = find("GM").filter(|name| !["othello", "reversi"].contains(&name.to_ascii_lowercase().as_str()))
+    {
+        return Err(GgfError::OtherGame(excerpt(name)));
+    }
+    let (size, goal) = game_type(find("TY").unwrap_or("8"))?;
+    if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
+        return Err(GgfError::OtherType(format!("komi {}", excerpt(komi))));
+    }
+    let rules = match find("BO") {
+        Some(text) => Rules::from_start(start(text)?),
+        None => Rules::sized(size)?,
+    };
+    let mut game = Game::new(rules.with_goal(goal));
+    for property in properties {
+        match property.name.as_str() {
+            "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
+            "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
+            _ => note(&mut game.tags, property),
+        }
+    }
+    Ok(game)
+}
+
+/// The size and goal of a game type such as `8`, `s8r14` or `10a`. Random starts and synchronised pairs need nothing
+/// more, as the board is written out; games with komi are not played here.
+fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
+    let other = || GgfError::OtherType(excerpt(text));
+    let text = text.to_ascii_lowercase();
+    let plain = text.trim_start_matches('s');
+    let letters = plain.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let size = plain[..plain.len() - letters.len()].parse().map_err(|_| other())?;
+    let mut goal = Goal::Most;
+    for letter in letters.chars() {
+        match letter {
+            'a' => goal = Goal::Fewest,
+            'r' | 'b' | 'w' | '0'..='9' => {}
+            _ => return Err(other()),
+        }
+    }
+    Ok((size, goal))
+}
+
+/// The start in the words of `BO`: `8 ---…--- *`.
+fn start(text: &str) -> Result<Turn, GgfError> {
+    let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
+    let wrong_size = || GgfError::StartSize(excerpt(text));
+    match size.parse::<u8>() {
+        Ok(size) if !Board::SIZES.contains(&size) => Err(RulesError::Size(size).into()),
+        Ok(size) => Some(Turn::read(squares)?).filter(|turn| turn.board.size() == size).ok_or_else(wrong_size),
+        Err(_) => Ok(Turn::read(text)?),
+    }
+}
+
+/// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
+pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
+    let mut parts = text.split('/').map(str::trim);
+    let mv = parts.next().unwrap_or_default().parse()?;
+    Ok(Played { mv, eval: parts.next().and_then(number), seconds: parts.next().and_then(number) })
+}
+
+/// A number with a decimal point or comma; none if the text is no finite number.
+fn number(text: &str) -> Option<f32> {
+    text.trim().replacen(',', ".", 1).parse().ok().filter(|number: &f32| number.is_finite())
+}
+
+/// Keeps what a tag says; a figure that is none says nothing.
+fn note(tags: &mut Tags, property: &Property) {
+    let value = property.value();
+    match property.name.as_str() {
+        "GM" | "TY" | "BO" => {}
+        "PC" => tags.place = value.to_owned(),
+        "DT" => tags.date = value.to_owned(),
+        "PB" => tags.black.name = value.to_owned(),
+        "PW" => tags.white.name = value.to_owned(),
+        "RB" => tags.black.rating = figure(value),
+        "RW" => tags.white.rating = figure(value),
+        "RE" => tags.outcome = outcome(value),
+        "TB" => tags.black.time = value.trim().parse().ok(),
+        "TW" => tags.white.time = value.trim().parse().ok(),
+        "TI" => (tags.black.time, tags.white.time) = (value.trim().parse().ok(), value.trim().parse().ok()),
+        name => tags.others.push((name.to_owned(), value.to_owned())),
+    }
+}
+
+/// The outcome in the words of `RE`: `22`, `-4.0:r`, `2:t`, `0:s`, or `?`.
+fn outcome(text: &str) -> Option<Outcome> {
+    let (score, letter) = text.split_once(':').unwrap_or((text, ""));
+    let ending = match letter.trim() {
+        "r" => Ending::Resigned,
+        "t" => Ending::TimedOut,
+        "s" => Ending::Agreed,
+        _ => Ending::Played,
+    };
+    Outcome::of_score(number(score)?, ending)
+}
+
+/// Writes a game in one line, the tags in NBoard's order.
+pub fn write(game: &Game) -> String {
+    let mut out = String::from("(;");
+    let mut tag = |name: &str, value: &str| properties::write(&mut out, name, value);
+    let Tags { place, date, black, white, outcome, others } = &game.tags;
+    for (name, value) in [("GM", "Othello"), ("PC", place), ("DT", date), ("PB", &black.name), ("PW", &white.name)] {
+        tag(name, value);
+    }
+    tag("RE", &outcome.as_ref().map_or_else(|| "?".to_owned(), outcome_text));
+    for (name, Player { rating, .. }) in [("RB", black), ("RW", white)] {
+        if let Some(rating) = rating {
+            tag(name, &rating.to_string());
+        }
+    }
+    let times = [("TB", black.time), ("TW", white.time)];
+    let times = if black.time == white.time { &[("TI", black.time)][..] } else { &times };
+    for (name, time) in times {
+        if let Some(time) = time {
+            tag(name, &time.to_string());
+        }
+    }
+    let size = game.rules().size();
+    tag("TY", &format!("{size}{}", if game.rules().goal() == Goal::Fewest { "a" } else { "" }));
+    for (name, value) in others.iter().filter(|(name, _)| is_foreign(name, &OWN_TAGS)) {
+        tag(name, value);
+    }
+    tag("BO", &start_text(game.rules().start()));
+    for ((_, turn), played) in game.turns().zip(game.moves()) {
+        tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
+    }
+    out.push_str(";)");
+    out
+}
+
+fn outcome_text(outcome: &Outcome) -> String {
+    let ending = match outcome.ending {
+        Ending::Played => "",
+        Ending::Resigned => ":r",
+        Ending::TimedOut => ":t",
+        Ending::Agreed => ":s",
+    };
+    outcome.score().map_or_else(|| "?".to_owned(), |score| format!("{score}{ending}"))
+}
+
+fn start_text(start: &Turn) -> String {
+    format!("{} {start}", start.board.size()).replace('X', "*")
+}
+
+/// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
+pub fn write_move(played: &Played) -> String {
+    let mut text = match played.mv {
+        Move::At(cell) => cell.to_string().to_ascii_uppercase(),
+        Move::Pass => "PA".to_owned(),
+    };
+    // Writing to a String cannot fail.
+    let _ = match (played.eval, played.seconds) {
+        (None, None) => Ok(()),
+        (Some(eval), None) => write!(text, "/{eval:.2}"),
+        (None, Some(seconds)) => write!(text, "//{seconds}"),
+        (Some(eval), Some(seconds)) => write!(text, "/{eval:.2}/{seconds}"),
+    };
+    text
+}

@@ -1,0 +1,252 @@
+//! SGF, the Smart Game Format, in its use for Othello: `GM[2]`.
+//!
+//! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out. Of
+//! variations the main line is read.
+
+use super::properties::{self, Property, SyntaxError, figure, is_foreign};
+use crate::game::replay::replay;
+use crate::game::{
+    Board, Cell, Cells, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, Played, ReplayError, Rules,
+    RulesError, Tags, TimeControl, Turn, excerpt,
+};
+use std::time::Duration;
+
+/// The properties with a place of their own in a [`Game`], or that are about the file; others are kept as they are.
+const OWN_NAMES: [&str; 21] = [
+    "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
+    "B", "W",
+];
+
+/// What stands in `RU` when the fewest discs win.
+const FEWEST: &str = "fewest discs";
+
+/// The text is no game that can be played here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SgfError {
+    /// The text cannot be taken apart.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// There is no `(;` in the text.
+    #[error("there is no game in {0:?}")]
+    NoGame(String),
+    /// Another game than Othello, which has the number 2.
+    #[error("only Othello, game 2, is played here, not {0:?}")]
+    OtherGame(String),
+    /// A size of board that there is not.
+    #[error("not a size of a square board from 4 to 10: {0:?}")]
+    Size(String),
+    /// A size of board that there is not.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A place of the set-up that is none.
+    #[error("set-up: {0}")]
+    SetUp(#[from] ParseMoveError),
+    /// Discs put on the board or taken away in the middle of a game.
+    #[error("discs are set up after move {0}")]
+    LateSetUp(usize),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] ReplayError),
+}
+
+/// Reads the main line of the first game of a text.
+pub fn read(text: &str) -> Result<Game, SgfError> {
+    games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(excerpt(text))))
+}
+
+/// Reads the main lines of all games of a text one by one.
+pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SgfError>> {
+    properties::games(text).map(|properties| game_of(&properties?))
+}
+
+fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
+    let is_move = |property: &Property| matches!(property.name.as_str(), "B" | "W");
+    let first_move = properties.iter().position(is_move).unwrap_or(properties.len());
+    let (head, line) = properties.split_at(first_move);
+    let find = |name| head.iter().find(|property| property.name == name).map(|property| property.value().trim());
+    if let Some(number) = find("GM").filter(|number| *number != "2") {
+        return Err(SgfError::OtherGame(excerpt(number)));
+    }
+    let first_colour = line.first().and_then(|property| property.name.parse().ok());
+    let start = start(head, find("SZ").unwrap_or("8"), first_colour)?;
+    let goal = if find("RU") == Some(FEWEST) { Goal::Fewest } else { Goal::Most };
+    let mut game = Game::new(Rules::from_start(start).with_goal(goal));
+    let root_length = head.iter().skip(1).position(|property| property.opens_node).map_or(head.len(), |rest| rest + 1);
+    for property in head.iter().take(root_length) {
+        note(&mut game.tags, property);
+    }
+    for property in line {
+        match property.name.as_str() {
+            "AB" | "AW" | "AE" | "PL" => return Err(SgfError::LateSetUp(game.moves().len())),
+            "B" => replay(&mut game, Some(Colour::Black), point(property.value()).map(Played::from))?,
+            "W" => replay(&mut game, Some(Colour::White), point(property.value()).map(Played::from))?,
+            _ => {}
+        }
+    }
+    Ok(game)
+}
+
+/// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
+/// from a set-up, and black from the standard start.
+fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
+    let wrong_size = || SgfError::Size(excerpt(size));
+    let (columns, rows) = size.split_once(':').unwrap_or((size, size));
+    let columns: u8 = columns.trim().parse().map_err(|_| wrong_size())?;
+    if rows.trim().parse() != Ok(columns) {
+        return Err(wrong_size());
+    }
+    let mut turn = *Rules::sized(columns)?.start();
+    if head.iter().any(|property| matches!(property.name.as_str(), "AB" | "AW" | "AE")) {
+        turn.board = Board::empty(columns).ok_or_else(wrong_size)?;
+        turn.to_move = first_move.unwrap_or(Colour::Black);
+    }
+    for property in head {
+        match property.name.as_str() {
+            "AB" => turn.board = turn.board.with(Colour::Black, points(property)?),
+            "AW" => turn.board = turn.board.with(Colour::White, points(property)?),
+            "PL" => turn.to_move = property.value().trim().parse().unwrap_or(turn.to_move),
+            _ => {}
+        }
+    }
+    Ok(turn)
+}
+
+/// The places of a set-up, among them rectangles as `aa:cc`.
+fn points(property: &Property) -> Result<Cells, ParseMoveError> {
+    let mut cells = Cells::EMPTY;
+    for text in &property.values {
+        let (first, last) = text.split_once(':').unwrap_or((text, text));
+        let corner = |text| point(text)?.cell().ok_or_else(|| ParseMoveError::new(text));
+        let (first, last): (Cell, Cell) = (corner(first)?, corner(last)?);
+        for row in first.row()..=last.row() {
+            cells =
+                (first.column()..=last.column()).filter_map(|column| Cell::at(column, row)).fold(cells, Cells::with);
+        }
+    }
+    Ok(cells)
+}
+
+/// A place as `f5` or `fe`, or a pass: nothing, `tt`, or the word.
+fn point(text: &str) -> Result<Move, ParseMoveError> {
+    let text = text.trim().to_ascii_lowercase();
+    match text.as_bytes() {
+        [] | [b't', b't'] => Ok(Move::Pass),
+        [column @ b'a'..=b'j', row @ b'a'..=b'j'] => {
+            Cell::at(column - b'a', row - b'a').map(Move::At).ok_or_else(|| ParseMoveError::new(&text))
+        }
+        _ => text.parse(),
+    }
+}
+
+/// Keeps what a property of the head says; a figure that is none says nothing.
+fn note(tags: &mut Tags, property: &Property) {
+    let value = property.value();
+    match property.name.as_str() {
+        "PC" => tags.place = value.to_owned(),
+        "DT" => tags.date = value.to_owned(),
+        "PB" => tags.black.name = value.to_owned(),
+        "PW" => tags.white.name = value.to_owned(),
+        "BR" => tags.black.rating = figure(value),
+        "WR" => tags.white.rating = figure(value),
+        "RE" => tags.outcome = outcome(value.trim()),
+        "TM" => (tags.black.time, tags.white.time) = (main_time(value), main_time(value)),
+        name if OWN_NAMES.contains(&name) => {}
+        name => tags.others.push((name.to_owned(), value.to_owned())),
+    }
+}
+
+/// The time in the words of `TM`: seconds for the whole game.
+fn main_time(text: &str) -> Option<TimeControl> {
+    let main = Duration::try_from_secs_f64(figure(text)?).ok()?;
+    Some(TimeControl { main, ..TimeControl::default() })
+}
+
+/// The outcome in the words of `RE`: `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
+fn outcome(text: &str) -> Option<Outcome> {
+    let Some((colour, how)) = text.split_once('+') else {
+        return matches!(text, "0" | "Draw").then_some(Outcome {
+            winner: None,
+            margin: Some(0.0),
+            ending: Ending::Played,
+        });
+    };
+    let winner = Some(colour.parse().ok()?);
+    let margin = how.parse().ok().filter(|margin: &f32| margin.is_finite() && *margin >= 0.0);
+    let ending = match how.chars().next() {
+        Some('R' | 'r') => Ending::Resigned,
+        Some('T' | 't') => Ending::TimedOut,
+        _ => Ending::Played,
+    };
+    Some(Outcome { winner, margin, ending })
+}
+
+/// Writes a game, a node a move; notes beside the moves and what a player's clock adds have no place in SGF.
+pub fn write(game: &Game) -> String {
+    let mut out = String::from("(;");
+    let mut put = |name: &str, value: &str| properties::write(&mut out, name, value);
+    let (rules, tags) = (game.rules(), &game.tags);
+    for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &rules.size().to_string())] {
+        put(name, value);
+    }
+    let rating = |rating: Option<f64>| rating.map_or_else(String::new, |rating| rating.to_string());
+    let time = tags.black.time.filter(|_| tags.black.time == tags.white.time);
+    let named = [
+        ("PB", tags.black.name.clone()),
+        ("BR", rating(tags.black.rating)),
+        ("PW", tags.white.name.clone()),
+        ("WR", rating(tags.white.rating)),
+        ("PC", tags.place.clone()),
+        ("DT", tags.date.clone()),
+        ("RE", tags.outcome.as_ref().map_or_else(String::new, outcome_text)),
+        ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
+        ("RU", if rules.goal() == Goal::Fewest { FEWEST.to_owned() } else { String::new() }),
+    ];
+    let others =
+        tags.others.iter().map(|(name, value)| (name.as_str(), value)).filter(|(name, _)| is_foreign(name, &OWN_NAMES));
+    for (name, value) in
+        named.iter().map(|(name, value)| (*name, value)).filter(|(_, value)| !value.is_empty()).chain(others)
+    {
+        put(name, value);
+    }
+    if Rules::sized(rules.size()).is_ok_and(|standard| standard.start() != rules.start()) {
+        out.push_str(&set_up(rules.start()));
+    }
+    for ((_, turn), played) in game.turns().zip(game.moves()) {
+        let place = played.mv.cell().map_or_else(String::new, |cell| cell.to_string());
+        out.push_str(&format!(";{}[{place}]", initial(turn.to_move)));
+    }
+    out + ")\n"
+}
+
+const fn initial(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "B",
+        Colour::White => "W",
+    }
+}
+
+fn set_up(start: &Turn) -> String {
+    let places = |colour| -> String { start.board.discs(colour).map(|cell| format!("[{cell}]")).collect() };
+    let named = [("AB", places(Colour::Black)), ("AW", places(Colour::White))];
+    let mut text = String::new();
+    for (name, places) in named.iter().filter(|(_, places)| !places.is_empty()) {
+        text += name;
+        text += places;
+    }
+    // Without any set-up a reader would take the standard start.
+    if text.is_empty() {
+        text += "AE[a1]";
+    }
+    text + "PL[" + initial(start.to_move) + "]"
+}
+
+fn outcome_text(outcome: &Outcome) -> String {
+    let Some(winner) = outcome.winner else { return "0".to_owned() };
+    let how = match (outcome.ending, outcome.margin) {
+        (Ending::Resigned, _) => "R".to_owned(),
+        (Ending::TimedOut, _) => "T".to_owned(),
+        (_, Some(margin)) => margin.to_string(),
+        (_, None) => String::new(),
+    };
+    format!("{}+{how}", initial(winner))
+}

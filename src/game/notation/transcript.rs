@@ -1,0 +1,77 @@
+//! Transcripts: the moves of a game in order, `f5d6c3`.
+//!
+//! Passes may be left out; the rules say where they are.
+
+use crate::game::replay::replay;
+use crate::game::{Game, Move, Played, ReplayError, Rules};
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// Reads the transcript of a game from the start of Othello.
+pub fn read(text: &str) -> Result<Game, ReplayError> {
+    read_by(Rules::default(), text)
+}
+
+/// Reads the transcript of a game by these rules.
+pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
+    let mut game = Game::new(rules);
+    play(&mut game, text)?;
+    Ok(game)
+}
+
+/// Plays the moves of a transcript on; a game that refuses one of them is unchanged.
+///
+/// Moves may be divided by white space, `,`, `;`, `.`, `-`, `/` and move numbers, or by nothing. Passes may be written
+/// (`pass`, `pa`, `ps`, `--`) or left out. Upper and lower case mean the same.
+pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
+    let mut longer = game.clone();
+    for token in (Tokens { letters: text.chars().peekable(), wide: game.rules().size() > 9, divided: true }) {
+        replay(&mut longer, None, token.parse::<Move>().map(Played::from))?;
+    }
+    *game = longer;
+    Ok(())
+}
+
+/// The moves as they are written, and whatever else stands among them.
+struct Tokens<'a> {
+    letters: Peekable<Chars<'a>>,
+    /// Whether there is a row 10.
+    wide: bool,
+    /// Whether a digit would begin a move number: there is something between it and the last move.
+    divided: bool,
+}
+
+impl Tokens<'_> {
+    /// The letters from here on that please, at most so many.
+    fn take(&mut self, most: usize, please: fn(&char) -> bool) -> String {
+        (0..most).map_while(|_| self.letters.next_if(please)).collect()
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        loop {
+            let first = self.letters.next()?;
+            if first == '-' && self.letters.next_if_eq(&'-').is_some() {
+                return Some("--".to_owned());
+            } else if first.is_whitespace() || ",;.)-/".contains(first) {
+                self.divided = true;
+            } else if first.is_ascii_digit() {
+                let rest = self.take(usize::MAX, char::is_ascii_digit);
+                if !self.divided && !matches!(self.letters.peek(), Some('.' | ')')) {
+                    return Some(format!("{first}{rest}"));
+                }
+            } else {
+                self.divided = false;
+                let rest = match first {
+                    'p' | 'P' => self.take(3, |letter| "aAsS".contains(*letter)),
+                    _ => self.take(1, char::is_ascii_digit),
+                };
+                let ten = if self.wide && rest == "1" { self.take(1, |letter| *letter == '0') } else { String::new() };
+                return Some(format!("{first}{rest}{ten}"));
+            }
+        }
+    }
+}

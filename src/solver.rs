@@ -1,0 +1,39 @@
+//! Solving many positions, several at once, and proofs that take days.
+//!
+//! Knows nothing of streams and terminals: positions come from a [`JobQueue`], answers go to an [`AnswerSink`] in the order of the
+//! positions, and a [`JobObserver`] follows each search. A [`Journal`] keeps what is proved, so a solve can be resumed after a crash.
+//!
+//! ```text
+//!   queue ──► solve_all ──► queue ──► AnswerSink   positions handed out, answers returned in their order
+//!                 │
+//!               watch ──► JobObserver              follows each search
+//!                 └─────► Journal ◄── state        keeps what is proved
+//! ```
+
+mod answer;
+mod forecast;
+mod lines;
+mod observer;
+mod queue;
+#[cfg(feature = "storage")]
+mod save;
+#[cfg(feature = "storage")]
+mod saver;
+mod settings;
+mod solve_all;
+#[cfg(feature = "storage")]
+mod state;
+mod watch;
+
+pub use answer::{Answer, first_move};
+pub use lines::reports_in_moves;
+pub use observer::{JobObserver, JobProgress, JobStart, Journal};
+pub use queue::{AnswerSink, Item, JobQueue};
+#[cfg(feature = "storage")]
+pub use save::{SaveFile, Saved, compacted, load};
+#[cfg(feature = "storage")]
+pub use saver::Saver;
+pub use settings::Settings;
+pub use solve_all::Solver;
+#[cfg(feature = "storage")]
+pub use state::State;

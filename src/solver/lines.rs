@@ -1,0 +1,16 @@
+//! Reports of a search in the moves of a game.
+
+use crate::board::{Position, Square};
+use crate::game::{Move, moves_of_line};
+use crate::search::Report;
+
+/// The reports of a search of this position, with the forced passes in their lines.
+pub fn reports_in_moves(root: Position, reports: &[Report<Square>]) -> Vec<Report<Move>> {
+    let in_moves = |report: &Report<Square>| Report {
+        value: report.value,
+        line: moves_of_line(root, &report.line),
+        nodes: report.nodes,
+        time: report.time,
+    };
+    reports.iter().map(in_moves).collect()
+}

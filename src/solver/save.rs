@@ -1,0 +1,270 @@
+//! The file in which a solve is kept, so that it goes on after whatever ends the program.
+//!
+//! A snapshot of the solve, written in one step, with a journal behind it: each answer and each proved move is added to the end,
+//! on the disk before anybody is told. The next snapshot takes the journal in. All numbers are little-endian:
+//!
+//! ```text
+//!  0  8 bytes  "EMILIA-S"
+//!  8  u32      version
+//! 12  2 x      u64 length and u32 CRC-32 of a section
+//! 36  zlib     the state as JSON: settings, positions, answers, and where the search stands
+//!     zlib     entries of the table, 24 bytes each
+//!     records  u32 length, u32 CRC-32, and a change of the state as JSON, one after the other
+//! ```
+//!
+//! A record that breaks off at the end of the file was never told of, and is left aside.
+
+use super::state::{Record, State};
+use crate::search::{Kept, Standing};
+use crate::storage::{OwnedFile, crc, take, zeros_to_the_end};
+use anyhow::{Context as _, ensure};
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, CrcReader};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+const MAGIC: &[u8; 8] = b"EMILIA-S";
+const VERSION: u32 = 3;
+const HEADER: u64 = 36;
+/// Bytes of a state at most, expanded: more than any set of positions takes.
+const MOST_STATE: u64 = 1 << 30;
+/// Bytes of a record at most: more than any position has moves and lines for.
+const MOST_RECORD: u32 = 1 << 24;
+/// Bytes that a journal may take in any case.
+const LONG_JOURNAL: u64 = 1 << 20;
+/// Entries of the table that are kept at most: some 20 MB.
+const MOST_ENTRIES: usize = 1 << 20;
+
+/// A part of the file.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Section {
+    length: u64,
+    crc: u32,
+}
+
+/// What a file holds.
+pub struct Saved {
+    /// The settings, positions and answers.
+    pub state: State,
+    /// Entries of the table.
+    pub kept: Vec<Kept>,
+    entries: Section,
+    /// Where the entries begin, and where the last whole record ends.
+    entries_begin: u64,
+    end: u64,
+}
+
+/// The file, which no other program writes to, and what of it need not be written anew each time.
+pub struct SaveFile {
+    file: OwnedFile,
+    /// Where the entries of the table begin, and their section.
+    entries: (u64, Section),
+    /// Where the journal begins.
+    journal: u64,
+}
+
+impl SaveFile {
+    /// Takes possession of the file at this path; one that is not there is made, empty.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another program writes to it.
+    pub fn claim(path: &Path) -> anyhow::Result<SaveFile> {
+        Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()), journal: 0 })
+    }
+
+    /// Whether there is nothing in it yet.
+    pub fn is_empty(&self) -> bool {
+        self.file.is_empty()
+    }
+
+    /// The path as it was given.
+    pub fn name(&self) -> &Path {
+        self.file.name()
+    }
+
+    /// Whether there are entries of a table in it.
+    pub fn has_entries(&self) -> bool {
+        self.entries.1.length > 0
+    }
+
+    /// Reads what it holds, to go on from there.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no such file, or is damaged anywhere but in a record that breaks off at the end.
+    pub fn read(&mut self) -> anyhow::Result<Saved> {
+        let about = || format!("cannot resume from {}", self.file.name().display());
+        let saved = parse(BufReader::new(self.file.reader().with_context(about)?)).with_context(about)?;
+        self.file.keep(saved.end)?;
+        self.entries = (saved.entries_begin, saved.entries);
+        self.journal = saved.entries_begin + saved.entries.length;
+        Ok(saved)
+    }
+
+    /// Writes a snapshot of the state. The entries of the table are those of this search; without one those that the file has
+    /// already, unless they are to be dropped.
+    ///
+    /// # Errors
+    /// If the file cannot be written; the old one is left as it was then.
+    pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
+        let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, state)?))?;
+        let (packed_entries, of_entries) = match entries {
+            Entries::Of(standing, most) => {
+                pack(|out| standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes())))?
+            }
+            Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
+            Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
+        };
+        let snapshot = [header([of_state, of_entries]), packed_state, packed_entries];
+        self.file.replace(|out| Ok(snapshot.iter().try_for_each(|part| out.write_all(part))?))?;
+        self.entries = (HEADER + of_state.length, of_entries);
+        self.journal = self.file.length();
+        Ok(())
+    }
+
+    /// Whether the journal has grown larger than what a snapshot takes, and is not small.
+    pub fn has_long_journal(&self) -> bool {
+        self.file.length().saturating_sub(self.journal) > self.journal.max(LONG_JOURNAL)
+    }
+
+    /// Adds a change of the state, and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// If the file cannot be written; the change is not in it then.
+    pub(super) fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+        let text = serde_json::to_vec(record)?;
+        let head = [text.len() as u32, crc(&text)].map(u32::to_le_bytes);
+        self.file.append(&[head.as_flattened(), &text].concat())
+    }
+
+    /// The entries of the table as they stand in the file.
+    fn packed_entries(&self) -> anyhow::Result<Vec<u8>> {
+        let (begin, section) = self.entries;
+        let unreadable = || format!("cannot read {}", self.file.name().display());
+        let mut file = self.file.reader().with_context(unreadable)?;
+        file.seek(SeekFrom::Start(begin)).with_context(unreadable)?;
+        let packed = take(&mut file, section.length).with_context(unreadable)?;
+        ensure!(crc(&packed) == section.crc, "{}: its entries have changed", unreadable());
+        Ok(packed)
+    }
+}
+
+/// What a file begins with.
+fn header(sections: [Section; 2]) -> Vec<u8> {
+    let mut header = MAGIC.to_vec();
+    header.extend_from_slice(&VERSION.to_le_bytes());
+    for section in sections {
+        header.extend_from_slice(&section.length.to_le_bytes());
+        header.extend_from_slice(&section.crc.to_le_bytes());
+    }
+    header
+}
+
+/// The saved solve in these bytes as one snapshot that includes the changes of its journal: what a file becomes when it is resumed.
+///
+/// # Errors
+/// If they are no saved solve, are damaged, or hold a position that is none.
+pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let Saved { state, kept, .. } = parse(bytes)?;
+    state.check()?;
+    let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, &state)?))?;
+    let (packed_entries, of_entries) = pack(|out| kept.iter().try_for_each(|entry| out.write_all(&entry.to_bytes())))?;
+    Ok([header([of_state, of_entries]), packed_state, packed_entries].concat())
+}
+
+/// Which entries of the table a file is to have.
+pub enum Entries<'a> {
+    /// Those of this search, at most so many.
+    Of(&'a Standing<'a>, usize),
+    /// Those that it has already.
+    AsBefore,
+    None,
+}
+
+/// Reads a file that nothing is to be written to.
+///
+/// # Errors
+/// As [`SaveFile::read`].
+pub fn load(path: &Path) -> anyhow::Result<Saved> {
+    let about = || format!("cannot resume from {}", path.display());
+    parse(BufReader::new(File::open(path).with_context(about)?)).with_context(about)
+}
+
+/// What these bytes hold.
+///
+/// # Errors
+/// If they are no saved solve, or are damaged anywhere but in a record that breaks off at the end.
+fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
+    let (of_state, entries) = read_header(&mut from)?;
+    let text = expand(&mut from, of_state, MOST_STATE)?;
+    let unpacked = expand(&mut from, entries, (MOST_ENTRIES * Kept::BYTES) as u64)?;
+    let mut state: State = serde_json::from_slice(&text).context("the file is damaged")?;
+    let entries_begin = HEADER + of_state.length;
+    let mut end = entries_begin + entries.length;
+    while let Some((record, bytes)) = read_record(&mut from)? {
+        state.apply(record);
+        end += bytes;
+    }
+    let kept = unpacked.as_chunks::<{ Kept::BYTES }>().0.iter().filter_map(Kept::from_bytes).collect();
+    Ok(Saved { state, kept, entries, entries_begin, end })
+}
+
+fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
+    let header = take(from, HEADER)?;
+    ensure!(!header.is_empty(), "it is empty");
+    ensure!(header.starts_with(MAGIC), "it is no saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
+    ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
+    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
+    let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+    ensure!(word(8) == VERSION, "it is of version {}, and only version {VERSION} can be read", word(8));
+    let sections = [12, 24].map(|at| Section { length: long(at), crc: word(at + 8) });
+    ensure!(sections.iter().all(|section| section.length <= MOST_STATE), "the file is damaged: it is too long");
+    Ok(sections.into())
+}
+
+/// The next record with its bytes in the file; none at the end, or where the last one breaks off.
+fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>> {
+    let head = take(from, 8)?;
+    let Some([length, sum]) = head.as_chunks().0.as_array().map(|words| words.map(u32::from_le_bytes)) else {
+        return Ok(None);
+    };
+    if length == 0 || length > MOST_RECORD {
+        ensure!(head == [0; 8] && zeros_to_the_end(from)?.is_some(), "the file is damaged: a record of {length} bytes");
+        return Ok(None);
+    }
+    let text = take(from, u64::from(length))?;
+    if text.len() < length as usize {
+        return Ok(None);
+    }
+    ensure!(crc(&text) == sum, "the file is damaged: wrong checksum of a record");
+    let record = serde_json::from_slice(&text).context("the file is damaged")?;
+    Ok(Some((record, 8 + u64::from(length))))
+}
+
+/// A section whose content is written by `write`.
+fn pack(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<(Vec<u8>, Section)> {
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
+    write(&mut packer)?;
+    let packed = packer.finish()?;
+    let section = Section { length: packed.len() as u64, crc: crc(&packed) };
+    Ok((packed, section))
+}
+
+/// The content of the section that begins here, at most so many bytes of it.
+fn expand(from: &mut impl Read, section: Section, most: u64) -> anyhow::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    if section.length == 0 {
+        ensure!(section.crc == 0, "the file is damaged: wrong checksum");
+        return Ok(content);
+    }
+    let mut packed = CrcReader::new(from.by_ref().take(section.length));
+    let expanded = ZlibDecoder::new(&mut packed).take(most + 1).read_to_end(&mut content);
+    // The sum is over everything, also over what the decoder had no need of.
+    io::copy(&mut packed, &mut io::sink())?;
+    ensure!(u64::from(packed.crc().amount()) == section.length, "the file is damaged: it breaks off");
+    ensure!(packed.crc().sum() == section.crc, "the file is damaged: wrong checksum");
+    expanded.context("the file is damaged")?;
+    ensure!(content.len() as u64 <= most, "the file is damaged: more than {most} bytes");
+    Ok(content)
+}

@@ -1,0 +1,121 @@
+//! Keeps a solve in its file while it runs.
+
+use super::answer::Answer;
+use super::observer::Journal;
+use super::save::{Entries, SaveFile};
+use super::state::{Record, SavedAnswer, State, UnderWay};
+use crate::game::Move;
+use crate::game::notation::obf::Problem;
+use crate::search::{Limits, Past, Report, Standing};
+use std::time::{Duration, Instant};
+
+/// The least time between two snapshots, in terms of the time that the last one took.
+const LEISURE: u32 = 20;
+/// Time between two attempts to write a file that could not be written.
+const RETRY_EVERY: Duration = Duration::from_secs(1);
+
+/// A solve as it is saved, shared by all threads that solve.
+pub struct Saver {
+    file: SaveFile,
+    state: State,
+    /// Time between two savings of the table.
+    every: Duration,
+    /// How many entries of the table are kept; none where several positions are solved at once.
+    most_entries: usize,
+    /// When the last snapshot was written or tried, and how long it took.
+    last: Instant,
+    cost: Duration,
+    /// Whether the file could not be written, so that something is missing from it.
+    is_behind: bool,
+}
+
+impl Saver {
+    /// Begins to keep a solve: the file is there before the first search.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
+        file.write(&state, Entries::AsBefore)?;
+        let (last, cost) = (Instant::now(), Duration::ZERO);
+        Ok(Saver { file, state, every, most_entries, last, cost, is_behind: false })
+    }
+
+    /// Writes what is not written yet. The table is of no use once everything is solved.
+    pub fn close(&mut self) {
+        if self.is_behind || self.state.is_finished() && self.file.has_entries() {
+            self.snapshot(Entries::None);
+        }
+    }
+
+    fn record(&mut self, record: Record) {
+        if !self.is_behind {
+            let appended = self.file.append(&record);
+            self.conclude(appended);
+        }
+        self.state.apply(record);
+        if self.is_behind && Journal::is_due(self) || self.file.has_long_journal() {
+            self.snapshot(Entries::AsBefore);
+        }
+    }
+
+    fn snapshot(&mut self, entries: Entries) {
+        let began = Instant::now();
+        let written = self.file.write(&self.state, entries);
+        (self.last, self.cost) = (Instant::now(), began.elapsed());
+        self.conclude(written);
+    }
+
+    /// Tells once that the file cannot be written, and once that it can be again.
+    fn conclude(&mut self, written: anyhow::Result<()>) {
+        let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
+        match (written, was_behind) {
+            (Ok(()), true) => log::warn!("{} is complete again", self.file.name().display()),
+            (Err(error), false) => log::error!("{error:#}; results are not saved until it can be written again"),
+            _ => {}
+        }
+    }
+}
+
+impl Journal for Saver {
+    fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)> {
+        self.state.answer(number, moves)
+    }
+
+    fn past(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(Past, u64, f64)> {
+        let under_way = self.state.under_way(number)?;
+        Some((under_way.past(problem, limits), under_way.nodes, under_way.seconds))
+    }
+
+    /// The answer is on the disk when this returns, unless the file cannot be written, which is logged.
+    fn finish(&mut self, number: usize, answer: &Answer) {
+        self.record(Record::Answer(number, SavedAnswer::new(answer)));
+    }
+
+    fn note(
+        &mut self,
+        number: usize,
+        past: &Past,
+        (nodes, seconds): (u64, f64),
+        standing: &Standing<'_>,
+        is_due: bool,
+    ) {
+        let record = Record::UnderWay(number, UnderWay::new(past, nodes, seconds));
+        match self.most_entries {
+            _ if !is_due => self.record(record),
+            most => {
+                self.state.apply(record);
+                self.snapshot(if most > 0 { Entries::Of(standing, most) } else { Entries::None });
+            }
+        }
+    }
+
+    /// Whether it is time to write a snapshot, or to retry a failed write.
+    fn is_due(&self) -> bool {
+        let pause = if self.is_behind { RETRY_EVERY } else { self.every };
+        self.last.elapsed() >= pause.max(self.cost * LEISURE)
+    }
+
+    fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+}

@@ -1,0 +1,199 @@
+//! Solving positions one after the other, by one or more threads.
+//!
+//! Every position is searched with an empty table, so its node count does not depend on the positions before it. The table is no
+//! larger than a search of this depth can fill: a small one stays in the processor's caches.
+
+use super::answer::Answer;
+use super::forecast::Forecast;
+use super::lines::reports_in_moves;
+use super::observer::{JobObserver, JobStart, Journal};
+use super::queue::{AnswerSink, JobQueue};
+use super::settings::Settings;
+use super::watch::Watch;
+use crate::eval::Weights;
+use crate::game::notation::obf::Problem;
+use crate::search::{Kept, Limits, Past, Searcher, Stop};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Stack of a thread that solves: enough for a search from the first move.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Makes the observer of the position with this number, counted from 0.
+type MakeObserver<'a> = dyn Fn(usize) -> Box<dyn JobObserver> + Sync + 'a;
+
+/// Solves positions with the same settings.
+pub struct Solver<'a> {
+    settings: Settings,
+    weights: Arc<Weights>,
+    /// Positions at once.
+    jobs: usize,
+    /// Threads and MiB of all of them.
+    threads: usize,
+    hash: usize,
+    observer: Option<&'a MakeObserver<'a>>,
+    journal: Option<&'a Mutex<dyn Journal>>,
+    /// Entries of the table of an earlier search of the position that was not finished.
+    entries: Mutex<Vec<Kept>>,
+}
+
+/// An observer of nothing.
+struct Blind;
+
+impl JobObserver for Blind {}
+
+impl<'a> Solver<'a> {
+    /// A solver with one thread and a table of 256 MiB.
+    pub fn new(weights: Arc<Weights>, settings: Settings) -> Solver<'a> {
+        Solver {
+            settings,
+            weights,
+            jobs: 1,
+            threads: 1,
+            hash: 256,
+            observer: None,
+            journal: None,
+            entries: Mutex::default(),
+        }
+    }
+
+    /// Solves so many positions at once (1..), each with its share of the threads and of the table.
+    pub fn jobs(self, jobs: usize) -> Solver<'a> {
+        Solver { jobs: jobs.max(1), ..self }
+    }
+
+    /// Uses so many threads in all (1..).
+    pub fn threads(self, threads: usize) -> Solver<'a> {
+        Solver { threads, ..self }
+    }
+
+    /// Uses a transposition table of at most so many MiB in all (1..).
+    pub fn hash(self, mib: usize) -> Solver<'a> {
+        Solver { hash: mib, ..self }
+    }
+
+    /// Has an observer made for each position, by its number counted from 0.
+    pub fn observed(self, observer: &'a MakeObserver<'a>) -> Solver<'a> {
+        Solver { observer: Some(observer), ..self }
+    }
+
+    /// Keeps what is proved in the journal, and takes over what it has; `entries` are those of the table of a search that was not
+    /// finished.
+    pub fn kept_in(self, journal: &'a Mutex<dyn Journal>, entries: Vec<Kept>) -> Solver<'a> {
+        Solver { journal: Some(journal), entries: Mutex::new(entries), ..self }
+    }
+
+    /// Solves the positions and calls `report` with each answer, in their order, until the stop is requested.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn solve(
+        &self,
+        problems: impl IntoIterator<Item = Problem>,
+        stop: &Stop,
+        report: impl FnMut(&Answer) + Send,
+    ) -> io::Result<()> {
+        self.run(&JobQueue::of(problems, Reported(report)), stop)
+    }
+
+    /// Solves all positions of the queue, until the stop is requested.
+    ///
+    /// # Errors
+    /// If the threads cannot be started. Errors of the queue's source and sink stay in the queue.
+    pub fn run<S: AnswerSink>(&self, queue: &JobQueue<S>, stop: &Stop) -> io::Result<()> {
+        let (hash, threads) = ((self.hash / self.jobs).max(1), (self.threads / self.jobs).max(1));
+        let solve_all = || {
+            let mut searcher = Searcher::new(self.weights.clone(), hash, threads);
+            while let Some((number, problem)) = queue.take(stop) {
+                let answer = self.answer(number, problem, &mut searcher, stop);
+                queue.answer(number, answer);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs {
+                std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, solve_all)?;
+            }
+            solve_all();
+            Ok(())
+        })
+    }
+
+    /// The answer to a problem: from the journal, or by solving it.
+    fn answer(&self, number: usize, problem: Problem, searcher: &mut Searcher, stop: &Stop) -> Answer {
+        let limits = self.settings.limits(&problem);
+        let moves = problem.position.moves().len() as usize;
+        let known = self.journal.and_then(|journal| lock(journal).answer(number, moves));
+        if let Some((reports, seconds)) = known {
+            return Answer::new(problem, limits, reports, seconds, self.settings.wld, None);
+        }
+        let mut observer = self.observer.map_or_else(|| Box::new(Blind) as Box<dyn JobObserver>, |make| make(number));
+        let answer = self.search(number, problem, limits, searcher, stop, observer.as_mut());
+        if answer.stopped.is_none()
+            && let Some(journal) = self.journal
+        {
+            lock(journal).finish(number, &answer);
+        }
+        observer.end(&answer);
+        answer
+    }
+
+    fn search(
+        &self,
+        number: usize,
+        problem: Problem,
+        limits: Limits,
+        searcher: &mut Searcher,
+        stop: &Stop,
+        observer: &mut dyn JobObserver,
+    ) -> Answer {
+        searcher.confine_hash(useful_table(&limits, problem.position.empties()));
+        let kept = self.journal.and_then(|journal| lock(journal).past(number, &problem, &limits));
+        let (past, nodes, seconds) = kept.unwrap_or((Past::default(), 0, 0.0));
+        if !past.lines.is_empty() {
+            searcher.recall(std::mem::take(&mut *lock(&self.entries)));
+        }
+        observer.begin(&JobStart { problem: &problem, past: &past, nodes, seconds });
+        let mut watch = Watch {
+            number,
+            problem: &problem,
+            past: past.clone(),
+            before: (nodes, seconds),
+            journal: self.journal,
+            stop,
+            observer,
+            forecast: Forecast::new(self.settings.all_moves),
+            is_unfinished: false,
+        };
+        let began = Instant::now();
+        let found = searcher.prove(problem.position, &limits, stop, &mut watch, &past);
+        let seconds = seconds + began.elapsed().as_secs_f64();
+        let mut reports = reports_in_moves(problem.position, &found);
+        for report in &mut reports {
+            report.nodes += nodes;
+        }
+        let stopped = (watch.is_unfinished && stop.is_requested()).then(|| std::mem::take(&mut watch.past.proofs));
+        Answer::new(problem, limits, reports, seconds, self.settings.wld, stopped)
+    }
+}
+
+/// A sink that calls a closure.
+struct Reported<F>(F);
+
+impl<F: FnMut(&Answer) + Send> AnswerSink for Reported<F> {
+    fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+        (self.0)(answer);
+        Ok(())
+    }
+}
+
+/// The MiB that a search can make use of. The positions that are worth remembering about double with every ply; solving a position
+/// with 24 empty squares seldom fills 32 MiB, and a midgame remembers far more of what it visits.
+fn useful_table(limits: &Limits, empties: u32) -> usize {
+    let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 19 } else { 10 });
+    1 << doublings.clamp(2, 20)
+}
+
+fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,214 @@
+//! What a saved solve consists of, as it is written and read.
+
+use super::answer::Answer;
+use super::queue::Item;
+use super::settings::Settings;
+use crate::game::Move;
+use crate::game::notation::obf::Problem;
+use crate::score::{Score, Value};
+use crate::search::{Limits, Past, Proof, Report};
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// All of a solve.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct State {
+    /// What is asked of every position.
+    pub settings: Settings,
+    /// What the set of positions is called.
+    pub name: String,
+    /// The lines of the file as they were read, and what is wrong with those that cannot be.
+    items: Vec<SavedItem>,
+    /// By the number of the position.
+    answers: BTreeMap<usize, SavedAnswer>,
+    under_way: BTreeMap<usize, UnderWay>,
+}
+
+/// A change of a state.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Record {
+    /// The position of this number has an answer.
+    Answer(usize, SavedAnswer),
+    /// The search of the position of this number stands there.
+    UnderWay(usize, UnderWay),
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SavedItem {
+    Problem(String),
+    Fault(String),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct SavedAnswer {
+    seconds: f64,
+    reports: Vec<SavedReport>,
+}
+
+/// Where the search of a position stands.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct UnderWay {
+    pub nodes: u64,
+    pub seconds: f64,
+    /// How many passes are finished.
+    passes: usize,
+    lines: Vec<SavedReport>,
+    /// Moves with the least and the greatest score that is proved of them.
+    proofs: Vec<(String, i32, i32)>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct SavedReport {
+    /// In 1/128 disc.
+    score: i32,
+    status: String,
+    line: Vec<String>,
+    nodes: u64,
+}
+
+impl State {
+    /// A solve of these items that has not begun; `name` is that of the set of positions.
+    pub fn new(settings: Settings, name: String, items: &[Item]) -> State {
+        State {
+            settings,
+            name,
+            items: items.iter().map(saved_item).collect(),
+            answers: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+        }
+    }
+
+    /// Whether these are the lines that were read.
+    pub fn has_items(&self, items: &[Item]) -> bool {
+        self.items.iter().eq(items.iter().map(saved_item).collect::<Vec<_>>().iter())
+    }
+
+    /// The lines.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn items(&self) -> anyhow::Result<Vec<Item>> {
+        let item = |saved: &SavedItem| match saved {
+            SavedItem::Problem(line) => line.parse().map(Ok).context("a position of the file"),
+            SavedItem::Fault(fault) => Ok(Err(fault.clone())),
+        };
+        self.items.iter().map(item).collect()
+    }
+
+    /// Reads every part as the solve would.
+    ///
+    /// # Errors
+    /// If a position cannot be read.
+    pub fn check(&self) -> anyhow::Result<()> {
+        for (number, item) in self.items()?.into_iter().enumerate() {
+            let Ok(problem) = item else { continue };
+            let _ = self.answer(number, problem.position.moves().len() as usize);
+            let limits = Limits { lines: if self.settings.all_moves { usize::MAX } else { 1 }, ..Limits::exact() };
+            let _ = self.under_way(number).map(|under_way| under_way.past(&problem, &limits));
+        }
+        Ok(())
+    }
+
+    /// Takes note of a change.
+    pub(super) fn apply(&mut self, record: Record) {
+        match record {
+            Record::Answer(number, answer) => {
+                self.under_way.remove(&number);
+                self.answers.insert(number, answer);
+            }
+            Record::UnderWay(number, under_way) => {
+                self.under_way.insert(number, under_way);
+            }
+        }
+    }
+
+    /// Whether every line has its answer, as far as it can be read.
+    pub fn is_finished(&self) -> bool {
+        let is_done = |(number, item): (usize, &SavedItem)| {
+            matches!(item, SavedItem::Fault(_)) || self.answers.contains_key(&number)
+        };
+        self.items.iter().enumerate().all(is_done)
+    }
+
+    /// The reports and the seconds of the answer to the position of this number, one of the position or one of each of so many
+    /// moves; none if there is none, or it makes no sense.
+    pub fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)> {
+        let answer = self.answers.get(&number)?;
+        let reports: Vec<Report<Move>> = answer.reports.iter().map(SavedReport::report).collect::<Option<_>>()?;
+        let is_whole = reports.len() == if self.settings.all_moves { moves.max(1) } else { 1 };
+        is_whole.then_some((reports, answer.seconds))
+    }
+
+    /// Where the search of the position of this number stands, if it was begun.
+    pub(super) fn under_way(&self, number: usize) -> Option<&UnderWay> {
+        self.under_way.get(&number)
+    }
+}
+
+impl SavedAnswer {
+    pub fn new(answer: &Answer) -> SavedAnswer {
+        let reports = answer.reports.iter().map(SavedReport::new).collect();
+        SavedAnswer { seconds: answer.seconds, reports }
+    }
+}
+
+impl UnderWay {
+    pub fn new(past: &Past, nodes: u64, seconds: f64) -> UnderWay {
+        let proofs = past.proofs.iter().map(|proof| (proof.at.to_string(), proof.lower, proof.upper)).collect();
+        let lines = past.lines.iter().map(SavedReport::new).collect();
+        UnderWay { nodes, seconds, passes: past.passes, lines, proofs }
+    }
+
+    /// Where the search stood; what makes no sense in the position is left out.
+    pub fn past(&self, problem: &Problem, limits: &Limits) -> Past {
+        let must_pass = problem.position.moves().is_empty();
+        let root = if must_pass { problem.position.pass() } else { problem.position };
+        let lines: Option<Vec<_>> = self.lines.iter().map(SavedReport::report).collect();
+        let lines = lines.unwrap_or_default();
+        let is_legal = |report: &Report<_>| report.line.first().is_some_and(|at| root.moves().has(*at));
+        // Fewer lines than were asked for would be taken for all of them.
+        let wanted = if must_pass { 1 } else { limits.lines.clamp(1, root.moves().len() as usize) };
+        if lines.len() != wanted || !lines.iter().all(is_legal) {
+            return Past::default();
+        }
+        let proof = |(at, lower, upper): &(String, i32, i32)| {
+            let (at, lower, upper) = (at.parse().ok()?, *lower, *upper);
+            let is_sound = -64 <= lower && lower <= upper && upper <= 64 && root.moves().has(at);
+            is_sound.then_some(Proof { at, lower, upper })
+        };
+        Past { passes: self.passes, lines, proofs: self.proofs.iter().filter_map(proof).collect() }
+    }
+}
+
+impl SavedReport {
+    fn new<M: ToString>(report: &Report<M>) -> SavedReport {
+        SavedReport {
+            score: report.score().raw(),
+            status: report.certainty().to_string(),
+            line: report.line.iter().map(M::to_string).collect(),
+            nodes: report.nodes,
+        }
+    }
+
+    /// The report; none if it makes no sense.
+    fn report<M: std::str::FromStr>(&self) -> Option<Report<M>> {
+        let certainty = self.status.parse().ok()?;
+        Some(Report {
+            value: Value::from_parts(Score::clamped(self.score), certainty)?,
+            line: self.line.iter().map(|mv| mv.parse().ok()).collect::<Option<Vec<M>>>()?,
+            nodes: self.nodes,
+            time: Duration::ZERO,
+        })
+    }
+}
+
+fn saved_item(item: &Item) -> SavedItem {
+    match item {
+        Ok(problem) => SavedItem::Problem(problem.to_string()),
+        Err(fault) => SavedItem::Fault(fault.clone()),
+    }
+}

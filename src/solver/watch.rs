@@ -1,0 +1,100 @@
+//! Follows the search of a position for its observer and its journal.
+
+use super::forecast::Forecast;
+use super::observer::{JobObserver, JobProgress, Journal};
+use crate::board::Square;
+use crate::game::notation::obf::Problem;
+use crate::search::{Observer, Past, Proof, Report, Standing, Step, Stop, Witness};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// A search that took less is not kept: it is sooner repeated than written.
+const WORTH_SAVING: Duration = Duration::from_millis(500);
+
+/// Follows one search.
+pub(super) struct Watch<'a> {
+    pub number: usize,
+    pub problem: &'a Problem,
+    /// Where the search is.
+    pub past: Past,
+    /// Nodes and seconds of the searches before this one.
+    pub before: (u64, f64),
+    pub journal: Option<&'a Mutex<dyn Journal>>,
+    /// Whether the search was asked to stop.
+    pub stop: &'a Stop,
+    pub observer: &'a mut dyn JobObserver,
+    pub forecast: Forecast,
+    /// Whether the search ended before it was finished.
+    pub is_unfinished: bool,
+}
+
+impl Watch<'_> {
+    /// Keeps where the search is if it is time to.
+    fn save(&mut self, step: Step, standing: &Standing<'_>) {
+        let Some(journal) = self.journal else { return };
+        let is_stopped = step == Step::Ends && !standing.passes.is_empty() && self.stop.is_requested();
+        if step == Step::Ends && !is_stopped {
+            return; // the answer follows
+        }
+        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let (nodes, seconds) = self.spent(standing);
+        // What is reported is kept first.
+        let is_worth_it = seconds >= WORTH_SAVING.as_secs_f64() || self.observer.reports_steps();
+        let is_due = is_stopped || is_worth_it && journal.is_due();
+        let is_news = match step {
+            Step::Begins | Step::Ends => true,
+            Step::Searched { .. } => self.past.proofs != standing.proofs,
+            Step::Tick => is_due,
+            Step::Searching { .. } => false,
+        };
+        if !is_news || !is_worth_it && !is_stopped {
+            return;
+        }
+        self.past.proofs.clone_from(&standing.proofs);
+        journal.note(self.number, &self.past, (nodes, seconds), standing, is_due);
+        if !journal.is_behind() {
+            self.observer.saved();
+        }
+    }
+
+    /// Nodes and seconds of all searches of the position.
+    fn spent(&self, standing: &Standing<'_>) -> (u64, f64) {
+        (self.before.0 + standing.nodes, self.before.1 + standing.time.as_secs_f64())
+    }
+
+    fn report_progress(&mut self, standing: &Standing<'_>) {
+        let (nodes, seconds) = self.spent(standing);
+        let (bounds, best) = (self.bounds(standing), self.past.lines.first());
+        let (settled, left) = (self.forecast.settled(standing), self.forecast.remaining(standing));
+        self.observer.progress(&JobProgress { standing, best, bounds, nodes, seconds, settled, left });
+    }
+
+    /// What is proved of the position, from the side of its side to move.
+    fn bounds(&self, standing: &Standing<'_>) -> (i32, i32) {
+        let Proof { lower, upper, .. } = standing.proof().unwrap_or(Proof { at: Square::A1, lower: -64, upper: 64 });
+        if standing.root == self.problem.position { (lower, upper) } else { (-upper, -lower) }
+    }
+}
+
+impl Observer<Square> for Watch<'_> {
+    fn report(&mut self, lines: &[Report<Square>]) {
+        self.past.passes += 1;
+        self.past.lines = lines.to_vec();
+        self.observer.report(self.problem, lines);
+    }
+}
+
+impl Witness for Watch<'_> {
+    fn step(&mut self, step: Step, standing: &Standing<'_>) {
+        self.forecast.step(step, standing);
+        // What is reported as proved is kept first.
+        self.save(step, standing);
+        self.observer.step(step, standing);
+        match step {
+            Step::Tick => self.report_progress(standing),
+            Step::Ends => self.is_unfinished = !standing.passes.is_empty(),
+            _ => {}
+        }
+        self.past.proofs.clone_from(&standing.proofs);
+    }
+}

@@ -1,0 +1,27 @@
+//! All integration tests, in one program: it is linked once, and its tests run in parallel.
+
+mod app;
+mod board;
+mod calibrate;
+mod checks;
+mod common;
+mod eval;
+mod files;
+mod fuzz;
+mod game;
+mod games;
+mod gtp;
+mod kernels;
+mod layers;
+mod oracle;
+mod proof;
+mod protocol;
+mod protocol_md;
+mod quarry;
+mod readme;
+mod resume;
+mod search;
+mod selfplay;
+mod session;
+mod solve;
+mod train;
