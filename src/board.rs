@@ -10,6 +10,7 @@
 
 mod bitboard;
 pub mod kernel;
+mod mirrored;
 mod perft;
 mod position;
 mod square;

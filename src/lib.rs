@@ -1,11 +1,46 @@
 //! Emilia, an Othello engine: a library, and a program of the same name.
 //!
+//! ```
+//! use emilia::{Engine, EngineOptions, Game, Level, Limits};
+//!
+//! let mut engine = Engine::new(EngineOptions::default());
+//! let mut game = Game::default();
+//! while !game.is_over() && game.moves().len() < 8 {
+//!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()))?;
+//!     let mv = analysis.best_move().unwrap(); // a move or a pass: the game is not over
+//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // "f5 +0.52 (6@73%)", say
+//!     game.play(mv)?;
+//! }
+//! println!("{}", game.transcript());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`Engine`] evaluates, searches and solves a [`Game`] or a [`Position`] and reviews games, on this thread or in the background.
+//! - [`Limits`] end a search: a level, a depth, time, nodes; and say what is wanted: the best line, several, a proof, a window.
+//! - [`Analysis`] is the result. Its [`Certainty`] tells an estimate from a proof.
+//! - [`Solver`] solves many positions, several at once, and with the feature `storage` resumes after a crash.
+//! - [`ggf`], [`sgf`], [`obf`], [`transcript`] and [`wthor`] read and write games and positions.
+//!
+//! The repository has more in `examples/`: a game against a person, an analysis, a parallel solver, a match of two engines, and an
+//! evaluation of one's own.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `cli` | yes | the program: command line, protocols, sessions; implies `training` |
+//! | `weights` | yes | the weights of the evaluation, 9 MB; without them [`Weights::read`] takes a file's bytes |
+//! | `storage` | | solves that are saved to files and resumed |
+//! | `training` | | self-play, files of training games, training, calibration; implies `storage` |
+//! | `gpu` | | training on a graphics processor |
+//! | `tune` | | numbers of the search as options |
+//!
 //! # Modules, one direction
 //!
 //! A module imports only modules below it; `tests/layers.rs` reads the imports and fails on any other.
 //!
 //! ```text
-//!  score ── board ─┬─ eval ── search ─┬─ solver ── engine ─┬─ training ─┐
+//!  score ── board ─┬─ eval ── search ─┬─ solver ── engine ─┬─ training ────────────┐
 //!                  └─ game ───────────┘                    └─ session ── protocol ── cli
 //! ```
 //!
@@ -17,14 +52,15 @@
 //! | [`game`] | rules of any size and goal, the record of a game, notations: GGF, SGF, OBF, WTHOR, transcripts | eval, search | |
 //! | [`search`] | the best move of an 8x8 position under limits | games, text, players' clocks | `tune` makes its numbers options |
 //! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
+//! | [`engine`] | the facade: searches, reviews and background tasks for library users and sessions | protocols, streams, players' clocks | |
 //! | [`storage`] | files that survive a crash at any moment | what they hold | `storage` |
 //! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
 //! | [`session`] | one conversation about one game: command in, event out; options, clocks, pondering | protocols, streams | `cli` |
 //! | [`protocol`] | NBoard, GTP, console: text to commands, events to text, pure | eval, threads, streams | `cli` |
 //! | [`cli`] | arguments, streams, the event loop, one file a command | – | `cli` |
 //!
-//! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search` and `solver` that needs no files, no
-//! threads and no operating system. `search` does not import `game`, nor `game` `search`: a search needs two bitboards, a game needs
+//! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search`, `solver` and `engine` that needs no files
+//! and no threads that its user does not ask for. `search` does not import `game`, nor `game` `search`: a search needs two bitboards, a game needs
 //! no opinion.
 //!
 //! # One `go`, from bytes to move
@@ -32,9 +68,9 @@
 //! 1. A reader thread puts each line of standard input on one channel, which also carries news of searches.
 //! 2. `protocol.read("go")` makes it `session::Command::Go`. Unknown text is answered as the protocol demands, without the session.
 //! 3. `session.obey` never blocks: it drops any running search (stop requested, new ticket), and either answers at once or turns
-//!    options and clock into [`search::Limits`] and hands a job to its worker.
-//! 4. The worker asks the game for its position on the fast board and searches it.
-//! 5. Each finished iteration is posted as news with the job's ticket.
+//!    options and clock into [`search::Limits`] and starts a task of its [`engine`].
+//! 4. The engine asks the game for its position on the fast board and searches it on its own thread.
+//! 5. Each finished iteration is posted as news with the search's ticket.
 //! 6. `session.hear` drops news with a stale ticket; `protocol.write` formats the rest; one write and one flush an event.
 //! 7. `ping n` during a search: stop, next ticket, `pong n` at once. Nothing of the old search follows the pong.
 //!
@@ -52,6 +88,7 @@
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]
@@ -65,3 +102,12 @@ pub mod solver;
 pub mod storage;
 #[cfg(feature = "training")]
 pub mod training;
+
+pub use board::{Bitboard, ParsePositionError, ParseSquareError, Position, Square, Symmetry};
+pub use engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent};
+pub use eval::{Weights, WeightsError};
+pub use game::notation::{ggf, obf, sgf, transcript, wthor};
+pub use game::{Colour, Game, IllegalMove, Move, Outcome, Played, Rules, Turn};
+pub use score::{Certainty, Score, Value};
+pub use search::{Level, Limits, Report, Selectivity, Stop};
+pub use solver::{Answer, Settings as SolverSettings, Solver};

@@ -5,6 +5,7 @@ mod board;
 mod calibrate;
 mod checks;
 mod common;
+mod engine;
 mod eval;
 mod files;
 mod fuzz;

@@ -187,7 +187,7 @@ fn the_linear_part_is_the_plain_sum_of_the_interpolated_weights() {
             first += count;
         }
         let limit = f64::from(Score::MAX.raw());
-        let error = f64::from(weights.quick(&features, position.empties()).raw()) - sum.clamp(-limit, limit);
+        let error = f64::from(weights.eval_linear(&features, position).raw()) - sum.clamp(-limit, limit);
         assert!(error.abs() <= 1.0, "ply {ply}: off by {error}");
     }
 }
@@ -213,7 +213,7 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_
         let layer = &stages.layers[((60 - position.empties()) / 4).min(14) as usize];
         let counts = [position, position.pass()].map(|position| position.moves().into_iter().count() as i16);
         let correction = plain_outcome(layer, &sum, &counts);
-        let linear = weights.quick(&features, position.empties()).raw();
+        let linear = weights.eval_linear(&features, position).raw();
         let limit = i64::from(Score::MAX.raw());
         if linear.abs() < Score::MAX.raw() {
             corrected += 1;

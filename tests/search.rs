@@ -164,7 +164,7 @@ fn a_search_of_full_width_is_plain_minimax() {
         let position = random_position(18 + game, &mut random);
         for depth in 0..=4 {
             searcher.clear();
-            let report = &think(&mut searcher, position, &Limits::depth(depth, Selectivity::Full))[0];
+            let report = &think(&mut searcher, position, &Limits::new(depth, Selectivity::Full))[0];
             let expected =
                 if depth == 0 { weights().eval_position(position) } else { minimax(&weights(), position, depth) };
             assert_eq!(report.score(), expected, "{position} depth {depth}");
@@ -206,7 +206,7 @@ fn a_window_gives_a_bound_on_its_side_and_the_truth_within() {
 fn nothing_selective_is_called_exact() {
     let position = random_position(20, &mut Random::new(4));
     for selectivity in Selectivity::ALL {
-        let report = &think(&mut searcher(8, 1), position, &Limits::depth(20, selectivity))[0];
+        let report = &think(&mut searcher(8, 1), position, &Limits::new(20, selectivity))[0];
         let is_full = selectivity == Selectivity::Full;
         assert_eq!(report.certainty().is_proved(), is_full);
         if !is_full {
@@ -237,7 +237,7 @@ fn the_answer_is_the_same_with_a_tiny_table_a_large_one_and_two_threads() {
 #[test]
 fn one_thread_does_the_same_every_time() {
     let position = random_position(24, &mut Random::new(6));
-    let limits = Limits::depth(12, Selectivity::P73);
+    let limits = Limits::new(12, Selectivity::P73);
     let first = think(&mut searcher(4, 1), position, &limits);
     let mut again = searcher(4, 1);
     let second = think(&mut again, position, &limits);
@@ -334,7 +334,7 @@ fn a_finished_game_has_its_final_score_and_no_line() {
 fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
     let mut seen = Vec::new();
     let mut watch = |lines: &[Report<Square>]| seen.push(lines.to_vec());
-    let limits = Limits { lines: 3, ..Limits::depth(6, Selectivity::P73) };
+    let limits = Limits { lines: 3, ..Limits::new(6, Selectivity::P73) };
     let result = searcher(4, 1).think(Position::START, &limits, &Stop::new(), &mut watch);
     let depths: Vec<Certainty> = seen.iter().map(|lines| lines[0].certainty()).collect();
     let expected: Vec<Certainty> = (1..=6).map(|plies| Certainty::Depth { plies, percent: 73 }).collect();
@@ -350,7 +350,7 @@ fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_sc
     for (depth, stride, depths) in [(5, 2, &[1, 3, 5][..]), (4, 2, &[2, 4]), (4, 3, &[1, 4]), (2, 9, &[2]), (0, 2, &[])]
     {
         let position = random_position(30, &mut random);
-        let steps = Limits::depth(depth, Selectivity::Full);
+        let steps = Limits::new(depth, Selectivity::Full);
         let mut seen = Vec::new();
         let mut watch = |lines: &[Report<Square>]| seen.push(lines[0].certainty());
         let limits = Limits { stride, ..steps.clone() };

@@ -100,7 +100,7 @@ fn games_become_a_file_of_weights_that_explains_them() {
     let after_f5: Position =
         "---------------------------OX------XXX--------------------------".parse().expect("a board");
     // The net has seen next to nothing yet.
-    let error = weights.quick_position(after_f5.pass()).to_discs() + 18.0;
+    let error = weights.eval_linear_position(after_f5.pass()).to_discs() + 18.0;
     assert!(error.abs() < 4.0, "off by {error}");
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 2, "nothing half-written is left");
 }

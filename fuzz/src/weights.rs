@@ -45,7 +45,7 @@ fn read(file: &[u8]) -> Option<Stages> {
     let weights = Weights::new(&stages);
     let after = Position::START.moves().into_iter().filter_map(|at| Position::START.try_play(at));
     for position in after.chain([Position::START]) {
-        let _ = (weights.eval_position(position), weights.quick_position(position));
+        let _ = (weights.eval_position(position), weights.eval_linear_position(position));
     }
     Some(stages)
 }

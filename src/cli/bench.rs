@@ -3,11 +3,12 @@
 //! Every position is searched by a fresh searcher, so that with one thread the number of nodes is the same on every machine:
 //! it changes only when the search or the evaluation does.
 
+use crate::board::Bitboard;
+use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::notation::obf::{self, Problem};
-use crate::search::{Limits, Searcher, Selectivity, Stop};
+use crate::search::Limits;
 use crate::session::Options;
-use crate::solver::reports_in_moves;
 use anyhow::Context as _;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,17 +43,19 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
         let problem = problem.context("the positions of the bench")?;
         let empties = problem.position.empties();
         let limits = match is_solved(&problem) {
-            true => Limits::depth(empties, Selectivity::Full),
+            true => Limits::exact(),
             false => options.limits(problem.to_move, empties),
         };
-        let mut searcher = Searcher::new(weights.clone(), options.hash, options.threads);
+        // All moves, also those that mirror each other: the node counts of older versions had them.
+        let limits = Limits { root_moves: Some(Bitboard::ALL), ..limits };
+        let mut engine =
+            Engine::with_weights(weights.clone(), EngineOptions { threads: options.threads, hash: options.hash });
         let began = Instant::now();
-        let reports = searcher.think(problem.position, &limits, &Stop::new(), &mut |_: &[_]| {});
+        let analysis = engine.search(problem.position, &limits)?;
         let took = began.elapsed();
-        let reports = reports_in_moves(problem.position, &reports);
-        let best = reports.first().context("a search without a result")?;
+        let best = analysis.best();
         let mv = best.line.first().map_or_else(String::new, ToString::to_string);
-        let (depth, percent) = (limits.depth, limits.selectivity.percent());
+        let (depth, percent) = (limits.depth.min(empties), limits.selectivity.percent());
         let seconds = took.as_secs_f64();
         writeln!(
             out,

@@ -15,7 +15,6 @@ use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::board::Position;
 use crate::board::kernel::advise_huge_pages;
 use crate::score::Score;
-use rayon::prelude::*;
 
 /// The stages, filled up to a whole number of vectors.
 const LINEAR: usize = 16;
@@ -46,7 +45,15 @@ pub struct Weights {
     layers: Vec<Layer>,
     errors: SearchErrors,
     description: String,
+    /// An evaluation in the place of the weights, of which there are none then.
+    custom: Option<Box<Custom>>,
 }
+
+/// An evaluation that is not made of weights.
+type Custom = dyn Fn(Position) -> Score + Send + Sync;
+
+/// The standard deviation between deep and shallow searches, in discs, that is assumed of an evaluation of which nothing is known.
+const UNKNOWN_DEVIATION: f32 = 6.0;
 
 impl Weights {
     /// The weights that are part of the program.
@@ -80,7 +87,7 @@ impl Weights {
         let mut first = 0;
         for (shape, offset) in SHAPES.iter().zip(SPANS.0) {
             let (classes, count) = shape.classes();
-            lines[offset..].par_iter_mut().zip(classes).for_each(|(line, class)| {
+            lines[offset..].iter_mut().zip(classes).for_each(|(line, class)| {
                 let class = first + class as usize;
                 line.row = stages.rows[class];
                 line.linear.iter_mut().zip(&stages.weights).for_each(|(weight, stage)| *weight = stage[class]);
@@ -93,7 +100,41 @@ impl Weights {
             layers: stages.layers.clone(),
             errors: stages.errors,
             description: stages.description.clone(),
+            custom: None,
         }
+    }
+
+    /// An evaluation of one's own, for the search to use: the score of a position for its side to move. The same position must always
+    /// get the same score, and its mirror images should.
+    ///
+    /// The forward pruning assumes a standard deviation of 6 discs between deep and shallow searches.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Engine, EngineOptions, Limits, Position, Score, Weights};
+    ///
+    /// let mobility = |position: Position| {
+    ///     Score::from_discs(position.moves().len() as f32 - position.pass().moves().len() as f32)
+    /// };
+    /// let mut engine = Engine::with_weights(Weights::custom(mobility).into(), EngineOptions::default());
+    /// assert!(engine.search(Position::START, &Limits::depth(4)).unwrap().best_move().is_some());
+    /// ```
+    pub fn custom(evaluation: impl Fn(Position) -> Score + Send + Sync + 'static) -> Weights {
+        let deviation = [UNKNOWN_DEVIATION.ln(), 0.0, 0.0, 0.0, 0.0, 0.0];
+        Weights {
+            lines: Vec::new(),
+            constants: [0; PLIES],
+            layers: Vec::new(),
+            errors: SearchErrors { deviation, ..SearchErrors::default() },
+            description: String::new(),
+            custom: Some(Box::new(evaluation)),
+        }
+    }
+
+    /// The custom evaluation.
+    #[cold]
+    fn eval_custom(&self, position: Position) -> Score {
+        self.custom.as_ref().map_or(Score::ZERO, |custom| Score::clamped(custom(position).raw()))
     }
 
     /// The estimate for the side to move of a position with these features.
@@ -105,7 +146,7 @@ impl Weights {
     /// The estimate for the side to move of a position, of whose patterns it sees these contents.
     #[inline]
     pub fn eval_contents(&self, contents: &[u16; LANES], position: Position) -> Score {
-        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
+        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sums = ([0; WIDTH], [0; LINEAR]);
         add_shapes!(add_line, &mut sums, lines, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         let ply = (PLIES - 1).saturating_sub(position.empties() as usize);
@@ -115,11 +156,11 @@ impl Weights {
 
     /// The linear part of the estimate alone: less exact, but faster.
     #[inline]
-    pub fn quick(&self, features: &Features, empties: u32) -> Score {
-        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return Score::ZERO };
+    pub fn eval_linear(&self, features: &Features, position: Position) -> Score {
+        let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sum = [0; LINEAR];
         add_shapes!(add_linear, &mut sum, lines, features.contents(), 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
-        Score::clamped(self.linear(&sum, (PLIES - 1).saturating_sub(empties as usize)))
+        Score::clamped(self.linear(&sum, (PLIES - 1).saturating_sub(position.empties() as usize)))
     }
 
     /// What was measured of searches with these weights.
@@ -138,8 +179,8 @@ impl Weights {
     }
 
     /// The linear part of the estimate of a position, from scratch.
-    pub fn quick_position(&self, position: Position) -> Score {
-        self.quick(&Features::new(position), position.empties())
+    pub fn eval_linear_position(&self, position: Position) -> Score {
+        self.eval_linear(&Features::new(position), position)
     }
 
     /// The linear estimate from the sums of all stages: a straight line between the middles of the stages beside the ply, in 1/128 disc.

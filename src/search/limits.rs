@@ -1,5 +1,6 @@
 //! How deep, how sure, how long: what bounds a search.
 
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
 use std::time::Duration;
 
@@ -75,46 +76,130 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// What bounds a search. All bounds hold at once; the first one reached ends it.
+/// What ends a search. All limits hold at once; the first one reached ends it.
+///
+/// # Examples
+/// ```
+/// use emilia::{Level, Limits, Selectivity};
+/// use std::time::Duration;
+///
+/// let quick = Limits::level(Level::new(10).unwrap()).with_time(Duration::from_secs(1));
+/// let deep = Limits::depth(20).with_selectivity(Selectivity::P95).with_lines(3);
+/// let proof = Limits::exact().with_nodes(1_000_000_000);
+/// assert_eq!(Limits::win_loss_draw().window.0.to_discs(), -1.0);
+/// # let _ = (quick, deep, proof);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
-    /// Plies to search; a depth of all the empty squares or more solves the position. 0 is the static evaluation.
+    /// A playing strength that chooses depth and selectivity by the number of empty squares; none if those below hold.
+    pub level: Option<Level>,
+    /// Plies to search; a depth of at least the number of empty squares solves the position. 0 is the static evaluation.
     pub depth: u32,
-    /// How many plies each iteration before the end of the game is in sight searches further than the one before it (1..). With 2
-    /// all are of the parity of the last, and less is spent on those before it.
+    /// Plies from one iteration to the next before the end of the game is in sight (1..). With 2 all iterations have the parity of the
+    /// last, and less is spent on those before it.
     pub stride: u32,
     /// The confidence of the last iteration; below [`Selectivity::Full`] nothing is called exact.
     pub selectivity: Selectivity,
-    /// Positions to visit at most, by all threads; overshot by a few thousand at the most.
+    /// Nodes to visit at most, by all threads; exceeded by a few thousand at most.
     pub nodes: Option<u64>,
     /// Time to spend at most.
     pub budget: Option<Budget>,
-    /// How many moves to score, best first; 1 for the best alone. Every one is scored with the full window.
+    /// Moves to score, best first (1..); 1 for the best alone. Each is scored with the full window.
     pub lines: usize,
-    /// The window of scores that matter: outside of it a bound is answer enough.
+    /// The moves to search at the root; squares that are no legal moves are ignored, and the set if nothing is left. The result is that
+    /// of the best of these moves. With none all moves are searched, but of moves that mirror each other in a symmetric position only
+    /// one: the others have the same score.
+    pub root_moves: Option<Bitboard>,
+    /// The window of scores that matter: outside of it a bound is enough.
     pub window: (Score, Score),
-    /// What a drawn game is worth to the side to move at the root, within one disc either way. Reports still show draws as 0.
+    /// The value of a drawn game for the side to move at the root, within one disc either way. Reports still show draws as 0.
     pub draw: Score,
 }
 
 impl Limits {
-    /// The exact score of the best move: no pruning, no clock.
+    /// The exact score of the best move: no pruning, no other limit.
     pub fn exact() -> Limits {
-        Limits::depth(60, Selectivity::Full)
+        Limits::new(60, Selectivity::Full)
     }
 
-    /// So many plies at this confidence.
-    pub fn depth(depth: u32, selectivity: Selectivity) -> Limits {
+    /// Whether the best move wins, draws or loses, proved; scores are bounds.
+    pub fn win_loss_draw() -> Limits {
+        Limits { window: (Score::discs(-1), Score::discs(1)), ..Limits::exact() }
+    }
+
+    /// A playing strength.
+    pub fn level(level: Level) -> Limits {
+        Limits { level: Some(level), ..Limits::exact() }
+    }
+
+    /// This many plies at a confidence of 73 %, as in the midgame of all levels.
+    pub fn depth(plies: u32) -> Limits {
+        Limits::new(plies, Selectivity::P73)
+    }
+
+    /// This many plies at this confidence.
+    pub fn new(depth: u32, selectivity: Selectivity) -> Limits {
         Limits {
+            level: None,
             depth,
             stride: 1,
             selectivity,
             nodes: None,
             budget: None,
             lines: 1,
+            root_moves: None,
             window: (Score::MIN, Score::MAX),
             draw: Score::ZERO,
         }
+    }
+
+    /// With this confidence.
+    #[must_use]
+    pub fn with_selectivity(self, selectivity: Selectivity) -> Limits {
+        Limits { selectivity, ..self }
+    }
+
+    /// With this time at most; all of it is used if the other limits allow.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Limits {
+        Limits { budget: Some(Budget { soft: time, hard: time }), ..self }
+    }
+
+    /// With this many nodes at most.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// With this many moves scored (1..); [`usize::MAX`] for all.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Limits {
+        Limits { lines, ..self }
+    }
+
+    /// With this window in discs: scores up to `alpha` are only bounded from above, scores from `beta` on only from below.
+    #[must_use]
+    pub fn with_window(self, alpha: i32, beta: i32) -> Limits {
+        let score = |discs: i32| Score::discs(discs.clamp(-64, 64));
+        Limits { window: (score(alpha), score(beta)), ..self }
+    }
+
+    /// The same with the depth and the selectivity that the level chooses for this number of empty squares.
+    #[must_use]
+    pub(super) fn at(&self, empties: u32) -> Limits {
+        let Some(level) = self.level else { return self.clone() };
+        let Limits { depth, selectivity, .. } = level.limits(empties);
+        Limits { level: None, depth, selectivity, ..self.clone() }
+    }
+
+    /// The moves to search in this position.
+    pub(super) fn moves_of(&self, root: Position) -> Bitboard {
+        let chosen = match self.root_moves {
+            Some(moves) => moves & root.moves(),
+            None if self.lines <= 1 => root.distinct_moves(),
+            None => root.moves(),
+        };
+        if chosen.is_empty() { root.moves() } else { chosen }
     }
 }
 
@@ -162,8 +247,8 @@ impl Level {
     pub fn limits(self, empties: u32) -> Limits {
         let ending = self.endings().into_iter().find(|(from, _)| empties <= *from);
         match ending {
-            Some((_, selectivity)) => Limits::depth(empties, selectivity),
-            None => Limits::depth(u32::from(self.0), Selectivity::P73),
+            Some((_, selectivity)) => Limits::new(empties, selectivity),
+            None => Limits::depth(u32::from(self.0)),
         }
     }
 }

@@ -149,7 +149,7 @@ impl<'a> Tree<'a> {
     #[inline]
     pub(super) fn quick(&mut self, place: &Place) -> Score {
         self.visit();
-        self.local.estimates.linear(place.position, || self.shared.weights.quick(&place.features, place.empties))
+        self.local.estimates.linear(place.position, || self.shared.weights.eval_linear(&place.features, place.position))
     }
 
     /// A pass, or the end of the game.

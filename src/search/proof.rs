@@ -9,7 +9,7 @@ use super::node::{Best, Place, Root};
 use super::order::Candidate;
 use super::table::Table;
 use super::tree::{Shared, Stopped, Tree};
-use super::{Kept, Observer, Report, Selectivity};
+use super::{Kept, Limits, Observer, Report, Selectivity};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Value};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -82,6 +82,8 @@ pub enum Step {
 pub struct Standing<'a> {
     /// The position; if the side to move has to pass, the one after the pass, and all scores are those of the other side.
     pub root: Position,
+    /// The moves that are searched.
+    pub moves: Bitboard,
     /// The pass under way and those to come, none after the last; that one is what was asked for.
     pub passes: &'a [Pass],
     /// What is proved of the root's moves; nothing of those left out.
@@ -96,7 +98,7 @@ pub struct Standing<'a> {
 impl Standing<'_> {
     /// What is proved of the position itself, with a move that is worth the lower bound if it says more than -64.
     pub fn proof(&self) -> Option<Proof> {
-        proved_root(&self.proofs, self.root.moves())
+        proved_root(&self.proofs, self.moves)
     }
 
     /// The entries of the table that cost most to find again, at most so many.
@@ -154,6 +156,8 @@ struct Bounds {
 /// Notes on the root, shared by all threads.
 pub(super) struct Notes<'a> {
     root: Place,
+    /// The moves that are searched.
+    moves: Bitboard,
     start: Instant,
     bounds: Mutex<Vec<Bounds>>,
     tell: Option<&'a Tell<'a>>,
@@ -167,9 +171,9 @@ pub(super) struct Notes<'a> {
 pub(super) type Tell<'a> = dyn Fn(Step, &Standing<'_>) + Sync + 'a;
 
 impl<'a> Notes<'a> {
-    pub(super) fn new(root: Position, draw: Score, start: Instant, tell: Option<&'a Tell<'a>>) -> Notes<'a> {
-        let root = Place::new(root, draw);
-        Notes { root, start, bounds: Mutex::default(), tell, due: AtomicU64::new(TICK), passes: Vec::new() }
+    pub(super) fn new(root: Position, limits: &Limits, start: Instant, tell: Option<&'a Tell<'a>>) -> Notes<'a> {
+        let (moves, root) = (limits.moves_of(root), Place::new(root, limits.draw));
+        Notes { root, moves, start, bounds: Mutex::default(), tell, due: AtomicU64::new(TICK), passes: Vec::new() }
     }
 
     /// Takes over what was proved before.
@@ -239,6 +243,7 @@ impl Shared<'_> {
                 step,
                 &Standing {
                     root: self.notes.root.position,
+                    moves: self.notes.moves,
                     passes: &self.notes.passes,
                     proofs: self.notes.proofs(),
                     nodes: self.nodes(),

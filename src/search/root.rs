@@ -83,7 +83,6 @@ impl Think<'_> {
         let place = Place::new(self.root, self.limits.draw);
         let tree = Tree::new(&self.shared, Selectivity::Full);
         let mut lines: Vec<Report<Square>> = self
-            .root
             .moves()
             .map(|at| {
                 let next = place.play(at, self.root.flips(at));
@@ -110,6 +109,11 @@ impl Think<'_> {
             Some((value, 0)) if self.limits.depth > 0 => value,
             _ => Value::estimate(tree.estimate(place), 0, 100),
         }
+    }
+
+    /// The moves to search.
+    fn moves(&self) -> Bitboard {
+        self.limits.moves_of(self.root)
     }
 
     /// What to search one after another: ever deeper, then, if the end is in reach, ever surer.
@@ -145,7 +149,7 @@ impl Think<'_> {
     /// Searches the lines of a pass. If it is stopped, what was found is kept as far as it is worth more than before.
     fn search_pass(&mut self, pass: Pass) -> Result<(), Stopped> {
         let mut lines: Vec<Report<Square>> = Vec::new();
-        let mut left = self.root.moves();
+        let mut left = self.moves();
         // Where all moves are asked for, each is searched by itself: to find the best of those left first would be work in vain.
         let has_all = self.limits.lines >= left.len() as usize;
         while lines.len() < self.limits.lines.max(1) && !left.is_empty() {
@@ -155,9 +159,13 @@ impl Think<'_> {
             self.shared.root_moves = next.map_or(left, Bitboard::from);
             match self.aspire(pass, guess) {
                 Ok((best, window)) => {
-                    lines.push(self.report(best, pass, window));
-                    if let Some(at) = best.at {
-                        left &= !Bitboard::from(at);
+                    let report = self.report(best, pass, window);
+                    left &= !best.at.map_or(Bitboard::EMPTY, Bitboard::from);
+                    let images = self.images(&report, left);
+                    lines.push(report);
+                    for image in images {
+                        left &= !image.line.first().map_or(Bitboard::EMPTY, |&at| Bitboard::from(at));
+                        lines.push(image);
                     }
                 }
                 Err(Stopped) => {
@@ -171,8 +179,26 @@ impl Think<'_> {
             }
         }
         lines.sort_by_key(|line| Reverse(line.score()));
+        lines.truncate(self.limits.lines.max(1));
         self.lines = lines;
         Ok(())
+    }
+
+    /// The reports of the moves among those left that mirror the move of this report: they need no search.
+    fn images(&self, report: &Report<Square>, left: Bitboard) -> Vec<Report<Square>> {
+        let mut images: Vec<Report<Square>> = Vec::new();
+        if self.limits.root_moves.is_some() {
+            return images;
+        }
+        for symmetry in self.root.symmetries().skip(1) {
+            let line: Vec<Square> = report.line.iter().map(|&at| symmetry.square(at)).collect();
+            let is_new =
+                line.first().is_some_and(|&at| left.has(at)) && images.iter().all(|image| image.line[0] != line[0]);
+            if is_new {
+                images.push(Report { line, ..report.clone() });
+            }
+        }
+        images
     }
 
     /// A stopped pass that had already found a best move for the first line is worth more than the one before.
@@ -189,7 +215,7 @@ impl Think<'_> {
     fn keep_proved(&mut self, finished: Vec<Report<Square>>) {
         let proofs = self.shared.notes.proofs();
         if self.limits.lines <= 1 {
-            let Some(best) = proved_root(&proofs, self.root.moves()) else { return };
+            let Some(best) = proved_root(&proofs, self.moves()) else { return };
             // No move is named by an upper bound: every other one may be as good.
             let at = if best.lower > -64 { Some(best.at) } else { self.likely_best() };
             let mut report = Report { line: at.into_iter().collect(), ..self.lines[0].clone() };

@@ -11,7 +11,7 @@ use super::tree::{Local, Shared, Tree};
 use super::{Kept, Limits, Observer, Past, Report, Selectivity, Stop, Witness};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::score::{Score, Value};
+use crate::score::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -143,7 +143,7 @@ impl Searcher {
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
-        let notes = Notes::new(Position::START, Score::ZERO, Instant::now(), None);
+        let notes = Notes::new(Position::START, &Limits::exact(), Instant::now(), None);
         let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
@@ -158,7 +158,7 @@ impl Searcher {
         }
         self.age();
         let stop = Stop::new();
-        let notes = Notes::new(position, Score::ZERO, Instant::now(), None);
+        let notes = Notes::new(position, &Limits::exact(), Instant::now(), None);
         let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
         let mut tree = Tree::new(&shared, Selectivity::Full);
         // Nobody stops it.
@@ -189,7 +189,7 @@ impl Searcher {
         past: &Past,
     ) -> Vec<Report<Square>> {
         let start = Instant::now();
-        let mut notes = Notes::new(root, limits.draw, start, tell);
+        let mut notes = Notes::new(root, limits, start, tell);
         notes.restore(&past.proofs);
         let mut shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, stop, notes);
         shared.threads = self.threads;
@@ -211,6 +211,7 @@ fn after_a_pass(
     watch: &mut dyn Observer<Square>,
     search: impl FnOnce(Position, &Limits, &mut dyn Observer<Square>) -> Vec<Report<Square>>,
 ) -> Vec<Report<Square>> {
+    let limits = &limits.at(root.empties());
     if !root.moves().is_empty() {
         return search(root, limits, watch);
     }
@@ -223,7 +224,7 @@ fn after_a_pass(
         }];
     }
     let (alpha, beta) = limits.window;
-    let limits = Limits { lines: 1, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
+    let limits = Limits { lines: 1, root_moves: None, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
     let mut reversed = |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
     search(root.pass(), &limits, &mut reversed).iter().map(reversed_report).collect()
 }

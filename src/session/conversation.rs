@@ -5,15 +5,14 @@ mod searches;
 
 use super::handicap::Given;
 use super::time::Clocks;
-use super::worker::{Job, News, Post};
-use super::{Command, Event, Options, Ticket};
+use super::{Command, Event, News, Options, Ticket};
+use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, Played};
 use ponder::Ponder;
 use searches::Search;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 /// One conversation about one game.
 pub struct Session {
@@ -24,12 +23,8 @@ pub struct Session {
     auto: Vec<Colour>,
     /// Whether it waits all the same, because somebody is looking back or has called it off.
     paused: bool,
-    weights: Arc<Weights>,
+    engine: Engine,
     post: Post,
-    /// The worker's jobs, once there was one.
-    jobs: Option<Sender<Job>>,
-    /// Whether the next job begins with an empty table.
-    forget: bool,
     ticket: Ticket,
     search: Option<Search>,
     /// What was given away on purpose.
@@ -38,6 +33,9 @@ pub struct Session {
     expected: Option<Game>,
     ponder: Option<Ponder>,
 }
+
+/// Where news are posted, called from the engine's thread.
+type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
 
 /// Why a command is refused: a line for a person.
 type Refusal = String;
@@ -51,10 +49,8 @@ impl Session {
             clocks: Clocks::default(),
             auto: Vec::new(),
             paused: false,
-            weights,
+            engine: Engine::with_weights(weights, EngineOptions::default()),
             post: post.into(),
-            jobs: None,
-            forget: false,
             ticket: Ticket::default(),
             search: None,
             given: Given::default(),
@@ -85,9 +81,9 @@ impl Session {
             News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
             News::Thinking(lines) => Event::Thinking(lines),
             News::Analyzed(verdict) => Event::Analyzed(verdict),
-            News::Ended(found) => {
+            News::Ended => {
                 let search = self.search.take()?;
-                self.conclude(search, found)
+                self.conclude(search)
             }
             News::Failed(reason) => {
                 self.drop_search();
@@ -165,8 +161,8 @@ impl Session {
     fn begin_game(&mut self, game: Game, forget: bool) -> Event {
         self.game = game;
         self.clocks.restart();
-        self.forget |= forget;
         if forget {
+            self.engine.clear();
             self.stop_pondering();
             self.ponder = None;
         }
@@ -208,13 +204,5 @@ impl Session {
         }
         self.paused = true;
         Ok(Event::Done)
-    }
-}
-
-/// Searches that outlive their session stop.
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.drop_search();
-        self.stop_pondering();
     }
 }

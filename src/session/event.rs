@@ -1,14 +1,27 @@
 //! What a session answers.
 
 use super::Setting;
+use crate::engine::ReviewedMove;
 use crate::game::{Game, Move};
-use crate::score::{Score, Value};
 use crate::search::Report;
 use std::time::Duration;
 
 /// A search's number; news with an older one are stale and dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Ticket(pub u64);
+
+/// News of a search, from the engine's thread.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// An iteration is finished.
+    Thinking(Vec<Report<Move>>),
+    /// A position of the game is reviewed.
+    Analyzed(ReviewedMove),
+    /// The search has ended.
+    Ended,
+    /// The search could not be made, and why.
+    Failed(String),
+}
 
 /// An answer, complete in itself: no protocol needs to look at the session to write it.
 #[derive(Clone, Debug)]
@@ -32,7 +45,7 @@ pub enum Event {
     /// A `Go` ends.
     Chosen(Choice),
     /// The worth of one position of the game.
-    Analyzed(Verdict),
+    Analyzed(ReviewedMove),
     /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`) and what it cost.
     Hinted {
         /// The lines of the last finished depth, best first.
@@ -55,19 +68,4 @@ pub struct Choice {
     pub time: Duration,
     /// The game after the choice if it was played on the session's board.
     pub game: Option<Box<Game>>,
-}
-
-/// The worth of one position of the game, for `Analyze`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
-    /// Moves played before, passes counted.
-    pub ply: usize,
-    /// The move that was played there; none at the end.
-    pub played: Option<Move>,
-    /// The score for the side to move there, with its certainty.
-    pub value: Value,
-    /// The best move; none at the end.
-    pub best: Option<Move>,
-    /// Discs lost by the move played against the best one; none where it is unknown.
-    pub loss: Option<Score>,
 }

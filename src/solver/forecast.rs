@@ -84,7 +84,7 @@ impl Forecast {
         let spent = (standing.nodes - self.before) as f64;
         let (mut from, mut to) = match (self.mean(), others.is_empty()) {
             (Some((from, to)), true) => {
-                let open = standing.root.moves().len() as usize - self.settled(standing);
+                let open = standing.moves.len() as usize - self.settled(standing);
                 // Of a move under way perhaps the half is done.
                 let left = open as f64 - 0.5 * self.searching.len().min(open) as f64;
                 (left * from, left * to)

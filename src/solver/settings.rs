@@ -91,7 +91,7 @@ impl Settings {
             draw: if self.wld { Score::ZERO } else { self.draw(problem.to_move) },
             nodes: (self.nodes > 0).then_some(self.nodes),
             budget: time.map(|time| Budget { soft: time, hard: time }),
-            ..Limits::depth(depth, selectivity)
+            ..Limits::new(depth, selectivity)
         }
     }
 

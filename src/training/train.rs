@@ -164,7 +164,7 @@ fn fit_linear(
 fn examples(linear: &Weights, rows: Vec<Vec<Row>>) -> Vec<Example> {
     let of = |row: Row| Example {
         position: row.position,
-        linear: linear.quick_position(row.position).to_discs(),
+        linear: linear.eval_linear_position(row.position).to_discs(),
         score: f32::from(row.score),
         weight: row.weight,
     };
@@ -189,7 +189,7 @@ fn constants(weights: &Weights, rows: &[Vec<Row>]) -> [i16; PLIES] {
             .par_chunks(1 << 16)
             .map(|rows| {
                 rows.iter().fold((0.0, 0.0), |(left, total), row| {
-                    let error = f64::from(row.score) - f64::from(weights.quick_position(row.position).to_discs());
+                    let error = f64::from(row.score) - f64::from(weights.eval_linear_position(row.position).to_discs());
                     (left + f64::from(row.weight) * error, total + f64::from(row.weight))
                 })
             })

@@ -1,10 +1,11 @@
 //! A client with a session that plays the first legal move.
 
+use emilia::engine::ReviewedMove;
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, Command, Event, Options, Verdict};
+use emilia::session::{Choice, Command, Event, Options};
 use std::time::Duration;
 
 /// A client of a session without thought.
@@ -119,7 +120,7 @@ impl Client {
         let moves: Vec<_> = self.game.moves().iter().map(|played| Some(played.mv)).chain([None]).collect();
         let verdict = |(ply, played): (usize, Option<Move>)| {
             let loss = played.map(|_| Score::ZERO);
-            Verdict { ply, played, value: Value::exact(2), best: played, loss }
+            ReviewedMove { ply, played, value: Value::exact(2), best: played, loss }
         };
         let verdicts = moves.into_iter().enumerate().rev().map(|turn| Event::Analyzed(verdict(turn)));
         verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO }]).collect()

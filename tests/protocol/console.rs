@@ -1,12 +1,13 @@
 //! The console: what a person types, and what the person reads.
 
 use super::{asked, asked_in_words, depth, report, said, written};
+use emilia::engine::ReviewedMove;
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Goal, Move, Played, Rules};
 use emilia::protocol::{Console, Protocol, Reading, WORDS};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, Command, Event, Options, Verdict};
+use emilia::session::{Choice, Command, Event, Options};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -291,8 +292,8 @@ fn an_analysis_is_a_table_from_the_last_move_to_the_first() {
     let mut console = script();
     asked(&mut console, "analyze");
     let played = |mv: &str| mv.parse().ok();
-    let end = Verdict { ply: 2, played: None, value: Value::exact(4), best: None, loss: None };
-    let mistake = Verdict {
+    let end = ReviewedMove { ply: 2, played: None, value: Value::exact(4), best: None, loss: None };
+    let mistake = ReviewedMove {
         ply: 1,
         played: played("d6"),
         value: Value::estimate(Score::from_discs(-1.5), 12, 73),

@@ -1,11 +1,12 @@
 //! Any text and any event: no protocol may be confused by them.
 
 use crate::fuzz::targets::gui;
+use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::Report;
-use emilia::session::{Choice, Event, Options, Verdict};
+use emilia::session::{Choice, Event, Options};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -124,9 +125,9 @@ fn choice() -> impl Strategy<Value = Choice> {
     })
 }
 
-fn verdict() -> impl Strategy<Value = Verdict> {
+fn verdict() -> impl Strategy<Value = ReviewedMove> {
     (any::<usize>(), prop::option::of(mv()), value(), prop::option::of(mv()), prop::option::of(score()))
-        .prop_map(|(ply, played, value, best, loss)| Verdict { ply, played, value, best, loss })
+        .prop_map(|(ply, played, value, best, loss)| ReviewedMove { ply, played, value, best, loss })
 }
 
 fn event() -> impl Strategy<Value = Event> {

@@ -2,11 +2,12 @@
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use crate::fuzz::targets::gui::{self, Kind};
+use emilia::engine::ReviewedMove;
 use emilia::game::{Colour, Game, Move};
 use emilia::protocol::{NBoard, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, Clock, Command, Event, Verdict};
+use emilia::session::{Choice, Clock, Command, Event};
 use std::time::Duration;
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
@@ -243,7 +244,7 @@ fn version_1_is_told_neither_counts_nor_notes_nor_analyses() {
     assert_eq!(written(&mut nboard, &Event::Thinking(vec![best.clone()])), "search F5D6 1.50 0 12@73%\n");
     asked(&mut nboard, "go");
     assert_eq!(written(&mut nboard, &chosen("f5", Some(best))), "=== F5\n");
-    let verdict = Verdict { ply: 3, played: None, value: Value::exact(0), best: None, loss: None };
+    let verdict = ReviewedMove { ply: 3, played: None, value: Value::exact(0), best: None, loss: None };
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "");
 }
 
@@ -253,7 +254,7 @@ fn an_analysis_is_a_line_for_each_ply() {
     asked(&mut nboard, "analyze");
     let score = Score::from_discs(-3.5);
     let value = Value::estimate(score, 9, 73);
-    let verdict = Verdict { ply: 60, played: None, value, best: None, loss: None };
+    let verdict = ReviewedMove { ply: 60, played: None, value, best: None, loss: None };
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 60 -3.50\n");
     assert_eq!(written(&mut nboard, &Event::Learned), "learned\n");
     for silent in [Event::Done, Event::Goodbye, Event::Shown(Box::default())] {

@@ -62,3 +62,15 @@ fn a_judged_game_knows_its_passes() {
     assert_eq!(verdicts.iter().map(|v| v.value.score().rounded()).collect::<Vec<_>>(), [-64, 64, -64]);
     assert_eq!(verdicts[2].loss, Some(Score::ZERO));
 }
+
+#[test]
+fn first_moves_that_mirror_each_other_cost_nothing() {
+    for transcript in ["f5", "d3", "c4", "e6"] {
+        let mut talk = Talk::at_level(9);
+        talk.play(transcript);
+        let verdicts = talk.analyze();
+        let [_, first] = &verdicts[..] else { panic!("{verdicts:?}") };
+        assert_eq!(first.loss, Some(Score::ZERO), "{transcript}");
+        assert_eq!(first.best, first.played, "{transcript}");
+    }
+}

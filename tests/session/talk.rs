@@ -1,9 +1,10 @@
 //! What the conversations need: somebody who asks and listens, and positions to talk about.
 
+use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
 use emilia::game::notation::obf;
 use emilia::game::{Colour, Game, Move};
-use emilia::session::{Choice, Command, Event, News, Options, Session, Ticket, Verdict};
+use emilia::session::{Choice, Command, Event, News, Options, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -84,7 +85,7 @@ impl Talk {
         }
     }
 
-    pub fn analyze(&mut self) -> Vec<Verdict> {
+    pub fn analyze(&mut self) -> Vec<ReviewedMove> {
         assert!(self.obey(Command::Analyze).is_none());
         let mut events = self.events();
         assert!(matches!(events.pop(), Some(Event::Hinted { lines, .. }) if lines.is_empty()));

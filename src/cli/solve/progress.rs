@@ -36,7 +36,7 @@ impl Display {
         }
         let pass = standing.passes.first().map_or(String::new(), |pass| {
             if pass.proves(standing.root.empties()) {
-                let moves = standing.root.moves();
+                let moves = standing.moves;
                 format!("proof, {} of {} moves", settled, moves.len())
             } else {
                 format!("{}@{}%", pass.depth, pass.selectivity.percent())

@@ -4,7 +4,7 @@ use super::text;
 use crate::game::Move;
 use crate::score::{Certainty, Value};
 use crate::search::Report;
-use crate::session::Verdict;
+use crate::session::ReviewedMove;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -58,11 +58,11 @@ impl Table {
     }
 
     /// What a position of the game was worth, and what the move played there cost.
-    pub(super) fn verdict(&mut self, verdict: &Verdict, out: &mut dyn Write) -> fmt::Result {
+    pub(super) fn verdict(&mut self, verdict: &ReviewedMove, out: &mut dyn Write) -> fmt::Result {
         if !std::mem::replace(&mut self.is_open, true) {
             writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "move", "played", "score", "best", "loss")?;
         }
-        let Verdict { ply, played, value, best, loss } = verdict;
+        let ReviewedMove { ply, played, value, best, loss } = verdict;
         let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
         let (score, depth) = (worth(*value), depth(*value));

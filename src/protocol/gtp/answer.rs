@@ -3,7 +3,8 @@
 use super::fault::Fault;
 use super::text;
 use crate::game::{Game, Move};
-use crate::session::{Choice, Event, Verdict};
+use crate::session::ReviewedMove;
+use crate::session::{Choice, Event};
 
 /// What the client waits for, with what was heard of it so far.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub(super) enum Answer {
     /// The lines of a search.
     Lines,
     /// The worth of each position of the game.
-    Verdicts(Vec<Verdict>),
+    Verdicts(Vec<ReviewedMove>),
 }
 
 /// What has to be remembered of a board: how many moves led to it, and whether it was the last.

@@ -4,7 +4,8 @@ use super::fault::Fault;
 use crate::game::{Cell, Colour, Game, Move, diagram};
 use crate::score::{Certainty, Score};
 use crate::search::Report;
-use crate::session::{Setting, Verdict};
+use crate::session::ReviewedMove;
+use crate::session::Setting;
 
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: fn(&T) -> String) -> String {
@@ -43,7 +44,7 @@ pub(super) fn report(report: &Report<Move>) -> String {
 }
 
 /// The moves before, the move played, the score for the side to move, how sure it is, the best move, the discs lost.
-pub(super) fn verdict(verdict: &Verdict) -> String {
+pub(super) fn verdict(verdict: &ReviewedMove) -> String {
     let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
     let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
     format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.value.score(), certainty(verdict.value.certainty()))

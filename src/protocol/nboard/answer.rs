@@ -7,7 +7,8 @@ use super::text;
 use crate::game::Move;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
-use crate::session::{Choice, Command, Event, Verdict};
+use crate::session::ReviewedMove;
+use crate::session::{Choice, Command, Event};
 use std::fmt::{self, Write};
 
 /// Writes events as NBoard expects them.
@@ -127,7 +128,7 @@ impl Answers {
     }
 
     /// `analysis PLY EVAL`, for the side to move there, as everywhere in NBoard.
-    fn analyzed(&self, verdict: &Verdict, out: &mut dyn Write) -> fmt::Result {
+    fn analyzed(&self, verdict: &ReviewedMove, out: &mut dyn Write) -> fmt::Result {
         if self.is_version_1() {
             return Ok(());
         }

@@ -1,65 +1,61 @@
-//! Thinking on the opponent's time.
+//! Searching on the opponent's time (pondering).
 //!
-//! After a move of its own on its own board the session expects the reply that its search found best, and thinks about the
-//! position after it as it would if it were asked to move there. If the reply comes, the search goes on until the session is
-//! asked, and the answer begins where it stood; after any other one, only what it left in the table is of use. Nobody hears of it.
+//! After a move of its own on its own board the session expects the reply that its search found best, and searches the position after
+//! it as it would if it were asked to move there. If the reply comes, the search goes on until the session is asked, and the answer
+//! begins where it ended; after any other reply, only what it left in the table is of use. Nothing of it is reported.
 
 use super::Session;
 use crate::board::Position;
+use crate::engine::Task;
 use crate::game::{Game, Move};
-use crate::search::{Limits, Stop};
-use crate::session::worker::{Found, Task, look};
-use std::sync::{Arc, Mutex};
+use crate::search::Limits;
 
-/// A search that nobody asked for. It is kept when it has ended, for it may be asked for yet.
+/// A search on the opponent's time. It is kept when it has ended, because its result may still be asked for.
 pub(super) struct Ponder {
     root: Position,
     limits: Limits,
-    stop: Stop,
-    found: Arc<Mutex<Found>>,
+    task: Task,
 }
 
 impl Session {
-    /// Whether it thinks on the opponent's time.
+    /// Whether it searches on the opponent's time.
     pub fn is_pondering(&self) -> bool {
-        self.ponder.as_ref().is_some_and(|ponder| !ponder.stop.is_requested() && look(&ponder.found).took.is_none())
+        self.ponder.as_ref().is_some_and(|ponder| !ponder.task.is_stopped() && !ponder.task.has_ended())
     }
 
-    /// Begins to think about this game, if there is anything to think about.
+    /// Starts to search this game on the opponent's time, if there is anything to search.
     pub(super) fn begin_to_ponder(&mut self, game: &Game) {
         self.stop_pondering();
         let Some(root) = game.position().filter(|root| !root.moves().is_empty()) else { return };
         let limits = Limits { budget: None, ..self.limits(game, root) };
-        let job = self.job(Task::Think { root, limits: limits.clone(), earlier: None });
-        let (stop, found) = (job.stop.clone(), Arc::clone(&job.found));
-        // Without a worker there is nothing to be had.
-        if self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok()) {
-            self.ponder = Some(Ponder { root, limits, stop, found });
+        // If the engine cannot, nothing is lost but time.
+        if let Ok(task) = self.engine().start(root, limits.clone(), None, |_| {}) {
+            self.ponder = Some(Ponder { root, limits, task });
         }
     }
 
-    /// Ends the thinking at once, whatever is found by then.
+    /// Ends the search at once, whatever is found by then.
     pub(super) fn stop_pondering(&mut self) {
         if let Some(ponder) = &self.ponder {
-            ponder.stop.request();
+            ponder.task.stop();
         }
     }
 
-    /// Whether the game stands where it was expected to.
+    /// Whether the game is where it was expected to be.
     pub(super) fn is_as_expected(&self) -> bool {
         self.ponder.as_ref().is_some_and(|ponder| self.game.position() == Some(ponder.root))
     }
 
-    /// Ends the thinking, and gives what it found if it was about this search.
-    pub(super) fn pondered(&mut self, root: Position, limits: &Limits) -> Option<Arc<Mutex<Found>>> {
+    /// Ends the search, and returns it if it was for this position and these limits.
+    pub(super) fn pondered(&mut self, root: Position, limits: &Limits) -> Option<Task> {
         self.stop_pondering();
         let unbound = Limits { budget: None, ..limits.clone() };
         let ponder = self.ponder.take().filter(|ponder| ponder.root == root && ponder.limits == unbound)?;
-        Some(ponder.found)
+        Some(ponder.task)
     }
 }
 
-/// The game as it will stand after this reply, or where only passing is possible, after the pass.
+/// The game after this reply, or where only passing is possible, after the pass.
 pub(super) fn after_reply(mut game: Game, reply: Option<Move>) -> Game {
     let reply = if game.must_pass() { Some(Move::Pass) } else { reply };
     if let Some(Err(error)) = reply.map(|reply| game.play(reply)) {

@@ -1,15 +1,13 @@
-//! A session's searches: what is asked of the worker, and what comes of its answer.
+//! A session's searches: what it asks of the engine, and what it makes of the result.
 
 use super::ponder::after_reply;
 use super::{Refusal, Session};
 use crate::board::Position;
-use crate::game::{Colour, Game, IllegalMove, Move, Played};
-use crate::score::Score;
-use crate::search::{Budget, Level, Limits, Stop};
-use crate::session::lines::at_a_glance;
-use crate::session::worker::{self, Found, Job, News, Task, look};
-use crate::session::{Choice, Event, Options};
-use std::sync::{Arc, Mutex};
+use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Task, TaskEvent};
+use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
+use crate::search::{Budget, Level, Limits, Report};
+use crate::session::fallback::static_choice;
+use crate::session::{Choice, Event, News, Options};
 use std::time::{Duration, Instant};
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.
@@ -17,25 +15,25 @@ const ONLY_MOVE_DEPTH: u32 = 8;
 /// Time to spend at most where there is only one move and a clock runs.
 const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
 
-/// The highest level at which all moves are scored for a handicap. Its error is small beside what is given away, and to score every
-/// move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds yet.
-const JUDGE: u8 = 8;
+/// The highest level at which all moves are scored for a handicap. Its error is small beside the loss that is asked for, and to score
+/// every move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds.
+const HANDICAP_LEVEL: u8 = 8;
 
 /// The running search.
 pub(super) struct Search {
     purpose: Purpose,
-    /// The game it thinks about.
+    /// The game it is about.
     game: Game,
     began: Instant,
-    stop: Stop,
-    found: Arc<Mutex<Found>>,
+    /// The engine's task; none where there is nothing to search.
+    task: Option<Task>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Go {
         play: bool,
-        /// Tenths of a disc to give away.
+        /// Tenths of a disc to lose on average.
         handicap: u32,
     },
     Hint,
@@ -56,121 +54,107 @@ impl Session {
             implied.map_err(|error| error.to_string())?;
         }
         self.paused = !play;
-        let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone(), Instant::now());
+        let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone());
         if game.is_over() || game.must_pass() {
-            return Ok(Some(self.conclude(search, Found::default())));
+            return Ok(Some(self.conclude(search)));
         }
-        let root = game.position().ok_or_else(unknown_game)?;
+        let root = game.position().ok_or_else(variant)?;
         let mut limits = self.limits(&game, root);
         let earlier = self.pondered(root, &limits);
         if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
             if root.moves().len() == 1 {
                 limits.depth = limits.depth.min(ONLY_MOVE_DEPTH);
-                let quick = Budget { soft: ONLY_MOVE_TIME, hard: ONLY_MOVE_TIME };
-                limits.budget = limits.budget.map(|budget| tighter(budget, quick));
+                let short = Budget { soft: ONLY_MOVE_TIME, hard: ONLY_MOVE_TIME };
+                limits.budget = limits.budget.map(|budget| tighter(budget, short));
             }
         }
-        self.think(search, Task::Think { root, limits, earlier })
+        self.start(search, |engine, report| engine.start(root, limits, earlier.as_ref(), report))
     }
 
-    /// The bounds of a `Go` in this game, but for the clock. Where a clock runs, a level that nobody asked for is no bound.
+    /// The limits of a `Go` in this game, without the clock. Where a clock runs, a level that was not asked for is no limit.
     pub(super) fn limits(&self, game: &Game, root: Position) -> Limits {
         let (options, empties) = (&self.options, root.empties());
         let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move(), empties);
         if options.handicap > 0 {
-            return Limits { lines: usize::MAX, ..at_level(options.level.min(JUDGE)) };
+            return Limits { lines: usize::MAX, ..at_level(options.level.min(HANDICAP_LEVEL)) };
         }
         let is_timed = options.movetime > 0 || self.clocks.budget(game, game.to_move(), empties).is_some();
         at_level(if is_timed && !options.level_is_set { Level::MAX.get() } else { options.level })
     }
 
     pub(super) fn hint(&mut self, lines: usize) -> Result<Option<Event>, Refusal> {
-        let search = Search::new(Purpose::Hint, self.game.clone(), Instant::now());
+        let search = Search::new(Purpose::Hint, self.game.clone());
         if self.game.is_over() {
-            return Ok(Some(self.conclude(search, Found::default())));
+            return Ok(Some(self.conclude(search)));
         }
-        let root = self.game.position().ok_or_else(unknown_game)?;
-        let mut limits = self.options.limits(self.game.to_move(), root.empties());
-        limits.lines = lines.max(1);
-        self.think(search, Task::Think { root, limits, earlier: None })
+        let root = self.game.position().ok_or_else(variant)?;
+        let limits = self.options.limits(self.game.to_move(), root.empties()).with_lines(lines.max(1));
+        self.start(search, |engine, report| engine.start(root, limits, None, report))
     }
 
     pub(super) fn solve(&mut self, wld: bool) -> Result<Option<Event>, Refusal> {
-        let search = Search::new(Purpose::Hint, self.game.clone(), Instant::now());
+        let search = Search::new(Purpose::Hint, self.game.clone());
         if self.game.is_over() {
-            return Ok(Some(self.conclude(search, Found::default())));
+            return Ok(Some(self.conclude(search)));
         }
-        let root = self.game.position().ok_or_else(unknown_game)?;
-        let exact = Limits::exact();
-        let window = if wld { (Score::discs(-1), Score::discs(1)) } else { exact.window };
+        let root = self.game.position().ok_or_else(variant)?;
+        let proof = if wld { Limits::win_loss_draw() } else { Limits::exact() };
         let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move(), root.empties());
-        self.think(search, Task::Think { root, limits: Limits { nodes, budget, window, ..exact }, earlier: None })
+        let limits = Limits { nodes, budget, ..proof };
+        self.start(search, |engine, report| engine.start(root, limits, None, report))
     }
 
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
-        self.game.position().ok_or_else(unknown_game)?;
-        let task = Task::Judge { game: Box::new(self.game.clone()), options: self.options.clone() };
-        self.think(Search::new(Purpose::Analyze, self.game.clone(), Instant::now()), task)
+        self.game.position().ok_or_else(variant)?;
+        let (game, options) = (self.game.clone(), self.options.clone());
+        let limits =
+            move |turn: &Turn| options.limits(turn.to_move, turn.position().map_or(0, |position| position.empties()));
+        let search = Search::new(Purpose::Analyze, self.game.clone());
+        self.start(search, |engine, report| engine.start_review(game, limits, report))
     }
 
-    /// Hands the task to the worker; the answer comes by news.
-    fn think(&mut self, search: Search, task: Task) -> Result<Option<Event>, Refusal> {
-        self.ticket.0 += 1;
-        let job = Job {
-            ticket: Some(self.ticket),
-            began: search.began,
-            stop: search.stop.clone(),
-            found: search.found.clone(),
-            ..self.job(task)
-        };
-        self.employ(job)?;
-        self.search = Some(search);
-        Ok(None)
-    }
-
-    /// Lets the worker make ready for searches whose time will count; the answer comes when it is. A search that is running goes on.
+    /// Lets the engine allocate its memory before searches whose time will count; the answer comes when it has. A search that is
+    /// running goes on.
     pub(super) fn prepare(&mut self) -> Result<Option<Event>, Refusal> {
         if self.search.is_some() {
             return Ok(Some(Event::Done));
         }
-        // The worker takes one job after the other, and a search that nobody asked for may have no end.
+        // The engine does one task after the other, and a search on the opponent's time may have no end.
         self.stop_pondering();
-        self.think(Search::new(Purpose::Prepare, self.game.clone(), Instant::now()), Task::Prepare)
+        self.start(Search::new(Purpose::Prepare, self.game.clone()), |engine, report| engine.start_warm(report))
     }
 
-    /// A job that begins now and that nobody hears of.
-    pub(super) fn job(&mut self, task: Task) -> Job {
-        Job {
-            ticket: None,
-            task,
-            began: Instant::now(),
-            stop: Stop::new(),
-            found: Arc::default(),
-            hash: self.options.hash,
-            threads: self.options.threads,
-            forget: std::mem::take(&mut self.forget),
-        }
+    /// Starts a task of the engine; the answer comes by news.
+    fn start(
+        &mut self,
+        search: Search,
+        start: impl FnOnce(&mut Engine, Box<dyn FnMut(TaskEvent) + Send>) -> Result<Task, EngineError>,
+    ) -> Result<Option<Event>, Refusal> {
+        self.ticket.0 += 1;
+        let (post, ticket) = (self.post.clone(), self.ticket);
+        let report = Box::new(move |event| {
+            let news = match event {
+                TaskEvent::Iteration(analysis) => News::Thinking(analysis.lines().to_vec()),
+                TaskEvent::Reviewed(reviewed) => News::Analyzed(reviewed),
+                TaskEvent::Ended => News::Ended,
+            };
+            post(ticket, news);
+        });
+        let task = start(self.engine(), report).map_err(|error| format!("{error}; try again"))?;
+        self.search = Some(Search { task: Some(task), ..search });
+        Ok(None)
     }
 
-    /// Gives the worker a job; starts one if there is none.
-    fn employ(&mut self, job: Job) -> Result<(), Refusal> {
-        let jobs = match &self.jobs {
-            Some(jobs) => jobs,
-            None => {
-                let started = worker::start(self.weights.clone(), self.post.clone());
-                self.jobs.insert(started.map_err(|error| format!("cannot start thinking: {error}"))?)
-            }
-        };
-        if jobs.send(job).is_err() {
-            self.jobs = None;
-            return Err("thinking ended unexpectedly; ask again".to_owned());
-        }
-        Ok(())
+    /// The engine with the present options.
+    pub(super) fn engine(&mut self) -> &mut Engine {
+        let Options { threads, hash, .. } = self.options;
+        self.engine.set_options(EngineOptions { threads, hash });
+        &mut self.engine
     }
 
-    /// Begins to think if it is the turn of a colour that the session plays by itself, else on the opponent's time, if it is
-    /// to. What needs no thought is posted as news all the same: nobody asked, so there is no reply to return.
+    /// Starts a search if the session plays the side to move, or else on the opponent's time, if it is to. What needs no search is
+    /// posted as news, too: nobody asked, so there is no reply to return.
     pub(super) fn resume(&mut self) {
         let expected = self.expected.take();
         if self.paused || self.search.is_some() || self.game.is_over() {
@@ -182,49 +166,45 @@ impl Session {
             }
             return;
         }
-        let news = if self.game.must_pass() {
-            Some(News::Ended(Found::default()))
-        } else {
-            self.go(None, true).err().map(News::Failed)
-        };
+        let news = if self.game.must_pass() { Some(News::Ended) } else { self.go(None, true).err().map(News::Failed) };
         if let Some(news) = news {
             self.ticket.0 += 1;
-            self.search = Some(Search::new(Purpose::Go { play: true, handicap: 0 }, self.game.clone(), Instant::now()));
+            self.search = Some(Search::new(Purpose::Go { play: true, handicap: 0 }, self.game.clone()));
             (self.post)(self.ticket, news);
         }
     }
 
     pub(super) fn drop_search(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.stop.request();
-        }
+        // Its task stops when it is dropped.
+        self.search = None;
         self.ticket.0 += 1;
     }
 
     pub(super) fn stop(&mut self) -> Event {
         let Some(search) = self.search.take() else { return Event::Done };
-        search.stop.request();
         self.ticket.0 += 1;
-        let found = look(&search.found).clone();
-        self.conclude(search, found)
+        self.conclude(search)
     }
 
-    /// The last event of a search that found this.
-    pub(super) fn conclude(&mut self, search: Search, found: Found) -> Event {
-        let time = search.began.elapsed();
+    /// The last event of a search, from what it has found so far.
+    pub(super) fn conclude(&mut self, mut search: Search) -> Event {
+        let (time, task) = (search.began.elapsed(), search.task.take());
+        let analysis = task.as_ref().and_then(Task::analysis);
+        let lines: &[Report<Move>] = analysis.as_ref().map_or(&[], |analysis| analysis.lines());
+        let nodes = task.as_ref().map_or(0, Task::nodes);
         let (play, handicap) = match search.purpose {
             Purpose::Go { play, handicap } => (play, handicap),
-            Purpose::Hint | Purpose::Analyze => return Event::Hinted { lines: found.lines, nodes: found.nodes, time },
+            Purpose::Hint | Purpose::Analyze => return Event::Hinted { lines: lines.to_vec(), nodes, time },
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;
         let report = match handicap {
-            0 => found.lines.first().cloned(),
-            tenths => self.given.choose(&game, &found.lines, tenths as f32 / 10.0),
+            0 => lines.first().cloned(),
+            tenths => self.given.choose(&game, lines, tenths as f32 / 10.0),
         };
         let report = report.filter(|report| !report.line.is_empty());
         let report = match game.position() {
-            Some(root) if report.is_none() => at_a_glance(root, &self.weights),
+            Some(root) if report.is_none() => static_choice(root, self.engine.weights()),
             _ => report,
         };
         let mv = match &report {
@@ -237,7 +217,8 @@ impl Session {
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
                 Ok(()) => {
-                    self.expected = self.options.ponder.then(|| after_reply(game.clone(), found.reply(mv)));
+                    let reply = task.as_ref().and_then(|task| expected_reply(task, mv));
+                    self.expected = self.options.ponder.then(|| after_reply(game.clone(), reply));
                     self.game = game;
                 }
                 Err(error) => log::error!("a search chose an illegal move: {error}"),
@@ -248,14 +229,23 @@ impl Session {
     }
 }
 
+/// The reply expected to this move. An interrupted iteration knows the move alone; then the one before it is asked.
+fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
+    let of = |analysis: Option<Analysis>| {
+        let analysis = analysis?;
+        analysis.lines().iter().find(|line| line.line.len() > 1 && line.line[0] == mv).map(|line| line.line[1])
+    };
+    of(task.analysis()).or_else(|| of(task.last_iteration()))
+}
+
 impl Search {
-    /// Whether nobody is told what it finds before it ends: whoever plays against a handicap is not shown the best move.
+    /// Whether its iterations are not reported: a player with a handicap is not shown the best move.
     pub(super) fn is_silent(&self) -> bool {
         matches!(self.purpose, Purpose::Go { handicap: 1.., .. })
     }
 
-    fn new(purpose: Purpose, game: Game, began: Instant) -> Search {
-        Search { purpose, game, began, stop: Stop::new(), found: Arc::default() }
+    fn new(purpose: Purpose, game: Game) -> Search {
+        Search { purpose, game, began: Instant::now(), task: None }
     }
 }
 
@@ -263,6 +253,6 @@ fn tighter(one: Budget, other: Budget) -> Budget {
     Budget { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) }
 }
 
-fn unknown_game() -> Refusal {
-    "only games on 8x8 for the most discs can be thought about so far".to_owned()
+fn variant() -> Refusal {
+    EngineError::Variant.to_string()
 }

@@ -102,7 +102,7 @@ fn scores(searcher: &mut Searcher, weights: &Weights, Subject { position, exact 
     let empties = position.empties();
     let mut by_depth = vec![weights.eval_position(position).to_discs()];
     let depth = depth.min(empties.saturating_sub(CLEAR_OF_THE_END));
-    let limits = Limits { nodes: Some(NODES), ..Limits::depth(depth, Selectivity::Full) };
+    let limits = Limits { nodes: Some(NODES), ..Limits::new(depth, Selectivity::Full) };
     let mut keep = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score().to_discs()));
     searcher.think(position, &limits, &Stop::new(), &mut keep);
     let exact = exact.map(f32::from).or_else(|| {

@@ -59,8 +59,8 @@ impl Settings {
         let unbounded = match (self.level, self.solve_from) {
             _ if self.solves(empties) => return Limits::exact(),
             (Some(level), None) => level.limits(empties),
-            (Some(level), Some(_)) => Limits::depth(level.get().into(), Selectivity::P73),
-            (None, _) => Limits::depth(empties, Selectivity::P73),
+            (Some(level), Some(_)) => Limits::new(level.get().into(), Selectivity::P73),
+            (None, _) => Limits::new(empties, Selectivity::P73),
         };
         Limits { nodes: self.nodes, stride: STRIDE, ..unbounded }
     }

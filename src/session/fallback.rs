@@ -7,8 +7,8 @@ use crate::score::Value;
 use crate::search::Report;
 use std::time::Duration;
 
-/// The best move by the static evaluation one ply ahead: an answer for when a search has none. None without a move.
-pub(super) fn at_a_glance(root: Position, weights: &Weights) -> Option<Report<Move>> {
+/// The best move by the static evaluation one ply ahead; none without a move.
+pub(super) fn static_choice(root: Position, weights: &Weights) -> Option<Report<Move>> {
     let worth = |at: Square| Some((-weights.eval_position(root.try_play(at)?), at));
     let (score, best) = root.moves().filter_map(worth).max()?;
     Some(Report {

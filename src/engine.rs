@@ -1,0 +1,27 @@
+//! The engine as a library user sees it: an [`Engine`] searches, solves and reviews games under [`Limits`](crate::search::Limits).
+//!
+//! Knows nothing of protocols, streams or players' clocks, and has no state that two engines share. A search runs on the thread that
+//! asks for it; only [`Engine::start`] and its like begin a thread, which is joined when the engine is dropped.
+//!
+//! ```text
+//!   Engine ── search, solve, review ──► Analysis, Review      on this thread
+//!          └─ start, start_review, start_warm ──► Task         on the engine's own thread
+//! ```
+
+mod analysis;
+mod background;
+mod core;
+mod error;
+mod facade;
+mod options;
+mod review;
+mod subject;
+mod task;
+
+pub use analysis::Analysis;
+pub use error::EngineError;
+pub use facade::Engine;
+pub use options::EngineOptions;
+pub use review::{Review, ReviewedMove};
+pub use subject::Subject;
+pub use task::{Task, TaskEvent};

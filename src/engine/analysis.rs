@@ -1,0 +1,76 @@
+//! The result of a search.
+
+use crate::game::Move;
+use crate::score::{Certainty, Score, Value};
+use crate::search::{Report, of_position};
+use std::time::Duration;
+
+/// The result of a search: lines of play with their values, best first.
+///
+/// There is at least one line. It is empty if the game is over, and a single pass where the side to move has no move.
+///
+/// # Examples
+/// ```
+/// use emilia::{Engine, EngineOptions, Limits, Position};
+///
+/// let mut engine = Engine::new(EngineOptions::default());
+/// let analysis = engine.search(&Position::START, &Limits::new(6)).unwrap();
+/// assert!(analysis.best_move().is_some() && !analysis.certainty().is_proved());
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    lines: Vec<Report<Move>>,
+    /// What the position is worth, and the line that says so.
+    value: Value,
+    best: usize,
+}
+
+impl Analysis {
+    /// The result with these lines, best first; `is_complete` if there is one for each move. None without lines.
+    pub(super) fn new(lines: Vec<Report<Move>>, is_complete: bool) -> Option<Analysis> {
+        let of_lines = || of_position(&lines.iter().map(|line| line.value).collect::<Vec<_>>());
+        let of_all = if is_complete && lines.len() > 1 { of_lines() } else { None };
+        let (value, best) = of_all.or_else(|| lines.first().map(|line| (line.value, 0)))?;
+        Some(Analysis { lines, value, best })
+    }
+
+    /// The lines that were asked for, best first.
+    pub fn lines(&self) -> &[Report<Move>] {
+        &self.lines
+    }
+
+    /// The best line.
+    pub fn best(&self) -> &Report<Move> {
+        &self.lines[self.best]
+    }
+
+    /// The best move; none if the game is over.
+    pub fn best_move(&self) -> Option<Move> {
+        self.best().line.first().copied()
+    }
+
+    /// The value of the position for its side to move.
+    pub fn value(&self) -> Value {
+        self.value
+    }
+
+    /// The score of the position for its side to move, in 1/128 disc.
+    pub fn score(&self) -> Score {
+        self.value.score()
+    }
+
+    /// How far the score can be trusted.
+    pub fn certainty(&self) -> Certainty {
+        self.value.certainty()
+    }
+
+    /// Positions visited, by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.best().nodes
+    }
+
+    /// The time of the search.
+    pub fn time(&self) -> Duration {
+        self.best().time
+    }
+}

@@ -1,0 +1,72 @@
+//! A searcher that is made when it is first needed, and made anew when the options change.
+
+use super::EngineOptions;
+use super::analysis::Analysis;
+use crate::board::{Position, Square};
+use crate::eval::Weights;
+use crate::search::{Limits, Observer, Past, Report, Searcher, Stop};
+use crate::solver::reports_in_moves;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What searches, one search at a time.
+pub(super) struct Core {
+    weights: Arc<Weights>,
+    searcher: Option<(Searcher, EngineOptions)>,
+}
+
+impl Core {
+    pub(super) fn new(weights: Arc<Weights>) -> Core {
+        Core { weights, searcher: None }
+    }
+
+    /// The searcher with these options.
+    pub(super) fn searcher(&mut self, options: EngineOptions) -> &mut Searcher {
+        let new = || (Searcher::new(self.weights.clone(), options.hash, options.threads), options);
+        let (searcher, present) = self.searcher.get_or_insert_with(new);
+        if present.hash != options.hash {
+            searcher.set_hash(options.hash);
+        }
+        if present.threads != options.threads {
+            searcher.set_threads(options.threads);
+        }
+        *present = options;
+        searcher
+    }
+
+    /// Forgets what earlier searches found.
+    pub(super) fn clear(&mut self) {
+        if let Some((searcher, _)) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+
+    /// Drops the searcher: a search panicked, and nobody knows what it left behind.
+    pub(super) fn abandon(&mut self) {
+        self.searcher = None;
+    }
+}
+
+/// Searches a position and returns the result with where the search ended, for another one to continue.
+pub(super) fn search(
+    searcher: &mut Searcher,
+    root: Position,
+    limits: &Limits,
+    stop: &Stop,
+    past: &Past,
+    mut watch: impl FnMut(&[Report<Square>], Analysis) + Send,
+) -> Option<Analysis> {
+    let is_complete = limits.root_moves.is_none() && limits.lines >= root.moves().len() as usize;
+    let analysis = move |reports: &[Report<Square>]| Analysis::new(reports_in_moves(root, reports), is_complete);
+    let mut observer = |reports: &[Report<Square>]| {
+        if let Some(analysis) = analysis(reports) {
+            watch(reports, analysis);
+        }
+    };
+    let observer: &mut dyn Observer<Square> = &mut observer;
+    analysis(&searcher.think_on(root, limits, stop, observer, past))
+}
+
+/// Locks what threads share, whether or not one of them panicked.
+pub(super) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

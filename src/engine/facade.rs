@@ -1,0 +1,330 @@
+//! The engine.
+
+use super::EngineOptions;
+use super::analysis::Analysis;
+use super::background::{Background, Work};
+use super::core::{Core, lock, search};
+use super::error::EngineError;
+use super::review::{Review, ReviewedMove, review};
+use super::subject::Subject;
+use super::task::{Found, Task, TaskEvent, TaskState};
+use crate::board::Position;
+use crate::eval::Weights;
+use crate::game::{Game, Turn};
+use crate::score::Score;
+use crate::search::{Budget, Limits, Past, Stop};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+/// An Othello engine: it evaluates, searches and solves positions and reviews games.
+///
+/// What one search found is kept in a table for the next. An engine does one thing at a time; two engines share nothing but the
+/// weights. See the [crate] for an example.
+///
+/// # Examples
+/// A search that another thread can stop, and that reports each iteration:
+/// ```
+/// use emilia::{Engine, EngineOptions, Game, Limits, Stop};
+///
+/// let (mut engine, game, stop) = (Engine::new(EngineOptions::default()), Game::default(), Stop::new());
+/// let mut depths = 0;
+/// let analysis = engine.search_with(&game, &Limits::depth(8), &stop, |_| depths += 1)?;
+/// assert_eq!(depths, 8);
+/// println!("{} {}", analysis.score(), analysis.certainty()); // "+0.52 8@73%", say
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
+pub struct Engine {
+    weights: Arc<Weights>,
+    options: EngineOptions,
+    /// Whether the next search begins with an empty table.
+    forgets: bool,
+    core: Arc<Mutex<Core>>,
+    /// The thread for tasks, once there was one.
+    background: Option<Background>,
+    /// Requests to stop the tasks that were started.
+    stops: Vec<Stop>,
+}
+
+impl Engine {
+    /// An engine with the embedded weights.
+    ///
+    /// # Panics
+    /// If the crate was built with a file of weights that does not belong to it.
+    #[cfg(feature = "weights")]
+    pub fn new(options: EngineOptions) -> Engine {
+        let weights = Weights::embedded().unwrap_or_else(|error| panic!("the embedded weights: {error}"));
+        Engine::with_weights(Arc::new(weights), options)
+    }
+
+    /// An engine with these weights, which several engines can share.
+    pub fn with_weights(weights: Arc<Weights>, options: EngineOptions) -> Engine {
+        let core = Arc::new(Mutex::new(Core::new(weights.clone())));
+        Engine { weights, options, forgets: false, core, background: None, stops: Vec::new() }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.weights
+    }
+
+    /// The options.
+    pub fn options(&self) -> EngineOptions {
+        self.options
+    }
+
+    /// Changes the options; they hold from the next search on.
+    pub fn set_options(&mut self, options: EngineOptions) {
+        self.options = options;
+    }
+
+    /// Forgets what earlier searches found. The next search goes as in a new engine.
+    pub fn clear(&mut self) {
+        self.forgets = true;
+    }
+
+    /// The static evaluation of the position for its side to move, without a search.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Engine, EngineOptions, Position};
+    ///
+    /// let engine = Engine::new(EngineOptions::default());
+    /// assert!(engine.evaluate(&Position::START)?.to_discs().abs() < 4.0);
+    /// # Ok::<(), emilia::EngineError>(())
+    /// ```
+    pub fn evaluate(&self, subject: impl Subject) -> Result<Score, EngineError> {
+        Ok(self.weights.eval_position(subject.subject().ok_or(EngineError::Variant)?))
+    }
+
+    /// Searches until the first of the limits is reached.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    pub fn search(&mut self, subject: impl Subject, limits: &Limits) -> Result<Analysis, EngineError> {
+        self.search_with(subject, limits, &Stop::new(), |_| {})
+    }
+
+    /// Searches until the first of the limits is reached or the stop is requested, and reports each finished iteration.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    pub fn search_with(
+        &mut self,
+        subject: impl Subject,
+        limits: &Limits,
+        stop: &Stop,
+        mut report: impl FnMut(&Analysis) + Send,
+    ) -> Result<Analysis, EngineError> {
+        let root = subject.subject().ok_or(EngineError::Variant)?;
+        let mut core = lock(&self.core);
+        if std::mem::take(&mut self.forgets) {
+            core.clear();
+        }
+        let watch = |_: &[_], analysis: Analysis| report(&analysis);
+        // A search has at least one line.
+        search(core.searcher(self.options), root, limits, stop, &Past::default(), watch).ok_or(EngineError::Variant)
+    }
+
+    /// Proves the exact score and a best move. See [`Limits::win_loss_draw`] and [`Limits::with_window`] for less work, and
+    /// [`crate::Solver`] for many positions and for proofs that take days.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Certainty, Engine, EngineOptions, Turn};
+    ///
+    /// let ending = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();
+    /// let analysis = Engine::new(EngineOptions::default()).solve(&ending)?;
+    /// assert_eq!((analysis.certainty(), analysis.score().rounded()), (Certainty::Exact, 0));
+    /// # Ok::<(), emilia::EngineError>(())
+    /// ```
+    pub fn solve(&mut self, subject: impl Subject) -> Result<Analysis, EngineError> {
+        self.search(subject, &Limits::exact())
+    }
+
+    /// Reviews a game: the value of every position, and what each move cost. The limits hold for each search.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Engine, EngineOptions, Limits, Stop, transcript};
+    ///
+    /// let game = transcript::read("f5d6c3d3c4").unwrap();
+    /// let review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(6), &Stop::new())?;
+    /// assert_eq!(review.moves[0].loss.unwrap().to_discs(), 0.0); // all first moves are equal
+    /// # Ok::<(), emilia::EngineError>(())
+    /// ```
+    pub fn review(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<Review, EngineError> {
+        game.position().ok_or(EngineError::Variant)?;
+        let (mut moves, mut nodes) = (Vec::new(), 0);
+        let mut core = lock(&self.core);
+        if std::mem::take(&mut self.forgets) {
+            core.clear();
+        }
+        review(&mut core, self.options, game, &|_| limits.clone(), stop, &mut |reviewed, spent| {
+            moves.push(reviewed);
+            nodes += spent;
+        });
+        moves.reverse();
+        let is_complete = moves.len() == game.moves().len() + 1;
+        Ok(Review { moves, nodes, is_complete })
+    }
+
+    /// Starts a search in the background, after the tasks that were started before. The time limits count from now. `report` is
+    /// called from the engine's thread.
+    ///
+    /// With `earlier`, a task that searched the same position under the same limits but for the time, the search continues from where
+    /// that one ended: its time is not spent again.
+    ///
+    /// # Errors
+    /// If the game cannot be searched, or the thread not be started.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Engine, EngineOptions, Limits, Position};
+    ///
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let task = engine.start(Position::START, Limits::depth(40), None, |_| {})?;
+    /// std::thread::sleep(std::time::Duration::from_millis(50));
+    /// task.stop();
+    /// assert!(task.wait().is_some());
+    /// # Ok::<(), emilia::EngineError>(())
+    /// ```
+    pub fn start(
+        &mut self,
+        subject: impl Subject,
+        limits: Limits,
+        earlier: Option<&Task>,
+        report: impl FnMut(TaskEvent) + Send + 'static,
+    ) -> Result<Task, EngineError> {
+        let root = subject.subject().ok_or(EngineError::Variant)?;
+        let earlier = earlier.map(Task::state);
+        self.spawn(report, move |core, run| {
+            let earlier = earlier.map(|state| lock(&state.found).clone()).unwrap_or_default();
+            search_in_background(core, root, &limits, &earlier, run);
+        })
+    }
+
+    /// Starts a review in the background, see [`Engine::start`]; `limits` gives those of each position.
+    ///
+    /// # Errors
+    /// If the game cannot be searched, or the thread not be started.
+    pub fn start_review(
+        &mut self,
+        game: Game,
+        limits: impl Fn(&Turn) -> Limits + Send + 'static,
+        report: impl FnMut(TaskEvent) + Send + 'static,
+    ) -> Result<Task, EngineError> {
+        game.position().ok_or(EngineError::Variant)?;
+        self.spawn(report, move |core, Run { options, state, stop, report, .. }| {
+            let mut pass_on = |reviewed: ReviewedMove, nodes| {
+                lock(&state.found).nodes += nodes;
+                report(TaskEvent::Reviewed(reviewed));
+            };
+            review(core, options, &game, &limits, stop, &mut pass_on);
+        })
+    }
+
+    /// Starts to allocate all memory in the background, so that no later search has to wait for it.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start_warm(&mut self, report: impl FnMut(TaskEvent) + Send + 'static) -> Result<Task, EngineError> {
+        self.spawn(report, move |core, Run { options, .. }| core.searcher(options).warm())
+    }
+
+    /// Queues work for the engine's thread, which reports its end unless it was stopped before it began.
+    fn spawn(
+        &mut self,
+        mut report: impl FnMut(TaskEvent) + Send + 'static,
+        work: impl FnOnce(&mut Core, Run<'_>) + Send + 'static,
+    ) -> Result<Task, EngineError> {
+        let (stop, began, options) = (Stop::new(), Instant::now(), self.options);
+        let forgets = std::mem::take(&mut self.forgets);
+        let task = Task::new(stop.clone());
+        let state = task.state();
+        self.stops.retain(|stop| !stop.is_requested());
+        self.stops.push(stop.clone());
+        let work: Work = Box::new(move |core| {
+            if forgets {
+                core.clear();
+            }
+            let is_wanted = !stop.is_requested();
+            if is_wanted {
+                let run = Run { options, began, stop: &stop, state: &state, report: &mut report };
+                if catch_unwind(AssertUnwindSafe(|| work(core, run))).is_err() {
+                    log::error!("a search panicked and was abandoned");
+                    core.abandon();
+                }
+            }
+            state.end(began.elapsed());
+            if is_wanted {
+                report(TaskEvent::Ended);
+            }
+        });
+        let background = match &self.background {
+            Some(background) => background,
+            None => self.background.insert(Background::start(self.core.clone())?),
+        };
+        if background.add(work).is_err() {
+            self.background = None;
+            return Err(EngineError::Thread);
+        }
+        Ok(task)
+    }
+}
+
+/// Stops all tasks; the engine's thread is joined.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stops.iter().for_each(Stop::request);
+    }
+}
+
+/// What a task in the background works with.
+struct Run<'a> {
+    options: EngineOptions,
+    /// When the task was asked for.
+    began: Instant,
+    stop: &'a Stop,
+    state: &'a TaskState,
+    report: &'a mut (dyn FnMut(TaskEvent) + Send),
+}
+
+fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlier: &Found, run: Run<'_>) {
+    let Run { options, began, stop, state, report } = run;
+    let waited = began.elapsed();
+    // The time of the earlier search need not be spent again.
+    let searched = waited + earlier.took.unwrap_or_default();
+    let rest = |budget: Budget| Budget {
+        soft: budget.soft.saturating_sub(searched),
+        hard: budget.hard.saturating_sub(waited),
+    };
+    let limits = Limits { budget: limits.budget.map(rest), ..limits.clone() };
+    let keep = |analysis: &Analysis| {
+        let mut found = lock(&state.found);
+        found.nodes = analysis.nodes();
+        found.analysis = Some(analysis.clone());
+        found
+    };
+    let mut passes = earlier.past.passes;
+    let watch = |lines: &[_], analysis: Analysis| {
+        passes += 1;
+        let mut found = keep(&analysis);
+        found.iteration = Some(analysis.clone());
+        found.past = Past { passes, lines: lines.to_vec(), ..Past::default() };
+        drop(found);
+        report(TaskEvent::Iteration(analysis));
+    };
+    if let Some(analysis) = search(core.searcher(options), root, &limits, stop, &earlier.past, watch) {
+        drop(keep(&analysis));
+    }
+}

@@ -1,0 +1,137 @@
+//! The engine as a library: searches, reviews, tasks in the background.
+
+use emilia::board::Bitboard;
+use emilia::{
+    Certainty, Engine, EngineError, EngineOptions, Game, Limits, Move, Position, Rules, Score, Square, Stop, TaskEvent,
+    Turn, transcript,
+};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
+
+fn engine() -> Engine {
+    Engine::new(EngineOptions { hash: 8, ..EngineOptions::default() })
+}
+
+#[test]
+fn a_position_and_the_game_that_leads_to_it_have_the_same_analysis() {
+    let game = transcript::read("f5d6c3d3c4").expect("legal");
+    let position = game.position().expect("standard Othello");
+    let of = |analysis: emilia::Analysis| (analysis.value(), analysis.best().line.clone(), analysis.nodes());
+    let limits = Limits::depth(8);
+    let of_game = of(engine().search(&game, &limits).expect("a result"));
+    assert_eq!(of_game, of(engine().search(position, &limits).expect("a result")));
+    assert_eq!(of_game, of(engine().search(game.turn(), &limits).expect("a result")));
+}
+
+#[test]
+fn of_moves_that_mirror_each_other_one_is_searched_and_all_are_listed() {
+    let mut engine = engine();
+    let one = engine.search(Position::START, &Limits::depth(8)).expect("a result");
+    assert_eq!(one.best_move(), Some(Move::from(Square::F5)));
+    engine.clear();
+    let named = Limits { root_moves: Some(Bitboard::ALL), ..Limits::depth(8) };
+    let all = engine.search(Position::START, &named).expect("a result");
+    assert_eq!(one.score(), all.score());
+    assert!(one.nodes() < all.nodes(), "{} of {}", one.nodes(), all.nodes());
+    engine.clear();
+    let lines = engine.search(Position::START, &Limits::depth(8).with_lines(4)).expect("a result");
+    assert_eq!(lines.lines().len(), 4);
+    assert!(lines.lines().iter().all(|line| line.value == one.value()));
+    let mut first: Vec<Move> = lines.lines().iter().map(|line| line.line[0]).collect();
+    first.sort_by_key(ToString::to_string);
+    assert_eq!(first.iter().map(ToString::to_string).collect::<Vec<_>>(), ["c4", "d3", "e6", "f5"]);
+    for line in lines.lines() {
+        let mut game = Game::default();
+        line.line.iter().for_each(|&mv| game.play(mv).expect("a mirrored line is legal"));
+    }
+}
+
+#[test]
+fn named_moves_alone_are_searched_and_proved() {
+    let turn = Turn::read(ENDING).expect("a position");
+    let position = turn.position().expect("8x8");
+    let mut best = Score::MIN;
+    for at in position.moves() {
+        let limits = Limits { root_moves: Some(at.into()), ..Limits::exact() };
+        let analysis = engine().search(position, &limits).expect("a result");
+        let after = engine().solve(position.try_play(at).expect("legal")).expect("a result");
+        assert_eq!((analysis.best_move(), analysis.certainty()), (Some(at.into()), Certainty::Exact));
+        assert_eq!(analysis.score(), -after.score());
+        best = best.max(analysis.score());
+    }
+    assert_eq!(engine().solve(position).expect("a result").score(), best);
+}
+
+#[test]
+fn variants_are_refused() {
+    let game = Game::new(Rules::sized(6).expect("a size"));
+    let mut engine = engine();
+    assert_eq!(engine.search(&game, &Limits::depth(1)).err(), Some(EngineError::Variant));
+    assert_eq!(engine.evaluate(&game).err(), Some(EngineError::Variant));
+    assert_eq!(engine.review(&game, &Limits::depth(1), &Stop::new()).err(), Some(EngineError::Variant));
+    assert_eq!(engine.start(&game, Limits::depth(1), None, |_| {}).err(), Some(EngineError::Variant));
+}
+
+#[test]
+fn a_task_reports_its_iterations_and_its_end_and_can_be_continued() {
+    let mut engine = engine();
+    let position = transcript::read("f5d6c3d3c4f4").expect("legal").position().expect("8x8");
+    let (sender, events) = channel();
+    let task = engine.start(position, Limits::depth(9), None, move |event| drop(sender.send(event))).expect("a task");
+    let events: Vec<TaskEvent> = events.iter().collect();
+    assert!(matches!(events.last(), Some(TaskEvent::Ended)));
+    assert_eq!(events.len(), 10);
+    assert!(task.has_ended());
+    // There is nothing left to search.
+    let (sender, again) = channel();
+    let continued = engine.start(position, Limits::depth(9), Some(&task), move |event| drop(sender.send(event)));
+    let continued = continued.expect("a task");
+    assert_eq!(again.iter().count(), 1, "no iteration is searched again");
+    assert_eq!(continued.wait().map(|found| found.value()), task.analysis().map(|found| found.value()));
+}
+
+#[test]
+fn a_dropped_engine_joins_its_thread_at_once() {
+    let began = Instant::now();
+    for _ in 0..5 {
+        let mut engine = engine();
+        let (sender, events) = channel();
+        let task = engine.start(Position::START, Limits::depth(60), None, move |event| drop(sender.send(event)));
+        let waiting = engine.start(Position::START, Limits::depth(60), None, |_| {}).expect("a task");
+        events.recv().expect("an iteration");
+        drop(engine);
+        // The thread has ended: its end of the channel is gone.
+        assert!(events.iter().last().is_some_and(|event| matches!(event, TaskEvent::Ended)));
+        assert!(task.expect("a task").has_ended());
+        assert!(waiting.wait().is_none(), "a task that never began has no result");
+    }
+    assert!(began.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_search_is_stopped_from_another_thread() {
+    let (stop, other) = (Stop::new(), Stop::new());
+    let stopper = stop.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        stopper.request();
+    });
+    let analysis = engine().search_with(Position::START, &Limits::depth(60), &stop, |_| {}).expect("a result");
+    assert!(!analysis.certainty().is_proved() && analysis.best_move().is_some());
+    assert!(!other.is_requested());
+    thread.join().expect("the thread ends");
+}
+
+#[test]
+fn a_review_is_complete_unless_it_is_stopped() {
+    let game = transcript::read("f5d6c3d3c4").expect("legal");
+    let review = engine().review(&game, &Limits::depth(6), &Stop::new()).expect("a review");
+    assert!(review.is_complete && review.nodes > 0);
+    assert_eq!(review.moves.iter().map(|reviewed| reviewed.ply).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    let stop = Stop::new();
+    stop.request();
+    let stopped = engine().review(&game, &Limits::depth(6), &stop).expect("a review");
+    assert!(!stopped.is_complete && stopped.moves.is_empty());
+}
