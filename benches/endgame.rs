@@ -58,7 +58,7 @@ fn endgame(criterion: &mut Criterion) {
         let fresh = || Searcher::new(weights.clone(), 16, 1);
         let solve = |searcher: &mut Searcher| {
             for position in &positions {
-                black_box(searcher.think(*position, &Limits::exact(), &Stop::new(), &mut |_: &[_]| {}));
+                black_box(searcher.search(*position, &Limits::exact(), &Stop::new(), &mut |_: &[_]| {}));
             }
         };
         b.iter_batched_ref(fresh, solve, BatchSize::PerIteration);

@@ -16,7 +16,7 @@ pub mod net;
 pub mod pattern;
 mod weights;
 
-pub use counts::{choice, counts};
+pub use counts::{counts, total_mobility};
 pub use features::Features;
 pub use file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 pub use weights::Weights;

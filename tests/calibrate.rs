@@ -44,9 +44,9 @@ fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (empties, deep) in (10..50).step_by(4).flat_map(|empties| (3..=9).map(move |deep| (empties, deep))) {
         for shallow in [0, 1 + deep % 2] {
-            for choice in (12..36).step_by(6) {
-                let deviation = errors.between(empties as f32, choice as f32, deep as f32, shallow as f32);
-                let pair = |difference| Pair { empties, choice, deep, shallow, difference };
+            for mobility in (12..36).step_by(6) {
+                let deviation = errors.between(empties as f32, mobility as f32, deep as f32, shallow as f32);
+                let pair = |difference| Pair { empties, mobility, deep, shallow, difference };
                 pairs.extend((0..400).map(|_| pair(deviation * normal(random))));
             }
         }
@@ -57,8 +57,8 @@ fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
 /// By how much at most the deviations of the one are off from those of the other.
 fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[Pair]) -> f32 {
     let of = |errors: &SearchErrors, pair: &Pair| {
-        let (empties, choice) = (pair.empties as f32, pair.choice as f32);
-        errors.between(empties, choice, pair.deep as f32, pair.shallow as f32)
+        let (empties, mobility) = (pair.empties as f32, pair.mobility as f32);
+        errors.between(empties, mobility, pair.deep as f32, pair.shallow as f32)
     };
     pairs.iter().map(|pair| (of(found, pair) / of(truth, pair) - 1.0).abs()).fold(0.0, f32::max)
 }
@@ -104,7 +104,7 @@ fn what_is_too_little_gives_no_fit() {
 
 #[test]
 fn depths_that_only_some_positions_were_searched_to_are_left_out() {
-    let pair = |deep| Pair { empties: 30, choice: 20, deep, shallow: 0, difference: 1.0 };
+    let pair = |deep| Pair { empties: 30, mobility: 20, deep, shallow: 0, difference: 1.0 };
     let pairs = [vec![pair(5); 100], vec![pair(6); 95], vec![pair(7); 80]].concat();
     let mut depths: Vec<u32> = bins(&pairs).iter().map(|bin| bin.deep).collect();
     depths.dedup();
@@ -113,19 +113,19 @@ fn depths_that_only_some_positions_were_searched_to_are_left_out() {
 
 #[test]
 fn pairs_are_parted_by_the_choice_that_their_positions_offer() {
-    let pair = |choice| Pair { empties: 30, choice, deep: 4, shallow: 0, difference: choice as f32 };
+    let pair = |mobility| Pair { empties: 30, mobility, deep: 4, shallow: 0, difference: mobility as f32 };
     let pairs: Vec<Pair> = (10..35).rev().map(pair).collect();
     let found = bins(&pairs);
     assert_eq!(found.iter().map(|bin| bin.count).collect::<Vec<_>>(), [6, 6, 6, 7], "none is lost");
-    assert_eq!(found.iter().map(|bin| bin.choice).collect::<Vec<_>>(), [12.5, 18.5, 24.5, 31.0]);
-    assert!(found.iter().all(|bin| bin.bias == bin.choice), "each with its own differences");
+    assert_eq!(found.iter().map(|bin| bin.mobility).collect::<Vec<_>>(), [12.5, 18.5, 24.5, 31.0]);
+    assert!(found.iter().all(|bin| bin.bias == bin.mobility), "each with its own differences");
     assert_eq!(bins(&pairs[..13]).len(), 2, "no part is too small to tell a spread");
 }
 
 /// A position whose scores rise evenly, but for the odd depths.
 fn scores(odd: f32) -> Scores {
     let by_depth = (0..9).map(|depth| 3.0 + 0.25 * depth as f32 + odd * (depth % 2) as f32).collect();
-    Scores { empties: 30, choice: 20, by_depth, exact: None }
+    Scores { empties: 30, mobility: 20, by_depth, exact: None }
 }
 
 fn of(tempo: f32) -> SearchErrors {
@@ -161,7 +161,7 @@ fn a_cut_is_right_if_the_deep_score_is_beyond_the_bound() {
     let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
     for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
         let by_depth = vec![0.0, 0.0, 0.0, above, above];
-        let found = reliability(&[Scores { empties: 30, choice: 20, by_depth, exact: None }], &errors);
+        let found = reliability(&[Scores { empties: 30, mobility: 20, by_depth, exact: None }], &errors);
         let least_sure = &found[0];
         assert_eq!(least_sure.right as f64 / least_sure.cuts as f64, right, "{least_sure:?}");
         let surest = &found[found.len() - 1];

@@ -5,7 +5,9 @@ use crate::common::positions::random_position;
 use emilia::board::{Position, Square};
 use emilia::eval::Weights;
 use emilia::score::{Certainty, Score};
-use emilia::search::{Kept, Limits, Observer, Past, Proof, Report, Searcher, Standing, Step, Stop, Witness};
+use emilia::search::{
+    Limits, Observer, ProgressObserver, Proof, Report, ResumeState, SavedEntry, Searcher, Snapshot, Step, Stop,
+};
 use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {
@@ -17,43 +19,43 @@ fn searcher(hash_mib: usize, threads: usize) -> Searcher {
 /// Writes everything down.
 #[derive(Default)]
 struct Diary {
-    past: Past,
-    kept: Vec<Kept>,
+    resume: ResumeState,
+    kept: Vec<SavedEntry>,
     /// The searches of root moves in the last pass, with their windows.
     searches: Vec<(Square, Score, Score)>,
 }
 
 impl Observer<Square> for Diary {
     fn report(&mut self, lines: &[Report<Square>]) {
-        self.past.passes += 1;
-        self.past.lines = lines.to_vec();
+        self.resume.iterations += 1;
+        self.resume.lines = lines.to_vec();
     }
 }
 
-impl Witness for Diary {
-    fn step(&mut self, step: Step, standing: &Standing<'_>) {
-        self.past.proofs = standing.proofs.clone();
-        if let (Step::Searching { at, alpha, beta }, [_]) = (step, standing.passes) {
+impl ProgressObserver for Diary {
+    fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
+        self.resume.proofs = snapshot.proofs.clone();
+        if let (Step::Searching { at, alpha, beta }, [_]) = (step, snapshot.iterations.as_slice()) {
             self.searches.push((at, alpha, beta));
         }
         if matches!(step, Step::Searched { .. }) {
-            self.kept = standing.kept(1000).collect();
+            self.kept = snapshot.kept(1000).collect();
         }
     }
 }
 
 fn prove(root: Position, limits: &Limits, threads: usize, before: &Diary) -> (Vec<Report<Square>>, Diary) {
     let mut searcher = searcher(4, threads);
-    searcher.recall(before.kept.iter().copied());
-    let mut diary = Diary { past: before.past.clone(), ..Diary::default() };
-    let reports = searcher.prove(root, limits, &Stop::new(), &mut diary, &before.past);
+    searcher.restore_entries(before.kept.iter().copied());
+    let mut diary = Diary { resume: before.resume.clone(), ..Diary::default() };
+    let reports = searcher.search_observed(root, limits, &Stop::new(), &mut diary, &before.resume);
     (reports, diary)
 }
 
 /// The exact scores of all moves.
 fn truths(root: Position) -> Vec<(Square, i32)> {
     let limits = Limits { lines: 64, ..Limits::exact() };
-    let reports = searcher(4, 1).think(root, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
+    let reports = searcher(4, 1).search(root, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
     reports.iter().map(|report| (report.line[0], report.score().rounded())).collect()
 }
 
@@ -79,7 +81,7 @@ fn a_search_that_was_broken_off_goes_on_to_the_same_result() {
             let nodes = Some(whole[0].nodes * part / 8);
             let (_, broken) = prove(root, &Limits { nodes, ..limits.clone() }, 1, &diary);
             for &(at, alpha, beta) in &broken.searches {
-                let known = diary.past.proofs.iter().find(|proof| proof.at == at);
+                let known = diary.resume.proofs.iter().find(|proof| proof.at == at);
                 assert!(known.is_none_or(|proof| !is_answer(proof, (alpha, beta))), "{root} {at} {alpha} {beta}");
             }
             spared += usize::from(part > 1 && broken.searches.len() < root.moves().len() as usize);
@@ -87,7 +89,7 @@ fn a_search_that_was_broken_off_goes_on_to_the_same_result() {
         }
         let (end, _) = prove(root, &limits, 1 + game % 2, &diary);
         assert_eq!(told(&end), told(&whole), "{root}");
-        resumed += usize::from(!diary.past.proofs.is_empty());
+        resumed += usize::from(!diary.resume.proofs.is_empty());
     }
     assert!(
         resumed > 5 && spared > 5,
@@ -101,8 +103,8 @@ fn a_move_that_cannot_be_best_any_more_is_never_searched_again() {
     for _ in 0..10 {
         let root = random_position(16, &mut random);
         let (whole, diary) = prove(root, &Limits::exact(), 1, &Diary::default());
-        let before = Past { passes: diary.past.passes - 1, ..diary.past };
-        let (again, after) = prove(root, &Limits::exact(), 1, &Diary { past: before, ..Diary::default() });
+        let before = ResumeState { iterations: diary.resume.iterations - 1, ..diary.resume };
+        let (again, after) = prove(root, &Limits::exact(), 1, &Diary { resume: before, ..Diary::default() });
         assert_eq!(after.searches, [], "{root}");
         assert_eq!((told(&again), again[0].line[0]), (told(&whole), whole[0].line[0]), "{root}");
     }
@@ -119,7 +121,7 @@ fn whatever_is_noted_as_proved_is_true() {
                 let window = (Score::discs(-4), Score::discs(4));
                 let limits = Limits { draw, window, ..Limits::exact() };
                 let (_, diary) = prove(root, &limits, threads, &Diary::default());
-                for Proof { at, lower, upper } in diary.past.proofs {
+                for Proof { at, lower, upper } in diary.resume.proofs {
                     let (_, truth) = truths.iter().find(|(other, _)| *other == at).expect("a legal move");
                     assert!((lower..=upper).contains(truth), "{root} {at} {lower}..{upper} {truth}");
                 }

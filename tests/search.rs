@@ -19,7 +19,7 @@ fn searcher(hash_mib: usize, threads: usize) -> Searcher {
 }
 
 fn think(searcher: &mut Searcher, root: Position, limits: &Limits) -> Vec<Report<Square>> {
-    searcher.think(root, limits, &Stop::new(), &mut |_: &[Report<Square>]| {})
+    searcher.search(root, limits, &Stop::new(), &mut |_: &[Report<Square>]| {})
 }
 
 /// Perfect play by trying everything, in discs.
@@ -275,7 +275,7 @@ fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
 fn a_stopped_search_still_names_a_legal_move() {
     let stop = Stop::new();
     stop.request();
-    let report = &searcher(1, 2).think(Position::START, &Limits::exact(), &stop, &mut |_: &[Report<Square>]| {})[0];
+    let report = &searcher(1, 2).search(Position::START, &Limits::exact(), &stop, &mut |_: &[Report<Square>]| {})[0];
     assert!(Position::START.moves().has(report.line[0]));
     assert!(!report.certainty().is_proved());
 }
@@ -289,7 +289,7 @@ fn a_stop_in_mid_search_ends_it_without_a_claim() {
             asker.request();
         }
     };
-    let lines = searcher(4, 2).think(Position::START, &Limits { lines: 4, ..Limits::exact() }, &stop, &mut watch);
+    let lines = searcher(4, 2).search(Position::START, &Limits { lines: 4, ..Limits::exact() }, &stop, &mut watch);
     assert_eq!(lines.len(), 4);
     assert!(lines.iter().all(|line| !line.certainty().is_proved() && Position::START.moves().has(line.line[0])));
 }
@@ -335,7 +335,7 @@ fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
     let mut seen = Vec::new();
     let mut watch = |lines: &[Report<Square>]| seen.push(lines.to_vec());
     let limits = Limits { lines: 3, ..Limits::new(6, Selectivity::P73) };
-    let result = searcher(4, 1).think(Position::START, &limits, &Stop::new(), &mut watch);
+    let result = searcher(4, 1).search(Position::START, &limits, &Stop::new(), &mut watch);
     let depths: Vec<Certainty> = seen.iter().map(|lines| lines[0].certainty()).collect();
     let expected: Vec<Certainty> = (1..=6).map(|plies| Certainty::Depth { plies, percent: 73 }).collect();
     assert_eq!(depths, expected);
@@ -354,7 +354,7 @@ fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_sc
         let mut seen = Vec::new();
         let mut watch = |lines: &[Report<Square>]| seen.push(lines[0].certainty());
         let limits = Limits { stride, ..steps.clone() };
-        let strode = searcher(1, 1).think(position, &limits, &Stop::new(), &mut watch);
+        let strode = searcher(1, 1).search(position, &limits, &Stop::new(), &mut watch);
         let expected: Vec<_> = depths.iter().map(|&plies| Certainty::Depth { plies, percent: 100 }).collect();
         assert_eq!((seen, strode[0].score()), (expected, think(&mut searcher(1, 1), position, &steps)[0].score()));
     }

@@ -119,7 +119,7 @@ impl Report {
     fn to_json(&self) -> Value {
         let bins = self.0.bins.iter().map(|bin| {
             json!({
-                "empties": bin.empties, "choice": bin.choice, "deep": bin.deep, "shallow": bin.shallow, "count": bin.count,
+                "empties": bin.empties, "mobility": bin.mobility, "deep": bin.deep, "shallow": bin.shallow, "count": bin.count,
                 "bias": bin.bias, "deviation": bin.deviation, "fitted": self.0.fitted_deviation(bin),
             })
         });

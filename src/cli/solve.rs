@@ -15,7 +15,7 @@ mod write;
 
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::eval::Weights;
-use crate::search::{Kept, Stop};
+use crate::search::{SavedEntry, Stop};
 use crate::session::Options;
 use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load};
 use anyhow::Context as _;
@@ -162,7 +162,7 @@ struct Source {
     name: String,
     saver: Option<Saver>,
     /// Entries of the table of an earlier search.
-    entries: Vec<Kept>,
+    entries: Vec<SavedEntry>,
 }
 
 /// Finds what is to be solved: new positions, or those of a saved solve.
@@ -192,7 +192,7 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
     let (items, settings, name) = (state.items()?, state.settings.clone(), state.name.clone());
     let (sender, receiver) = sync_channel(items.len().max(1));
     items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
-    let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / Kept::BYTES };
+    let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / SavedEntry::BYTES };
     let saver = Saver::begin(file, state, arguments.save_every, most_entries)?;
     Ok(Source { items: receiver, settings, name, saver: Some(saver), entries })
 }

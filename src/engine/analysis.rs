@@ -2,7 +2,7 @@
 
 use crate::game::Move;
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Report, of_position};
+use crate::search::{Report, best_value};
 use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// use emilia::{Engine, EngineOptions, Limits, Position};
 ///
 /// let mut engine = Engine::new(EngineOptions::default());
-/// let analysis = engine.search(&Position::START, &Limits::new(6)).unwrap();
+/// let analysis = engine.search(&Position::START, &Limits::depth(6)).unwrap();
 /// assert!(analysis.best_move().is_some() && !analysis.certainty().is_proved());
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +28,7 @@ pub struct Analysis {
 impl Analysis {
     /// The result with these lines, best first; `is_complete` if there is one for each move. None without lines.
     pub(super) fn new(lines: Vec<Report<Move>>, is_complete: bool) -> Option<Analysis> {
-        let of_lines = || of_position(&lines.iter().map(|line| line.value).collect::<Vec<_>>());
+        let of_lines = || best_value(&lines.iter().map(|line| line.value).collect::<Vec<_>>());
         let of_all = if is_complete && lines.len() > 1 { of_lines() } else { None };
         let (value, best) = of_all.or_else(|| lines.first().map(|line| (line.value, 0)))?;
         Some(Analysis { lines, value, best })

@@ -4,7 +4,7 @@ use super::EngineOptions;
 use super::analysis::Analysis;
 use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::search::{Limits, Observer, Past, Report, Searcher, Stop};
+use crate::search::{Limits, Observer, Report, ResumeState, Searcher, Stop};
 use crate::solver::reports_in_moves;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -52,7 +52,7 @@ pub(super) fn search(
     root: Position,
     limits: &Limits,
     stop: &Stop,
-    past: &Past,
+    resume: &ResumeState,
     mut watch: impl FnMut(&[Report<Square>], Analysis) + Send,
 ) -> Option<Analysis> {
     let is_complete = limits.root_moves.is_none() && limits.lines >= root.moves().len() as usize;
@@ -63,7 +63,7 @@ pub(super) fn search(
         }
     };
     let observer: &mut dyn Observer<Square> = &mut observer;
-    analysis(&searcher.think_on(root, limits, stop, observer, past))
+    analysis(&searcher.search_from(root, limits, stop, observer, resume))
 }
 
 /// Locks what threads share, whether or not one of them panicked.

@@ -12,7 +12,7 @@ use crate::board::Position;
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::Score;
-use crate::search::{Budget, Limits, Past, Stop};
+use crate::search::{Budget, Limits, ResumeState, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -126,7 +126,8 @@ impl Engine {
         }
         let watch = |_: &[_], analysis: Analysis| report(&analysis);
         // A search has at least one line.
-        search(core.searcher(self.options), root, limits, stop, &Past::default(), watch).ok_or(EngineError::Variant)
+        search(core.searcher(self.options), root, limits, stop, &ResumeState::default(), watch)
+            .ok_or(EngineError::Variant)
     }
 
     /// Proves the exact score and a best move. See [`Limits::win_loss_draw`] and [`Limits::with_window`] for less work, and
@@ -315,16 +316,16 @@ fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlie
         found.analysis = Some(analysis.clone());
         found
     };
-    let mut passes = earlier.past.passes;
+    let mut iterations = earlier.resume.iterations;
     let watch = |lines: &[_], analysis: Analysis| {
-        passes += 1;
+        iterations += 1;
         let mut found = keep(&analysis);
         found.iteration = Some(analysis.clone());
-        found.past = Past { passes, lines: lines.to_vec(), ..Past::default() };
+        found.resume = ResumeState { iterations, lines: lines.to_vec(), ..ResumeState::default() };
         drop(found);
         report(TaskEvent::Iteration(analysis));
     };
-    if let Some(analysis) = search(core.searcher(options), root, &limits, stop, &earlier.past, watch) {
+    if let Some(analysis) = search(core.searcher(options), root, &limits, stop, &earlier.resume, watch) {
         drop(keep(&analysis));
     }
 }

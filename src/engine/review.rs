@@ -9,7 +9,7 @@ use super::core::{Core, search};
 use crate::board::{Bitboard, Position};
 use crate::game::{Game, Move, Turn};
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Limits, Past, Selectivity, Stop};
+use crate::search::{Limits, ResumeState, Selectivity, Stop};
 
 /// A position of a game, its value, and what the move played there cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +52,7 @@ pub(super) fn review(
         let played = game.moves().get(ply).map(|played| played.mv);
         let limits = limits(turn);
         let mut think = |limits: &Limits| {
-            let found = search(core.searcher(options), root, limits, stop, &Past::default(), |_, _| {});
+            let found = search(core.searcher(options), root, limits, stop, &ResumeState::default(), |_, _| {});
             found.filter(|_| !stop.is_requested())
         };
         let Some(best) = think(&limits) else { return };

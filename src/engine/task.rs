@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::core::lock;
 use super::review::ReviewedMove;
-use crate::search::{Past, Stop};
+use crate::search::{ResumeState, Stop};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(super) struct Found {
     /// Nodes of all its searches.
     pub(super) nodes: u64,
     /// Where its search is, for another one to continue.
-    pub(super) past: Past,
+    pub(super) resume: ResumeState,
     /// The time from the request to the end, once it has ended.
     pub(super) took: Option<Duration>,
 }

@@ -1,4 +1,4 @@
-//! How much choice each side has: what the net sees of a position besides its patterns, and what tells how far searches err.
+//! How much mobility each side has: what the net sees of a position besides its patterns, and what tells how far searches err.
 
 use super::net::COUNTS;
 use crate::board::Position;
@@ -12,7 +12,7 @@ pub fn counts(position: Position) -> [i16; COUNTS] {
 
 /// The sum of both.
 #[inline]
-pub fn choice(position: Position) -> u32 {
+pub fn total_mobility(position: Position) -> u32 {
     let [own, opp] = counts(position);
     (own + opp) as u32
 }

@@ -69,15 +69,15 @@ impl SearchErrors {
     }
 
     /// What the factors of the logarithm of the standard deviation are multiplied by, for results of searches to these depths from a
-    /// position with so many empty squares and so much [`choice`](super::choice); `shallow` is less than `deep`, and 0 for the
+    /// position with so many empty squares and so much [`total_mobility`](super::total_mobility); `shallow` is less than `deep`, and 0 for the
     /// static evaluation. The more moves both sides have, the less hangs on any of them. Extremes are rare and not believed.
-    pub fn terms(empties: f32, choice: f32, deep: f32, shallow: f32) -> [f32; 6] {
-        [1.0, empties, empties * empties, (deep - shallow).ln(), shallow, choice.clamp(4.0, 40.0)]
+    pub fn terms(empties: f32, mobility: f32, deep: f32, shallow: f32) -> [f32; 6] {
+        [1.0, empties, empties * empties, (deep - shallow).ln(), shallow, mobility.clamp(4.0, 40.0)]
     }
 
     /// The standard deviation, in discs, between the results of searches to these depths.
-    pub fn between(&self, empties: f32, choice: f32, deep: f32, shallow: f32) -> f32 {
-        let terms = SearchErrors::terms(empties, choice, deep, shallow);
+    pub fn between(&self, empties: f32, mobility: f32, deep: f32, shallow: f32) -> f32 {
+        let terms = SearchErrors::terms(empties, mobility, deep, shallow);
         self.deviation.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>().exp()
     }
 }

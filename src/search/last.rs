@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of tables or time. Scores are whole discs for the side to move; all searches are fail-soft alpha-beta.
 
-use super::tree::Tree;
+use super::worker::Worker;
 use crate::board::kernel::{flips, last_count};
 
 /// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
@@ -17,18 +17,18 @@ fn last_1(own: u64, x: u32) -> i32 {
     if lost > 0 || discs < 32 { 2 * (discs - lost) - 64 } else { 2 * discs - 62 }
 }
 
-impl Tree<'_> {
+impl Worker<'_> {
     /// The score of a position with the single empty square `x`.
     #[inline]
     pub(super) fn solve_1(&mut self, own: u64, x: u32) -> i32 {
-        self.visit();
+        self.count_node();
         last_1(own, x)
     }
 
     /// The score of a position with the two empty squares.
     #[inline]
     pub(super) fn solve_2(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, [x, y]: [u32; 2]) -> i32 {
-        self.visit();
+        self.count_node();
         if let Some(score) = self.try_2(own, opp, beta, [x, y]) {
             return score;
         }
@@ -45,7 +45,7 @@ impl Tree<'_> {
         for (at, left) in [(x, y), (y, x)] {
             let flips = flips(at as usize, own, opp);
             if flips != 0 {
-                self.visit();
+                self.count_node();
                 let score = -last_1(opp ^ flips, left);
                 if score >= beta {
                     return Some(score);
@@ -59,7 +59,7 @@ impl Tree<'_> {
     /// The score of a position with the three empty squares, to be tried in this order.
     #[inline]
     pub(super) fn solve_3(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, empties: [u32; 3]) -> i32 {
-        self.visit();
+        self.count_node();
         if let Some(score) = self.try_3(own, opp, alpha, beta, empties) {
             return score;
         }
@@ -88,7 +88,7 @@ impl Tree<'_> {
 
     /// The score of a position with the four empty squares, to be tried in this order.
     pub(super) fn solve_4(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, empties: [u32; 4]) -> i32 {
-        self.visit();
+        self.count_node();
         if let Some(score) = self.try_4(own, opp, alpha, beta, empties) {
             return score;
         }

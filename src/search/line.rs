@@ -1,9 +1,9 @@
 //! The expected line of play after a search, read from the table and, where a proof was left unsaid, solved again.
 
 use super::Selectivity;
-use super::node::Place;
-use super::params::ENDGAME_BLIND;
-use super::tree::{Shared, Tree};
+use super::params::ENDGAME_WITHOUT_EVAL;
+use super::search_node::SearchNode;
+use super::worker::{Shared, Worker};
 use crate::board::{Position, Square};
 use crate::score::Score;
 
@@ -20,7 +20,7 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is
                 break;
             }
         }
-        let next = if is_exact && position.empties() <= ENDGAME_BLIND {
+        let next = if is_exact && position.empties() <= ENDGAME_WITHOUT_EVAL {
             best_ending_move(shared, position)
         } else {
             shared.table.get(position).and_then(|entry| entry.moves[0])
@@ -34,17 +34,17 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is
 
 /// A best move of a small ending, by solving all of them; none if the search is stopped.
 fn best_ending_move(shared: &Shared, position: Position) -> Option<Square> {
-    let mut tree = Tree::new(shared, Selectivity::Full);
-    let place = Place::new(position, Score::ZERO);
+    let mut worker = Worker::new(shared, Selectivity::Full);
+    let node = SearchNode::new(position, Score::ZERO);
     let mut best = None;
     for at in position.moves() {
-        let next = place.play(at, position.flips(at)).position;
+        let next = node.play(at, position.flips(at)).position;
         let alpha = best.map_or(-64, |(score, _)| score);
-        let score = -tree.solve(next, -64, -alpha).ok()?;
+        let score = -worker.solve(next, -64, -alpha).ok()?;
         if best.is_none_or(|(least, _)| score > least) {
             best = Some((score, at));
         }
     }
-    tree.tell();
+    worker.tell();
     best.map(|(_, at)| at)
 }

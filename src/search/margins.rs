@@ -4,21 +4,21 @@
 
 use super::params::{probcut_caution, probe_depth};
 use crate::board::Position;
-use crate::eval::{SearchErrors, choice};
+use crate::eval::{SearchErrors, total_mobility};
 use crate::score::Score;
 
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
 /// One more than the most moves of both sides that are told apart.
-const CHOICES: usize = 64;
+const MOBILITIES: usize = 64;
 
-/// The standard deviations for every depth that ProbCut probes, and what leaves are worth beyond their estimates.
+/// The standard deviations for every depth that ProbCut probes, and what leaves are worth beyond their eval_cache.
 pub(super) struct Margins {
     /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation, where neither
     /// side has a move.
     deviations: Vec<[(f32, f32); SIZE]>,
     /// By the moves of both sides: how many times as large they are.
-    doubts: [f32; CHOICES],
+    uncertainties: [f32; MOBILITIES],
     /// By parity of the empty squares, see [`SearchErrors::at_leaf`].
     at_leaf: [Score; 2],
 }
@@ -31,27 +31,27 @@ impl Margins {
             let between = |deep, shallow| errors.between(empties, 0.0, deep, shallow);
             (between(depth.max(3.0), probe), between(depth.max(1.0), 0.0))
         };
-        let doubt = |choice: usize| {
-            let of = |choice| errors.between(0.0, choice, 1.0, 0.0);
-            of(choice as f32) / of(0.0)
+        let uncertainty = |mobility: usize| {
+            let of = |mobility| errors.between(0.0, mobility, 1.0, 0.0);
+            of(mobility as f32) / of(0.0)
         };
         Margins {
             deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
-            doubts: std::array::from_fn(doubt),
+            uncertainties: std::array::from_fn(uncertainty),
             at_leaf: [0, 1].map(|empties| Score::from_discs(errors.at_leaf(empties))),
         }
     }
 
     /// The standard deviation, in discs, between the results of a search and of its probe, of a position in which so much is doubtful.
     #[inline]
-    pub(super) fn of_probe(&self, empties: u32, depth: u32, doubt: f32) -> f32 {
-        doubt * self.at(empties, depth).0
+    pub(super) fn of_probe(&self, empties: u32, depth: u32, uncertainty: f32) -> f32 {
+        uncertainty * self.at(empties, depth).0
     }
 
     /// The standard deviation, in discs, between the results of a search and the static evaluation, likewise.
     #[inline]
-    pub(super) fn of_estimate(&self, empties: u32, depth: u32, doubt: f32) -> f32 {
-        doubt * self.at(empties, depth).1
+    pub(super) fn of_estimate(&self, empties: u32, depth: u32, uncertainty: f32) -> f32 {
+        uncertainty * self.at(empties, depth).1
     }
 
     #[inline]
@@ -59,10 +59,10 @@ impl Margins {
         self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)]
     }
 
-    /// How doubtful what searches find of a position is: by how much choice both sides have.
+    /// How doubtful what searches find of a position is: by how much mobility both sides have.
     #[inline]
-    pub(super) fn doubt(&self, position: Position) -> f32 {
-        self.doubts[(choice(position) as usize).min(CHOICES - 1)] * probcut_caution() as f32 / 100.0
+    pub(super) fn uncertainty(&self, position: Position) -> f32 {
+        self.uncertainties[(total_mobility(position) as usize).min(MOBILITIES - 1)] * probcut_caution() as f32 / 100.0
     }
 
     /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says.
@@ -76,7 +76,7 @@ impl Margins {
 mod tests {
     use super::Margins;
     use crate::board::{Bitboard, Position};
-    use crate::eval::{SearchErrors, choice};
+    use crate::eval::{SearchErrors, total_mobility};
     use crate::search::probe_depth;
 
     #[test]
@@ -84,17 +84,17 @@ mod tests {
         let errors = SearchErrors { tempo: 1.0, parity: 0.5, deviation: [1.4, 0.03, -0.0006, 0.2, -0.08, -0.04] };
         let margins = Margins::new(&errors);
         let after = Position::START.moves().filter_map(|at| Position::START.try_play(at));
-        // A position in which nobody can move, less choice than is believed.
+        // A position in which nobody can move, less mobility than is believed.
         let still = Position::new(Bitboard(0xFF), Bitboard(0xFF << 56)).expect("a position");
         for position in after.chain([Position::START, still]) {
-            let (empties, doubt) = (position.empties(), margins.doubt(position));
+            let (empties, uncertainty) = (position.empties(), margins.uncertainty(position));
             let between = |deep: u32, shallow: u32| {
-                errors.between(empties as f32, choice(position) as f32, deep as f32, shallow as f32)
+                errors.between(empties as f32, total_mobility(position) as f32, deep as f32, shallow as f32)
             };
             for depth in 3..=empties {
                 let pairs = [
-                    (margins.of_probe(empties, depth, doubt), between(depth, probe_depth(depth))),
-                    (margins.of_estimate(empties, depth, doubt), between(depth, 0)),
+                    (margins.of_probe(empties, depth, uncertainty), between(depth, probe_depth(depth))),
+                    (margins.of_estimate(empties, depth, uncertainty), between(depth, 0)),
                 ];
                 assert!(pairs.iter().all(|(found, truth)| (found / truth - 1.0).abs() < 1e-4), "{pairs:?}");
             }

@@ -1,9 +1,10 @@
 //! Which moves to try first: hints, of the table or refutations, then those that a shallow search and the opponent's mobility
 //! speak for.
 
-use super::node::{Null, Place};
+use super::node_kind::Null;
 use super::params::{mobility_worth, order_depth, order_margin, solving_frontier_worth, solving_mobility_worth};
-use super::tree::{Stopped, Tree};
+use super::search_node::SearchNode;
+use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use arrayvec::ArrayVec;
@@ -13,7 +14,7 @@ use arrayvec::ArrayVec;
 pub(super) struct Candidate {
     pub at: Square,
     pub next: Position,
-    promise: i32,
+    priority: i32,
 }
 
 impl Candidate {
@@ -26,22 +27,22 @@ impl Candidate {
     /// What candidates are sorted by: no two have the same.
     #[inline]
     fn key(&self) -> (i32, std::cmp::Reverse<u8>) {
-        (self.promise, std::cmp::Reverse(self.at as u8))
+        (self.priority, std::cmp::Reverse(self.at as u8))
     }
 }
 
-/// The moves of a node, handed out in the order of their promise; the sorting is done as far as moves are asked for.
+/// The moves of a node, handed out in the order of their priority; the sorting is done as far as moves are asked for.
 pub(super) struct Candidates {
     list: ArrayVec<Candidate, 64>,
     tried: usize,
-    is_judged: bool,
+    is_scored: bool,
 }
 
 impl Candidates {
     /// None yet.
     #[inline]
     pub(super) fn new() -> Candidates {
-        Candidates { list: ArrayVec::new_const(), tried: 0, is_judged: false }
+        Candidates { list: ArrayVec::new_const(), tried: 0, is_scored: false }
     }
 
     /// Takes the moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
@@ -49,66 +50,66 @@ impl Candidates {
     pub(super) fn sort_by_mobility(&mut self, position: Position, moves: Bitboard, hints: [Option<Square>; 2]) {
         for at in moves {
             let next = position.play(at, position.flips(at));
-            let promise = hinted(at, hints).unwrap_or_else(|| -mobility(next));
-            self.list.push(Candidate { at, next, promise });
+            let priority = hinted(at, hints).unwrap_or_else(|| -mobility(next));
+            self.list.push(Candidate { at, next, priority });
         }
     }
 
     /// The most promising of the moves not yet handed out, judged as the depth of their node deserves; the move of the table before
     /// any is judged, as it mostly is good enough.
-    pub(super) fn next_judged(
+    pub(super) fn next_scored(
         &mut self,
-        tree: &mut Tree,
-        place: &Place,
+        worker: &mut Worker,
+        node: &SearchNode,
         depth: u32,
         alpha: Score,
     ) -> Result<Option<Candidate>, Stopped> {
-        if self.tried > 0 || self.list.iter().all(|candidate| candidate.promise < HINTED) {
-            self.judge(tree, place, depth, alpha)?;
+        if self.tried > 0 || self.list.iter().all(|candidate| candidate.priority < HINTED) {
+            self.score_moves(worker, node, depth, alpha)?;
         }
         Ok(self.next())
     }
 
     /// The moves not yet handed out, the most promising first.
-    pub(super) fn rest_judged(
+    pub(super) fn rest_scored(
         &mut self,
-        tree: &mut Tree,
-        place: &Place,
+        worker: &mut Worker,
+        node: &SearchNode,
         depth: u32,
         alpha: Score,
     ) -> Result<&[Candidate], Stopped> {
-        self.judge(tree, place, depth, alpha)?;
+        self.score_moves(worker, node, depth, alpha)?;
         let rest = &mut self.list[self.tried..];
         rest.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.key()));
         Ok(rest)
     }
 
     /// Judges the moves not yet handed out, once. Moves far below `alpha` are all the same.
-    fn judge(&mut self, tree: &mut Tree, place: &Place, depth: u32, alpha: Score) -> Result<(), Stopped> {
-        let Some(order_depth) = order_depth(depth, place.empties) else { return Ok(()) };
+    fn score_moves(&mut self, worker: &mut Worker, node: &SearchNode, depth: u32, alpha: Score) -> Result<(), Stopped> {
+        let Some(order_depth) = order_depth(depth, node.empties) else { return Ok(()) };
         let rest = &mut self.list[self.tried..];
-        if std::mem::replace(&mut self.is_judged, true) || rest.len() < 2 {
+        if std::mem::replace(&mut self.is_scored, true) || rest.len() < 2 {
             return Ok(());
         }
-        let is_solving = depth >= place.empties;
+        let is_solving = depth >= node.empties;
         if order_depth == 0 {
-            rest.iter().for_each(|candidate| tree.local.estimates.prefetch_linear(candidate.next));
+            rest.iter().for_each(|candidate| worker.tables.eval_cache.prefetch_linear(candidate.next));
         }
         let enough = -(alpha - Score::discs(order_margin())).max(-Score::INFINITY);
         for candidate in rest {
-            if candidate.promise < HINTED {
-                let next = place.play(candidate.at, candidate.flips(place.position));
+            if candidate.priority < HINTED {
+                let next = node.play(candidate.at, candidate.flips(node.position));
                 let score = -if order_depth == 0 {
-                    tree.quick(&next)
+                    worker.linear_eval(&next)
                 } else {
-                    tree.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?
+                    worker.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?
                 };
-                candidate.promise = score.raw()
+                candidate.priority = score.raw()
                     + if is_solving {
-                        solving_mobility_worth() * candidate.promise
+                        solving_mobility_worth() * candidate.priority
                             - solving_frontier_worth() * frontier(candidate.next)
                     } else {
-                        mobility_worth() * candidate.promise
+                        mobility_worth() * candidate.priority
                     };
             }
         }
@@ -142,10 +143,10 @@ pub(super) fn by_square(moves: Bitboard, hints: [Option<Square>; 2]) -> impl Ite
         .flatten()
 }
 
-/// The least promise of a hinted move: above all others.
+/// The least priority of a hinted move: above all others.
 const HINTED: i32 = i32::MAX - 1;
 
-/// The promise of a hinted move.
+/// The priority of a hinted move.
 #[inline]
 fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
     if hints[0] == Some(at) {

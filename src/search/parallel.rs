@@ -1,20 +1,22 @@
-//! Sharing the moves of one node among threads: young brothers wait until the eldest was searched, then all who are idle help.
+//! Sharing the moves of one node among threads: young search_siblings wait until the eldest was searched, then all who are idle help.
 //!
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems". Helpers take moves in order from one counter, so a
 //! node that nobody comes to help searches its moves one after another as if it were alone.
 
-use super::node::{Best, Node, Place};
+use super::best::Best;
+use super::node_kind::NodeKind;
 use super::order::Candidate;
-use super::tree::{Stopped, Tree};
+use super::search_node::SearchNode;
+use super::worker::{Stopped, Worker};
 use crate::score::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-impl Tree<'_> {
+impl Worker<'_> {
     /// Searches the moves left over after the first, by every thread that has nothing better to do.
-    pub(super) fn brothers<N: Node>(
+    pub(super) fn search_siblings<N: NodeKind>(
         &mut self,
-        place: &Place,
+        node: &SearchNode,
         moves: &[Candidate],
         best: Best,
         (low, beta): (Score, Score),
@@ -23,15 +25,15 @@ impl Tree<'_> {
         let split = self.split();
         let shared_best = Mutex::new(best);
         let taken = AtomicUsize::new(0);
-        let help = |tree: &mut Tree| {
+        let help = |worker: &mut Worker| {
             while let Some(candidate) = moves.get(taken.fetch_add(1, Relaxed)) {
                 let alpha = read(&shared_best).score.max(low);
-                let Ok(score) = tree.child::<N>(place, candidate, alpha, beta, depth, false) else { return };
+                let Ok(score) = worker.child::<N>(node, candidate, alpha, beta, depth, false) else { return };
                 let mut best = lock(&shared_best);
                 if score > best.score {
                     *best = Best { score, at: Some(candidate.at) };
                     if N::ROOT && score > low {
-                        tree.shared.note_root(*best);
+                        worker.note_root(*best);
                     }
                     if score >= beta {
                         taken.store(moves.len(), Relaxed);
@@ -44,15 +46,15 @@ impl Tree<'_> {
             for _ in 1..self.shared.threads.min(moves.len()) {
                 scope.spawn(|_| {
                     if taken.load(Relaxed) < moves.len() {
-                        let mut tree = self.fork(&split);
-                        help(&mut tree);
-                        tree.tell();
+                        let mut worker = self.fork(&split);
+                        help(&mut worker);
+                        worker.tell();
                     }
                 });
             }
-            let mut tree = self.fork(&split);
-            help(&mut tree);
-            tree.tell();
+            let mut worker = self.fork(&split);
+            help(&mut worker);
+            worker.tell();
         });
         if self.is_worthless() {
             return Err(Stopped);

@@ -1,24 +1,24 @@
 //! The numbers that steer the search, with what they mean and how they were found.
 
 /// Fewest empty squares at which an ending remembers results. Below, remembering costs more than it saves.
-pub(super) const ENDGAME_KEPT: u32 = 7;
+pub(super) const ENDGAME_TABLE: u32 = 7;
 /// Fewest empty squares at which an ending uses the big table; smaller ones have a table of their own that stays in the cache.
-pub(super) const ENDGAME_SHARED: u32 = 11;
+pub(super) const ENDGAME_SHARED_TABLE: u32 = 11;
 /// Fewest empty squares at which an ending looks for moves that the table already refutes.
 pub(super) const ENDGAME_ETC: u32 = 9;
 /// Most empty squares at which a position is solved without an evaluation to guide it.
-pub(super) const ENDGAME_BLIND: u32 = 13;
+pub(super) const ENDGAME_WITHOUT_EVAL: u32 = 13;
 
 /// What an ending weighs to sort its moves: an odd region, each reply of the opponent, each empty square beside the discs of the
 /// side that moved, where replies may come from, and each move that side would have next. Only the ratios matter: found by descent
 /// on the nodes of endings with 20 to 26 empty squares. What makes the tree small is not what makes a move good: a corner counts
-/// for little, and choice for one's own side makes trees larger.
+/// for little, and mobility for one's own side makes trees larger.
 pub(super) const ENDGAME_PARITY: i64 = 4;
 pub(super) const ENDGAME_MOBILITY: i64 = 8;
 pub(super) const ENDGAME_FRONTIER: i64 = 2;
-pub(super) const ENDGAME_CHOICE: i64 = -3;
-/// Fewest empty squares at which that choice is counted. Below, counting costs more than it saves.
-pub(super) const ENDGAME_CHOICE_FROM: u32 = 9;
+pub(super) const ENDGAME_OWN_MOBILITY: i64 = -3;
+/// Fewest empty squares at which that mobility is counted. Below, counting costs more than it saves.
+pub(super) const ENDGAME_OWN_MOBILITY_FROM: u32 = 9;
 /// What the square of a move counts: a corner is good, a square diagonally beside one is not.
 pub(super) const ENDGAME_CORNER: i64 = 3;
 pub(super) const ENDGAME_X_SQUARE: i64 = -3;
@@ -27,7 +27,7 @@ pub(super) const ENDGAME_X_SQUARE: i64 = -3;
 pub(super) const GUESS_MARGIN: i32 = 3;
 
 /// Size of the table for small endings, in bytes.
-pub(super) const ENDINGS_BYTES: usize = 1 << 18;
+pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
 
 /// The least alpha, in discs, at which stable discs are counted: the opponent needs many of them before the count can pay.
 pub(super) fn stability_threshold(empties: u32) -> i32 {
@@ -44,11 +44,11 @@ pub(super) const SPLIT_DEPTH: u32 = 5;
 tunable! {
     /// Discs/128 that one reply of the opponent counts in the order of moves, in the midgame.
     mobility_worth = 100 in 0..=800;
-    /// The same where every line is played out, and few replies mean a small tree.
+    /// The same where every line is played out, and few replies mean a small worker.
     solving_mobility_worth = 400 in 0..=1600;
     /// Discs/128 that an empty square beside the mover's discs counts where every line is played out.
     solving_frontier_worth = 30 in 0..=200;
-    /// How far below alpha, in discs, a move may be before its place in the order does not matter any more.
+    /// How far below alpha, in discs, a move may be before its node in the order does not matter any more.
     order_margin = 16 in 2..=64;
     /// Half the width, in discs/128, of the first window around the score of the iteration before.
     aspiration = 256 in 32..=1024;

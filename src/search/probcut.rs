@@ -2,16 +2,17 @@
 //!
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
-use super::node::{Null, Place};
+use super::node_kind::Null;
 use super::params::{PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, probe_depth};
-use super::tree::{Stopped, Tree};
+use super::search_node::SearchNode;
+use super::worker::{Stopped, Worker};
 use crate::score::Score;
 
-impl Tree<'_> {
+impl Worker<'_> {
     /// A bound outside the null window that the search to this depth would find with the confidence of the iteration.
     pub(super) fn probcut(
         &mut self,
-        place: &Place,
+        node: &SearchNode,
         alpha: Score,
         beta: Score,
         depth: u32,
@@ -20,21 +21,21 @@ impl Tree<'_> {
         if depth < PROBCUT_DEPTH || self.probes >= PROBCUT_NESTING {
             return Ok(None);
         }
-        let (probe, doubt) = (probe_depth(depth), self.shared.margins.doubt(place.position));
-        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(place.empties, depth, doubt));
+        let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(node.position));
+        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(node.empties, depth, uncertainty));
         // A static value far on the wrong side says that the probe would not pass either.
-        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, probe, doubt));
-        let estimate = self.estimate(place);
+        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, probe, uncertainty));
+        let estimate = self.estimate(node);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {
-            let score = self.probe(place, -(-high).next(), high, probe)?;
+            let score = self.probe(node, -(-high).next(), high, probe)?;
             if score >= high {
                 return Ok(Some(beta));
             }
         }
         let low = alpha - margin;
         if low >= Score::MIN && estimate - slack <= low {
-            let score = self.probe(place, low, low.next(), probe)?;
+            let score = self.probe(node, low, low.next(), probe)?;
             if score <= low {
                 return Ok(Some(alpha));
             }
@@ -45,11 +46,11 @@ impl Tree<'_> {
     /// A bound outside the null window that the static value alone makes sure enough, next to the leaves. Keeps clear of the error
     /// by [`STATIC_CAUTION`] more than a probe would: what errs here errs unseen in all that is built on it.
     #[inline]
-    pub(super) fn static_cut(&self, place: &Place, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
+    pub(super) fn static_cut(&self, node: &SearchNode, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
         let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)? + STATIC_CAUTION;
-        let doubt = self.shared.margins.doubt(place.position);
-        let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(place.empties, depth, doubt));
-        let value = self.leaf(place);
+        let uncertainty = self.shared.margins.uncertainty(node.position);
+        let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, depth, uncertainty));
+        let value = self.leaf(node);
         if value >= beta + margin {
             Some(beta)
         } else if value <= alpha - margin {
@@ -59,9 +60,9 @@ impl Tree<'_> {
         }
     }
 
-    fn probe(&mut self, place: &Place, alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
+    fn probe(&mut self, node: &SearchNode, alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.probes += 1;
-        let score = self.value::<Null>(place, alpha, beta, depth);
+        let score = self.value::<Null>(node, alpha, beta, depth);
         self.probes -= 1;
         score
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A result: a line of play, its score for the side to move at the root, and how certain that is.
 ///
 /// Where one line is asked for, the value is that of the position. Where several are, each value is that of the line's first move:
-/// what the position is worth follows from all of them, see [`of_position`].
+/// what the position is worth follows from all of them, see [`best_value`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     /// The score for the side to move at the root, with its certainty.
@@ -39,7 +39,7 @@ impl<M> Report<M> {
 ///
 /// The position is worth at least what any move is proved to be worth, and at most the greatest upper bound if every move has one.
 /// Where a move without an upper bound is estimated above all that is proved, the estimate stands.
-pub fn of_position(moves: &[Value]) -> Option<(Value, usize)> {
+pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
     let numbered = || moves.iter().copied().enumerate();
     // Of equals the first.
     let best = |bound: fn(Value) -> Option<i32>| {
@@ -96,7 +96,7 @@ impl Stop {
 
 #[cfg(test)]
 mod tests {
-    use super::{Score, Value, of_position};
+    use super::{Score, Value, best_value};
 
     fn estimate(discs: f32) -> Value {
         Value::estimate(Score::from_discs(discs), 8, 73)
@@ -118,8 +118,8 @@ mod tests {
             (vec![estimate(1.0), Value::exact(64)], (Value::exact(64), 1)),
             (vec![four, four], (four, 0)),
         ] {
-            assert_eq!(of_position(&moves), Some(expected), "{moves:?}");
+            assert_eq!(best_value(&moves), Some(expected), "{moves:?}");
         }
-        assert_eq!(of_position(&[]), None);
+        assert_eq!(best_value(&[]), None);
     }
 }

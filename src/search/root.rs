@@ -1,13 +1,16 @@
-//! The search from the root: passes, windows and lines.
+//! The search from the root: iterations, windows and lines.
 //!
 //! Knows nothing of what is kept between searches.
 
+use super::best::Best;
 use super::line;
-use super::node::{Best, Place, Root};
+use super::node_kind::Root;
 use super::params::aspiration;
 use super::proof::{fewest_discs, most_discs, proved_root};
-use super::tree::{Shared, Stopped, Tree};
-use super::{Budget, Limits, Observer, Pass, Proof, Report, Selectivity, Step, of_position};
+use super::root_bounds::RootBounds;
+use super::search_node::SearchNode;
+use super::worker::{RootHook, Shared, Stopped, Worker};
+use super::{Budget, Iteration, Limits, Observer, Proof, Report, Selectivity, Step, best_value};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Value};
 use std::cmp::Reverse;
@@ -16,11 +19,11 @@ use std::time::{Duration, Instant};
 /// A pass that finds another best move, or the score fallen by more than [`DROP`], lets the search take so many times its soft
 /// budget. Against a search that takes its share of time whatever it finds: 68.7 % of 115 games of 4 s a
 /// side, +137 Elo with an error of 65.
-const UNREST: f32 = 1.6;
+const UNSTABLE_FACTOR: f32 = 1.6;
 /// Every pass that confirms the one before it takes so much of that away again, ...
-const CALM: f32 = 0.8;
+const STABLE_DECAY: f32 = 0.8;
 /// ... down to this.
-const LEAST_PATIENCE: f32 = 0.75;
+const LEAST_TIME_FACTOR: f32 = 0.75;
 /// One and a half discs.
 const DROP: Score = Score::clamped(Score::UNIT * 3 / 2);
 
@@ -35,6 +38,8 @@ const BOUNDED_SHORT_OF_THE_END: u32 = 4;
 /// One search from the root.
 pub(super) struct Think<'a> {
     pub shared: Shared<'a>,
+    /// What is proved of the root moves.
+    pub bounds: &'a RootBounds<'a>,
     /// A position with a move.
     pub root: Position,
     pub limits: &'a Limits,
@@ -47,30 +52,30 @@ impl Think<'_> {
     /// Searches pass after pass, as far as the limits allow, without the first ones that an earlier search has finished.
     pub fn run(&mut self, watch: &mut dyn Observer<Square>, finished: usize) -> Vec<Report<Square>> {
         if self.lines.is_empty() {
-            self.lines = self.first_glance();
+            self.lines = self.static_lines();
         }
-        let (mut last, mut patience) = (Duration::ZERO, 1.0);
-        let passes: Vec<Pass> = self.passes().into_iter().skip(finished).collect();
-        self.shared.notes.passes = passes.clone();
-        for pass in passes {
-            self.shared.tell(Step::Begins);
+        let (mut last, mut time_factor) = (Duration::ZERO, 1.0);
+        let iterations: Vec<Iteration> = self.iterations().into_iter().skip(finished).collect();
+        self.bounds.set_iterations(iterations.clone());
+        for iteration in iterations {
+            self.bounds.step(Step::Begins, self.shared.nodes());
             let before = self.start.elapsed();
-            if self.shared.must_end() || self.is_too_late(before, last, patience) {
+            if self.shared.must_end() || self.is_too_late(before, last, time_factor) {
                 break;
             }
             let old = self.lines.first().cloned();
-            let finished = self.search_pass(pass).is_ok();
+            let finished = self.search_iteration(iteration).is_ok();
             if !finished {
                 break;
             }
             if let (Some(old), Some(new)) = (old, self.lines.first()) {
-                patience = patience_after(patience, &old, new);
+                time_factor = time_factor_after(time_factor, &old, new);
             }
             last = self.start.elapsed() - before;
-            self.shared.notes.passes.remove(0);
+            self.bounds.finish_iteration();
             watch.report(&self.lines);
         }
-        self.shared.tell(Step::Ends);
+        self.bounds.step(Step::Ends, self.shared.nodes());
         for line in &mut self.lines {
             line.nodes = self.shared.nodes();
             line.time = self.start.elapsed();
@@ -79,16 +84,16 @@ impl Think<'_> {
     }
 
     /// The moves in the order of the static evaluation after them, for when there is no time for more.
-    fn first_glance(&self) -> Vec<Report<Square>> {
-        let place = Place::new(self.root, self.limits.draw);
-        let tree = Tree::new(&self.shared, Selectivity::Full);
+    fn static_lines(&self) -> Vec<Report<Square>> {
+        let node = SearchNode::new(self.root, self.limits.draw);
+        let worker = Worker::new(&self.shared, Selectivity::Full);
         let mut lines: Vec<Report<Square>> = self
             .moves()
             .map(|at| {
-                let next = place.play(at, self.root.flips(at));
+                let next = node.play(at, self.root.flips(at));
                 let value = match next.position.is_over() {
                     true => Value::exact(-next.position.final_discs()),
-                    false => Value::estimate(-tree.estimate(&next), 0, 100),
+                    false => Value::estimate(-worker.estimate(&next), 0, 100),
                 };
                 Report { value, line: vec![at], nodes: 1, time: self.start.elapsed() }
             })
@@ -96,18 +101,18 @@ impl Think<'_> {
         lines.sort_by_key(|report| Reverse(report.score()));
         if self.limits.lines <= 1 {
             // The one line speaks for the position, not for its move alone.
-            lines[0].value = self.value_at_a_glance(&place, &tree, &lines);
+            lines[0].value = self.static_value(&node, &worker, &lines);
         }
         lines.truncate(self.limits.lines.max(1));
         lines
     }
 
     /// What the position is worth by these lines of all moves, best first.
-    fn value_at_a_glance(&self, place: &Place, tree: &Tree, lines: &[Report<Square>]) -> Value {
+    fn static_value(&self, node: &SearchNode, worker: &Worker, lines: &[Report<Square>]) -> Value {
         let values: Vec<Value> = lines.iter().map(|line| line.value).collect();
-        match of_position(&values) {
+        match best_value(&values) {
             Some((value, 0)) if self.limits.depth > 0 => value,
-            _ => Value::estimate(tree.estimate(place), 0, 100),
+            _ => Value::estimate(worker.estimate(node), 0, 100),
         }
     }
 
@@ -117,10 +122,10 @@ impl Think<'_> {
     }
 
     /// What to search one after another: ever deeper, then, if the end is in reach, ever surer.
-    fn passes(&self) -> Vec<Pass> {
+    fn iterations(&self) -> Vec<Iteration> {
         let empties = self.root.empties();
         let target = self.limits.selectivity;
-        let step = |depth, selectivity| Pass { depth, selectivity };
+        let step = |depth, selectivity| Iteration { depth, selectivity };
         if self.limits.depth < empties {
             let stride = self.limits.stride.max(1);
             let first = (self.limits.depth + stride - 1) % stride + 1;
@@ -133,21 +138,22 @@ impl Think<'_> {
         let midgame = (shallowest..empties.saturating_sub(short_of_the_end))
             .step_by(2)
             .map(|depth| step(depth, Selectivity::P73));
-        let selective = Selectivity::ALL.into_iter().filter(|&s| s < target && empties > 16 && ending_pass(s, empties));
+        let selective =
+            Selectivity::ALL.into_iter().filter(|&s| s < target && empties > 16 && ending_iteration(s, empties));
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
 
     /// Whether the next pass would probably end too late. Where the soft bound is the hard one, nothing can be saved, and a pass that
     /// is stopped in its midst may still have found something.
-    fn is_too_late(&self, elapsed: Duration, last: Duration, patience: f32) -> bool {
+    fn is_too_late(&self, elapsed: Duration, last: Duration, time_factor: f32) -> bool {
         self.limits.budget.filter(|budget| budget.soft < budget.hard).is_some_and(|Budget { soft, hard }| {
-            let scaled = Duration::try_from_secs_f32(soft.as_secs_f32() * patience).unwrap_or(hard);
+            let scaled = Duration::try_from_secs_f32(soft.as_secs_f32() * time_factor).unwrap_or(hard);
             elapsed + last > scaled.min(hard)
         })
     }
 
     /// Searches the lines of a pass. If it is stopped, what was found is kept as far as it is worth more than before.
-    fn search_pass(&mut self, pass: Pass) -> Result<(), Stopped> {
+    fn search_iteration(&mut self, iteration: Iteration) -> Result<(), Stopped> {
         let mut lines: Vec<Report<Square>> = Vec::new();
         let mut left = self.moves();
         // Where all moves are asked for, each is searched by itself: to find the best of those left first would be work in vain.
@@ -156,10 +162,10 @@ impl Think<'_> {
             let guess = self.lines.iter().find(|line| line.line.first().is_some_and(|at| left.has(*at)));
             let next = guess.and_then(|line| line.line.first()).copied().filter(|_| has_all);
             let guess = guess.map(Report::score);
-            self.shared.root_moves = next.map_or(left, Bitboard::from);
-            match self.aspire(pass, guess) {
+            self.bounds.set_moves(next.map_or(left, Bitboard::from));
+            match self.aspire(iteration, guess) {
                 Ok((best, window)) => {
-                    let report = self.report(best, pass, window);
+                    let report = self.report(best, iteration, window);
                     left &= !best.at.map_or(Bitboard::EMPTY, Bitboard::from);
                     let images = self.images(&report, left);
                     lines.push(report);
@@ -169,10 +175,10 @@ impl Think<'_> {
                     }
                 }
                 Err(Stopped) => {
-                    if pass.proves(self.root.empties()) {
+                    if iteration.proves(self.root.empties()) {
                         self.keep_proved(lines);
                     } else if lines.is_empty() {
-                        self.keep_unfinished(pass);
+                        self.keep_unfinished(iteration);
                     }
                     return Err(Stopped);
                 }
@@ -202,10 +208,10 @@ impl Think<'_> {
     }
 
     /// A stopped pass that had already found a best move for the first line is worth more than the one before.
-    fn keep_unfinished(&mut self, pass: Pass) {
-        let Some(best) = self.shared.take_root() else { return };
+    fn keep_unfinished(&mut self, iteration: Iteration) {
+        let Some(best) = self.bounds.take_best() else { return };
         // Whatever the other moves are worth, the root is worth no less than this one.
-        let mut report = self.report(best, pass, (-Score::INFINITY, best.score));
+        let mut report = self.report(best, iteration, (-Score::INFINITY, best.score));
         report.line.truncate(1);
         self.put_first(report);
     }
@@ -213,11 +219,11 @@ impl Think<'_> {
     /// What a stopped pass had proved is worth more than what the one before had estimated: the bounds of the best move, or, if
     /// several were asked for, the lines it had finished and the bounds of the others.
     fn keep_proved(&mut self, finished: Vec<Report<Square>>) {
-        let proofs = self.shared.notes.proofs();
+        let proofs = self.bounds.proofs();
         if self.limits.lines <= 1 {
             let Some(best) = proved_root(&proofs, self.moves()) else { return };
             // No move is named by an upper bound: every other one may be as good.
-            let at = if best.lower > -64 { Some(best.at) } else { self.likely_best() };
+            let at = if best.lower > -64 { Some(best.at) } else { self.previous_best() };
             let mut report = Report { line: at.into_iter().collect(), ..self.lines[0].clone() };
             bound(&mut report, best);
             return self.put_first(report);
@@ -231,7 +237,7 @@ impl Think<'_> {
         self.lines.sort_by_key(|line| Reverse(line.score()));
     }
 
-    /// Puts a line in front, in the place of another one of the same move.
+    /// Puts a line in front, in the node of another one of the same move.
     fn put_first(&mut self, report: Report<Square>) {
         self.lines.retain(|line| line.line.first() != report.line.first());
         self.lines.insert(0, report);
@@ -250,11 +256,11 @@ impl Think<'_> {
     /// Searches the root with a window around the guess; where the score falls out of it, next with one on that side of it, wider
     /// each time. Cuts that err may contradict each other from window to window: in the end everything is open.
     /// Returns the best move with the widest window asked about.
-    fn aspire(&mut self, pass: Pass, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
+    fn aspire(&mut self, iteration: Iteration, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.window();
         let mut width = Score::clamped(aspiration());
         let (mut alpha, mut beta) = match guess {
-            Some(guess) if pass.depth > 4 => {
+            Some(guess) if iteration.depth > 4 => {
                 ((guess - width).clamp(floor, ceiling), (guess + width).clamp(floor, ceiling))
             }
             _ => (floor, ceiling),
@@ -263,8 +269,8 @@ impl Think<'_> {
             (alpha, beta) = (floor, ceiling);
         }
         loop {
-            self.shared.take_root();
-            let best = self.search_root(pass, alpha, beta)?;
+            self.bounds.take_best();
+            let best = self.search_root(iteration, alpha, beta)?;
             width = width + width;
             let is_wild = width > Score::discs(32);
             if best.score <= alpha && alpha > floor {
@@ -279,20 +285,20 @@ impl Think<'_> {
         }
     }
 
-    fn search_root(&self, pass: Pass, alpha: Score, beta: Score) -> Result<Best, Stopped> {
-        let mut tree = Tree::new(&self.shared, pass.selectivity);
-        let place = Place::new(self.root, self.limits.draw);
-        let score = tree.search::<Root>(&place, alpha, beta, pass.depth);
-        tree.tell();
+    fn search_root(&self, iteration: Iteration, alpha: Score, beta: Score) -> Result<Best, Stopped> {
+        let mut worker = Worker::new(&self.shared, iteration.selectivity);
+        let node = SearchNode::new(self.root, self.limits.draw);
+        let score = worker.search::<Root>(&node, alpha, beta, iteration.depth);
+        worker.tell();
         let score = score?; // if stopped, the note of the best move stays
-        let noted = self.shared.take_root();
-        let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.likely_best());
+        let noted = self.bounds.take_best();
+        let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.previous_best());
         Ok(Best { score, at })
     }
 
     /// The move to name when every move failed low: the best one of before.
-    fn likely_best(&self) -> Option<Square> {
-        let left = self.shared.root_moves;
+    fn previous_best(&self) -> Option<Square> {
+        let left = self.bounds.moves();
         self.lines
             .iter()
             .filter_map(|line| line.line.first().copied())
@@ -300,18 +306,19 @@ impl Think<'_> {
             .or_else(|| left.first())
     }
 
-    fn report(&self, best: Best, pass: Pass, window: (Score, Score)) -> Report<Square> {
-        let value = self.value(best.score, pass, window);
-        let line =
-            best.at.map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, pass.depth, value.is_exact()));
+    fn report(&self, best: Best, iteration: Iteration, window: (Score, Score)) -> Report<Square> {
+        let value = self.value(best.score, iteration, window);
+        let line = best
+            .at
+            .map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, iteration.depth, value.is_exact()));
         Report { value, line, nodes: self.shared.nodes(), time: self.start.elapsed() }
     }
 
     /// What the result of a pass with this window is worth.
-    fn value(&self, score: Score, pass: Pass, (alpha, beta): (Score, Score)) -> Value {
+    fn value(&self, score: Score, iteration: Iteration, (alpha, beta): (Score, Score)) -> Value {
         let empties = self.root.empties();
-        if !pass.proves(empties) {
-            return Value::estimate(score, pass.depth.min(empties) as u8, pass.selectivity.percent());
+        if !iteration.proves(empties) {
+            return Value::estimate(score, iteration.depth.min(empties) as u8, iteration.selectivity.percent());
         }
         let lower = if score > alpha { fewest_discs(score) } else { Score::MIN.floor() };
         let upper = if score < beta { most_discs(score) } else { Score::MAX.floor() };
@@ -321,9 +328,9 @@ impl Think<'_> {
 }
 
 /// How many times its soft budget a search may take, if it was so many times before a pass that found the new line after the old.
-fn patience_after(patience: f32, old: &Report<Square>, new: &Report<Square>) -> f32 {
-    let is_unrest = new.line.first() != old.line.first() || new.score() + DROP < old.score();
-    if is_unrest { UNREST } else { (patience * CALM).max(LEAST_PATIENCE) }
+fn time_factor_after(time_factor: f32, old: &Report<Square>, new: &Report<Square>) -> f32 {
+    let is_unstable = new.line.first() != old.line.first() || new.score() + DROP < old.score();
+    if is_unstable { UNSTABLE_FACTOR } else { (time_factor * STABLE_DECAY).max(LEAST_TIME_FACTOR) }
 }
 
 /// Gives a report the bounds that are proved of it, if they say more than it does.
@@ -335,7 +342,7 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
 }
 
 /// Whether an ending of this size is worth a pass with this confidence before the surer ones.
-fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
+fn ending_iteration(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
         Selectivity::P33 | Selectivity::P73 => true,
         Selectivity::P50 | Selectivity::P87 => empties > 20,
@@ -348,7 +355,7 @@ fn ending_pass(selectivity: Selectivity, empties: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST_PATIENCE, UNREST, patience_after};
+    use super::{LEAST_TIME_FACTOR, UNSTABLE_FACTOR, time_factor_after};
     use crate::board::Square;
     use crate::score::{Score, Value};
     use crate::search::Report;
@@ -362,21 +369,21 @@ mod tests {
     #[test]
     fn another_best_move_or_a_fallen_score_makes_patient() {
         let old = line(Square::F5, 2.0);
-        for patience in [LEAST_PATIENCE, 1.0, UNREST] {
-            assert_eq!(patience_after(patience, &old, &line(Square::D3, 2.0)), UNREST);
-            assert_eq!(patience_after(patience, &old, &line(Square::F5, 0.0)), UNREST);
+        for time_factor in [LEAST_TIME_FACTOR, 1.0, UNSTABLE_FACTOR] {
+            assert_eq!(time_factor_after(time_factor, &old, &line(Square::D3, 2.0)), UNSTABLE_FACTOR);
+            assert_eq!(time_factor_after(time_factor, &old, &line(Square::F5, 0.0)), UNSTABLE_FACTOR);
         }
     }
 
     #[test]
     fn each_pass_that_confirms_the_one_before_it_makes_less_patient_down_to_a_bound() {
         let (old, new) = (line(Square::F5, 2.0), line(Square::F5, 2.5));
-        let mut patience = UNREST;
+        let mut time_factor = UNSTABLE_FACTOR;
         for _ in 0..20 {
-            let less = patience_after(patience, &old, &new);
-            assert!(less < patience || less == LEAST_PATIENCE);
-            patience = less;
+            let less = time_factor_after(time_factor, &old, &new);
+            assert!(less < time_factor || less == LEAST_TIME_FACTOR);
+            time_factor = less;
         }
-        assert_eq!(patience, LEAST_PATIENCE);
+        assert_eq!(time_factor, LEAST_TIME_FACTOR);
     }
 }

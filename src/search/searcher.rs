@@ -2,13 +2,13 @@
 //!
 //! Knows nothing of players' clocks: it is given limits. Positions without a move are searched from the other side.
 
-use super::endgame::MOST_BLIND;
+use super::endgame::MOST_EMPTIES;
 use super::margins::Margins;
-use super::proof::{Notes, Tell};
 use super::root::Think;
+use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
-use super::tree::{Local, Shared, Tree};
-use super::{Kept, Limits, Observer, Past, Report, Selectivity, Stop, Witness};
+use super::worker::{Shared, ThreadTables, Worker};
+use super::{Limits, Observer, ProgressObserver, Report, ResumeState, SavedEntry, Selectivity, Stop};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::score::Value;
@@ -24,7 +24,7 @@ pub struct Searcher {
     margins: Margins,
     table: Table,
     /// One for each thread.
-    locals: Vec<Local>,
+    thread_tables: Vec<ThreadTables>,
     threads: usize,
     pool: Option<rayon::ThreadPool>,
 }
@@ -34,7 +34,7 @@ impl Searcher {
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
         let margins = Margins::new(weights.errors());
         let mut searcher =
-            Searcher { weights, margins, table: Table::new(0), locals: Vec::new(), threads: 1, pool: None };
+            Searcher { weights, margins, table: Table::new(0), thread_tables: Vec::new(), threads: 1, pool: None };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
         searcher
@@ -50,7 +50,7 @@ impl Searcher {
     /// a small search needs of a large table so stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
         self.table.confine(mib.saturating_mul(1 << 20));
-        self.locals.iter_mut().for_each(|local| local.endings.clear());
+        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
     }
 
     /// Takes all memory that searches will need, so that none of them has to wait for it.
@@ -68,13 +68,13 @@ impl Searcher {
                 Err(error) => log::warn!("one thread instead of {threads}: {error}"),
             }
         }
-        self.locals.resize_with(self.threads, Local::new);
+        self.thread_tables.resize_with(self.threads, ThreadTables::new);
     }
 
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.locals.iter_mut().for_each(|local| local.endings.clear());
+        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
     }
 
     /// Searches a position until the first of the limits is reached or the stop is requested.
@@ -82,60 +82,60 @@ impl Searcher {
     /// Returns the lines asked for, best first, and tells the observer those of every finished depth. There is always at least one,
     /// also if the search is stopped at once. A root without moves gives one report: the final score with an empty line if the game
     /// is over, else the other side's line after the pass, its score seen from the root's side.
-    pub fn think(
+    pub fn search(
         &mut self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
     ) -> Vec<Report<Square>> {
-        self.think_on(root, limits, stop, watch, &Past::default())
+        self.search_from(root, limits, stop, watch, &ResumeState::default())
     }
 
     /// The same, going on from where an earlier search of the position stood whose limits were the same but for the budget.
-    /// Finished passes are not told again; nodes and times are those of this search alone.
-    pub fn think_on(
+    /// Finished iterations are not told again; nodes and times are those of this search alone.
+    pub fn search_from(
         &mut self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
-        past: &Past,
+        resume: &ResumeState,
     ) -> Vec<Report<Square>> {
-        let past = self.take_up(root, past);
-        after_a_pass(root, limits, watch, |root, limits, watch| self.search(root, limits, stop, watch, None, &past))
+        let resume = self.resume_from(root, resume);
+        search_after_pass(root, limits, watch, |root, limits, watch| self.run(root, limits, stop, watch, None, &resume))
     }
 
     /// Makes ready for a search that goes on from there.
-    fn take_up(&mut self, root: Position, past: &Past) -> Past {
-        let mut past = past.clone();
-        if past.lines.is_empty() {
+    fn resume_from(&mut self, root: Position, resume: &ResumeState) -> ResumeState {
+        let mut resume = resume.clone();
+        if resume.lines.is_empty() {
             self.age(); // else the entries of the earlier search are not old
         }
         if root.moves().is_empty() {
-            past.lines = past.lines.iter().map(reversed_report).collect();
+            resume.lines = resume.lines.iter().map(reversed_report).collect();
         }
-        past
+        resume
     }
 
     /// The same for a search that may go on for long: the witness is told every step, and the search goes on from where an earlier
     /// one stood, without searching any root move again whose bounds are proved well enough. Nodes and times are those of this
     /// search alone.
-    pub fn prove(
+    pub fn search_observed(
         &mut self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
-        witness: &mut dyn Witness,
-        past: &Past,
+        witness: &mut dyn ProgressObserver,
+        resume: &ResumeState,
     ) -> Vec<Report<Square>> {
-        let past = self.take_up(root, past);
+        let resume = self.resume_from(root, resume);
         let gate = Mutex::new(witness);
         let lock = || gate.lock().unwrap_or_else(PoisonError::into_inner);
-        let tell: &Tell = &|step, standing| lock().step(step, standing);
+        let report: &ReportStep = &|step, snapshot| lock().step(step, snapshot);
         let mut watch = |lines: &[Report<Square>]| lock().report(lines);
-        after_a_pass(root, limits, &mut watch, |root, limits, watch| {
-            self.search(root, limits, stop, watch, Some(tell), &past)
+        search_after_pass(root, limits, &mut watch, |root, limits, watch| {
+            self.run(root, limits, stop, watch, Some(report), &resume)
         })
     }
 
@@ -143,69 +143,68 @@ impl Searcher {
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
-        let notes = Notes::new(Position::START, &Limits::exact(), Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
-        let mut tree = Tree::new(&shared, Selectivity::Full);
+        let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop);
+        let mut worker = Worker::new(&shared, Selectivity::Full);
         // Nobody stops it.
-        positions.iter().map_while(|position| tree.solve(*position, -64, 64).ok()).collect()
+        positions.iter().map_while(|position| worker.solve(*position, -64, 64).ok()).collect()
     }
 
-    /// The exact score of an ending in discs, with the moves of perfect play to its end, passes left out; by one thread and
+    /// The exact score of an ending in discs, with the moves of perfect play to its end, iterations left out; by one thread and
     /// without an evaluation. The guess only decides how fast it goes. None if more than 16 squares are empty.
     pub fn play_out(&mut self, position: Position, guess: i32) -> Option<(i32, Vec<Square>)> {
-        if position.empties() > MOST_BLIND as u32 {
+        if position.empties() > MOST_EMPTIES as u32 {
             return None;
         }
         self.age();
         let stop = Stop::new();
-        let notes = Notes::new(position, &Limits::exact(), Instant::now(), None);
-        let shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, &stop, notes);
-        let mut tree = Tree::new(&shared, Selectivity::Full);
+        let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop);
+        let mut worker = Worker::new(&shared, Selectivity::Full);
         // Nobody stops it.
-        let score = tree.solve_about(position, guess).ok()?;
-        Some((score, tree.perfect_line(position, score).ok()?))
+        let score = worker.solve_near(position, guess).ok()?;
+        Some((score, worker.perfect_line(position, score).ok()?))
     }
 
     /// Takes over entries that an earlier search had in its table.
-    pub fn recall(&mut self, kept: impl IntoIterator<Item = Kept>) {
+    pub fn restore_entries(&mut self, entries: impl IntoIterator<Item = SavedEntry>) {
         self.age();
-        kept.into_iter().for_each(|kept| self.table.restore(&kept));
+        entries.into_iter().for_each(|entry| self.table.restore(&entry));
     }
 
     /// Makes all entries old before a search.
     fn age(&mut self) {
         self.table.age();
-        self.locals.iter_mut().for_each(|local| local.endings.age());
+        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.age());
     }
 
     /// Searches a position with a move.
-    fn search(
+    fn run(
         &self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
         watch: &mut dyn Observer<Square>,
-        tell: Option<&Tell>,
-        past: &Past,
+        report: Option<&ReportStep>,
+        resume: &ResumeState,
     ) -> Vec<Report<Square>> {
         let start = Instant::now();
-        let mut notes = Notes::new(root, limits, start, tell);
-        notes.restore(&past.proofs);
-        let mut shared = Shared::new(&self.table, &self.locals, &self.weights, &self.margins, stop, notes);
+        let bounds = RootBounds::new(root, limits, &self.table, start, report);
+        bounds.restore(&resume.proofs);
+        let mut shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop);
+        shared.root = Some(&bounds);
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
         shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));
-        let mut think = Think { shared, root, limits, start, lines: past.lines.clone() };
+        let mut think = Think { shared, bounds: &bounds, root, limits, start, lines: resume.lines.clone() };
         match &self.pool {
-            Some(pool) => pool.install(|| think.run(watch, past.passes)),
-            None => think.run(watch, past.passes),
+            Some(pool) => pool.install(|| think.run(watch, resume.iterations)),
+            None => think.run(watch, resume.iterations),
         }
     }
 }
 
 /// Searches with `search`, which needs a position with a move. Where there is none, the other side's search is seen from the
 /// root's side; a finished game has its score.
-fn after_a_pass(
+fn search_after_pass(
     root: Position,
     limits: &Limits,
     watch: &mut dyn Observer<Square>,

@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Limits, Proof, Report, of_position};
+use crate::search::{Limits, Proof, Report, best_value};
 
 /// A position with what was found.
 pub struct Answer {
@@ -39,7 +39,7 @@ impl Answer {
         let (value, best) = match values.as_slice() {
             [only] => (*only, 0),
             // There is at least one.
-            several => of_position(several).unwrap_or((Value::estimate(Score::ZERO, 0, 100), 0)),
+            several => best_value(several).unwrap_or((Value::estimate(Score::ZERO, 0, 100), 0)),
         };
         Answer { problem, limits, reports, value, best, seconds, wld, stopped }
     }

@@ -8,7 +8,7 @@
 
 use crate::board::Square;
 use crate::score::Score;
-use crate::search::{Pass, Selectivity, Standing, Step};
+use crate::search::{Iteration, Selectivity, Snapshot, Step};
 use std::time::Duration;
 
 /// How many times the nodes of the last pass to the end the next takes, from and to, by its confidence.
@@ -25,7 +25,7 @@ const SPREAD: (f64, f64) = (0.5, 2.0);
 pub(super) struct Forecast {
     /// Whether every move is scored, so that none is merely refuted.
     scores_all: bool,
-    pass: Option<Pass>,
+    pass: Option<Iteration>,
     /// Nodes before this pass.
     before: u64,
     /// Nodes of the last finished pass to the end; none before there is one.
@@ -44,24 +44,24 @@ impl Forecast {
         Forecast { scores_all, pass, before, last, spent, searching, alpha: -64 }
     }
 
-    pub fn step(&mut self, step: Step, standing: &Standing<'_>) {
+    pub fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         match step {
             Step::Begins => {
-                if self.pass.is_some_and(|pass| pass.depth >= standing.root.empties()) {
-                    self.last = Some(standing.nodes - self.before);
+                if self.pass.is_some_and(|pass| pass.depth >= snapshot.root.empties()) {
+                    self.last = Some(snapshot.nodes - self.before);
                 }
-                self.pass = standing.passes.first().copied();
-                self.before = standing.nodes;
+                self.pass = snapshot.iterations.first().copied();
+                self.before = snapshot.nodes;
                 self.spent.clear();
                 self.searching.clear();
             }
             Step::Searching { at, alpha, .. } => {
                 self.alpha = alpha.max(Score::MIN).floor();
-                self.searching.push((at, standing.nodes));
+                self.searching.push((at, snapshot.nodes));
             }
             Step::Searched { at } => {
                 let Some(index) = self.searching.iter().position(|(other, _)| *other == at) else { return };
-                let nodes = standing.nodes - self.searching.swap_remove(index).1;
+                let nodes = snapshot.nodes - self.searching.swap_remove(index).1;
                 match self.spent.iter_mut().find(|(other, _)| *other == at) {
                     Some((_, sum)) => *sum += nodes,
                     None => self.spent.push((at, nodes)),
@@ -72,19 +72,19 @@ impl Forecast {
     }
 
     /// How many moves need no search any more: their score is known, or is too low to matter.
-    pub fn settled(&self, standing: &Standing<'_>) -> usize {
-        let best = standing.proofs.iter().map(|proof| proof.lower).max().unwrap_or(-64).max(self.alpha);
+    pub fn settled(&self, snapshot: &Snapshot<'_>) -> usize {
+        let best = snapshot.proofs.iter().map(|proof| proof.lower).max().unwrap_or(-64).max(self.alpha);
         let best = if self.scores_all { -64 } else { best };
-        standing.proofs.iter().filter(|proof| proof.lower == proof.upper || proof.upper <= best).count()
+        snapshot.proofs.iter().filter(|proof| proof.lower == proof.upper || proof.upper <= best).count()
     }
 
     /// The time that is probably left, from and to; none if nobody can tell yet.
-    pub fn remaining(&self, standing: &Standing<'_>) -> Option<(Duration, Duration)> {
-        let (first, others) = standing.passes.split_first()?;
-        let spent = (standing.nodes - self.before) as f64;
+    pub fn remaining(&self, snapshot: &Snapshot<'_>) -> Option<(Duration, Duration)> {
+        let (first, others) = snapshot.iterations.split_first()?;
+        let spent = (snapshot.nodes - self.before) as f64;
         let (mut from, mut to) = match (self.mean(), others.is_empty()) {
             (Some((from, to)), true) => {
-                let open = standing.moves.len() as usize - self.settled(standing);
+                let open = snapshot.moves.len() as usize - self.settled(snapshot);
                 // Of a move under way perhaps the half is done.
                 let left = open as f64 - 0.5 * self.searching.len().min(open) as f64;
                 (left * from, left * to)
@@ -99,7 +99,7 @@ impl Forecast {
             let (least, most) = growth(pass.selectivity);
             (from, to) = (from + self.last? as f64 * least, to + self.last? as f64 * most);
         }
-        let pace = standing.nodes as f64 / standing.time.as_secs_f64().max(1e-3);
+        let pace = snapshot.nodes as f64 / snapshot.time.as_secs_f64().max(1e-3);
         let time = |nodes: f64| Duration::try_from_secs_f64(nodes / pace.max(1.0)).unwrap_or(Duration::MAX);
         Some((time(from), time(to)))
     }

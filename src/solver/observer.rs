@@ -4,7 +4,7 @@ use super::Answer;
 use crate::board::Square;
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
-use crate::search::{Limits, Past, Report, Standing, Step};
+use crate::search::{Limits, Report, ResumeState, Snapshot, Step};
 use std::time::Duration;
 
 /// The start of a search.
@@ -13,7 +13,7 @@ pub struct JobStart<'a> {
     /// The position.
     pub problem: &'a Problem,
     /// Where an earlier search of it stopped; by default at its beginning.
-    pub past: &'a Past,
+    pub resume: &'a ResumeState,
     /// Nodes of the earlier searches.
     pub nodes: u64,
     /// Seconds of the earlier searches.
@@ -24,7 +24,7 @@ pub struct JobStart<'a> {
 #[derive(Clone, Copy)]
 pub struct JobProgress<'a> {
     /// Where the search is.
-    pub standing: &'a Standing<'a>,
+    pub snapshot: &'a Snapshot<'a>,
     /// The best line of the last finished iteration.
     pub best: Option<&'a Report<Square>>,
     /// What is proved of the position, in discs for the side to move, within -64..=64.
@@ -45,7 +45,7 @@ pub trait JobObserver: Send {
     fn begin(&mut self, _start: &JobStart<'_>) {}
 
     /// A step of the search.
-    fn step(&mut self, _step: Step, _standing: &Standing<'_>) {}
+    fn step(&mut self, _step: Step, _standing: &Snapshot<'_>) {}
 
     /// The lines of a finished iteration.
     fn report(&mut self, _problem: &Problem, _lines: &[Report<Square>]) {}
@@ -71,13 +71,13 @@ pub trait Journal: Send {
     fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)>;
 
     /// Where an earlier search of this position stopped, with its nodes and seconds.
-    fn past(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(Past, u64, f64)>;
+    fn resume(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(ResumeState, u64, f64)>;
 
     /// Keeps an answer.
     fn finish(&mut self, number: usize, answer: &Answer);
 
     /// Keeps where a search is; with its transposition table if `is_due`.
-    fn note(&mut self, number: usize, past: &Past, spent: (u64, f64), standing: &Standing<'_>, is_due: bool);
+    fn note(&mut self, number: usize, resume: &ResumeState, spent: (u64, f64), snapshot: &Snapshot<'_>, is_due: bool);
 
     /// Whether it is time to keep the transposition table.
     fn is_due(&self) -> bool;

@@ -15,7 +15,7 @@
 //! A record that breaks off at the end of the file was never told of, and is left aside.
 
 use super::state::{Record, State};
-use crate::search::{Kept, Standing};
+use crate::search::{SavedEntry, Snapshot};
 use crate::storage::{OwnedFile, crc, take, zeros_to_the_end};
 use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
@@ -49,7 +49,7 @@ pub struct Saved {
     /// The settings, positions and answers.
     pub state: State,
     /// Entries of the table.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<SavedEntry>,
     entries: Section,
     /// Where the entries begin, and where the last whole record ends.
     entries_begin: u64,
@@ -110,8 +110,8 @@ impl SaveFile {
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
         let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, state)?))?;
         let (packed_entries, of_entries) = match entries {
-            Entries::Of(standing, most) => {
-                pack(|out| standing.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes())))?
+            Entries::Of(snapshot, most) => {
+                pack(|out| snapshot.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes())))?
             }
             Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
             Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
@@ -176,7 +176,7 @@ pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 /// Which entries of the table a file is to have.
 pub enum Entries<'a> {
     /// Those of this search, at most so many.
-    Of(&'a Standing<'a>, usize),
+    Of(&'a Snapshot<'a>, usize),
     /// Those that it has already.
     AsBefore,
     None,
@@ -198,7 +198,7 @@ pub fn load(path: &Path) -> anyhow::Result<Saved> {
 fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
     let (of_state, entries) = read_header(&mut from)?;
     let text = expand(&mut from, of_state, MOST_STATE)?;
-    let unpacked = expand(&mut from, entries, (MOST_ENTRIES * Kept::BYTES) as u64)?;
+    let unpacked = expand(&mut from, entries, (MOST_ENTRIES * SavedEntry::BYTES) as u64)?;
     let mut state: State = serde_json::from_slice(&text).context("the file is damaged")?;
     let entries_begin = HEADER + of_state.length;
     let mut end = entries_begin + entries.length;
@@ -206,7 +206,7 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
         state.apply(record);
         end += bytes;
     }
-    let kept = unpacked.as_chunks::<{ Kept::BYTES }>().0.iter().filter_map(Kept::from_bytes).collect();
+    let kept = unpacked.as_chunks::<{ SavedEntry::BYTES }>().0.iter().filter_map(SavedEntry::from_bytes).collect();
     Ok(Saved { state, kept, entries, entries_begin, end })
 }
 

@@ -3,10 +3,10 @@
 use super::answer::Answer;
 use super::observer::Journal;
 use super::save::{Entries, SaveFile};
-use super::state::{Record, SavedAnswer, State, UnderWay};
+use super::state::{InProgress, Record, SavedAnswer, State};
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
-use crate::search::{Limits, Past, Report, Standing};
+use crate::search::{Limits, Report, ResumeState, Snapshot};
 use std::time::{Duration, Instant};
 
 /// The least time between two snapshots, in terms of the time that the last one took.
@@ -81,9 +81,9 @@ impl Journal for Saver {
         self.state.answer(number, moves)
     }
 
-    fn past(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(Past, u64, f64)> {
-        let under_way = self.state.under_way(number)?;
-        Some((under_way.past(problem, limits), under_way.nodes, under_way.seconds))
+    fn resume(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(ResumeState, u64, f64)> {
+        let in_progress = self.state.in_progress(number)?;
+        Some((in_progress.resume(problem, limits), in_progress.nodes, in_progress.seconds))
     }
 
     /// The answer is on the disk when this returns, unless the file cannot be written, which is logged.
@@ -94,17 +94,17 @@ impl Journal for Saver {
     fn note(
         &mut self,
         number: usize,
-        past: &Past,
+        resume: &ResumeState,
         (nodes, seconds): (u64, f64),
-        standing: &Standing<'_>,
+        snapshot: &Snapshot<'_>,
         is_due: bool,
     ) {
-        let record = Record::UnderWay(number, UnderWay::new(past, nodes, seconds));
+        let record = Record::InProgress(number, InProgress::new(resume, nodes, seconds));
         match self.most_entries {
             _ if !is_due => self.record(record),
             most => {
                 self.state.apply(record);
-                self.snapshot(if most > 0 { Entries::Of(standing, most) } else { Entries::None });
+                self.snapshot(if most > 0 { Entries::Of(snapshot, most) } else { Entries::None });
             }
         }
     }

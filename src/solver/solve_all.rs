@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::watch::Watch;
 use crate::eval::Weights;
 use crate::game::notation::obf::Problem;
-use crate::search::{Kept, Limits, Past, Searcher, Stop};
+use crate::search::{Limits, ResumeState, SavedEntry, Searcher, Stop};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -35,7 +35,7 @@ pub struct Solver<'a> {
     observer: Option<&'a MakeObserver<'a>>,
     journal: Option<&'a Mutex<dyn Journal>>,
     /// Entries of the table of an earlier search of the position that was not finished.
-    entries: Mutex<Vec<Kept>>,
+    entries: Mutex<Vec<SavedEntry>>,
 }
 
 /// An observer of nothing.
@@ -80,7 +80,7 @@ impl<'a> Solver<'a> {
 
     /// Keeps what is proved in the journal, and takes over what it has; `entries` are those of the table of a search that was not
     /// finished.
-    pub fn kept_in(self, journal: &'a Mutex<dyn Journal>, entries: Vec<Kept>) -> Solver<'a> {
+    pub fn kept_in(self, journal: &'a Mutex<dyn Journal>, entries: Vec<SavedEntry>) -> Solver<'a> {
         Solver { journal: Some(journal), entries: Mutex::new(entries), ..self }
     }
 
@@ -148,16 +148,16 @@ impl<'a> Solver<'a> {
         observer: &mut dyn JobObserver,
     ) -> Answer {
         searcher.confine_hash(useful_table(&limits, problem.position.empties()));
-        let kept = self.journal.and_then(|journal| lock(journal).past(number, &problem, &limits));
-        let (past, nodes, seconds) = kept.unwrap_or((Past::default(), 0, 0.0));
-        if !past.lines.is_empty() {
-            searcher.recall(std::mem::take(&mut *lock(&self.entries)));
+        let kept = self.journal.and_then(|journal| lock(journal).resume(number, &problem, &limits));
+        let (resume, nodes, seconds) = kept.unwrap_or((ResumeState::default(), 0, 0.0));
+        if !resume.lines.is_empty() {
+            searcher.restore_entries(std::mem::take(&mut *lock(&self.entries)));
         }
-        observer.begin(&JobStart { problem: &problem, past: &past, nodes, seconds });
+        observer.begin(&JobStart { problem: &problem, resume: &resume, nodes, seconds });
         let mut watch = Watch {
             number,
             problem: &problem,
-            past: past.clone(),
+            resume: resume.clone(),
             before: (nodes, seconds),
             journal: self.journal,
             stop,
@@ -166,13 +166,13 @@ impl<'a> Solver<'a> {
             is_unfinished: false,
         };
         let began = Instant::now();
-        let found = searcher.prove(problem.position, &limits, stop, &mut watch, &past);
+        let found = searcher.search_observed(problem.position, &limits, stop, &mut watch, &resume);
         let seconds = seconds + began.elapsed().as_secs_f64();
         let mut reports = reports_in_moves(problem.position, &found);
         for report in &mut reports {
             report.nodes += nodes;
         }
-        let stopped = (watch.is_unfinished && stop.is_requested()).then(|| std::mem::take(&mut watch.past.proofs));
+        let stopped = (watch.is_unfinished && stop.is_requested()).then(|| std::mem::take(&mut watch.resume.proofs));
         Answer::new(problem, limits, reports, seconds, self.settings.wld, stopped)
     }
 }

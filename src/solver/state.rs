@@ -6,7 +6,7 @@ use super::settings::Settings;
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::score::{Score, Value};
-use crate::search::{Limits, Past, Proof, Report};
+use crate::search::{Limits, Proof, Report, ResumeState};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,7 +23,9 @@ pub struct State {
     items: Vec<SavedItem>,
     /// By the number of the position.
     answers: BTreeMap<usize, SavedAnswer>,
-    under_way: BTreeMap<usize, UnderWay>,
+    /// Under the name of the first version of the format.
+    #[serde(rename = "under_way")]
+    in_progress: BTreeMap<usize, InProgress>,
 }
 
 /// A change of a state.
@@ -32,8 +34,9 @@ pub struct State {
 pub(super) enum Record {
     /// The position of this number has an answer.
     Answer(usize, SavedAnswer),
-    /// The search of the position of this number stands there.
-    UnderWay(usize, UnderWay),
+    /// How far the search of the position of this number is.
+    #[serde(rename = "under_way")]
+    InProgress(usize, InProgress),
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -51,11 +54,12 @@ pub(super) struct SavedAnswer {
 
 /// Where the search of a position stands.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct UnderWay {
+pub(super) struct InProgress {
     pub nodes: u64,
     pub seconds: f64,
-    /// How many passes are finished.
-    passes: usize,
+    /// How many iterations are finished.
+    #[serde(rename = "passes")]
+    iterations: usize,
     lines: Vec<SavedReport>,
     /// Moves with the least and the greatest score that is proved of them.
     proofs: Vec<(String, i32, i32)>,
@@ -78,7 +82,7 @@ impl State {
             name,
             items: items.iter().map(saved_item).collect(),
             answers: BTreeMap::new(),
-            under_way: BTreeMap::new(),
+            in_progress: BTreeMap::new(),
         }
     }
 
@@ -108,7 +112,7 @@ impl State {
             let Ok(problem) = item else { continue };
             let _ = self.answer(number, problem.position.moves().len() as usize);
             let limits = Limits { lines: if self.settings.all_moves { usize::MAX } else { 1 }, ..Limits::exact() };
-            let _ = self.under_way(number).map(|under_way| under_way.past(&problem, &limits));
+            let _ = self.in_progress(number).map(|in_progress| in_progress.resume(&problem, &limits));
         }
         Ok(())
     }
@@ -117,11 +121,11 @@ impl State {
     pub(super) fn apply(&mut self, record: Record) {
         match record {
             Record::Answer(number, answer) => {
-                self.under_way.remove(&number);
+                self.in_progress.remove(&number);
                 self.answers.insert(number, answer);
             }
-            Record::UnderWay(number, under_way) => {
-                self.under_way.insert(number, under_way);
+            Record::InProgress(number, in_progress) => {
+                self.in_progress.insert(number, in_progress);
             }
         }
     }
@@ -144,8 +148,8 @@ impl State {
     }
 
     /// Where the search of the position of this number stands, if it was begun.
-    pub(super) fn under_way(&self, number: usize) -> Option<&UnderWay> {
-        self.under_way.get(&number)
+    pub(super) fn in_progress(&self, number: usize) -> Option<&InProgress> {
+        self.in_progress.get(&number)
     }
 }
 
@@ -156,15 +160,15 @@ impl SavedAnswer {
     }
 }
 
-impl UnderWay {
-    pub fn new(past: &Past, nodes: u64, seconds: f64) -> UnderWay {
-        let proofs = past.proofs.iter().map(|proof| (proof.at.to_string(), proof.lower, proof.upper)).collect();
-        let lines = past.lines.iter().map(SavedReport::new).collect();
-        UnderWay { nodes, seconds, passes: past.passes, lines, proofs }
+impl InProgress {
+    pub fn new(resume: &ResumeState, nodes: u64, seconds: f64) -> InProgress {
+        let proofs = resume.proofs.iter().map(|proof| (proof.at.to_string(), proof.lower, proof.upper)).collect();
+        let lines = resume.lines.iter().map(SavedReport::new).collect();
+        InProgress { nodes, seconds, iterations: resume.iterations, lines, proofs }
     }
 
     /// Where the search stood; what makes no sense in the position is left out.
-    pub fn past(&self, problem: &Problem, limits: &Limits) -> Past {
+    pub fn resume(&self, problem: &Problem, limits: &Limits) -> ResumeState {
         let must_pass = problem.position.moves().is_empty();
         let root = if must_pass { problem.position.pass() } else { problem.position };
         let lines: Option<Vec<_>> = self.lines.iter().map(SavedReport::report).collect();
@@ -173,14 +177,14 @@ impl UnderWay {
         // Fewer lines than were asked for would be taken for all of them.
         let wanted = if must_pass { 1 } else { limits.lines.clamp(1, root.moves().len() as usize) };
         if lines.len() != wanted || !lines.iter().all(is_legal) {
-            return Past::default();
+            return ResumeState::default();
         }
         let proof = |(at, lower, upper): &(String, i32, i32)| {
             let (at, lower, upper) = (at.parse().ok()?, *lower, *upper);
             let is_sound = -64 <= lower && lower <= upper && upper <= 64 && root.moves().has(at);
             is_sound.then_some(Proof { at, lower, upper })
         };
-        Past { passes: self.passes, lines, proofs: self.proofs.iter().filter_map(proof).collect() }
+        ResumeState { iterations: self.iterations, lines, proofs: self.proofs.iter().filter_map(proof).collect() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::forecast::Forecast;
 use super::observer::{JobObserver, JobProgress, Journal};
 use crate::board::Square;
 use crate::game::notation::obf::Problem;
-use crate::search::{Observer, Past, Proof, Report, Standing, Step, Stop, Witness};
+use crate::search::{Observer, ProgressObserver, Proof, Report, ResumeState, Snapshot, Step, Stop};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub(super) struct Watch<'a> {
     pub number: usize,
     pub problem: &'a Problem,
     /// Where the search is.
-    pub past: Past,
+    pub resume: ResumeState,
     /// Nodes and seconds of the searches before this one.
     pub before: (u64, f64),
     pub journal: Option<&'a Mutex<dyn Journal>>,
@@ -30,71 +30,71 @@ pub(super) struct Watch<'a> {
 
 impl Watch<'_> {
     /// Keeps where the search is if it is time to.
-    fn save(&mut self, step: Step, standing: &Standing<'_>) {
+    fn save(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         let Some(journal) = self.journal else { return };
-        let is_stopped = step == Step::Ends && !standing.passes.is_empty() && self.stop.is_requested();
+        let is_stopped = step == Step::Ends && !snapshot.iterations.is_empty() && self.stop.is_requested();
         if step == Step::Ends && !is_stopped {
             return; // the answer follows
         }
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-        let (nodes, seconds) = self.spent(standing);
+        let (nodes, seconds) = self.spent(snapshot);
         // What is reported is kept first.
         let is_worth_it = seconds >= WORTH_SAVING.as_secs_f64() || self.observer.reports_steps();
         let is_due = is_stopped || is_worth_it && journal.is_due();
         let is_news = match step {
             Step::Begins | Step::Ends => true,
-            Step::Searched { .. } => self.past.proofs != standing.proofs,
+            Step::Searched { .. } => self.resume.proofs != snapshot.proofs,
             Step::Tick => is_due,
             Step::Searching { .. } => false,
         };
         if !is_news || !is_worth_it && !is_stopped {
             return;
         }
-        self.past.proofs.clone_from(&standing.proofs);
-        journal.note(self.number, &self.past, (nodes, seconds), standing, is_due);
+        self.resume.proofs.clone_from(&snapshot.proofs);
+        journal.note(self.number, &self.resume, (nodes, seconds), snapshot, is_due);
         if !journal.is_behind() {
             self.observer.saved();
         }
     }
 
     /// Nodes and seconds of all searches of the position.
-    fn spent(&self, standing: &Standing<'_>) -> (u64, f64) {
-        (self.before.0 + standing.nodes, self.before.1 + standing.time.as_secs_f64())
+    fn spent(&self, snapshot: &Snapshot<'_>) -> (u64, f64) {
+        (self.before.0 + snapshot.nodes, self.before.1 + snapshot.time.as_secs_f64())
     }
 
-    fn report_progress(&mut self, standing: &Standing<'_>) {
-        let (nodes, seconds) = self.spent(standing);
-        let (bounds, best) = (self.bounds(standing), self.past.lines.first());
-        let (settled, left) = (self.forecast.settled(standing), self.forecast.remaining(standing));
-        self.observer.progress(&JobProgress { standing, best, bounds, nodes, seconds, settled, left });
+    fn report_progress(&mut self, snapshot: &Snapshot<'_>) {
+        let (nodes, seconds) = self.spent(snapshot);
+        let (bounds, best) = (self.bounds(snapshot), self.resume.lines.first());
+        let (settled, left) = (self.forecast.settled(snapshot), self.forecast.remaining(snapshot));
+        self.observer.progress(&JobProgress { snapshot, best, bounds, nodes, seconds, settled, left });
     }
 
     /// What is proved of the position, from the side of its side to move.
-    fn bounds(&self, standing: &Standing<'_>) -> (i32, i32) {
-        let Proof { lower, upper, .. } = standing.proof().unwrap_or(Proof { at: Square::A1, lower: -64, upper: 64 });
-        if standing.root == self.problem.position { (lower, upper) } else { (-upper, -lower) }
+    fn bounds(&self, snapshot: &Snapshot<'_>) -> (i32, i32) {
+        let Proof { lower, upper, .. } = snapshot.proof().unwrap_or(Proof { at: Square::A1, lower: -64, upper: 64 });
+        if snapshot.root == self.problem.position { (lower, upper) } else { (-upper, -lower) }
     }
 }
 
 impl Observer<Square> for Watch<'_> {
     fn report(&mut self, lines: &[Report<Square>]) {
-        self.past.passes += 1;
-        self.past.lines = lines.to_vec();
+        self.resume.iterations += 1;
+        self.resume.lines = lines.to_vec();
         self.observer.report(self.problem, lines);
     }
 }
 
-impl Witness for Watch<'_> {
-    fn step(&mut self, step: Step, standing: &Standing<'_>) {
-        self.forecast.step(step, standing);
+impl ProgressObserver for Watch<'_> {
+    fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
+        self.forecast.step(step, snapshot);
         // What is reported as proved is kept first.
-        self.save(step, standing);
-        self.observer.step(step, standing);
+        self.save(step, snapshot);
+        self.observer.step(step, snapshot);
         match step {
-            Step::Tick => self.report_progress(standing),
-            Step::Ends => self.is_unfinished = !standing.passes.is_empty(),
+            Step::Tick => self.report_progress(snapshot),
+            Step::Ends => self.is_unfinished = !snapshot.iterations.is_empty(),
             _ => {}
         }
-        self.past.proofs.clone_from(&standing.proofs);
+        self.resume.proofs.clone_from(&snapshot.proofs);
     }
 }

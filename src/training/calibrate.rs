@@ -90,7 +90,7 @@ pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Resul
 impl Calibration {
     /// The fitted deviation, in discs, for the depths and positions of a bin.
     pub fn fitted_deviation(&self, bin: &Bin) -> f64 {
-        f64::from(self.errors.between(bin.empties as f32, bin.choice as f32, bin.deep as f32, bin.shallow as f32))
+        f64::from(self.errors.between(bin.empties as f32, bin.mobility as f32, bin.deep as f32, bin.shallow as f32))
     }
 
     /// How far the fitted deviations are from the measured ones: the root mean square of the difference of their logarithms, bins

@@ -4,7 +4,7 @@ use super::json::{line, number, proof, rounded};
 use crate::board::Square;
 use crate::game::notation::obf::Problem;
 use crate::game::{Board, Turn};
-use crate::search::{Proof, Report, Standing, Step};
+use crate::search::{Proof, Report, Snapshot, Step};
 use crate::solver::{Answer, JobProgress, JobStart, reports_in_moves};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -28,13 +28,13 @@ impl Events {
     }
 
     /// The search of a position begins or continues.
-    pub fn begin(&self, &JobStart { problem, past, nodes, seconds }: &JobStart<'_>) {
+    pub fn begin(&self, &JobStart { problem, resume, nodes, seconds }: &JobStart<'_>) {
         let turn = Turn { board: Board::from_position(problem.position, problem.to_move), to_move: problem.to_move };
-        let is_new = past.lines.is_empty();
+        let is_new = resume.lines.is_empty();
         let mut object = json!({ "position": turn.to_string(), "empties": problem.position.empties() });
         if !is_new {
-            object["passes"] = json!(past.passes);
-            object["moves"] = past.proofs.iter().map(proof).collect();
+            object["iterations"] = json!(resume.iterations);
+            object["moves"] = resume.proofs.iter().map(proof).collect();
             object["nodes"] = json!(nodes);
             object["seconds"] = json!(rounded(seconds, 1e3));
         }
@@ -42,13 +42,16 @@ impl Events {
     }
 
     /// A step of the search.
-    pub fn step(&self, step: Step, standing: &Standing<'_>) {
-        let proves = standing.passes.first().is_some_and(|pass| pass.proves(standing.root.empties()));
+    pub fn step(&self, step: Step, snapshot: &Snapshot<'_>) {
+        let proves = snapshot.iterations.first().is_some_and(|iteration| iteration.proves(snapshot.root.empties()));
         match step {
             Step::Begins => {
-                let Some(pass) = standing.passes.first() else { return };
-                let (depth, selectivity) = (pass.depth, pass.selectivity.percent());
-                self.tell("pass", json!({ "depth": depth, "selectivity": selectivity, "left": standing.passes.len() }));
+                let Some(iteration) = snapshot.iterations.first() else { return };
+                let (depth, selectivity) = (iteration.depth, iteration.selectivity.percent());
+                self.tell(
+                    "iteration",
+                    json!({ "depth": depth, "selectivity": selectivity, "left": snapshot.iterations.len() }),
+                );
             }
             Step::Searching { at, alpha, beta } => {
                 let (alpha, beta) = (number(alpha), number(beta));
@@ -58,8 +61,8 @@ impl Events {
                 );
             }
             Step::Searched { at } => {
-                let mut object = json!({ "move": at.to_string(), "proves": proves, "nodes": standing.nodes });
-                if let Some(Proof { lower, upper, .. }) = standing.proofs.iter().find(|proof| proof.at == at) {
+                let mut object = json!({ "move": at.to_string(), "proves": proves, "nodes": snapshot.nodes });
+                if let Some(Proof { lower, upper, .. }) = snapshot.proofs.iter().find(|proof| proof.at == at) {
                     object["lower"] = json!(lower);
                     object["upper"] = json!(upper);
                 }
@@ -69,7 +72,7 @@ impl Events {
         }
     }
 
-    /// A finished pass.
+    /// A finished iteration.
     pub fn report(&self, problem: &Problem, lines: &[Report<Square>]) {
         for report in reports_in_moves(problem.position, lines) {
             let (score, status, pv) = (number(report.score()), report.certainty().to_string(), line(&report.line));

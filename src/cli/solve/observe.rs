@@ -4,7 +4,7 @@ use super::events::Events;
 use super::progress::Display;
 use crate::board::Square;
 use crate::game::notation::obf::Problem;
-use crate::search::{Report, Standing, Step};
+use crate::search::{Report, Snapshot, Step};
 use crate::solver::{Answer, JobObserver, JobProgress, JobStart};
 use indicatif::MultiProgress;
 use std::time::{Duration, Instant};
@@ -38,9 +38,9 @@ impl JobObserver for Shown {
         }
     }
 
-    fn step(&mut self, step: Step, standing: &Standing<'_>) {
+    fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         if let Some(events) = &self.events {
-            events.step(step, standing);
+            events.step(step, snapshot);
         }
     }
 

@@ -30,13 +30,13 @@ impl Display {
 
     /// Shows where the search stands: the bounds of the score, what was spent, how many moves are settled, and the time left.
     pub fn show(&mut self, progress: &JobProgress<'_>) {
-        let &JobProgress { standing, best, bounds: (lower, upper), nodes, seconds, settled, left } = progress;
+        let &JobProgress { snapshot, best, bounds: (lower, upper), nodes, seconds, settled, left } = progress;
         if self.bar.is_none() && self.written.elapsed() < LINE_EVERY {
             return;
         }
-        let pass = standing.passes.first().map_or(String::new(), |pass| {
-            if pass.proves(standing.root.empties()) {
-                let moves = standing.moves;
+        let pass = snapshot.iterations.first().map_or(String::new(), |pass| {
+            if pass.proves(snapshot.root.empties()) {
+                let moves = snapshot.moves;
                 format!("proof, {} of {} moves", settled, moves.len())
             } else {
                 format!("{}@{}%", pass.depth, pass.selectivity.percent())

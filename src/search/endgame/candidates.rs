@@ -1,14 +1,14 @@
-//! The moves of an ending, handed out in the order of their promise.
+//! The moves of an ending, handed out in the order of their priority.
 //!
 //! Of each move only the squares are kept that it changes, in one word, and all moves are judged at once from there: what is
 //! written word by word can be read by the vector unit only when the last word has arrived, so little is written.
 
 use super::super::params::{
-    ENDGAME_CHOICE, ENDGAME_CHOICE_FROM, ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_PARITY,
-    ENDGAME_X_SQUARE,
+    ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_OWN_MOBILITY, ENDGAME_OWN_MOBILITY_FROM,
+    ENDGAME_PARITY, ENDGAME_X_SQUARE,
 };
 use super::super::table::Table;
-use super::odd_regions;
+use super::parity::odd_regions;
 use crate::board::kernel::several;
 use crate::board::{Bitboard, Position, Square};
 
@@ -29,7 +29,7 @@ pub(super) struct Candidates {
     changed: [u64; MOST],
     /// The opponent's moves after each.
     replies: [u64; MOST],
-    /// The promise of a move times [`MOST`], and how far it is from the last place: no two are the same.
+    /// The priority of a move times [`MOST`], and how far it is from the last node: no two are the same.
     keys: [[i32; LANES]; MOST / LANES],
     count: usize,
 }
@@ -54,15 +54,15 @@ impl Candidates {
             self.count += 1;
         }
         let empty = before.empty().0;
-        let judge = Judge {
+        let scorer = MoveScorer {
             before,
             odd: odd_regions(empty),
             hints: hints.map(|hint| hint.map_or(0, Square::bit)),
-            has_choice: empty.count_ones() >= ENDGAME_CHOICE_FROM,
+            counts_own_mobility: empty.count_ones() >= ENDGAME_OWN_MOBILITY_FROM,
         };
         let chunks = self.changed.as_chunks().0.iter().zip(self.replies.as_chunks_mut().0).zip(&mut self.keys);
         for (chunk, ((changed, replies), keys)) in chunks.enumerate().take(self.count.div_ceil(LANES)) {
-            *replies = judge.judge(changed, keys, LANES * chunk, self.count);
+            *replies = scorer.score(changed, keys, LANES * chunk, self.count);
         }
     }
 
@@ -103,20 +103,20 @@ impl Iterator for Candidates {
 }
 
 /// Who judges moves: what is the same for all of them.
-struct Judge {
+struct MoveScorer {
     before: Position,
     /// The squares of regions with an odd number of empty squares.
     odd: u64,
     /// The moves that the table knows to be good, the better first; or nothing.
     hints: [u64; 2],
-    /// Whether it is counted what choice the mover would have next.
-    has_choice: bool,
+    /// Whether it is counted what mobility the mover would have next.
+    counts_own_mobility: bool,
 }
 
-impl Judge {
+impl MoveScorer {
     /// Finds the keys of a few moves, the first of which is number `first` of so many, and the replies to them.
     #[inline]
-    fn judge(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) -> [u64; LANES] {
+    fn score(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) -> [u64; LANES] {
         let (own, opp) = (self.before.own().0, self.before.opp().0);
         let (mut next_own, mut next_opp) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
@@ -124,10 +124,10 @@ impl Judge {
             next_opp[lane] = own | changed[lane];
         }
         let replies = several::moves(&next_own, &next_opp);
-        let mut promise = [0; LANES];
+        let mut priority = [0; LANES];
         for lane in 0..LANES {
             let at = changed[lane] & !opp;
-            promise[lane] = weight(at, CORNERS, ENDGAME_CORNER)
+            priority[lane] = weight(at, CORNERS, ENDGAME_CORNER)
                 + weight(at, X_SQUARES, ENDGAME_X_SQUARE)
                 + weight(at, self.odd, ENDGAME_PARITY)
                 + weight(at, self.hints[0], 1 << 20)
@@ -135,21 +135,21 @@ impl Judge {
         }
         for lane in 0..LANES {
             let corners = u64::from((replies[lane] & CORNERS).count_ones());
-            promise[lane] -= ENDGAME_MOBILITY * (u64::from(replies[lane].count_ones()) + corners) as i64;
+            priority[lane] -= ENDGAME_MOBILITY * (u64::from(replies[lane].count_ones()) + corners) as i64;
         }
         for lane in 0..LANES {
             let beside = Bitboard(next_opp[lane]).spread().0 & !(next_own[lane] | next_opp[lane]);
-            promise[lane] -= ENDGAME_FRONTIER * u64::from(beside.count_ones()) as i64;
+            priority[lane] -= ENDGAME_FRONTIER * u64::from(beside.count_ones()) as i64;
         }
-        if self.has_choice {
-            let choice = several::moves(&next_opp, &next_own);
+        if self.counts_own_mobility {
+            let mobility = several::moves(&next_opp, &next_own);
             for lane in 0..LANES {
-                promise[lane] -= ENDGAME_CHOICE * u64::from(choice[lane].count_ones()) as i64;
+                priority[lane] -= ENDGAME_OWN_MOBILITY * u64::from(mobility[lane].count_ones()) as i64;
             }
         }
         for lane in 0..LANES {
             let number = first + lane;
-            let key = promise[lane] as i32 * MOST as i32 + (MOST - 1) as i32 - number as i32;
+            let key = priority[lane] as i32 * MOST as i32 + (MOST - 1) as i32 - number as i32;
             keys[lane] = if number < count { key } else { DONE };
         }
         replies

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Fewer pairs than this make no bin: their spread says little.
 const LEAST: usize = 6;
-/// The most bins that pairs of the same depths and number of empty squares are parted into, by the choice that the positions offer.
+/// The most bins that pairs of the same depths and number of empty squares are parted into, by the mobility that the positions offer.
 const PARTS: usize = 4;
 /// The least deviation that is believed, in discs.
 const FLOOR: f64 = 1.0;
@@ -21,13 +21,13 @@ const BALANCED: f32 = 20.0;
 /// ... with so many empty squares or more: nearer to the end the games that were learnt from were perfect.
 const OPEN: u32 = 16;
 
-/// Pairs of the same depths and number of empty squares, and about the same choice.
+/// Pairs of the same depths and number of empty squares, and about the same mobility.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     /// How many squares are empty.
     pub empties: u32,
     /// How many moves both sides have on average.
-    pub choice: f64,
+    pub mobility: f64,
     /// The greater depth.
     pub deep: u32,
     /// The smaller one.
@@ -59,7 +59,7 @@ pub fn bins(pairs: &[Pair]) -> Vec<Bin> {
     for ((empties, ..), mut alike) in sorted {
         let count = alike.len();
         if is_full(empties, count) {
-            alike.sort_by_key(|pair| pair.choice);
+            alike.sort_by_key(|pair| pair.mobility);
             let parts = (count / LEAST).min(PARTS);
             bins.extend((0..parts).map(|part| Bin::of(&alike[part * count / parts..(part + 1) * count / parts])));
         }
@@ -73,9 +73,9 @@ impl Bin {
         let Pair { empties, deep, shallow, .. } = *pairs[0];
         let count = pairs.len();
         let differences: Vec<f64> = pairs.iter().map(|pair| f64::from(pair.difference)).collect();
-        let choice = pairs.iter().map(|pair| f64::from(pair.choice)).sum::<f64>() / count as f64;
+        let mobility = pairs.iter().map(|pair| f64::from(pair.mobility)).sum::<f64>() / count as f64;
         let bias = differences.iter().sum::<f64>() / count as f64;
-        Bin { empties, choice, deep, shallow, count, bias, deviation: deviation(&differences) }
+        Bin { empties, mobility, deep, shallow, count, bias, deviation: deviation(&differences) }
     }
 }
 
@@ -94,8 +94,8 @@ pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 6]> {
     const N: usize = 6;
     let mut sums = [[0.0; N + 1]; N];
     for bin in bins {
-        let (empties, choice) = (bin.empties as f32, bin.choice as f32);
-        let terms = SearchErrors::terms(empties, choice, bin.deep as f32, bin.shallow as f32).map(f64::from);
+        let (empties, mobility) = (bin.empties as f32, bin.mobility as f32);
+        let terms = SearchErrors::terms(empties, mobility, bin.deep as f32, bin.shallow as f32).map(f64::from);
         let target = bin.deviation.max(FLOOR).ln();
         for (row, left) in sums.iter_mut().zip(terms) {
             let right = terms.iter().chain([&target]);

@@ -33,8 +33,8 @@ pub fn reliability(scores: &[Scores], errors: &SearchErrors) -> Vec<Reliability>
             let (mut cuts, mut right) = (0, 0);
             for scores in scores.iter().filter(|scores| empties.contains(&scores.empties)) {
                 for (deep, shallow, difference) in compared(scores, solved, errors) {
-                    let (empties, choice) = (scores.empties as f32, scores.choice as f32);
-                    let deviation = errors.between(empties, choice, deep as f32, shallow as f32);
+                    let (empties, mobility) = (scores.empties as f32, scores.mobility as f32);
+                    let deviation = errors.between(empties, mobility, deep as f32, shallow as f32);
                     let margin = deviations * deviation;
                     cuts += 2;
                     right += usize::from(difference >= -margin) + usize::from(difference <= margin);

@@ -1,7 +1,7 @@
 //! What searches to different depths, none of them pruned, find of the same positions.
 
 use crate::board::Position;
-use crate::eval::{SearchErrors, Weights, choice};
+use crate::eval::{SearchErrors, Weights, total_mobility};
 use crate::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Scores {
     /// How many squares are empty.
     pub empties: u32,
     /// How many moves both sides have.
-    pub choice: u32,
+    pub mobility: u32,
     /// By depth, 0 for the static evaluation, without what leaves are worth beyond it.
     pub by_depth: Vec<f32>,
     /// The score of perfect play, if it is known.
@@ -43,7 +43,7 @@ pub struct Pair {
     /// How many squares are empty.
     pub empties: u32,
     /// How many moves both sides have.
-    pub choice: u32,
+    pub mobility: u32,
     /// The greater depth.
     pub deep: u32,
     /// The smaller one, 0 for the static evaluation.
@@ -79,8 +79,8 @@ impl Scores {
             };
             for shallow in probes {
                 if let (Some(far), Some(near)) = (self.at(deep, errors), self.at(shallow, errors)) {
-                    let Scores { empties, choice, .. } = *self;
-                    pairs.push(Pair { empties, choice, deep, shallow, difference: far - near });
+                    let Scores { empties, mobility, .. } = *self;
+                    pairs.push(Pair { empties, mobility, deep, shallow, difference: far - near });
                 }
             }
         }
@@ -104,11 +104,11 @@ fn scores(searcher: &mut Searcher, weights: &Weights, Subject { position, exact 
     let depth = depth.min(empties.saturating_sub(CLEAR_OF_THE_END));
     let limits = Limits { nodes: Some(NODES), ..Limits::new(depth, Selectivity::Full) };
     let mut keep = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score().to_discs()));
-    searcher.think(position, &limits, &Stop::new(), &mut keep);
+    searcher.search(position, &limits, &Stop::new(), &mut keep);
     let exact = exact.map(f32::from).or_else(|| {
         let reports = (empties <= SOLVED)
-            .then(|| searcher.think(position, &Limits::exact(), &Stop::new(), &mut |_: &[Report<_>]| {}));
+            .then(|| searcher.search(position, &Limits::exact(), &Stop::new(), &mut |_: &[Report<_>]| {}));
         reports?.first().map(|report| report.score().to_discs())
     });
-    Scores { empties, choice: choice(position), by_depth, exact }
+    Scores { empties, mobility: total_mobility(position), by_depth, exact }
 }

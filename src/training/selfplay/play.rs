@@ -49,7 +49,7 @@ impl<'a> Player<'a> {
                 None => {
                     let limits = self.settings.limits(position.empties());
                     let reports =
-                        self.searcher.think(position, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
+                        self.searcher.search(position, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
                     let Report { value, line, .. } = &reports[0];
                     let (score, is_exact) = (value.score(), value.is_exact());
                     guess = score.rounded() * course.to_move.sign();

@@ -1,17 +1,16 @@
-//! What a searching thread carries through the tree: the shared tables, its share of the count, and the reasons to stop.
+//! What a searching thread carries through the worker: the shared tables, its share of the count, and the reasons to stop.
 
-use super::estimates::Estimates;
+use super::best::Best;
+use super::eval_cache::EvalCache;
 use super::margins::Margins;
-use super::node::Best;
-use super::params::{ENDINGS_BYTES, SHALLOW_DEPTH};
-use super::proof::Notes;
+use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH};
 use super::refutations::Refutations;
 use super::table::Table;
 use super::{Selectivity, Stop};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
+use crate::score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The search was stopped: its value is unknown. Travels up the tree by `?`.
@@ -19,87 +18,94 @@ use std::time::Instant;
 pub(super) struct Stopped;
 
 /// What every thread has for itself, so that it stays in the cache of its core.
-pub(super) struct Local {
+pub(super) struct ThreadTables {
     /// Remembers small endings, whose positions would flood the big table.
-    pub endings: Table,
-    pub estimates: Estimates,
+    pub endgame_table: Table,
+    pub eval_cache: EvalCache,
 }
 
-impl Local {
-    pub(super) fn new() -> Local {
-        Local { endings: Table::new(ENDINGS_BYTES), estimates: Estimates::new() }
+impl ThreadTables {
+    pub(super) fn new() -> ThreadTables {
+        ThreadTables { endgame_table: Table::new(ENDGAME_TABLE_BYTES), eval_cache: EvalCache::new() }
     }
+}
+
+/// What the search of the root asks and reports; no other node knows of it.
+pub(super) trait RootHook: Sync {
+    /// The moves that the root may choose from.
+    fn moves(&self) -> Bitboard;
+
+    /// Notes a root move that is better than those before it in this iteration.
+    fn note_best(&self, best: Best);
+
+    /// The score of a move if what is proved of it answers a search with this window.
+    fn known(&self, at: Square, window: (Score, Score)) -> Option<Score>;
+
+    /// Notes what a search of a move with this window has proved.
+    fn note_proved(&self, at: Square, score: Score, window: (Score, Score));
+
+    /// The best of these moves by what is proved.
+    fn best_proved(&self, among: Bitboard) -> Option<Best>;
+
+    /// Reports that the search of a move begins, after this number of nodes of the whole search.
+    fn begins(&self, at: Square, window: (Score, Score), nodes: u64);
+
+    /// Reports that the search of a move ends.
+    fn ends(&self, at: Square, nodes: u64);
+
+    /// Called every few thousand nodes.
+    fn tick(&self, nodes: u64);
 }
 
 /// What all threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
     /// What belongs to each thread.
-    locals: &'a [Local],
+    thread_tables: &'a [ThreadTables],
     pub weights: &'a Weights,
     pub margins: &'a Margins,
     pub stop: &'a Stop,
     pub deadline: Option<Instant>,
     pub node_limit: u64,
     pub threads: usize,
-    /// The moves that the root may choose from.
-    pub root_moves: Bitboard,
-    /// The best root move of the running iteration, for the case that it is stopped.
-    root_best: Mutex<Option<Best>>,
-    /// What is proved of the root moves.
-    pub notes: Notes<'a>,
+    /// Who follows the search of the root, if anybody does.
+    pub root: Option<&'a dyn RootHook>,
     nodes: AtomicU64,
-    /// Set once a bound is reached, so that every thread ends.
+    /// Set once a limit is reached, so that every thread ends.
     halted: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
-        locals: &'a [Local],
+        thread_tables: &'a [ThreadTables],
         weights: &'a Weights,
         margins: &'a Margins,
         stop: &'a Stop,
-        notes: Notes<'a>,
     ) -> Shared<'a> {
         Shared {
             table,
-            locals,
+            thread_tables,
             weights,
             margins,
             stop,
             deadline: None,
             node_limit: u64::MAX,
             threads: 1,
-            root_moves: Bitboard::ALL,
-            root_best: Mutex::new(None),
-            notes,
+            root: None,
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
         }
     }
 
     /// What belongs to the present thread.
-    fn local(&self) -> &'a Local {
-        &self.locals[rayon::current_thread_index().unwrap_or(0) % self.locals.len()]
+    fn own_tables(&self) -> &'a ThreadTables {
+        &self.thread_tables[rayon::current_thread_index().unwrap_or(0) % self.thread_tables.len()]
     }
 
-    /// Positions visited by all threads, as far as they have told.
+    /// Nodes visited by all threads, as far as they have been added up.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
-    }
-
-    /// Notes a root move that is better than those before it in this iteration.
-    pub(super) fn note_root(&self, best: Best) {
-        let mut noted = self.root_best.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.is_none_or(|noted| best.score > noted.score) {
-            *noted = Some(best);
-        }
-    }
-
-    /// Takes away the note of the best root move.
-    pub(super) fn take_root(&self) -> Option<Best> {
-        self.root_best.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Whether the search has to end now.
@@ -128,11 +134,11 @@ impl Split<'_> {
     }
 }
 
-/// One thread's way through the tree.
-pub(super) struct Tree<'a> {
+/// One thread's way through the worker.
+pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     /// What belongs to this thread.
-    pub local: &'a Local,
+    pub tables: &'a ThreadTables,
     /// Confidence of the forward pruning in this iteration.
     pub selectivity: Selectivity,
     /// How many ProbCut searches this node is inside of.
@@ -141,26 +147,26 @@ pub(super) struct Tree<'a> {
     /// For each of the last plies above the leaves, the lowest first.
     pub refutations: [Refutations; SHALLOW_DEPTH as usize],
     /// Positions visited and not yet told.
-    untold: u32,
+    uncounted: u32,
 }
 
-impl<'a> Tree<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Tree<'a> {
-        Tree {
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, selectivity: Selectivity) -> Worker<'a> {
+        Worker {
             shared,
-            local: shared.local(),
+            tables: shared.own_tables(),
             selectivity,
             probes: 0,
             split: None,
             refutations: [Refutations::NONE; SHALLOW_DEPTH as usize],
-            untold: 0,
+            uncounted: 0,
         }
     }
 
     /// Counts one visited position.
     #[inline]
-    pub(super) fn visit(&mut self) {
-        self.untold += 1;
+    pub(super) fn count_node(&mut self) {
+        self.uncounted += 1;
     }
 
     /// Every few thousand positions, tells the count and looks for reasons to stop.
@@ -168,13 +174,15 @@ impl<'a> Tree<'a> {
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
         /// About a tenth of a millisecond of work.
         const PATIENCE: u32 = 4096;
-        if self.untold < PATIENCE { Ok(()) } else { self.report_in() }
+        if self.uncounted < PATIENCE { Ok(()) } else { self.check_limits() }
     }
 
     #[cold]
-    fn report_in(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         self.tell();
-        self.shared.tick();
+        if let Some(root) = self.shared.root {
+            root.tick(self.shared.nodes());
+        }
         if self.shared.must_end() {
             self.shared.halted.store(true, Relaxed);
         }
@@ -188,7 +196,7 @@ impl<'a> Tree<'a> {
 
     /// Adds what this thread visited to the common count.
     pub(super) fn tell(&mut self) {
-        self.shared.nodes.fetch_add(u64::from(std::mem::take(&mut self.untold)), Relaxed);
+        self.shared.nodes.fetch_add(u64::from(std::mem::take(&mut self.uncounted)), Relaxed);
     }
 
     /// A point where the moves of the present node are shared out.
@@ -197,12 +205,12 @@ impl<'a> Tree<'a> {
     }
 
     /// The way of the present thread below a split.
-    pub(super) fn fork<'b>(&'b self, split: &'b Split<'b>) -> Tree<'b>
+    pub(super) fn fork<'b>(&'b self, split: &'b Split<'b>) -> Worker<'b>
     where
         'a: 'b,
     {
-        let (shared, local) = (self.shared, self.shared.local());
+        let (shared, tables) = (self.shared, self.shared.own_tables());
         let (selectivity, probes, refutations) = (self.selectivity, self.probes, self.refutations);
-        Tree { shared, local, selectivity, probes, split: Some(split), refutations, untold: 0 }
+        Worker { shared, tables, selectivity, probes, split: Some(split), refutations, uncounted: 0 }
     }
 }

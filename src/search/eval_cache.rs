@@ -1,4 +1,4 @@
-//! Estimates made before: leaves come again in deeper passes, in other windows and after the same moves in another order.
+//! EvalCache made before: leaves come again in deeper iterations, in other windows and after the same moves in another order.
 //!
 //! Knows nothing of evaluations: values by position. What is remembered is what would be computed again, so that nothing but time
 //! depends on it, and it need never be forgotten. A search of 13 plies takes a fifth less time.
@@ -16,12 +16,12 @@ const LINEAR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The part of an entry that holds the value; the rest are bits of the hash.
 const VALUE: u64 = 0xFFFF;
 
-/// A table of estimates: the newer one stays.
-pub(super) struct Estimates(Vec<AtomicU64>);
+/// A table of eval_cache: the newer one stays.
+pub(super) struct EvalCache(Vec<AtomicU64>);
 
-impl Estimates {
-    pub(super) fn new() -> Estimates {
-        Estimates((0..1 << BITS).map(|_| AtomicU64::new(0)).collect())
+impl EvalCache {
+    pub(super) fn new() -> EvalCache {
+        EvalCache((0..1 << BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The static evaluation of a position, made by `make` unless it is known.
@@ -68,21 +68,21 @@ impl Estimates {
 
 #[cfg(test)]
 mod tests {
-    use super::Estimates;
+    use super::EvalCache;
     use crate::board::Position;
     use crate::score::Score;
 
     #[test]
     fn what_was_estimated_is_not_estimated_again() {
-        let (estimates, start) = (Estimates::new(), Position::START);
+        let (eval_cache, start) = (EvalCache::new(), Position::START);
         let worth = |discs: f32| move || Score::from_discs(discs);
         let again = || -> Score { panic!("it is known") };
         for (at, discs) in start.moves().zip([-1.5, 2.0, -64.0, 64.0]) {
             let position = start.try_play(at).expect("legal");
-            assert_eq!(estimates.full(position, worth(discs)), Score::from_discs(discs));
-            assert_eq!(estimates.linear(position, worth(discs / 2.0)), Score::from_discs(discs / 2.0));
-            assert_eq!(estimates.full(position, again), Score::from_discs(discs));
-            assert_eq!(estimates.linear(position, again), Score::from_discs(discs / 2.0));
+            assert_eq!(eval_cache.full(position, worth(discs)), Score::from_discs(discs));
+            assert_eq!(eval_cache.linear(position, worth(discs / 2.0)), Score::from_discs(discs / 2.0));
+            assert_eq!(eval_cache.full(position, again), Score::from_discs(discs));
+            assert_eq!(eval_cache.linear(position, again), Score::from_discs(discs / 2.0));
         }
     }
 }

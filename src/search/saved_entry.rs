@@ -10,43 +10,43 @@ const DEPTHS: usize = 64;
 
 /// An entry of a table with its position, to be kept outside of the program and given to another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct SavedEntry {
     position: Position,
     entry: Entry,
 }
 
-impl Kept {
+impl SavedEntry {
     /// The number of bytes it takes.
     pub const BYTES: usize = 24;
 
     /// As bytes: the words of the position, little-endian, then the packed entry.
-    pub fn to_bytes(&self) -> [u8; Kept::BYTES] {
+    pub fn to_bytes(&self) -> [u8; SavedEntry::BYTES] {
         let words = [self.position.own().0, self.position.opp().0, pack(&self.entry)];
-        let mut bytes = [0; Kept::BYTES];
-        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
+        let mut bytes = [0; SavedEntry::BYTES];
+        for (node, word) in bytes.chunks_exact_mut(8).zip(words) {
+            node.copy_from_slice(&word.to_le_bytes());
         }
         bytes
     }
 
-    /// From the bytes that [`Kept::to_bytes`] gave; none if they cannot be such.
-    pub fn from_bytes(bytes: &[u8; Kept::BYTES]) -> Option<Kept> {
+    /// From the bytes that [`SavedEntry::to_bytes`] gave; none if they cannot be such.
+    pub fn from_bytes(bytes: &[u8; SavedEntry::BYTES]) -> Option<SavedEntry> {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         let (position, entry) = (Position::new(Bitboard(word(0)), Bitboard(word(8)))?, unpack(word(16)));
         let is_sound = entry.lower <= entry.upper && u32::from(entry.depth) <= position.empties();
         let is_legal = |at: &Option<Square>| at.is_none_or(|at| position.moves().has(at));
-        (is_sound && entry.moves.iter().all(is_legal)).then_some(Kept { position, entry })
+        (is_sound && entry.moves.iter().all(is_legal)).then_some(SavedEntry { position, entry })
     }
 }
 
 impl Table {
     /// Takes over an entry of another table.
-    pub(super) fn restore(&self, kept: &Kept) {
+    pub(super) fn restore(&self, kept: &SavedEntry) {
         self.put(kept.position, kept.entry);
     }
 
     /// The entries that cost most to find again, at most so many: those of the greatest depths.
-    pub(super) fn kept(&self, most: usize) -> impl Iterator<Item = Kept> {
+    pub(super) fn kept(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
         let mut counts = [0usize; DEPTHS];
         for kept in self.entries() {
             counts[usize::from(kept.entry.depth)] += 1;
@@ -62,15 +62,15 @@ impl Table {
     }
 
     /// Every entry with its position. What is written meanwhile may be missed.
-    fn entries(&self) -> impl Iterator<Item = Kept> {
+    fn entries(&self) -> impl Iterator<Item = SavedEntry> {
         // Asked for by its position, an entry is found only if both were whole.
-        self.positions().filter_map(|position| self.get(position).map(|entry| Kept { position, entry }))
+        self.positions().filter_map(|position| self.get(position).map(|entry| SavedEntry { position, entry }))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Kept, Table};
+    use super::{Entry, SavedEntry, Table};
     use crate::board::{Position, Square};
     use crate::score::Score;
     use crate::search::Selectivity;
@@ -82,17 +82,17 @@ mod tests {
 
     #[test]
     fn an_entry_survives_as_bytes() {
-        let kept = Kept { position: Position::START, entry: entry(20) };
-        assert_eq!(Kept::from_bytes(&kept.to_bytes()), Some(kept));
+        let kept = SavedEntry { position: Position::START, entry: entry(20) };
+        assert_eq!(SavedEntry::from_bytes(&kept.to_bytes()), Some(kept));
     }
 
     #[test]
     fn bytes_that_are_no_entry_are_refused() {
-        let kept = Kept { position: Position::START, entry: entry(20) };
-        let spoilt = |change: fn(&mut [u8; Kept::BYTES])| {
+        let kept = SavedEntry { position: Position::START, entry: entry(20) };
+        let spoilt = |change: fn(&mut [u8; SavedEntry::BYTES])| {
             let mut bytes = kept.to_bytes();
             change(&mut bytes);
-            Kept::from_bytes(&bytes)
+            SavedEntry::from_bytes(&bytes)
         };
         assert_eq!(spoilt(|bytes| bytes[..16].fill(0xFF)), None, "a square with two discs");
         assert_eq!(spoilt(|bytes| bytes[3] ^= 0xFF), None, "a move where a disc lies");

@@ -1,0 +1,188 @@
+//! What is proved of the root moves while a search runs, shared by all threads, and who is told.
+
+use super::Limits;
+use super::best::Best;
+use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
+use super::search_node::SearchNode;
+use super::table::Table;
+use super::worker::RootHook;
+use crate::board::{Bitboard, Position, Square};
+use crate::score::Score;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Time between two ticks, in milliseconds.
+const TICK: u64 = 100;
+
+/// The bounds of a root move as the search has them: a draw has the value that the limits give it.
+#[derive(Clone, Copy)]
+struct Bounds {
+    at: Square,
+    lower: Score,
+    upper: Score,
+}
+
+/// Reports a step of the search.
+pub(super) type ReportStep<'a> = dyn Fn(Step, &Snapshot<'_>) + Sync + 'a;
+
+/// The root of one search.
+pub(super) struct RootBounds<'a> {
+    root: SearchNode,
+    /// The moves that are searched.
+    moves: Bitboard,
+    table: &'a Table,
+    start: Instant,
+    report: Option<&'a ReportStep<'a>>,
+    /// When the next tick is due, in milliseconds since the start.
+    due: AtomicU64,
+    bounds: Mutex<Vec<Bounds>>,
+    state: Mutex<State>,
+}
+
+/// What changes from iteration to iteration.
+struct State {
+    /// The moves of the line that is searched.
+    moves: Bitboard,
+    /// The best move of the running iteration, in case it is stopped.
+    best: Option<Best>,
+    /// The iteration under way and those to come.
+    iterations: Vec<Iteration>,
+}
+
+impl<'a> RootBounds<'a> {
+    pub(super) fn new(
+        root: Position,
+        limits: &Limits,
+        table: &'a Table,
+        start: Instant,
+        report: Option<&'a ReportStep<'a>>,
+    ) -> RootBounds<'a> {
+        let (moves, root) = (limits.moves_of(root), SearchNode::new(root, limits.draw));
+        let state = Mutex::new(State { moves, best: None, iterations: Vec::new() });
+        RootBounds { root, moves, table, start, report, due: AtomicU64::new(TICK), bounds: Mutex::default(), state }
+    }
+
+    /// Takes over what was proved before.
+    pub(super) fn restore(&self, proofs: &[Proof]) {
+        let bounds = |proof: &Proof| Bounds {
+            at: proof.at,
+            lower: self.root.score(proof.lower),
+            upper: self.root.score(proof.upper),
+        };
+        *lock(&self.bounds) = proofs.iter().map(bounds).collect();
+    }
+
+    /// What is proved, in the order in which it was.
+    pub(super) fn proofs(&self) -> Vec<Proof> {
+        let proof = |bounds: &Bounds| Proof {
+            at: bounds.at,
+            lower: fewest_discs(bounds.lower),
+            upper: most_discs(bounds.upper),
+        };
+        lock(&self.bounds).iter().map(proof).collect()
+    }
+
+    /// Sets the moves of the line that is searched next.
+    pub(super) fn set_moves(&self, moves: Bitboard) {
+        lock(&self.state).moves = moves;
+    }
+
+    /// Takes away the best move of the running iteration.
+    pub(super) fn take_best(&self) -> Option<Best> {
+        lock(&self.state).best.take()
+    }
+
+    /// Sets the iterations to come.
+    pub(super) fn set_iterations(&self, iterations: Vec<Iteration>) {
+        lock(&self.state).iterations = iterations;
+    }
+
+    /// The first iteration of those to come is finished.
+    pub(super) fn finish_iteration(&self) {
+        lock(&self.state).iterations.remove(0);
+    }
+
+    /// Reports a step, after this number of nodes.
+    pub(super) fn step(&self, step: Step, nodes: u64) {
+        let Some(report) = self.report else { return };
+        let snapshot = Snapshot {
+            root: self.root.position,
+            moves: self.moves,
+            iterations: lock(&self.state).iterations.clone(),
+            proofs: self.proofs(),
+            nodes,
+            time: self.start.elapsed(),
+            table: self.table,
+        };
+        report(step, &snapshot);
+    }
+}
+
+impl RootHook for RootBounds<'_> {
+    fn moves(&self) -> Bitboard {
+        lock(&self.state).moves
+    }
+
+    fn note_best(&self, best: Best) {
+        let mut state = lock(&self.state);
+        if state.best.is_none_or(|noted| best.score > noted.score) {
+            state.best = Some(best);
+        }
+    }
+
+    fn known(&self, at: Square, (alpha, beta): (Score, Score)) -> Option<Score> {
+        let bounds = *lock(&self.bounds).iter().find(|bounds| bounds.at == at)?;
+        if bounds.lower >= beta || bounds.lower == bounds.upper {
+            Some(bounds.lower)
+        } else {
+            (bounds.upper <= alpha).then_some(bounds.upper)
+        }
+    }
+
+    fn note_proved(&self, at: Square, score: Score, (alpha, beta): (Score, Score)) {
+        let mut all = lock(&self.bounds);
+        let lower = if score > alpha { score } else { Score::MIN };
+        let upper = if score < beta { score } else { Score::MAX };
+        match all.iter_mut().find(|bounds| bounds.at == at) {
+            Some(bounds) => {
+                bounds.lower = bounds.lower.max(lower);
+                bounds.upper = bounds.upper.min(upper);
+            }
+            None => all.push(Bounds { at, lower, upper }),
+        }
+    }
+
+    fn best_proved(&self, among: Bitboard) -> Option<Best> {
+        let all = lock(&self.bounds);
+        let mut best: Option<Best> = None;
+        for bounds in all.iter().filter(|bounds| among.has(bounds.at) && bounds.lower > Score::MIN) {
+            if best.is_none_or(|best| bounds.lower > best.score) {
+                best = Some(Best { score: bounds.lower, at: Some(bounds.at) });
+            }
+        }
+        best
+    }
+
+    fn begins(&self, at: Square, (alpha, beta): (Score, Score), nodes: u64) {
+        self.step(Step::Searching { at, alpha, beta }, nodes);
+    }
+
+    fn ends(&self, at: Square, nodes: u64) {
+        self.step(Step::Searched { at }, nodes);
+    }
+
+    fn tick(&self, nodes: u64) {
+        if self.report.is_none() {
+            return;
+        }
+        let (now, due) = (self.start.elapsed().as_millis() as u64, self.due.load(Relaxed));
+        if now >= due && self.due.compare_exchange(due, now + TICK, Relaxed, Relaxed).is_ok() {
+            self.step(Step::Tick, nodes);
+        }
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

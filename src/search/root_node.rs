@@ -1,0 +1,64 @@
+//! The root node: a move whose proved bounds answer the question is not searched again.
+
+use super::Selectivity;
+use super::best::Best;
+use super::node_kind::Root;
+use super::order::Candidate;
+use super::search_node::SearchNode;
+use super::worker::{Stopped, Worker};
+use crate::board::Bitboard;
+use crate::score::Score;
+
+impl Worker<'_> {
+    /// The moves that the root may choose from.
+    pub(super) fn root_moves(&self) -> Bitboard {
+        self.shared.root.map_or(Bitboard::ALL, |root| root.moves())
+    }
+
+    /// Notes a root move that is better than those before it in this iteration.
+    pub(super) fn note_root(&self, best: Best) {
+        if let Some(root) = self.shared.root {
+            root.note_best(best);
+        }
+    }
+
+    /// Whether a search of the root to this depth proves its result.
+    fn proves(&self, root: &SearchNode, depth: u32) -> bool {
+        self.selectivity == Selectivity::Full && depth >= root.empties
+    }
+
+    /// What is proved of the root by one of these moves already; none if that is not above `alpha`.
+    pub(super) fn proved(&self, root: &SearchNode, moves: Bitboard, alpha: Score, depth: u32) -> Option<Best> {
+        let best =
+            self.shared.root?.best_proved(moves).filter(|best| self.proves(root, depth) && best.score > alpha)?;
+        self.note_root(best);
+        Some(best)
+    }
+
+    /// The value of a root move, for the side that makes it: searched only if what was proved of it does not answer.
+    pub(super) fn root_child(
+        &mut self,
+        root: &SearchNode,
+        candidate: &Candidate,
+        window: (Score, Score),
+        depth: u32,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        let (alpha, beta) = window;
+        let Some(hook) = self.shared.root.filter(|_| depth >= root.empties) else {
+            return self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
+        };
+        let (at, proves) = (candidate.at, self.proves(root, depth));
+        if proves && let Some(score) = hook.known(at, window) {
+            return Ok(score);
+        }
+        hook.begins(at, window, self.shared.nodes());
+        let score = self.search_child::<Root>(root, candidate, alpha, beta, depth, first)?;
+        if proves {
+            hook.note_proved(at, score, window);
+        }
+        self.tell();
+        hook.ends(at, self.shared.nodes());
+        Ok(score)
+    }
+}

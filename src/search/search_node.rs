@@ -1,0 +1,60 @@
+//! A position with what a search keeps beside it.
+
+use crate::board::{Bitboard, Position, Square};
+use crate::eval::Features;
+use crate::score::Score;
+
+/// A position with what is kept beside it on the way down.
+#[derive(Clone, Copy)]
+pub(super) struct SearchNode {
+    pub position: Position,
+    pub features: Features,
+    pub empties: u32,
+    /// The move that led here; none at the root and after a pass.
+    pub last: Option<Square>,
+    /// What a drawn game is worth to the side to move.
+    pub draw: Score,
+}
+
+impl SearchNode {
+    pub(super) fn new(position: Position, draw: Score) -> SearchNode {
+        SearchNode { position, features: Features::new(position), empties: position.empties(), last: None, draw }
+    }
+
+    #[inline]
+    pub(super) fn play(&self, at: Square, flips: Bitboard) -> SearchNode {
+        SearchNode {
+            position: self.position.play(at, flips),
+            features: self.features.play(at, flips),
+            empties: self.empties - 1,
+            last: Some(at),
+            draw: -self.draw,
+        }
+    }
+
+    #[inline]
+    pub(super) fn pass(&self) -> SearchNode {
+        SearchNode {
+            position: self.position.pass(),
+            features: self.features.pass(),
+            empties: self.empties,
+            last: None,
+            draw: -self.draw,
+        }
+    }
+
+    /// The score of so many discs at the end of a game.
+    pub(super) fn score(&self, discs: i32) -> Score {
+        if discs == 0 { self.draw } else { Score::discs(discs) }
+    }
+
+    /// The most discs a game can end with whose score is not above this: final scores are even.
+    pub(super) fn most_discs_within(&self, score: Score) -> i32 {
+        let even = score.floor() & !1;
+        match even {
+            0 if score < self.draw => -2,
+            -2 if score >= self.draw => 0,
+            even => even,
+        }
+    }
+}
