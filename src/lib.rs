@@ -109,5 +109,5 @@ pub use eval::{Weights, WeightsError};
 pub use game::notation::{ggf, obf, sgf, transcript, wthor};
 pub use game::{Colour, Game, IllegalMove, Move, Outcome, Played, Rules, Turn};
 pub use score::{Certainty, Score, Value};
-pub use search::{Level, Limits, Report, Selectivity, Stop};
+pub use search::{Clock, Level, Limits, Report, Selectivity, Stop};
 pub use solver::{Answer, Settings as SolverSettings, Solver};

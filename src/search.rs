@@ -38,6 +38,7 @@
 mod tunable;
 
 mod best;
+mod clock;
 mod endgame;
 mod eval_cache;
 mod last;
@@ -63,6 +64,7 @@ mod stability;
 mod table;
 mod worker;
 
+pub use clock::{Clock, Timer};
 pub use limits::{Budget, Level, Limits, Selectivity};
 pub use params::{TUNABLES, probe_depth};
 pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step};

@@ -26,3 +26,4 @@ mod selfplay;
 mod session;
 mod solve;
 mod train;
+mod wasm;

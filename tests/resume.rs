@@ -221,7 +221,7 @@ fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
 fn a_damaged_or_foreign_file_is_refused() {
     let path = file("damaged.save");
     let name = path.to_str().expect("a path").to_owned();
-    let output = stopped_at(solve(&[MORE_SECONDS, "--save", &name]), |event| event["event"] == "pass", "-INT");
+    let output = stopped_at(solve(&[MORE_SECONDS, "--save", &name]), |event| event["event"] == "iteration", "-INT");
     assert_eq!(output.status.code(), Some(130));
     let whole = fs::read(&path).expect("the file");
     let refusal = |arguments: &[&str]| {

@@ -48,8 +48,10 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
         };
         // All moves, also those that mirror each other: the node counts of older versions had them.
         let limits = Limits { root_moves: Some(Bitboard::ALL), ..limits };
-        let mut engine =
-            Engine::with_weights(weights.clone(), EngineOptions { threads: options.threads, hash: options.hash });
+        let mut engine = Engine::with_weights(
+            weights.clone(),
+            EngineOptions { threads: options.threads, hash: options.hash, ..EngineOptions::default() },
+        );
         let began = Instant::now();
         let analysis = engine.search(problem.position, &limits)?;
         let took = began.elapsed();

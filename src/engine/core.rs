@@ -29,6 +29,7 @@ impl Core {
         if present.threads != options.threads {
             searcher.set_threads(options.threads);
         }
+        searcher.set_clock(options.clock);
         *present = options;
         searcher
     }

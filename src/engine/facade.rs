@@ -12,10 +12,9 @@ use crate::board::Position;
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::Score;
-use crate::search::{Budget, Limits, ResumeState, Stop};
+use crate::search::{Budget, Limits, ResumeState, Stop, Timer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 /// An Othello engine: it evaluates, searches and solves positions and reviews games.
 ///
@@ -248,7 +247,7 @@ impl Engine {
         mut report: impl FnMut(TaskEvent) + Send + 'static,
         work: impl FnOnce(&mut Core, Run<'_>) + Send + 'static,
     ) -> Result<Task, EngineError> {
-        let (stop, began, options) = (Stop::new(), Instant::now(), self.options);
+        let (stop, began, options) = (Stop::new(), self.options.clock.start(), self.options);
         let forgets = std::mem::take(&mut self.forgets);
         let task = Task::new(stop.clone());
         let state = task.state();
@@ -294,7 +293,7 @@ impl Drop for Engine {
 struct Run<'a> {
     options: EngineOptions,
     /// When the task was asked for.
-    began: Instant,
+    began: Timer,
     stop: &'a Stop,
     state: &'a TaskState,
     report: &'a mut (dyn FnMut(TaskEvent) + Send),

@@ -2,6 +2,7 @@
 
 use super::Limits;
 use super::best::Best;
+use super::clock::Timer;
 use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
 use super::search_node::SearchNode;
 use super::table::Table;
@@ -10,7 +11,6 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Time between two ticks, in milliseconds.
 const TICK: u64 = 100;
@@ -32,7 +32,7 @@ pub(super) struct RootBounds<'a> {
     /// The moves that are searched.
     moves: Bitboard,
     table: &'a Table,
-    start: Instant,
+    timer: Timer,
     report: Option<&'a ReportStep<'a>>,
     /// When the next tick is due, in milliseconds since the start.
     due: AtomicU64,
@@ -55,12 +55,12 @@ impl<'a> RootBounds<'a> {
         root: Position,
         limits: &Limits,
         table: &'a Table,
-        start: Instant,
+        timer: Timer,
         report: Option<&'a ReportStep<'a>>,
     ) -> RootBounds<'a> {
         let (moves, root) = (limits.moves_of(root), SearchNode::new(root, limits.draw));
         let state = Mutex::new(State { moves, best: None, iterations: Vec::new() });
-        RootBounds { root, moves, table, start, report, due: AtomicU64::new(TICK), bounds: Mutex::default(), state }
+        RootBounds { root, moves, table, timer, report, due: AtomicU64::new(TICK), bounds: Mutex::default(), state }
     }
 
     /// Takes over what was proved before.
@@ -112,7 +112,7 @@ impl<'a> RootBounds<'a> {
             iterations: lock(&self.state).iterations.clone(),
             proofs: self.proofs(),
             nodes,
-            time: self.start.elapsed(),
+            time: self.timer.elapsed(),
             table: self.table,
         };
         report(step, &snapshot);
@@ -176,7 +176,7 @@ impl RootHook for RootBounds<'_> {
         if self.report.is_none() {
             return;
         }
-        let (now, due) = (self.start.elapsed().as_millis() as u64, self.due.load(Relaxed));
+        let (now, due) = (self.timer.elapsed().as_millis() as u64, self.due.load(Relaxed));
         if now >= due && self.due.compare_exchange(due, now + TICK, Relaxed, Relaxed).is_ok() {
             self.step(Step::Tick, nodes);
         }

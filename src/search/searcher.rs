@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of players' clocks: it is given limits. Positions without a move are searched from the other side.
 
+use super::clock::Clock;
 use super::endgame::MOST_EMPTIES;
 use super::margins::Margins;
 use super::root::Think;
@@ -13,7 +14,7 @@ use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::score::Value;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Stack of a searching thread: enough for a search from the first move that waits inside others.
 const STACK_BYTES: usize = 16 << 20;
@@ -27,14 +28,22 @@ pub struct Searcher {
     thread_tables: Vec<ThreadTables>,
     threads: usize,
     pool: Option<rayon::ThreadPool>,
+    clock: Clock,
 }
 
 impl Searcher {
     /// A searcher with a transposition table of at most so many MiB and so many threads (1..).
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
         let margins = Margins::new(weights.errors());
-        let mut searcher =
-            Searcher { weights, margins, table: Table::new(0), thread_tables: Vec::new(), threads: 1, pool: None };
+        let mut searcher = Searcher {
+            weights,
+            margins,
+            table: Table::new(0),
+            thread_tables: Vec::new(),
+            threads: 1,
+            pool: None,
+            clock: Clock::SYSTEM,
+        };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
         searcher
@@ -69,6 +78,11 @@ impl Searcher {
             }
         }
         self.thread_tables.resize_with(self.threads, ThreadTables::new);
+    }
+
+    /// Reads the time from this clock from now on; from the system's at first.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
     }
 
     /// Forgets what earlier searches found.
@@ -143,7 +157,8 @@ impl Searcher {
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
-        let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop);
+        let shared =
+            Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // Nobody stops it.
         positions.iter().map_while(|position| worker.solve(*position, -64, 64).ok()).collect()
@@ -157,7 +172,8 @@ impl Searcher {
         }
         self.age();
         let stop = Stop::new();
-        let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop);
+        let shared =
+            Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // Nobody stops it.
         let score = worker.solve_near(position, guess).ok()?;
@@ -186,15 +202,15 @@ impl Searcher {
         report: Option<&ReportStep>,
         resume: &ResumeState,
     ) -> Vec<Report<Square>> {
-        let start = Instant::now();
-        let bounds = RootBounds::new(root, limits, &self.table, start, report);
+        let timer = self.clock.start();
+        let bounds = RootBounds::new(root, limits, &self.table, timer, report);
         bounds.restore(&resume.proofs);
-        let mut shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop);
+        let mut shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop, timer);
         shared.root = Some(&bounds);
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        shared.deadline = limits.budget.and_then(|budget| start.checked_add(budget.hard));
-        let mut think = Think { shared, bounds: &bounds, root, limits, start, lines: resume.lines.clone() };
+        shared.time_limit = limits.budget.map(|budget| budget.hard);
+        let mut think = Think { shared, bounds: &bounds, root, limits, lines: resume.lines.clone() };
         match &self.pool {
             Some(pool) => pool.install(|| think.run(watch, resume.iterations)),
             None => think.run(watch, resume.iterations),

@@ -1,6 +1,7 @@
 //! What a searching thread carries through the worker: the shared tables, its share of the count, and the reasons to stop.
 
 use super::best::Best;
+use super::clock::Timer;
 use super::eval_cache::EvalCache;
 use super::margins::Margins;
 use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH};
@@ -11,7 +12,7 @@ use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
 use crate::score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::Duration;
 
 /// The search was stopped: its value is unknown. Travels up the tree by `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +66,10 @@ pub(super) struct Shared<'a> {
     pub weights: &'a Weights,
     pub margins: &'a Margins,
     pub stop: &'a Stop,
-    pub deadline: Option<Instant>,
+    /// The time since the start of the search.
+    pub timer: Timer,
+    /// The time after which the search ends.
+    pub time_limit: Option<Duration>,
     pub node_limit: u64,
     pub threads: usize,
     /// Who follows the search of the root, if anybody does.
@@ -82,6 +86,7 @@ impl<'a> Shared<'a> {
         weights: &'a Weights,
         margins: &'a Margins,
         stop: &'a Stop,
+        timer: Timer,
     ) -> Shared<'a> {
         Shared {
             table,
@@ -89,7 +94,8 @@ impl<'a> Shared<'a> {
             weights,
             margins,
             stop,
-            deadline: None,
+            timer,
+            time_limit: None,
             node_limit: u64::MAX,
             threads: 1,
             root: None,
@@ -113,7 +119,7 @@ impl<'a> Shared<'a> {
         self.halted.load(Relaxed)
             || self.stop.is_requested()
             || self.nodes() >= self.node_limit
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.time_limit.is_some_and(|limit| self.timer.elapsed() >= limit)
     }
 }
 

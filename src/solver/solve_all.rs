@@ -12,10 +12,9 @@ use super::settings::Settings;
 use super::watch::Watch;
 use crate::eval::Weights;
 use crate::game::notation::obf::Problem;
-use crate::search::{Limits, ResumeState, SavedEntry, Searcher, Stop};
+use crate::search::{Clock, Limits, ResumeState, SavedEntry, Searcher, Stop};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Stack of a thread that solves: enough for a search from the first move.
 const STACK_BYTES: usize = 16 << 20;
@@ -32,6 +31,7 @@ pub struct Solver<'a> {
     /// Threads and MiB of all of them.
     threads: usize,
     hash: usize,
+    clock: Clock,
     observer: Option<&'a MakeObserver<'a>>,
     journal: Option<&'a Mutex<dyn Journal>>,
     /// Entries of the table of an earlier search of the position that was not finished.
@@ -52,6 +52,7 @@ impl<'a> Solver<'a> {
             jobs: 1,
             threads: 1,
             hash: 256,
+            clock: Clock::SYSTEM,
             observer: None,
             journal: None,
             entries: Mutex::default(),
@@ -71,6 +72,11 @@ impl<'a> Solver<'a> {
     /// Uses a transposition table of at most so many MiB in all (1..).
     pub fn hash(self, mib: usize) -> Solver<'a> {
         Solver { hash: mib, ..self }
+    }
+
+    /// Reads the time from this clock; from the system's if none is given.
+    pub fn clock(self, clock: Clock) -> Solver<'a> {
+        Solver { clock, ..self }
     }
 
     /// Has an observer made for each position, by its number counted from 0.
@@ -105,6 +111,7 @@ impl<'a> Solver<'a> {
         let (hash, threads) = ((self.hash / self.jobs).max(1), (self.threads / self.jobs).max(1));
         let solve_all = || {
             let mut searcher = Searcher::new(self.weights.clone(), hash, threads);
+            searcher.set_clock(self.clock);
             while let Some((number, problem)) = queue.take(stop) {
                 let answer = self.answer(number, problem, &mut searcher, stop);
                 queue.answer(number, answer);
@@ -165,7 +172,7 @@ impl<'a> Solver<'a> {
             forecast: Forecast::new(self.settings.all_moves),
             is_unfinished: false,
         };
-        let began = Instant::now();
+        let began = self.clock.start();
         let found = searcher.search_observed(problem.position, &limits, stop, &mut watch, &resume);
         let seconds = seconds + began.elapsed().as_secs_f64();
         let mut reports = reports_in_moves(problem.position, &found);

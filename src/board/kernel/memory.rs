@@ -23,6 +23,7 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
     }
 }
 
+/// Other systems are not asked.
 #[cfg(not(target_os = "linux"))]
 pub fn advise_huge_pages<T>(_: &[T]) {}
 

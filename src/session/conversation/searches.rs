@@ -149,7 +149,7 @@ impl Session {
     /// The engine with the present options.
     pub(super) fn engine(&mut self) -> &mut Engine {
         let Options { threads, hash, .. } = self.options;
-        self.engine.set_options(EngineOptions { threads, hash });
+        self.engine.set_options(EngineOptions { threads, hash, ..self.engine.options() });
         &mut self.engine
     }
 
