@@ -1,5 +1,8 @@
 //! The modules of the library and the one direction of their imports.
 
+mod circles;
+
+use circles::Crate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +49,9 @@ const UNSAFE: [&str; 6] = [
 const INTRINSICS: [&str; 3] = ["src/board/kernel", "src/eval/kernel", "src/search/table.rs"];
 
 /// No file is longer.
-const LINES: usize = 450;
+const LINES: usize = 400;
+/// No function is longer.
+const FUNCTION_LINES: usize = 80;
 
 struct File {
     path: String,
@@ -177,6 +182,38 @@ fn what_a_module_may_import_forms_no_circle() {
     }
 }
 
+/// The path of a file's module below the crate.
+fn module_path(path: &str) -> circles::Module {
+    let inside = path.trim_start_matches("src/").trim_end_matches(".rs");
+    inside.split('/').filter(|part| *part != "lib").map(str::to_owned).collect()
+}
+
+/// The code before the tests of the file, which may import what they like.
+fn without_tests(code: &str) -> String {
+    code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn no_files_import_one_another() {
+    let code = files().into_iter().map(|file| (module_path(&file.path), without_tests(&file.code))).collect();
+    assert_eq!(Crate::new(code).circles(), Vec::<BTreeSet<String>>::new());
+}
+
+#[test]
+fn a_circle_is_found_through_a_parent_and_its_re_exports() {
+    let file = |path: &str, code: &str| (module_path(path), code.to_owned());
+    let parent = "mod left;\nmod right;\npub use left::{Left, left};\npub use right::Right;";
+    let (left, right) = ("use super::Right;", "fn f() { super::left::left() }");
+    let circle = BTreeSet::from(["a/left".to_owned(), "a/right".to_owned()]);
+    let of = |right: &str| {
+        let files = [file("lib", "pub mod a;"), file("a", parent), file("a/left", left), file("a/right", right)];
+        Crate::new(files.into_iter().collect()).circles()
+    };
+    assert_eq!(of(right), std::slice::from_ref(&circle));
+    assert_eq!(of("use crate::a::{Left as L, Other};"), [circle]);
+    assert_eq!(of("use crate::a::Other;"), Vec::<BTreeSet<String>>::new());
+}
+
 #[test]
 fn the_insides_of_the_search_are_its_own() {
     let mut faults = Vec::new();
@@ -224,6 +261,40 @@ fn no_file_is_long() {
         .map(|file| format!("{} has {} lines", file.path, file.lines))
         .collect();
     assert_eq!(long, Vec::<String>::new());
+}
+
+/// The name of each function of a formatted file with the lines from its first to its last.
+fn functions(code: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = code.lines().collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let text = line.trim_start();
+        let Some((before, after)) = text.split_once("fn ") else { continue };
+        if !before.split_whitespace().all(|word| FUNCTION_WORDS.iter().any(|known| word.starts_with(known))) {
+            continue;
+        }
+        let indent = &line[..line.len() - text.len()];
+        let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let is_last = |line: &&str| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}'));
+        let length = lines[start..].iter().position(is_last).map_or(1, |end| end + 1);
+        found.push((name, length));
+    }
+    found
+}
+
+/// The words that may stand before `fn`.
+const FUNCTION_WORDS: [&str; 6] = ["pub", "const", "unsafe", "extern", "\"C\"", "async"];
+
+#[test]
+fn no_function_is_long() {
+    let mut long = Vec::new();
+    for file in files() {
+        let lengths = functions(&file.code).into_iter().filter(|(_, lines)| *lines > FUNCTION_LINES);
+        long.extend(lengths.map(|(name, lines)| format!("{}: {name} has {lines} lines", file.path)));
+    }
+    assert_eq!(long, Vec::<String>::new());
+    let code = "impl A {\n    pub(super) const fn f(\n    ) {\n        g();\n    }\n}\nfn h() {}\n";
+    assert_eq!(functions(code), [("f".to_owned(), 4), ("h".to_owned(), 1)]);
 }
 
 #[test]

@@ -152,10 +152,8 @@ impl<'a> Worker<'a> {
         {
             return Ok(Score::discs(bound));
         }
-        let mut moves = node.position.moves();
-        if N::ROOT {
-            moves &= self.root_moves();
-        }
+        let allowed = if N::ROOT { self.root_moves() } else { Bitboard::ALL };
+        let moves = node.position.moves() & allowed;
         if moves.is_empty() {
             return self.value_without_moves::<N>(node, alpha, beta, depth);
         }

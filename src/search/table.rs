@@ -2,31 +2,18 @@
 //!
 //! Knows nothing of how searches go: it keeps bounds of scores with the depth and the selectivity they are worth.
 
+mod bucket;
 mod entry;
 mod memory;
 
 use crate::board::kernel::prefetch;
 use crate::board::{Bitboard, Position};
+use bucket::{Bucket, Slot};
 use entry::{EPOCH_MASK, GENERATION_MASK, age, effort, is_of, is_valid};
 pub(super) use entry::{Entry, pack, unpack};
 use memory::Buckets;
 use std::alloc::{Layout, handle_alloc_error};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// A position and its packed entry. The words of the position are mixed with the entry, so that halves of two writes that
-/// met in one slot (a torn write) decode to no position that was ever asked for. Source: Hyatt and Mann (2002), "A lockless
-/// transposition table"; the whole position is kept, so that no two positions can be taken for each other.
-#[derive(Default)]
-struct Slot {
-    own: AtomicU64,
-    opp: AtomicU64,
-    packed: AtomicU64,
-}
-
-/// Two slots in a cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 2]);
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A shared map from positions to entries; a full bucket forgets its least valuable entry.
 pub(super) struct Table {

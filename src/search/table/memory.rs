@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what is kept in them.
 
-use super::Bucket;
+use super::bucket::Bucket;
 use crate::board::kernel::advise_huge_pages;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
@@ -13,8 +13,8 @@ const WORDS: usize = size_of::<Bucket>() / size_of::<AtomicU64>();
 
 /// Buckets, each in a cache line of its own.
 ///
-/// They lie in words and find the border of a cache line by themselves: memory that is asked for with so wide an alignment is
-/// not taken from the system as noughts but written full of them, which takes half a second for every GiB.
+/// They are kept in words and begin at the first border of a cache line: memory that is allocated with an alignment of 64 bytes is
+/// not taken from the system as zeros but filled with zeros, which takes half a second for every GiB.
 pub(super) struct Buckets {
     words: Box<[AtomicU64]>,
     /// The word at which the first bucket begins.
@@ -23,7 +23,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// So many empty buckets; none if the system refuses so much memory.
+    /// This number of empty buckets; none if the system refuses the memory.
     pub(super) fn new(count: usize) -> Option<Buckets> {
         let words = zeroed(count.checked_mul(WORDS)?.checked_add(WORDS - 1)?)?;
         advise_huge_pages(&words);
@@ -37,7 +37,7 @@ impl Deref for Buckets {
 
     #[inline]
     fn deref(&self) -> &[Bucket] {
-        // SAFETY: a bucket is nothing but so many of the words, of which any value will do; `start` is below `WORDS` and aligned,
+        // SAFETY: a bucket consists of `WORDS` words, of which any value is valid; `start` is below `WORDS` and aligned,
         // so that behind it there is room for `count` buckets.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().add(self.start).cast(), self.count) }
     }
@@ -50,7 +50,7 @@ impl DerefMut for Buckets {
     }
 }
 
-/// So many noughts (1..); none if the system refuses so much memory.
+/// This number of zeros (1..); none if the system refuses the memory.
 fn zeroed(count: usize) -> Option<Box<[AtomicU64]>> {
     let layout = Layout::array::<AtomicU64>(count).ok().filter(|layout| layout.size() > 0)?;
     // SAFETY: the layout is not empty.
@@ -59,7 +59,7 @@ fn zeroed(count: usize) -> Option<Box<[AtomicU64]>> {
         return None;
     }
     let words = std::ptr::slice_from_raw_parts_mut(memory.cast::<AtomicU64>(), count);
-    // SAFETY: the memory was just allocated with the layout of so many words, by the allocator that the box gives it back to, and
-    // nought is a value of an atomic integer.
+    // SAFETY: the memory was just allocated with the layout of `count` words, by the allocator that the box returns it to, and
+    // zero is a value of an atomic integer.
     Some(unsafe { Box::from_raw(words) })
 }
