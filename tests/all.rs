@@ -18,6 +18,7 @@ mod oracle;
 mod proof;
 mod protocol;
 mod protocol_md;
+mod public_api;
 mod quarry;
 mod readme;
 mod resume;

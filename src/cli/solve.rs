@@ -137,7 +137,7 @@ pub(super) fn run(
         .hash(options.hash)
         .observed(&make_observer);
     if let Some(saver) = &saver {
-        solver = solver.kept_in(saver, entries);
+        solver = solver.journaled(saver, entries);
     }
     let stop = Stop::new();
     handle_signals(&stop)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.
 ///
-/// There is at least one line. It is empty if the game is over, and a single pass where the side to move has no move.
+/// There is at least one line. It is empty if the game is over, and begins with a pass if the side to move has no move.
 ///
 /// # Examples
 /// ```
@@ -20,7 +20,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     lines: Vec<Report<Move>>,
-    /// What the position is worth, and the line that says so.
+    /// The value of the position. `best` is the index of the line with this value.
     value: Value,
     best: usize,
 }
@@ -34,7 +34,7 @@ impl Analysis {
         Some(Analysis { lines, value, best })
     }
 
-    /// The lines that were asked for, best first.
+    /// The lines, best first.
     pub fn lines(&self) -> &[Report<Move>] {
         &self.lines
     }
@@ -59,12 +59,12 @@ impl Analysis {
         self.value.score()
     }
 
-    /// How far the score can be trusted.
+    /// The certainty of the score.
     pub fn certainty(&self) -> Certainty {
         self.value.certainty()
     }
 
-    /// Positions visited, by all threads.
+    /// Nodes visited by all threads.
     pub fn nodes(&self) -> u64 {
         self.best().nodes
     }

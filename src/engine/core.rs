@@ -1,4 +1,4 @@
-//! A searcher that is made when it is first needed, and made anew when the options change.
+//! A searcher that is created when it is first needed and follows the options.
 
 use super::EngineOptions;
 use super::analysis::Analysis;
@@ -8,7 +8,7 @@ use crate::search::{Limits, Observer, Report, ResumeState, Searcher, Stop};
 use crate::solver::reports_in_moves;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What searches, one search at a time.
+/// The searcher of an engine; one search runs at a time.
 pub(super) struct Core {
     weights: Arc<Weights>,
     searcher: Option<(Searcher, EngineOptions)>,
@@ -34,20 +34,20 @@ impl Core {
         searcher
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears the tables.
     pub(super) fn clear(&mut self) {
         if let Some((searcher, _)) = &mut self.searcher {
             searcher.clear();
         }
     }
 
-    /// Drops the searcher: a search panicked, and nobody knows what it left behind.
+    /// Drops the searcher after a panic, as its state is unknown.
     pub(super) fn abandon(&mut self) {
         self.searcher = None;
     }
 }
 
-/// Searches a position and returns the result with where the search ended, for another one to continue.
+/// Searches a position, resuming from this state, and passes each iteration to `watch`. None without lines, which does not happen.
 pub(super) fn search(
     searcher: &mut Searcher,
     root: Position,
@@ -67,7 +67,7 @@ pub(super) fn search(
     analysis(&searcher.search_from(root, limits, stop, observer, resume))
 }
 
-/// Locks what threads share, whether or not one of them panicked.
+/// Locks a mutex, also after a panic of another thread.
 pub(super) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,7 +7,7 @@ use super::core::{Core, lock, search};
 use super::error::EngineError;
 use super::review::{Review, ReviewedMove, review};
 use super::subject::Subject;
-use super::task::{Found, Task, TaskEvent, TaskState};
+use super::task::{Progress, Task, TaskEvent, TaskState};
 use crate::board::Position;
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 
 /// An Othello engine: it evaluates, searches and solves positions and reviews games.
 ///
-/// What one search found is kept in a table for the next. An engine does one thing at a time; two engines share nothing but the
+/// A transposition table keeps results from search to search. An engine does one thing at a time; two engines share nothing but the
 /// weights. See the [crate] for an example.
 ///
 /// # Examples
@@ -39,9 +39,9 @@ pub struct Engine {
     /// Whether the next search begins with an empty table.
     forgets: bool,
     core: Arc<Mutex<Core>>,
-    /// The thread for tasks, once there was one.
+    /// The thread for tasks, once a task was started.
     background: Option<Background>,
-    /// Requests to stop the tasks that were started.
+    /// The stop requests of the tasks.
     stops: Vec<Stop>,
 }
 
@@ -77,7 +77,7 @@ impl Engine {
         self.options = options;
     }
 
-    /// Forgets what earlier searches found. The next search goes as in a new engine.
+    /// Clears the tables. The next search is the same as in a new engine.
     pub fn clear(&mut self) {
         self.forgets = true;
     }
@@ -181,11 +181,11 @@ impl Engine {
     /// Starts a search in the background, after the tasks that were started before. The time limits count from now. `report` is
     /// called from the engine's thread.
     ///
-    /// With `earlier`, a task that searched the same position under the same limits but for the time, the search continues from where
-    /// that one ended: its time is not spent again.
+    /// With `earlier`, a task that searched the same position under the same limits (the time may differ), the search resumes from
+    /// its end, and the time that it took counts.
     ///
     /// # Errors
-    /// If the game cannot be searched, or the thread not be started.
+    /// If the game cannot be searched or the thread cannot be started.
     ///
     /// # Examples
     /// ```
@@ -216,7 +216,7 @@ impl Engine {
     /// Starts a review in the background, see [`Engine::start`]; `limits` gives those of each position.
     ///
     /// # Errors
-    /// If the game cannot be searched, or the thread not be started.
+    /// If the game cannot be searched or the thread cannot be started.
     pub fn start_review(
         &mut self,
         game: Game,
@@ -233,7 +233,7 @@ impl Engine {
         })
     }
 
-    /// Starts to allocate all memory in the background, so that no later search has to wait for it.
+    /// Starts to allocate all memory in the background, so that no later search waits for it.
     ///
     /// # Errors
     /// If the thread cannot be started.
@@ -241,7 +241,7 @@ impl Engine {
         self.spawn(report, move |core, Run { options, .. }| core.searcher(options).warm())
     }
 
-    /// Queues work for the engine's thread, which reports its end unless it was stopped before it began.
+    /// Queues work for the engine's thread. Its end is reported unless it was stopped before it began.
     fn spawn(
         &mut self,
         mut report: impl FnMut(TaskEvent) + Send + 'static,
@@ -292,17 +292,17 @@ impl Drop for Engine {
 /// What a task in the background works with.
 struct Run<'a> {
     options: EngineOptions,
-    /// When the task was asked for.
+    /// The time since the task was requested.
     began: Timer,
     stop: &'a Stop,
     state: &'a TaskState,
     report: &'a mut (dyn FnMut(TaskEvent) + Send),
 }
 
-fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlier: &Found, run: Run<'_>) {
+fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlier: &Progress, run: Run<'_>) {
     let Run { options, began, stop, state, report } = run;
     let waited = began.elapsed();
-    // The time of the earlier search need not be spent again.
+    // The time of the earlier search counts.
     let searched = waited + earlier.took.unwrap_or_default();
     let rest = |budget: Budget| Budget {
         soft: budget.soft.saturating_sub(searched),

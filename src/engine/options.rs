@@ -1,8 +1,8 @@
-//! What an engine may use of the machine.
+//! The options of an engine.
 
 use crate::search::Clock;
 
-/// What an engine may use of the machine.
+/// The options of an engine: threads, memory and clock.
 ///
 /// # Examples
 /// ```
@@ -13,11 +13,11 @@ use crate::search::Clock;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {
-    /// Threads that search, 1 or more. With 1 a search runs on the thread that asks for it.
+    /// Threads that search, 1 or more. With 1 a search runs on the calling thread.
     pub threads: usize,
     /// Size of the transposition table in MiB, 1 or more. It is allocated by the first search.
     pub hash: usize,
-    /// Where searches read the time.
+    /// The clock that searches read.
     pub clock: Clock,
 }
 

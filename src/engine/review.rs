@@ -1,7 +1,7 @@
-//! A game reviewed move by move: what each move cost.
+//! The review of a game: the loss of each move.
 //!
-//! The move that was played is searched to the same depth as the best one, so a good move costs nothing because of a deeper look one
-//! ply later, and moves that mirror each other cost the same.
+//! The move that was played is searched to the same depth as the best one, so no loss arises
+//! from comparing searches of different depths, and mirror images have the same loss.
 
 use super::EngineOptions;
 use super::analysis::Analysis;
@@ -11,10 +11,22 @@ use crate::game::{Game, Move, Turn};
 use crate::score::{Certainty, Score, Value};
 use crate::search::{Limits, ResumeState, Selectivity, Stop};
 
-/// A position of a game, its value, and what the move played there cost.
+/// A position of a game, its value, and the loss of the move played.
+///
+/// # Examples
+/// ```
+/// use emilia::{Engine, EngineOptions, Limits, Move, Review, ReviewedMove, Stop, transcript};
+///
+/// let game = transcript::read("f5f6").unwrap();
+/// let review: Review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(4), &Stop::new())?;
+/// let second: &ReviewedMove = &review.moves[1];
+/// assert_eq!((second.ply, second.played), (1, "f6".parse::<Move>().ok()));
+/// assert!(review.is_complete && second.loss.unwrap().to_discs() >= 0.0);
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedMove {
-    /// Moves played before, passes counted.
+    /// The number of moves before it, passes included.
     pub ply: usize,
     /// The move that was played; none at the end of the game.
     pub played: Option<Move>,
@@ -22,22 +34,22 @@ pub struct ReviewedMove {
     pub value: Value,
     /// The best move; none if the game is over. The move played, if it is as good as the best.
     pub best: Option<Move>,
-    /// Discs that the move played lost against the best one, 0 or more; none at the end of the game.
+    /// The loss of the move played against the best one, 0 or more; none at the end of the game.
     pub loss: Option<Score>,
 }
 
-/// A review of a whole game.
+/// A review of a game. See [`ReviewedMove`] and [`crate::Engine::review`] for examples.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
     /// The positions from the first to the last.
     pub moves: Vec<ReviewedMove>,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
     /// Whether every position was reviewed; otherwise those at the beginning are missing.
     pub is_complete: bool,
 }
 
-/// Reviews every position from the last to the first, so that what is found late in the game is known earlier. Each is passed to
+/// Reviews every position from the last to the first, so that searches of late positions help those of earlier ones. Each is passed to
 /// `report` with the nodes of its searches.
 pub(super) fn review(
     core: &mut Core,
@@ -51,17 +63,17 @@ pub(super) fn review(
         let Some((turn, root)) = game.at_ply(ply).and_then(|turn| Some((turn, turn.position()?))) else { return };
         let played = game.moves().get(ply).map(|played| played.mv);
         let limits = limits(turn);
-        let mut think = |limits: &Limits| {
+        let mut search_with = |limits: &Limits| {
             let found = search(core.searcher(options), root, limits, stop, &ResumeState::default(), |_, _| {});
             found.filter(|_| !stop.is_requested())
         };
-        let Some(best) = think(&limits) else { return };
+        let Some(best) = search_with(&limits) else { return };
         let mut nodes = best.nodes();
         let of_played = match (played, best.best_move()) {
             (Some(played), Some(of_best)) if !are_equal(root, played, of_best) => match played.square() {
                 Some(at) => {
                     let alone = same_depth(&best, Limits { root_moves: Some(Bitboard::from(at)), lines: 1, ..limits });
-                    let Some(found) = think(&alone) else { return };
+                    let Some(found) = search_with(&alone) else { return };
                     nodes += found.nodes();
                     Some(found)
                 }
@@ -73,7 +85,7 @@ pub(super) fn review(
     }
 }
 
-/// The limits of a search that is as deep as the one with this result, however long it takes.
+/// The limits of a search to the depth and confidence of this result, without a time limit.
 fn same_depth(found: &Analysis, limits: Limits) -> Limits {
     let unbound = Limits { level: None, budget: None, nodes: None, ..limits };
     match found.certainty() {
@@ -85,7 +97,7 @@ fn same_depth(found: &Analysis, limits: Limits) -> Limits {
     }
 }
 
-/// Whether two moves are the same or mirror each other.
+/// Whether two moves are the same or mirror images.
 fn are_equal(root: Position, one: Move, other: Move) -> bool {
     match (one.square(), other.square()) {
         (Some(one), Some(other)) => root.are_mirrored(one, other),
@@ -93,13 +105,13 @@ fn are_equal(root: Position, one: Move, other: Move) -> bool {
     }
 }
 
-/// The outcome of the searches for the best move and, where it is another one, for the move played.
+/// The results of the searches for the best move and, if it is another one, for the move played.
 fn reviewed(ply: usize, played: Option<Move>, best: &Analysis, of_played: Option<&Analysis>) -> ReviewedMove {
     let Some(of_played) = of_played else {
         let loss = played.map(|_| Score::ZERO);
         return ReviewedMove { ply, played, value: best.value(), best: played.or(best.best_move()), loss };
     };
-    // A search of the same depth may find the move played better after all; an estimate is no better than a proof.
+    // A search of the same depth may give the move played the higher score; but an estimate does not exceed a proof.
     let (of_best, of_played) = (best.value(), of_played.value());
     let is_comparable = of_played.certainty().is_proved() || !of_best.certainty().is_proved();
     if !is_comparable || of_played.score() < of_best.score() {

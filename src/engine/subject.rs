@@ -12,7 +12,7 @@ use crate::game::{Game, Turn};
 /// assert_eq!(Game::default().subject(), Some(Position::START));
 /// ```
 pub trait Subject {
-    /// The position as its side to move sees it; none for games that cannot be searched.
+    /// The position from the view of the side to move; none for games that cannot be searched.
     fn subject(&self) -> Option<Position>;
 }
 

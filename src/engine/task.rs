@@ -7,7 +7,7 @@ use crate::search::{ResumeState, Stop};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What happens to a task, reported from the engine's thread.
+/// An event of a task, reported from the engine's thread. See [`Task`] for an example.
 #[derive(Clone, Debug)]
 pub enum TaskEvent {
     /// An iteration is finished.
@@ -18,29 +18,43 @@ pub enum TaskEvent {
     Ended,
 }
 
-/// A task of an engine in the background. It is asked to stop when the handle is dropped.
+/// The handle of a task in the background. Dropping it stops the task.
+///
+/// # Examples
+/// ```
+/// use emilia::{Engine, EngineOptions, Limits, Position, TaskEvent};
+/// use std::sync::mpsc;
+///
+/// let (sender, events) = mpsc::channel();
+/// let mut engine = Engine::new(EngineOptions::default());
+/// let task = engine.start(Position::START, Limits::depth(5), None, move |event| drop(sender.send(event)))?;
+/// assert!(task.wait().unwrap().best_move().is_some());
+/// let iterations = events.iter().filter(|event| matches!(event, TaskEvent::Iteration(_))).count();
+/// assert_eq!(iterations, 5);
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
 #[derive(Debug)]
 pub struct Task {
     stop: Stop,
     state: Arc<TaskState>,
 }
 
-/// What a task shares with the engine's thread.
+/// The state that a task shares with the engine's thread.
 #[derive(Default, Debug)]
 pub(super) struct TaskState {
-    pub(super) found: Mutex<Found>,
+    pub(super) found: Mutex<Progress>,
     ended: Condvar,
 }
 
-/// What a task has found so far.
+/// The results of a task so far.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Found {
+pub(super) struct Progress {
     pub(super) analysis: Option<Analysis>,
     /// The last finished iteration.
     pub(super) iteration: Option<Analysis>,
     /// Nodes of all its searches.
     pub(super) nodes: u64,
-    /// Where its search is, for another one to continue.
+    /// The state of its search, to resume from.
     pub(super) resume: ResumeState,
     /// The time from the request to the end, once it has ended.
     pub(super) took: Option<Duration>,
@@ -55,12 +69,12 @@ impl Task {
         self.state.clone()
     }
 
-    /// Asks the task to end. It ends within milliseconds; a task that waits for others ends without a result.
+    /// Stops the task within milliseconds. A task that has not begun ends without a result.
     pub fn stop(&self) {
         self.stop.request();
     }
 
-    /// Whether the task was asked to end.
+    /// Whether the stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_requested()
     }
@@ -70,17 +84,17 @@ impl Task {
         lock(&self.state.found).took.is_some()
     }
 
-    /// What was found so far: the last finished iteration, and in the end the result. None before the first iteration.
+    /// The last finished iteration, and at the end the result. None before the first iteration.
     pub fn analysis(&self) -> Option<Analysis> {
         lock(&self.state.found).analysis.clone()
     }
 
-    /// The last iteration that was finished. It may know more of the expected moves than a result that was interrupted.
+    /// The last finished iteration. Its lines may be longer than those of an interrupted result.
     pub fn last_iteration(&self) -> Option<Analysis> {
         lock(&self.state.found).iteration.clone()
     }
 
-    /// Positions visited so far.
+    /// Nodes visited so far.
     pub fn nodes(&self) -> u64 {
         lock(&self.state.found).nodes
     }

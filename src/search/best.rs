@@ -1,4 +1,4 @@
-//! The best move of a node so far.
+//! The best move of a node.
 
 use crate::board::Square;
 use crate::score::Score;

@@ -1,7 +1,7 @@
-//! Endings without an evaluation: from the last dozen of empty squares down, every position is played out.
+//! Endings without an evaluation: with few empty squares, every line is played to its end.
 //!
-//! Knows nothing of selectivity: what it returns is proved. Scores are whole discs for the side to move; all searches
-//! are fail-soft alpha-beta with the opponent's mobility and the parity of the regions as guides.
+//! Knows nothing of selectivity: its results are proved. Scores are whole discs for the side to move; all searches
+//! are fail-soft alpha-beta with the opponent's mobility and the parity of the regions for the order of moves.
 
 mod candidates;
 mod parity;
@@ -51,7 +51,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Five empty squares: regions with an odd number of them first, nothing remembered.
+    /// Five empty squares: odd regions first, without a table.
     fn solve_5(&mut self, position: Position, moves: Bitboard, mut alpha: i32, beta: i32) -> i32 {
         self.count_node();
         if let Some(bound) = stability_bound(position, 5, alpha) {
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// Six empty squares and more: moves sorted, results remembered where there are enough of them.
+    /// Six empty squares and more: moves are sorted, and the table is used from [`ENDGAME_TABLE`] empty squares on.
     fn solve_sorted(
         &mut self,
         position: Position,
@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).
+    /// A cut-off by a table entry of a position after one of the moves (enhanced transposition cut-off).
     fn known_cut(&self, mut after: impl Iterator<Item = Position>, empties: u32, beta: i32) -> Option<i32> {
         let table = self.table_for(empties);
         after.find_map(|next| {
@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The exact score, searched first where it is supposed to be.
+    /// The exact score, searched first with a window around the guess.
     pub(super) fn solve_near(&mut self, position: Position, guess: i32) -> Result<i32, Stopped> {
         let guess = guess.clamp(-64, 64);
         let (mut alpha, mut beta) = ((guess - GUESS_MARGIN).max(-64), (guess + GUESS_MARGIN).min(64));
@@ -188,7 +188,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The moves of perfect play to the end of an ending of this score, iterations left out.
+    /// The moves of perfect play to the end of an ending with this score; passes are left out.
     pub(super) fn perfect_line(&mut self, mut position: Position, mut score: i32) -> Result<Vec<Square>, Stopped> {
         let mut line = Vec::with_capacity(position.empties() as usize);
         while !position.is_over() {
@@ -204,7 +204,7 @@ impl<'a> Worker<'a> {
         Ok(line)
     }
 
-    /// A move that is worth at least this score, with what it leads to; none if there is none.
+    /// A move with at least this score, and the position after it; none if there is none.
     fn move_reaching(&mut self, position: Position, score: i32) -> Result<Option<(Square, Position)>, Stopped> {
         let known = self.table_for(position.empties()).get(position);
         let mut candidates = Candidates::new(position);

@@ -1,7 +1,7 @@
-//! EvalCache made before: leaves come again in deeper iterations, in other windows and after the same moves in another order.
+//! A cache of static evaluations: leaves recur in deeper iterations, in other windows and after transpositions.
 //!
-//! Knows nothing of evaluations: values by position. What is remembered is what would be computed again, so that nothing but time
-//! depends on it, and it need never be forgotten. A search of 13 plies takes a fifth less time.
+//! Knows nothing of the evaluation. A cached value equals the computed one, so the cache changes only the time of a search and is
+//! never cleared. It saves a fifth of the time of a search of 13 plies.
 
 use super::table::mix;
 use crate::board::Position;
@@ -9,14 +9,14 @@ use crate::board::kernel::prefetch;
 use crate::score::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// 2^BITS entries, half a MiB: what stays in the cache of a core beside the weights in use.
+/// 2^BITS entries, half a MiB: it fits into the L2 cache of a core together with the weights in use.
 const BITS: u32 = 16;
-/// What the hash of a position is changed by for its linear estimate.
+/// XORed with the hash of a position for its linear evaluation.
 const LINEAR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The part of an entry that holds the value; the rest are bits of the hash.
 const VALUE: u64 = 0xFFFF;
 
-/// A table of eval_cache: the newer one stays.
+/// Evaluations by the hash of the position; a new one replaces an old one.
 pub(super) struct EvalCache(Vec<AtomicU64>);
 
 impl EvalCache {
@@ -24,19 +24,19 @@ impl EvalCache {
         EvalCache((0..1 << BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// The static evaluation of a position, made by `make` unless it is known.
+    /// The static evaluation of a position, computed by `make` unless it is cached.
     #[inline]
     pub(super) fn full(&self, position: Position, make: impl FnOnce() -> Score) -> Score {
-        self.recall(mix(position), make)
+        self.get_or_insert(mix(position), make)
     }
 
     /// The same for its linear part alone.
     #[inline]
     pub(super) fn linear(&self, position: Position, make: impl FnOnce() -> Score) -> Score {
-        self.recall(mix(position) ^ LINEAR, make)
+        self.get_or_insert(mix(position) ^ LINEAR, make)
     }
 
-    /// Fetches the static evaluation of a position ahead of its use, if it is known.
+    /// Prefetches the entry of the static evaluation of a position.
     #[inline]
     pub(super) fn prefetch(&self, position: Position) {
         prefetch(self.entry(mix(position)));
@@ -54,7 +54,7 @@ impl EvalCache {
     }
 
     #[inline]
-    fn recall(&self, hash: u64, make: impl FnOnce() -> Score) -> Score {
+    fn get_or_insert(&self, hash: u64, make: impl FnOnce() -> Score) -> Score {
         let entry = self.entry(hash);
         let (known, tag) = (entry.load(Relaxed), hash << 16);
         if known & !VALUE == tag {
@@ -73,16 +73,16 @@ mod tests {
     use crate::score::Score;
 
     #[test]
-    fn what_was_estimated_is_not_estimated_again() {
+    fn a_cached_evaluation_is_not_computed_again() {
         let (eval_cache, start) = (EvalCache::new(), Position::START);
-        let worth = |discs: f32| move || Score::from_discs(discs);
-        let again = || -> Score { panic!("it is known") };
+        let computed = |discs: f32| move || Score::from_discs(discs);
+        let never = || -> Score { panic!("it is cached") };
         for (at, discs) in start.moves().zip([-1.5, 2.0, -64.0, 64.0]) {
             let position = start.try_play(at).expect("legal");
-            assert_eq!(eval_cache.full(position, worth(discs)), Score::from_discs(discs));
-            assert_eq!(eval_cache.linear(position, worth(discs / 2.0)), Score::from_discs(discs / 2.0));
-            assert_eq!(eval_cache.full(position, again), Score::from_discs(discs));
-            assert_eq!(eval_cache.linear(position, again), Score::from_discs(discs / 2.0));
+            assert_eq!(eval_cache.full(position, computed(discs)), Score::from_discs(discs));
+            assert_eq!(eval_cache.linear(position, computed(discs / 2.0)), Score::from_discs(discs / 2.0));
+            assert_eq!(eval_cache.full(position, never), Score::from_discs(discs));
+            assert_eq!(eval_cache.linear(position, never), Score::from_discs(discs / 2.0));
         }
     }
 }

@@ -1,10 +1,18 @@
-//! How deep, how sure, how long: what bounds a search.
+//! The limits of a search: depth, confidence, time, nodes, window.
 
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 use std::time::Duration;
 
-/// How sure the forward pruning must be before it cuts. Ordered: later is surer.
+/// The confidence of the forward pruning: the higher, the wider its margins and the fewer its cuts. Ordered by confidence.
+///
+/// # Examples
+/// ```
+/// use emilia::Selectivity;
+///
+/// assert_eq!(Selectivity::from_percent(90), Some(Selectivity::P95));
+/// assert!(Selectivity::P73 < Selectivity::Full && Selectivity::Full.deviations().is_none());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 #[repr(u8)]
@@ -21,7 +29,7 @@ pub enum Selectivity {
 }
 
 impl Selectivity {
-    /// From the least sure to full width.
+    /// All, from the lowest confidence to full width.
     pub const ALL: [Selectivity; 8] = [
         Selectivity::P33,
         Selectivity::P50,
@@ -47,12 +55,12 @@ impl Selectivity {
         }
     }
 
-    /// The least sure selectivity of at least this confidence in percent; none above 100.
+    /// The lowest confidence of at least this percentage; none above 100.
     pub fn from_percent(percent: u32) -> Option<Selectivity> {
         Selectivity::ALL.into_iter().find(|s| u32::from(s.percent()) >= percent)
     }
 
-    /// How many standard deviations of the error a cut keeps clear of; none for full width.
+    /// The margin of a cut in standard deviations of the probe's error; none for full width.
     pub const fn deviations(self) -> Option<f32> {
         match self {
             Selectivity::P33 => Some(0.43),
@@ -67,12 +75,22 @@ impl Selectivity {
     }
 }
 
-/// Time for one move.
+/// The time for one search.
+///
+/// # Examples
+/// ```
+/// use emilia::{Limits, search::Budget};
+/// use std::time::Duration;
+///
+/// let budget = Budget { soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
+/// let limits = Limits { budget: Some(budget), ..Limits::depth(30) };
+/// assert_eq!(limits.budget, Some(budget));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Begin no new depth that would probably end after this.
+    /// No iteration begins that would probably end after this time.
     pub soft: Duration,
-    /// Stop here, whatever is unfinished.
+    /// The search ends after this time.
     pub hard: Duration,
 }
 
@@ -91,26 +109,25 @@ pub struct Budget {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
-    /// A playing strength that chooses depth and selectivity by the number of empty squares; none if those below hold.
+    /// A playing strength. It sets depth and selectivity by the number of empty squares, in place of the fields below.
     pub level: Option<Level>,
     /// Plies to search; a depth of at least the number of empty squares solves the position. 0 is the static evaluation.
     pub depth: u32,
-    /// Plies from one iteration to the next before the end of the game is in sight (1..). With 2 all iterations have the parity of the
-    /// last, and less is spent on those before it.
+    /// The step in plies from one midgame iteration to the next (1..). With 2 all iterations have the parity of the last one.
     pub stride: u32,
     /// The confidence of the last iteration; below [`Selectivity::Full`] nothing is called exact.
     pub selectivity: Selectivity,
-    /// Nodes to visit at most, by all threads; exceeded by a few thousand at most.
+    /// The most nodes, by all threads. A search exceeds it by a few thousand at most.
     pub nodes: Option<u64>,
-    /// Time to spend at most.
+    /// The most time.
     pub budget: Option<Budget>,
-    /// Moves to score, best first (1..); 1 for the best alone. Each is scored with the full window.
+    /// The number of moves to score, best first (1..); 1 for the best move only. Each is scored with the full window.
     pub lines: usize,
-    /// The moves to search at the root; squares that are no legal moves are ignored, and the set if nothing is left. The result is that
-    /// of the best of these moves. With none all moves are searched, but of moves that mirror each other in a symmetric position only
-    /// one: the others have the same score.
+    /// The moves to search at the root; the result is that of the best of them. Squares that are not legal moves are ignored, and the whole
+    /// set if nothing is left. With `None` all moves are searched, but only one of moves that are mirror images in a symmetric
+    /// position: the others have the same score.
     pub root_moves: Option<Bitboard>,
-    /// The window of scores that matter: outside of it a bound is enough.
+    /// The window of scores: outside of it a bound is enough.
     pub window: (Score, Score),
     /// The value of a drawn game for the side to move at the root, within one disc either way. Reports still show draws as 0.
     pub draw: Score,
@@ -132,12 +149,12 @@ impl Limits {
         Limits { level: Some(level), ..Limits::exact() }
     }
 
-    /// This many plies at a confidence of 73 %, as in the midgame of all levels.
+    /// A depth in plies with a confidence of 73 %, as in the midgame of all levels.
     pub fn depth(plies: u32) -> Limits {
         Limits::new(plies, Selectivity::P73)
     }
 
-    /// This many plies at this confidence.
+    /// A depth in plies with this confidence.
     pub fn new(depth: u32, selectivity: Selectivity) -> Limits {
         Limits {
             level: None,
@@ -159,7 +176,7 @@ impl Limits {
         Limits { selectivity, ..self }
     }
 
-    /// With this time at most; all of it is used if the other limits allow.
+    /// With this time as the soft and the hard limit: all of it is used unless another limit is reached.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Limits {
         Limits { budget: Some(Budget { soft: time, hard: time }), ..self }
@@ -184,7 +201,7 @@ impl Limits {
         Limits { window: (score(alpha), score(beta)), ..self }
     }
 
-    /// The same with the depth and the selectivity that the level chooses for this number of empty squares.
+    /// The same with the depth and the selectivity of the level for this number of empty squares.
     #[must_use]
     pub(super) fn at(&self, empties: u32) -> Limits {
         let Some(level) = self.level else { return self.clone() };
@@ -203,7 +220,16 @@ impl Limits {
     }
 }
 
-/// A playing strength, 1..=60: the midgame depth, and a rule for how much earlier the ending is solved.
+/// A playing strength, 1..=60: the midgame depth, and a rule from where endings are solved.
+///
+/// # Examples
+/// ```
+/// use emilia::{Level, Selectivity};
+///
+/// let level = Level::new(21).unwrap();
+/// assert_eq!(level.endings()[0], (24, Selectivity::Full)); // proofs from 24 empty squares on
+/// assert_eq!(Level::new(61), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -221,10 +247,10 @@ impl Level {
         self.0
     }
 
-    /// From how many empty squares on this level solves the position, with each confidence.
+    /// The number of empty squares from which on this level solves positions, for each confidence.
     ///
-    /// A level searches its number of plies in the midgame. An ending costs less than a midgame of the same depth, so it is
-    /// solved exactly from further away, and from further still with selective searches.
+    /// A level searches its number of plies in the midgame. An ending costs less than a midgame search of the same depth, so it is
+    /// solved from more empty squares, and from more still by selective searches.
     pub fn endings(self) -> [(u32, Selectivity); 5] {
         let level = u32::from(self.0);
         let exact = match level {
@@ -243,7 +269,7 @@ impl Level {
         ]
     }
 
-    /// The bounds of this level in a position with so many empty squares.
+    /// The limits of this level in a position with this number of empty squares.
     pub fn limits(self, empties: u32) -> Limits {
         let ending = self.endings().into_iter().find(|(from, _)| empties <= *from);
         match ending {

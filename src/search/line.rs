@@ -1,4 +1,4 @@
-//! The expected line of play after a search, read from the table and, where a proof was left unsaid, solved again.
+//! The principal variation of a search, read from the table; the end of a proved line is solved again.
 
 use super::Selectivity;
 use super::params::ENDGAME_WITHOUT_EVAL;
@@ -7,7 +7,7 @@ use super::worker::{Shared, Worker};
 use crate::board::{Position, Square};
 use crate::score::Score;
 
-/// The line that begins with the move `at`: at most `depth` plies, as far as it is known. Passes are left out.
+/// The line that begins with the move `at`: at most `depth` plies, as far as the table has it. Passes are left out.
 ///
 /// Small endings of a proved line are played out to the end by solving them again.
 pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is_exact: bool) -> Vec<Square> {
@@ -45,6 +45,6 @@ fn best_ending_move(shared: &Shared, position: Position) -> Option<Square> {
             best = Some((score, at));
         }
     }
-    worker.tell();
+    worker.flush_nodes();
     best.map(|(_, at)| at)
 }

@@ -1,6 +1,6 @@
-//! How far apart the results of a shallow and a deep search are, looked up instead of computed.
+//! The standard deviation between the results of shallow and deep searches, in tables.
 //!
-//! What was measured comes with the weights, as [`SearchErrors`].
+//! The measured errors come with the weights, as [`SearchErrors`].
 
 use super::params::{probcut_caution, probe_depth};
 use crate::board::Position;
@@ -9,15 +9,15 @@ use crate::score::Score;
 
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
-/// One more than the most moves of both sides that are told apart.
+/// One more than the greatest total mobility that is distinguished.
 const MOBILITIES: usize = 64;
 
-/// The standard deviations for every depth that ProbCut probes, and what leaves are worth beyond their eval_cache.
+/// The standard deviations for every depth that ProbCut probes, and the correction of leaves.
 pub(super) struct Margins {
     /// By empty squares and depth: between that depth and its probe, and between that depth and the static evaluation, where neither
-    /// side has a move.
+    /// side has a move (total mobility 0).
     deviations: Vec<[(f32, f32); SIZE]>,
-    /// By the moves of both sides: how many times as large they are.
+    /// The factor of the deviations by total mobility.
     uncertainties: [f32; MOBILITIES],
     /// By parity of the empty squares, see [`SearchErrors::at_leaf`].
     at_leaf: [Score; 2],
@@ -42,13 +42,13 @@ impl Margins {
         }
     }
 
-    /// The standard deviation, in discs, between the results of a search and of its probe, of a position in which so much is doubtful.
+    /// The standard deviation, in discs, between the results of a search and of its probe, for a position of this uncertainty.
     #[inline]
     pub(super) fn of_probe(&self, empties: u32, depth: u32, uncertainty: f32) -> f32 {
         uncertainty * self.at(empties, depth).0
     }
 
-    /// The standard deviation, in discs, between the results of a search and the static evaluation, likewise.
+    /// The standard deviation, in discs, between the result of a search and the static evaluation, for a position of this uncertainty.
     #[inline]
     pub(super) fn of_estimate(&self, empties: u32, depth: u32, uncertainty: f32) -> f32 {
         uncertainty * self.at(empties, depth).1
@@ -59,13 +59,13 @@ impl Margins {
         self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)]
     }
 
-    /// How doubtful what searches find of a position is: by how much mobility both sides have.
+    /// The factor by which the errors in this position exceed those without mobility.
     #[inline]
     pub(super) fn uncertainty(&self, position: Position) -> f32 {
         self.uncertainties[(total_mobility(position) as usize).min(MOBILITIES - 1)] * probcut_caution() as f32 / 100.0
     }
 
-    /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says.
+    /// The correction of the static evaluation of a leaf with this number of empty squares, for its side to move.
     #[inline]
     pub(super) fn at_leaf(&self, empties: u32) -> Score {
         self.at_leaf[empties as usize % 2]
@@ -80,11 +80,11 @@ mod tests {
     use crate::search::probe_depth;
 
     #[test]
-    fn what_is_looked_up_is_what_was_measured() {
+    fn the_tables_hold_the_measured_errors() {
         let errors = SearchErrors { tempo: 1.0, parity: 0.5, deviation: [1.4, 0.03, -0.0006, 0.2, -0.08, -0.04] };
         let margins = Margins::new(&errors);
         let after = Position::START.moves().filter_map(|at| Position::START.try_play(at));
-        // A position in which nobody can move, less mobility than is believed.
+        // A position without moves for either side.
         let still = Position::new(Bitboard(0xFF), Bitboard(0xFF << 56)).expect("a position");
         for position in after.chain([Position::START, still]) {
             let (empties, uncertainty) = (position.empties(), margins.uncertainty(position));

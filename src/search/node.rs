@@ -1,4 +1,4 @@
-//! The search of a node: principal variation search with everything that spares work.
+//! The search of a node: principal variation search with table, stability, ProbCut and ETC cut-offs.
 //!
 //! Knows nothing of clocks and iterations. Values are scores for the side to move; all searches are fail-soft alpha-beta.
 
@@ -14,7 +14,7 @@ use crate::board::Bitboard;
 use crate::score::Score;
 
 impl<'a> Worker<'a> {
-    /// The value of a node, by the cheapest search that answers for this depth.
+    /// The value of a node, by the search for its depth: ending, leaf, last plies, or full.
     #[inline]
     pub(super) fn value<N: NodeKind>(
         &mut self,
@@ -42,13 +42,14 @@ impl<'a> Worker<'a> {
         self.tables.eval_cache.full(node.position, || self.shared.weights.eval(&node.features, node.position))
     }
 
-    /// The value of a leaf: on average what a search one ply deeper finds, and what perfect play does with the last move.
+    /// The value of a leaf: the static evaluation, corrected by the mean difference to a search one ply deeper and by the effect of
+    /// perfect play on the last move.
     #[inline]
     pub(super) fn leaf(&self, node: &SearchNode) -> Score {
         self.with_leaf_correction(self.estimate(node), node.empties)
     }
 
-    /// An estimate with what leaves are worth beyond it.
+    /// An estimate with the correction of leaves.
     #[inline]
     fn with_leaf_correction(&self, estimate: Score, empties: u32) -> Score {
         Score::clamped(estimate.raw() + self.shared.margins.at_leaf(empties).raw())
@@ -77,7 +78,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The last plies above the leaves: no table; first what refuted the same move elsewhere, then by mobility alone.
+    /// The last plies above the leaves, without the table: moves are ordered by refutations and mobility.
     fn shallow(&mut self, node: &SearchNode, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.count_node();
         let moves = node.position.moves();
@@ -108,7 +109,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The best of these moves, which all lead to leaves, or one that is good enough. The features after them are never made.
+    /// The best of these moves, which all lead to leaves, or one that causes a cut-off. The features after the moves are not needed.
     fn last_ply(&mut self, node: &SearchNode, moves: Bitboard, beta: Score) -> Score {
         let mut best = -Score::INFINITY;
         let eval_cache = &self.tables.eval_cache;
@@ -120,7 +121,7 @@ impl<'a> Worker<'a> {
         });
         let mut coming = moves.next();
         while let Some((at, flips, next)) = coming {
-            coming = moves.next(); // a move ahead, as its estimate takes a while to come
+            coming = moves.next(); // one move ahead, to give the prefetch time
             self.count_node();
             let estimate = eval_cache
                 .full(next, || self.shared.weights.eval_contents(&node.features.contents_after(at, flips), next));
@@ -234,7 +235,7 @@ impl<'a> Worker<'a> {
         self.search_child::<N>(node, candidate, alpha, beta, depth, first)
     }
 
-    /// The same, searched in any case.
+    /// The same, always searched.
     #[inline]
     pub(super) fn search_child<N: NodeKind>(
         &mut self,
@@ -265,7 +266,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A move whose result is known to be good enough already, without searching any (enhanced transposition cut-off).
+    /// A cut-off by a table entry of a position after one of the moves (enhanced transposition cut-off).
     /// Source: Plaat et al. (1996).
     fn transposition_cut(&self, candidates: &[Candidate], depth: u32, beta: Score) -> Option<Score> {
         candidates.iter().find_map(|candidate| {

@@ -1,18 +1,18 @@
-//! The kinds of nodes: types, so that one function serves them all and costs none of them a test.
+//! The kinds of nodes. They are types, so that one generic function serves all of them without run-time tests.
 
 /// A kind of node.
 pub(super) trait NodeKind {
-    /// Whether the exact score in an open window is wanted, with a line.
+    /// Whether it is searched with an open window, for its exact score and line.
     const PV: bool;
-    /// Whether the moves to search are chosen by the root.
+    /// Whether it is the root.
     const ROOT: bool;
 }
 
-/// The root of the worker.
+/// The root of the search.
 pub(super) struct Root;
-/// A node on a line that may become the principal variation.
+/// A node that may be on the principal variation.
 pub(super) struct Principal;
-/// A node searched with a null window: is it good enough or not?
+/// A node that is searched with a null window.
 pub(super) struct Null;
 
 impl NodeKind for Root {

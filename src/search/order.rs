@@ -1,15 +1,14 @@
-//! Which moves to try first: hints, of the table or refutations, then those that a shallow search and the opponent's mobility
-//! speak for.
+//! Move ordering: first the hints, which are the table's moves or refutations, then by a shallow search and the opponent's mobility.
 
 use super::node_kind::Null;
-use super::params::{mobility_worth, order_depth, order_margin, solving_frontier_worth, solving_mobility_worth};
+use super::params::{mobility_weight, order_depth, order_margin, solving_frontier_weight, solving_mobility_weight};
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 use arrayvec::ArrayVec;
 
-/// A move, what it leads to, and how promising it looks.
+/// A move, the position after it, and its priority.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub at: Square,
@@ -18,20 +17,20 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// The discs that the move turns over in the position it is made in.
+    /// The discs that the move flips in the position before it.
     #[inline]
     pub(super) fn flips(&self, before: Position) -> Bitboard {
         before.opp() - self.next.own()
     }
 
-    /// What candidates are sorted by: no two have the same.
+    /// The sort key: all candidates of a node have different ones.
     #[inline]
     fn key(&self) -> (i32, std::cmp::Reverse<u8>) {
         (self.priority, std::cmp::Reverse(self.at as u8))
     }
 }
 
-/// The moves of a node, handed out in the order of their priority; the sorting is done as far as moves are asked for.
+/// The moves of a node in the order of their priority, sorted as far as they are needed.
 pub(super) struct Candidates {
     list: ArrayVec<Candidate, 64>,
     tried: usize,
@@ -39,13 +38,13 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// None yet.
+    /// An empty list.
     #[inline]
     pub(super) fn new() -> Candidates {
         Candidates { list: ArrayVec::new_const(), tried: 0, is_scored: false }
     }
 
-    /// Takes the moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
+    /// Adds the moves of a position: hints first, then by the number of the opponent's replies, corners doubly.
     #[inline]
     pub(super) fn sort_by_mobility(&mut self, position: Position, moves: Bitboard, hints: [Option<Square>; 2]) {
         for at in moves {
@@ -55,8 +54,8 @@ impl Candidates {
         }
     }
 
-    /// The most promising of the moves not yet handed out, judged as the depth of their node deserves; the move of the table before
-    /// any is judged, as it mostly is good enough.
+    /// The next move by priority, after scoring the moves with the effort that suits the depth. The table's move is returned before the
+    /// others are scored, as it mostly cuts off.
     pub(super) fn next_scored(
         &mut self,
         worker: &mut Worker,
@@ -70,7 +69,7 @@ impl Candidates {
         Ok(self.next())
     }
 
-    /// The moves not yet handed out, the most promising first.
+    /// The remaining moves in the order of their priority.
     pub(super) fn rest_scored(
         &mut self,
         worker: &mut Worker,
@@ -84,7 +83,7 @@ impl Candidates {
         Ok(rest)
     }
 
-    /// Judges the moves not yet handed out, once. Moves far below `alpha` are all the same.
+    /// Scores the remaining moves, once. Moves far below `alpha` are not told apart.
     fn score_moves(&mut self, worker: &mut Worker, node: &SearchNode, depth: u32, alpha: Score) -> Result<(), Stopped> {
         let Some(order_depth) = order_depth(depth, node.empties) else { return Ok(()) };
         let rest = &mut self.list[self.tried..];
@@ -106,17 +105,17 @@ impl Candidates {
                 };
                 candidate.priority = score.raw()
                     + if is_solving {
-                        solving_mobility_worth() * candidate.priority
-                            - solving_frontier_worth() * frontier(candidate.next)
+                        solving_mobility_weight() * candidate.priority
+                            - solving_frontier_weight() * frontier(candidate.next)
                     } else {
-                        mobility_worth() * candidate.priority
+                        mobility_weight() * candidate.priority
                     };
             }
         }
         Ok(())
     }
 
-    /// The most promising of the moves not yet handed out; of equal ones the first square.
+    /// The next move by priority; of equal moves the first square.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Candidate> {
         let rest = &mut self.list[self.tried..];
@@ -126,13 +125,13 @@ impl Candidates {
         Some(rest[0])
     }
 
-    /// The moves not yet handed out, in no order.
+    /// The remaining moves, in no order.
     pub(super) fn rest(&self) -> &[Candidate] {
         &self.list[self.tried..]
     }
 }
 
-/// The moves in the order of what is cheaply known of them: first the hints, then corners, and what gives corners away last.
+/// The moves in a static order: first the hints, then corners, then squares far from corners, then C-squares and X-squares.
 #[inline]
 pub(super) fn by_square(moves: Bitboard, hints: [Option<Square>; 2]) -> impl Iterator<Item = Square> {
     let hinted = hints.map(|hint| moves & hint.map_or(Bitboard::EMPTY, Bitboard::from));
@@ -158,7 +157,7 @@ fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
     }
 }
 
-/// The number of empty squares beside the discs of the side that just moved: where replies may come from, now or later.
+/// The frontier: the number of empty squares next to the discs of the side that just moved.
 #[inline]
 pub(super) fn frontier(next: Position) -> i32 {
     (next.opp().spread() & next.empty()).len() as i32

@@ -1,7 +1,7 @@
-//! Sharing the moves of one node among threads: young search_siblings wait until the eldest was searched, then all who are idle help.
+//! Splitting: the threads share the moves of one node after its first move was searched (young brothers wait).
 //!
-//! Source: Feldmann (1993), "Game tree search on massively parallel systems". Helpers take moves in order from one counter, so a
-//! node that nobody comes to help searches its moves one after another as if it were alone.
+//! Source: Feldmann (1993), "Game tree search on massively parallel systems". Idle threads take moves in order from one counter, so a
+//! node without helpers searches its moves one after another, as with one thread.
 
 use super::best::Best;
 use super::node_kind::NodeKind;
@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 impl Worker<'_> {
-    /// Searches the moves left over after the first, by every thread that has nothing better to do.
+    /// Searches the moves after the first one with all idle threads.
     pub(super) fn search_siblings<N: NodeKind>(
         &mut self,
         node: &SearchNode,
@@ -48,15 +48,15 @@ impl Worker<'_> {
                     if taken.load(Relaxed) < moves.len() {
                         let mut worker = self.fork(&split);
                         help(&mut worker);
-                        worker.tell();
+                        worker.flush_nodes();
                     }
                 });
             }
             let mut worker = self.fork(&split);
             help(&mut worker);
-            worker.tell();
+            worker.flush_nodes();
         });
-        if self.is_worthless() {
+        if self.is_obsolete() {
             return Err(Stopped);
         }
         let best = *lock(&shared_best);

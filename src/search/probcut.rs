@@ -1,4 +1,4 @@
-//! ProbCut: where a shallow search is so far outside the window that the deep one would hardly come back, the deep one is spared.
+//! ProbCut: a node is cut off without a deep search if a shallow search (the probe) is outside the window by more than its error.
 //!
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
@@ -23,7 +23,7 @@ impl Worker<'_> {
         }
         let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(node.position));
         let margin = Score::from_discs(deviations * self.shared.margins.of_probe(node.empties, depth, uncertainty));
-        // A static value far on the wrong side says that the probe would not pass either.
+        // If the static value is far on the other side, the probe would fail as well.
         let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, probe, uncertainty));
         let estimate = self.estimate(node);
         let high = beta + margin;
@@ -43,8 +43,8 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// A bound outside the null window that the static value alone makes sure enough, next to the leaves. Keeps clear of the error
-    /// by [`STATIC_CAUTION`] more than a probe would: what errs here errs unseen in all that is built on it.
+    /// A bound outside the null window from the static value alone, near the leaves. The margin is wider than a probe's by
+    /// [`STATIC_CAUTION`], as no search corrects an error made here.
     #[inline]
     pub(super) fn static_cut(&self, node: &SearchNode, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
         let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)? + STATIC_CAUTION;

@@ -1,9 +1,9 @@
-//! What a search has proved of the root's moves so far, and who is told while it runs.
+//! What a search has proved of the root moves so far, and the observer of its progress.
 //!
-//! Knows nothing of files: where a search stood can be taken from it and given to another one, as values.
+//! Knows nothing of files: the state of a search is a value that another search can resume from.
 //!
-//! A pass of full width to the end of the game proves a bound for every root move that it finishes. The bounds hold whatever
-//! the window and the table, so they are noted apart from the table: no move is searched again where its bounds are answer enough.
+//! An iteration of full width to the end of the game proves a bound for every root move that it finishes. The bounds do not depend on
+//! the window or the table, so they are kept apart from the table: a move whose bounds answer the question is not searched again.
 
 use super::table::Table;
 use super::{Observer, Report, SavedEntry, Selectivity};
@@ -13,6 +13,15 @@ use std::time::Duration;
 
 /// What is proved of a root move, in discs for the side to move at the root: with perfect play after it the game ends within
 /// `lower..=upper`. Final scores are even, and so are the bounds.
+///
+/// # Examples
+/// ```
+/// use emilia::{Square, Value, search::Proof};
+///
+/// let proof = Proof { at: Square::F5, lower: 2, upper: 64 };
+/// assert_eq!(proof.value(), Some(Value::at_least(2)));
+/// assert_eq!(Proof { lower: -64, ..proof }.value(), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The move.
@@ -23,7 +32,15 @@ pub struct Proof {
     pub upper: i32,
 }
 
-/// A search of the whole worker: so many plies deep, with cuts so sure.
+/// One iteration: a search of the root to a depth in plies, with forward pruning of this confidence.
+///
+/// # Examples
+/// ```
+/// use emilia::{Selectivity, search::Iteration};
+///
+/// let last = Iteration { depth: 20, selectivity: Selectivity::Full };
+/// assert!(last.proves(20) && !last.proves(21));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct Iteration {
@@ -32,25 +49,25 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    /// Whether it proves what it finds in a position with so many empty squares.
+    /// Whether its result is proved in a position with this number of empty squares.
     pub fn proves(self, empties: u32) -> bool {
         self.depth >= empties && self.selectivity == Selectivity::Full
     }
 }
 
 impl Proof {
-    /// What the bounds come to; none if nothing is proved.
-    pub(super) fn value(self) -> Option<Value> {
+    /// The bounds as a value; none if nothing is proved.
+    pub fn value(self) -> Option<Value> {
         Value::within(self.lower, self.upper)
     }
 }
 
-/// What happens in a search.
+/// A step of a search. See [`ProgressObserver`] for an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
-    /// A pass begins.
+    /// An iteration begins.
     Begins,
-    /// A root move is searched, in a pass to the end of the game. What matters is whether and where it lies in the window.
+    /// The search of a root move begins, in an iteration to the end of the game. It finds out where the score lies relative to the window.
     Searching {
         /// The move.
         at: Square,
@@ -64,21 +81,21 @@ pub enum Step {
         /// The move.
         at: Square,
     },
-    /// About a tenth of a second has gone by.
+    /// Reported about every tenth of a second.
     Tick,
     /// The search ends, finished or not.
     Ends,
 }
 
-/// Where a search stands.
+/// The state of a running search. See [`ProgressObserver`] for an example.
 pub struct Snapshot<'a> {
-    /// The position; if the side to move has to pass, the one after the pass, and all scores are those of the other side.
+    /// The position; if the side to move has to pass, the position after the pass, and all scores are for the other side.
     pub root: Position,
     /// The moves that are searched.
     pub moves: Bitboard,
-    /// The pass under way and those to come, none after the last; that one is what was asked for.
+    /// The running iteration and those that follow; the last one is the one requested. Empty after it.
     pub iterations: Vec<Iteration>,
-    /// What is proved of the root's moves; nothing of those left out.
+    /// What is proved of the root moves; moves without a proved bound are left out.
     pub proofs: Vec<Proof>,
     /// Positions visited since the search began.
     pub nodes: u64,
@@ -88,12 +105,12 @@ pub struct Snapshot<'a> {
 }
 
 impl Snapshot<'_> {
-    /// What is proved of the position itself, with a move that is worth the lower bound if it says more than -64.
+    /// What is proved of the position itself, with a move that reaches the lower bound if that is above -64.
     pub fn proof(&self) -> Option<Proof> {
         proved_root(&self.proofs, self.moves)
     }
 
-    /// The entries of the table that cost most to find again, at most so many.
+    /// The entries of the table that are most expensive to recompute, at most this number.
     pub fn kept(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
         self.table.kept(most)
     }
@@ -101,8 +118,8 @@ impl Snapshot<'_> {
 
 /// The fewest discs of a final score that is proved to be at least this value.
 ///
-/// Final scores are even, and a drawn game may have been given any value within a disc: by this search, or by an earlier one with
-/// another contempt whose results the table still has.
+/// Final scores are even, and a draw may have any value within a disc: by this search, or by an earlier one with
+/// another contempt whose entries are still in the table.
 pub(super) fn fewest_discs(lower: Score) -> i32 {
     -most_discs(-lower)
 }
@@ -112,7 +129,7 @@ pub(super) fn most_discs(upper: Score) -> i32 {
     if upper.raw().abs() <= Score::UNIT { 0 } else { upper.floor() & !1 }
 }
 
-/// What is proved of a root with these moves, and the best move as far as one is known; none if nothing is.
+/// The bounds of a root with these moves, with the best move if one is known; none if nothing is proved.
 pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
     let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;
     let of_all = proofs.len() == moves.len() as usize;
@@ -120,19 +137,62 @@ pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
     Some(Proof { upper, ..*best }).filter(|proof| proof.value().is_some())
 }
 
-/// An observer that is told every step. Steps come from the threads that search, one at a time; the search of that thread waits.
+/// An observer of every step. The searching threads call it, one at a time; the calling thread's search waits.
+///
+/// # Examples
+/// ```
+/// use emilia::search::{Observer, ProgressObserver, ResumeState, Searcher, Snapshot, Step};
+/// use emilia::{Limits, Position, Report, Square, Stop, Weights};
+/// use std::sync::Arc;
+///
+/// #[derive(Default)]
+/// struct Proved(Vec<i32>);
+///
+/// impl Observer<Square> for Proved {
+///     fn report(&mut self, _: &[Report<Square>]) {}
+/// }
+///
+/// impl ProgressObserver for Proved {
+///     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
+///         if step == Step::Ends {
+///             self.0 = snapshot.proofs.iter().map(|proof| proof.upper).collect();
+///         }
+///     }
+/// }
+///
+/// let root: Position = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO--".parse()?;
+/// let (mut searcher, mut proved) = (Searcher::new(Arc::new(Weights::embedded()?), 4, 1), Proved::default());
+/// searcher.search_observed(root, &Limits::exact(), &Stop::new(), &mut proved, &ResumeState::default());
+/// assert_eq!(proved.0.into_iter().max(), Some(0)); // no move is better than a draw
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait ProgressObserver: Observer<Square> {
-    /// Takes note of a step.
+    /// Called at every step.
     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>);
 }
 
-/// Where an earlier search of the same position with the same limits stood. By default it had not begun.
+/// The state of an earlier search of the same position under the same limits, to resume from. The default is a new search.
+///
+/// # Examples
+/// ```
+/// use emilia::search::{ResumeState, Searcher};
+/// use emilia::{Limits, Position, Stop, Weights};
+/// use std::sync::Arc;
+///
+/// let mut searcher = Searcher::new(Arc::new(Weights::embedded()?), 4, 1);
+/// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
+/// let resume = ResumeState { iterations: 6, lines, ..ResumeState::default() };
+/// let mut depths = 0;
+/// searcher.search_from(Position::START, &Limits::depth(8), &Stop::new(), &mut |_: &[_]| depths += 1, &resume);
+/// assert_eq!(depths, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct ResumeState {
-    /// How many iterations it had finished.
+    /// The number of finished iterations.
     pub iterations: usize,
-    /// The lines of the last of these.
+    /// The lines of the last finished iteration.
     pub lines: Vec<Report<Square>>,
-    /// What it had proved.
+    /// What was proved of the root moves.
     pub proofs: Vec<Proof>,
 }

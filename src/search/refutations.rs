@@ -1,11 +1,11 @@
-//! Replies that were good enough before: the last plies above the leaves, which remember nothing else, try them first.
+//! Refutations (countermoves): replies that caused a cut-off before are tried first in the plies that use no table.
 //!
-//! Knows nothing of positions: squares by squares. What is kept steers only the order of moves.
+//! Knows nothing of positions. It affects only the order of moves.
 //! Source: Uiterwijk (1992), "The countermove heuristic".
 
 use crate::board::Square;
 
-/// What follows no move: the root, and what follows a pass.
+/// The index for no previous move: the root, and nodes after a pass.
 const NO_MOVE: usize = 64;
 
 /// The last two moves that refuted each move, the later one first.
@@ -15,13 +15,13 @@ pub(super) struct Refutations([[Option<Square>; 2]; NO_MOVE + 1]);
 impl Refutations {
     pub(super) const NONE: Refutations = Refutations([[None; 2]; NO_MOVE + 1]);
 
-    /// What refuted this move.
+    /// The replies that refuted this move, the latest first.
     #[inline]
     pub(super) fn of(&self, last: Option<Square>) -> [Option<Square>; 2] {
         self.0[last.map_or(NO_MOVE, Square::index)]
     }
 
-    /// This move was refuted by that one.
+    /// Notes that `by` refuted the move `last`.
     #[inline]
     pub(super) fn note(&mut self, last: Option<Square>, by: Square) {
         let known = &mut self.0[last.map_or(NO_MOVE, Square::index)];

@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends, and how it is stopped.
+//! The result of a search, its observer, and the request to stop it.
 
 use crate::score::{Certainty, Score, Value};
 use std::cmp::Reverse;
@@ -6,17 +6,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A result: a line of play, its score for the side to move at the root, and how certain that is.
+/// A result: a line of moves, its score for the side to move at the root, and the certainty of the score.
 ///
-/// Where one line is asked for, the value is that of the position. Where several are, each value is that of the line's first move:
-/// what the position is worth follows from all of them, see [`best_value`].
+/// If one line is wanted, the value is that of the position. If several are, each value is that of the line's first move; the value
+/// of the position follows from all of them, see [`best_value`].
+///
+/// # Examples
+/// ```
+/// use emilia::{Engine, EngineOptions, Limits, Position, Report};
+///
+/// let analysis = Engine::new(EngineOptions::default()).search(&Position::START, &Limits::depth(6).with_lines(4))?;
+/// let report: &Report<_> = &analysis.lines()[3];
+/// assert!(report.nodes > 0 && report.score() <= analysis.score());
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     /// The score for the side to move at the root, with its certainty.
     pub value: Value,
     /// The expected moves, the best one first; empty if the game is over.
     pub line: Vec<M>,
-    /// Positions visited since the search began, by all threads.
+    /// Nodes visited since the search began, by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
@@ -28,20 +38,27 @@ impl<M> Report<M> {
         self.value.score()
     }
 
-    /// How far the score can be trusted.
+    /// The certainty of the score.
     pub fn certainty(&self) -> Certainty {
         self.value.certainty()
     }
 }
 
-/// What a position is worth whose legal moves have these values, one each, and the number of the move that says so; none without
-/// moves.
+/// The value of a position whose legal moves have these values, and the index of the move that has it; none without moves.
 ///
-/// The position is worth at least what any move is proved to be worth, and at most the greatest upper bound if every move has one.
-/// Where a move without an upper bound is estimated above all that is proved, the estimate stands.
+/// The greatest lower bound of a move is one for the position. The greatest upper bound is one if every move has an upper bound.
+/// An estimate above all lower bounds is the result as an estimate.
+///
+/// # Examples
+/// ```
+/// use emilia::{Value, search::best_value};
+///
+/// let moves = [Value::exact(4), Value::at_most(4), Value::at_most(-2)];
+/// assert_eq!(best_value(&moves), Some((Value::exact(4), 0)));
+/// ```
 pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
     let numbered = || moves.iter().copied().enumerate();
-    // Of equals the first.
+    // Of equal bounds the first.
     let best = |bound: fn(Value) -> Option<i32>| {
         numbered().filter_map(|(n, value)| Some((bound(value)?, n))).max_by_key(|&(bound, n)| (bound, Reverse(n)))
     };
@@ -61,9 +78,20 @@ pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
     }
 }
 
-/// Something that is told the results of each finished depth, all lines asked for at once, best first.
+/// An observer of finished iterations. Any closure is one.
+///
+/// # Examples
+/// ```
+/// use emilia::search::{Observer, Report};
+/// use emilia::Square;
+///
+/// let mut count = 0;
+/// let mut observer = |lines: &[Report<Square>]| count += lines.len();
+/// observer.report(&[]);
+/// assert_eq!(count, 0);
+/// ```
 pub trait Observer<M>: Send {
-    /// Takes note of the lines of a finished depth.
+    /// Called with all lines of a finished iteration, best first.
     fn report(&mut self, lines: &[Report<M>]);
 }
 
@@ -73,22 +101,32 @@ impl<M, F: FnMut(&[Report<M>]) + Send> Observer<M> for F {
     }
 }
 
-/// A request to stop, shared between those who may ask and the search that obeys.
+/// A request to stop, shared by its owners and the search. Clones share one request.
+///
+/// # Examples
+/// ```
+/// use emilia::Stop;
+///
+/// let stop = Stop::new();
+/// let other = stop.clone();
+/// std::thread::spawn(move || other.request()).join().unwrap();
+/// assert!(stop.is_requested());
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A request not yet made.
+    /// A request that is not made yet.
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Asks to stop. The search ends within milliseconds.
+    /// Requests the stop. The search ends within milliseconds.
     pub fn request(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the stop was requested.
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,6 +1,6 @@
 //! The search from the root: iterations, windows and lines.
 //!
-//! Knows nothing of what is kept between searches.
+//! Knows nothing of the tables that outlive a search.
 
 use super::best::Best;
 use super::line;
@@ -16,39 +16,38 @@ use crate::score::{Score, Value};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// A pass that finds another best move, or the score fallen by more than [`DROP`], lets the search take so many times its soft
-/// budget. Against a search that takes its share of time whatever it finds: 68.7 % of 115 games of 4 s a
-/// side, +137 Elo with an error of 65.
+/// The factor of the soft budget after an iteration with another best move, or with a score lower by more than [`DROP`]. With these
+/// factors against a fixed share of time: 68.7 % of 115 games of 4 s a side, +137 ± 65 Elo.
 const UNSTABLE_FACTOR: f32 = 1.6;
-/// Every pass that confirms the one before it takes so much of that away again, ...
+/// The change of the factor after every iteration that confirms the one before it, ...
 const STABLE_DECAY: f32 = 0.8;
-/// ... down to this.
+/// ... down to this factor.
 const LEAST_TIME_FACTOR: f32 = 0.75;
 /// One and a half discs.
 const DROP: Score = Score::clamped(Score::UNIT * 3 / 2);
 
-/// Passes that lead to an ending stay so many plies short of it, and more, before one goes to the end: to solve then costs no more
-/// than another one.
+/// The midgame iterations before a solve are at least this many plies shallower than the solve: a deeper one would cost as much as
+/// solving.
 const SHORT_OF_THE_END: u32 = 10;
-/// The same where time or nodes are bounded, and a pass to the end may not be finished: then one ply more is worth having. With
+/// The same where time or nodes are limited and the solve may not finish, so that a deeper midgame iteration pays. With
 /// 60,000 nodes a move, 51.7 % of 584 games against 6 [50.2, 53.3], which had 58.6 % of 400 against 10 [55.6, 61.8]; 2 is
 /// no better.
 const BOUNDED_SHORT_OF_THE_END: u32 = 4;
 
 /// One search from the root.
-pub(super) struct Think<'a> {
+pub(super) struct RootSearch<'a> {
     pub shared: Shared<'a>,
     /// What is proved of the root moves.
     pub bounds: &'a RootBounds<'a>,
     /// A position with a move.
     pub root: Position,
     pub limits: &'a Limits,
-    /// The lines of the last finished pass, best first.
+    /// The lines of the last finished iteration, best first.
     pub lines: Vec<Report<Square>>,
 }
 
-impl Think<'_> {
-    /// Searches pass after pass, as far as the limits allow, without the first ones that an earlier search has finished.
+impl RootSearch<'_> {
+    /// Searches iteration after iteration until a limit is reached, without the first ones, which an earlier search has finished.
     pub fn run(&mut self, watch: &mut dyn Observer<Square>, finished: usize) -> Vec<Report<Square>> {
         if self.lines.is_empty() {
             self.lines = self.static_lines();
@@ -82,7 +81,7 @@ impl Think<'_> {
         std::mem::take(&mut self.lines)
     }
 
-    /// The moves in the order of the static evaluation after them, for when there is no time for more.
+    /// The moves by the static evaluation after them: the result if no iteration finishes.
     fn static_lines(&self) -> Vec<Report<Square>> {
         let node = SearchNode::new(self.root, self.limits.draw);
         let worker = Worker::new(&self.shared, Selectivity::Full);
@@ -99,14 +98,14 @@ impl Think<'_> {
             .collect();
         lines.sort_by_key(|report| Reverse(report.score()));
         if self.limits.lines <= 1 {
-            // The one line speaks for the position, not for its move alone.
+            // The value of a single line is that of the position, not of its move alone.
             lines[0].value = self.static_value(&node, &worker, &lines);
         }
         lines.truncate(self.limits.lines.max(1));
         lines
     }
 
-    /// What the position is worth by these lines of all moves, best first.
+    /// The value of the position, from these lines of all moves, best first.
     fn static_value(&self, node: &SearchNode, worker: &Worker, lines: &[Report<Square>]) -> Value {
         let values: Vec<Value> = lines.iter().map(|line| line.value).collect();
         match best_value(&values) {
@@ -120,7 +119,7 @@ impl Think<'_> {
         self.limits.moves_of(self.root)
     }
 
-    /// What to search one after another: ever deeper, then, if the end is in reach, ever surer.
+    /// The iterations: of increasing depth, then, if the position is to be solved, of increasing confidence.
     fn iterations(&self) -> Vec<Iteration> {
         let empties = self.root.empties();
         let target = self.limits.selectivity;
@@ -130,7 +129,7 @@ impl Think<'_> {
             let first = (self.limits.depth + stride - 1) % stride + 1;
             return (first..=self.limits.depth).step_by(stride as usize).map(|depth| step(depth, target)).collect();
         }
-        // Depths of one parity lead to an ending, each two plies more: the evaluation reads differently on odd and even ones.
+        // Before a solve all depths have one parity: the evaluation is biased differently at odd and even depths.
         let shallowest = 2 - empties % 2;
         let is_bounded = self.limits.budget.is_some() || self.limits.nodes.is_some();
         let short_of_the_end = if is_bounded { BOUNDED_SHORT_OF_THE_END } else { SHORT_OF_THE_END };
@@ -142,8 +141,8 @@ impl Think<'_> {
         midgame.chain(selective.map(|s| step(empties, s))).chain([step(empties, target)]).collect()
     }
 
-    /// Whether the next pass would probably end too late. Where the soft bound is the hard one, nothing can be saved, and a pass that
-    /// is stopped in its midst may still have found something.
+    /// Whether the next iteration would probably end too late. Never if the soft limit equals the hard one: no time can be saved then, and
+    /// an interrupted iteration may still find a better move.
     fn is_too_late(&self, elapsed: Duration, last: Duration, time_factor: f32) -> bool {
         self.limits.budget.filter(|budget| budget.soft < budget.hard).is_some_and(|Budget { soft, hard }| {
             let scaled = Duration::try_from_secs_f32(soft.as_secs_f32() * time_factor).unwrap_or(hard);
@@ -151,11 +150,11 @@ impl Think<'_> {
         })
     }
 
-    /// Searches the lines of a pass. If it is stopped, what was found is kept as far as it is worth more than before.
+    /// Searches the lines of an iteration. If it is stopped, its results are kept where they are better than those before.
     fn search_iteration(&mut self, iteration: Iteration) -> Result<(), Stopped> {
         let mut lines: Vec<Report<Square>> = Vec::new();
         let mut left = self.moves();
-        // Where all moves are asked for, each is searched by itself: to find the best of those left first would be work in vain.
+        // If all moves are wanted, each is searched separately: the order in which they are found does not matter.
         let has_all = self.limits.lines >= left.len() as usize;
         while lines.len() < self.limits.lines.max(1) && !left.is_empty() {
             let guess = self.lines.iter().find(|line| line.line.first().is_some_and(|at| left.has(*at)));
@@ -189,7 +188,7 @@ impl Think<'_> {
         Ok(())
     }
 
-    /// The reports of the moves among those left that mirror the move of this report: they need no search.
+    /// The reports of those remaining moves that are mirror images of the move of this report. They need no search.
     fn images(&self, report: &Report<Square>, left: Bitboard) -> Vec<Report<Square>> {
         let mut images: Vec<Report<Square>> = Vec::new();
         if self.limits.root_moves.is_some() {
@@ -206,22 +205,22 @@ impl Think<'_> {
         images
     }
 
-    /// A stopped pass that had already found a best move for the first line is worth more than the one before.
+    /// Keeps the best move of a stopped iteration, if it had found one for the first line.
     fn keep_unfinished(&mut self, iteration: Iteration) {
         let Some(best) = self.bounds.take_best() else { return };
-        // Whatever the other moves are worth, the root is worth no less than this one.
+        // The score of a searched move is a lower bound for the root.
         let mut report = self.report(best, iteration, (-Score::INFINITY, best.score));
         report.line.truncate(1);
         self.put_first(report);
     }
 
-    /// What a stopped pass had proved is worth more than what the one before had estimated: the bounds of the best move, or, if
-    /// several were asked for, the lines it had finished and the bounds of the others.
+    /// Keeps what a stopped iteration had proved, which replaces estimates: the bounds of the best move, or, with
+    /// several lines, the finished lines and the bounds of the others.
     fn keep_proved(&mut self, finished: Vec<Report<Square>>) {
         let proofs = self.bounds.proofs();
         if self.limits.lines <= 1 {
             let Some(best) = proved_root(&proofs, self.moves()) else { return };
-            // No move is named by an upper bound: every other one may be as good.
+            // An upper bound names no best move: every other one may be as good.
             let at = if best.lower > -64 { Some(best.at) } else { self.previous_best() };
             let mut report = Report { line: at.into_iter().collect(), ..self.lines[0].clone() };
             bound(&mut report, best);
@@ -236,15 +235,15 @@ impl Think<'_> {
         self.lines.sort_by_key(|line| Reverse(line.score()));
     }
 
-    /// Puts a line in front, in the node of another one of the same move.
+    /// Inserts a line at the front, in place of another one with the same move.
     fn put_first(&mut self, report: Report<Square>) {
         self.lines.retain(|line| line.line.first() != report.line.first());
         self.lines.insert(0, report);
         self.lines.truncate(self.limits.lines.max(1));
     }
 
-    /// The window asked about as the search has it. A draw, which may be worth up to a disc either way, stays on the side of the
-    /// bounds that it is on in truth.
+    /// The window of the limits in the scores of the search. There a draw may have a value up to a disc from 0; it stays on its true
+    /// side of the bounds.
     fn window(&self) -> (Score, Score) {
         let Limits { window: (alpha, beta), draw, .. } = *self.limits;
         let below_a_draw = alpha < Score::ZERO && draw <= alpha;
@@ -252,9 +251,9 @@ impl Think<'_> {
         (if below_a_draw { -(-draw).next() } else { alpha }, if above_a_draw { draw.next() } else { beta })
     }
 
-    /// Searches the root with a window around the guess; where the score falls out of it, next with one on that side of it, wider
-    /// each time. Cuts that err may contradict each other from window to window: in the end everything is open.
-    /// Returns the best move with the widest window asked about.
+    /// Searches the root with an aspiration window around the guess. If the score falls outside of it, the next window is on that side
+    /// and wider. Wrong cuts may contradict one another from window to window, so in the end the window is fully open.
+    /// Returns the best move and the window of the limits.
     fn aspire(&mut self, iteration: Iteration, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.window();
         let mut width = Score::clamped(aspiration());
@@ -288,14 +287,14 @@ impl Think<'_> {
         let mut worker = Worker::new(&self.shared, iteration.selectivity);
         let node = SearchNode::new(self.root, self.limits.draw);
         let score = worker.search::<Root>(&node, alpha, beta, iteration.depth);
-        worker.tell();
-        let score = score?; // if stopped, the note of the best move stays
+        worker.flush_nodes();
+        let score = score?; // if stopped, the noted best move stays
         let noted = self.bounds.take_best();
         let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.previous_best());
         Ok(Best { score, at })
     }
 
-    /// The move to name when every move failed low: the best one of before.
+    /// The best move when every move failed low: that of the iteration before.
     fn previous_best(&self) -> Option<Square> {
         let left = self.bounds.moves();
         self.lines
@@ -313,7 +312,7 @@ impl Think<'_> {
         Report { value, line, nodes: self.shared.nodes(), time: self.shared.timer.elapsed() }
     }
 
-    /// What the result of a pass with this window is worth.
+    /// The result of an iteration with this window, with its certainty.
     fn value(&self, score: Score, iteration: Iteration, (alpha, beta): (Score, Score)) -> Value {
         let empties = self.root.empties();
         if !iteration.proves(empties) {
@@ -321,18 +320,18 @@ impl Think<'_> {
         }
         let lower = if score > alpha { fewest_discs(score) } else { Score::MIN.floor() };
         let upper = if score < beta { most_discs(score) } else { Score::MAX.floor() };
-        // Bounds that say no more than the rules are reached only by a window that asks for no more.
+        // Bounds of -64 and 64 result only from a window that is no narrower.
         Value::within(lower, upper).unwrap_or(Value::at_least(lower))
     }
 }
 
-/// How many times its soft budget a search may take, if it was so many times before a pass that found the new line after the old.
+/// The factor of the soft budget after an iteration that found the line `new` after `old`, from the factor before it.
 fn time_factor_after(time_factor: f32, old: &Report<Square>, new: &Report<Square>) -> f32 {
     let is_unstable = new.line.first() != old.line.first() || new.score() + DROP < old.score();
     if is_unstable { UNSTABLE_FACTOR } else { (time_factor * STABLE_DECAY).max(LEAST_TIME_FACTOR) }
 }
 
-/// Gives a report the bounds that are proved of it, if they say more than it does.
+/// Gives a report its proved bounds, unless it is exact already.
 fn bound(report: &mut Report<Square>, proof: Proof) {
     if let Some(value) = proof.value().filter(|_| !report.value.is_exact()) {
         report.value = value;
@@ -340,7 +339,7 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
     }
 }
 
-/// Whether an ending of this size is worth a pass with this confidence before the surer ones.
+/// Whether an ending with this number of empty squares gets an iteration at this confidence before those of higher confidence.
 fn ending_iteration(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
         Selectivity::P33 | Selectivity::P73 => true,
@@ -366,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn another_best_move_or_a_fallen_score_makes_patient() {
+    fn another_best_move_or_a_lower_score_extends_the_time() {
         let old = line(Square::F5, 2.0);
         for time_factor in [LEAST_TIME_FACTOR, 1.0, UNSTABLE_FACTOR] {
             assert_eq!(time_factor_after(time_factor, &old, &line(Square::D3, 2.0)), UNSTABLE_FACTOR);
@@ -375,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pass_that_confirms_the_one_before_it_makes_less_patient_down_to_a_bound() {
+    fn each_iteration_that_confirms_the_one_before_it_shortens_the_time_down_to_a_bound() {
         let (old, new) = (line(Square::F5, 2.0), line(Square::F5, 2.5));
         let mut time_factor = UNSTABLE_FACTOR;
         for _ in 0..20 {

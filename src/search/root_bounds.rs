@@ -1,4 +1,4 @@
-//! What is proved of the root moves while a search runs, shared by all threads, and who is told.
+//! The bookkeeping of the root: proved bounds of its moves, shared by all threads, and reports of progress.
 
 use super::Limits;
 use super::best::Best;
@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Time between two ticks, in milliseconds.
 const TICK: u64 = 100;
 
-/// The bounds of a root move as the search has them: a draw has the value that the limits give it.
+/// The bounds of a root move in scores of the search, where a draw has the value that the limits give it.
 #[derive(Clone, Copy)]
 struct Bounds {
     at: Square,
@@ -46,7 +46,7 @@ struct State {
     moves: Bitboard,
     /// The best move of the running iteration, in case it is stopped.
     best: Option<Best>,
-    /// The iteration under way and those to come.
+    /// The running iteration and those that follow.
     iterations: Vec<Iteration>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> RootBounds<'a> {
         RootBounds { root, moves, table, timer, report, due: AtomicU64::new(TICK), bounds: Mutex::default(), state }
     }
 
-    /// Takes over what was proved before.
+    /// Restores the bounds of an earlier search.
     pub(super) fn restore(&self, proofs: &[Proof]) {
         let bounds = |proof: &Proof| Bounds {
             at: proof.at,
@@ -73,7 +73,7 @@ impl<'a> RootBounds<'a> {
         *lock(&self.bounds) = proofs.iter().map(bounds).collect();
     }
 
-    /// What is proved, in the order in which it was.
+    /// The proved bounds, in the order in which they were found.
     pub(super) fn proofs(&self) -> Vec<Proof> {
         let proof = |bounds: &Bounds| Proof {
             at: bounds.at,
@@ -88,17 +88,17 @@ impl<'a> RootBounds<'a> {
         lock(&self.state).moves = moves;
     }
 
-    /// Takes away the best move of the running iteration.
+    /// Takes the best move of the running iteration.
     pub(super) fn take_best(&self) -> Option<Best> {
         lock(&self.state).best.take()
     }
 
-    /// Sets the iterations to come.
+    /// Sets the iterations that follow.
     pub(super) fn set_iterations(&self, iterations: Vec<Iteration>) {
         lock(&self.state).iterations = iterations;
     }
 
-    /// The first iteration of those to come is finished.
+    /// Removes the first iteration, which is finished.
     pub(super) fn finish_iteration(&self) {
         lock(&self.state).iterations.remove(0);
     }

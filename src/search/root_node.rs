@@ -1,4 +1,4 @@
-//! The root node: a move whose proved bounds answer the question is not searched again.
+//! The root node: a move whose proved bounds lie outside the window is not searched again.
 
 use super::Selectivity;
 use super::best::Best;
@@ -27,7 +27,7 @@ impl Worker<'_> {
         self.selectivity == Selectivity::Full && depth >= root.empties
     }
 
-    /// What is proved of the root by one of these moves already; none if that is not above `alpha`.
+    /// The best proved lower bound among these moves, if it is above `alpha`.
     pub(super) fn proved(&self, root: &SearchNode, moves: Bitboard, alpha: Score, depth: u32) -> Option<Best> {
         let best =
             self.shared.root?.best_proved(moves).filter(|best| self.proves(root, depth) && best.score > alpha)?;
@@ -35,7 +35,7 @@ impl Worker<'_> {
         Some(best)
     }
 
-    /// The value of a root move, for the side that makes it: searched only if what was proved of it does not answer.
+    /// The value of a root move, for the side that makes it: searched only if its proved bounds do not answer.
     pub(super) fn root_child(
         &mut self,
         root: &SearchNode,
@@ -57,7 +57,7 @@ impl Worker<'_> {
         if proves {
             hook.note_proved(at, score, window);
         }
-        self.tell();
+        self.flush_nodes();
         hook.ends(at, self.shared.nodes());
         Ok(score)
     }

@@ -1,6 +1,6 @@
-//! Entries of the transposition table that outlive the program.
+//! Entries of the transposition table in a form that can be saved.
 //!
-//! Knows nothing of files: an entry becomes a row of bytes, and such a row an entry again if it can be one.
+//! Knows nothing of files: entries are converted to bytes and back.
 
 use super::table::{Entry, Table, pack, unpack};
 use crate::board::{Bitboard, Position, Square};
@@ -8,7 +8,14 @@ use crate::board::{Bitboard, Position, Square};
 /// More than the depth of any entry.
 const DEPTHS: usize = 64;
 
-/// An entry of a table with its position, to be kept outside of the program and given to another table.
+/// An entry of a transposition table with its position, for another table.
+///
+/// # Examples
+/// ```
+/// use emilia::search::SavedEntry;
+///
+/// assert!(SavedEntry::from_bytes(&[0xFF; SavedEntry::BYTES]).is_none()); // own and opposite discs overlap
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedEntry {
     position: Position,
@@ -16,7 +23,7 @@ pub struct SavedEntry {
 }
 
 impl SavedEntry {
-    /// The number of bytes it takes.
+    /// The size of its bytes.
     pub const BYTES: usize = 24;
 
     /// As bytes: the words of the position, little-endian, then the packed entry.
@@ -29,7 +36,7 @@ impl SavedEntry {
         bytes
     }
 
-    /// From the bytes that [`SavedEntry::to_bytes`] gave; none if they cannot be such.
+    /// From the bytes of [`SavedEntry::to_bytes`]; none if they are not valid.
     pub fn from_bytes(bytes: &[u8; SavedEntry::BYTES]) -> Option<SavedEntry> {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         let (position, entry) = (Position::new(Bitboard(word(0)), Bitboard(word(8)))?, unpack(word(16)));
@@ -40,12 +47,12 @@ impl SavedEntry {
 }
 
 impl Table {
-    /// Takes over an entry of another table.
+    /// Stores an entry of another table.
     pub(super) fn restore(&self, kept: &SavedEntry) {
         self.put(kept.position, kept.entry);
     }
 
-    /// The entries that cost most to find again, at most so many: those of the greatest depths.
+    /// The entries that are most expensive to recompute, at most this number: those of the greatest depths.
     pub(super) fn kept(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
         let mut counts = [0usize; DEPTHS];
         for kept in self.entries() {
@@ -57,13 +64,13 @@ impl Table {
             sum <= most
         };
         let least = counts.len() - counts.iter().rev().take_while(fits).count();
-        // Other threads go on writing: there may be more of them than were counted.
+        // Other threads write meanwhile: there may be more entries than were counted.
         self.entries().filter(move |kept| usize::from(kept.entry.depth) >= least).take(most)
     }
 
-    /// Every entry with its position. What is written meanwhile may be missed.
+    /// Every entry with its position. Entries that are written meanwhile may be missed.
     fn entries(&self) -> impl Iterator<Item = SavedEntry> {
-        // Asked for by its position, an entry is found only if both were whole.
+        // A lookup by the position finds an entry only if neither was torn.
         self.positions().filter_map(|position| self.get(position).map(|entry| SavedEntry { position, entry }))
     }
 }

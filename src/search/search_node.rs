@@ -1,10 +1,10 @@
-//! A position with what a search keeps beside it.
+//! A node of the search tree.
 
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::Features;
 use crate::score::Score;
 
-/// A position with what is kept beside it on the way down.
+/// A node: a position with its incremental features.
 #[derive(Clone, Copy)]
 pub(super) struct SearchNode {
     pub position: Position,
@@ -12,7 +12,7 @@ pub(super) struct SearchNode {
     pub empties: u32,
     /// The move that led here; none at the root and after a pass.
     pub last: Option<Square>,
-    /// What a drawn game is worth to the side to move.
+    /// The score of a drawn game for the side to move.
     pub draw: Score,
 }
 
@@ -43,12 +43,12 @@ impl SearchNode {
         }
     }
 
-    /// The score of so many discs at the end of a game.
+    /// The score of a finished game with this disc difference.
     pub(super) fn score(&self, discs: i32) -> Score {
         if discs == 0 { self.draw } else { Score::discs(discs) }
     }
 
-    /// The most discs a game can end with whose score is not above this: final scores are even.
+    /// The greatest final disc difference whose score is not above this one. Final differences are even.
     pub(super) fn most_discs_within(&self, score: Score) -> i32 {
         let even = score.floor() & !1;
         match even {

@@ -1,11 +1,11 @@
-//! One who searches: what is kept between searches, and what a search begins with.
+//! The searcher: weights, tables and threads, which are kept from search to search.
 //!
-//! Knows nothing of players' clocks: it is given limits. Positions without a move are searched from the other side.
+//! Knows nothing of players' clocks: it gets limits. A position without a move is searched after the pass.
 
 use super::clock::Clock;
 use super::endgame::MOST_EMPTIES;
 use super::margins::Margins;
-use super::root::Think;
+use super::root::RootSearch;
 use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
 use super::worker::{Shared, ThreadTables, Worker};
@@ -19,7 +19,20 @@ use std::time::Duration;
 /// Stack of a searching thread: enough for a search from the first move that waits inside others.
 const STACK_BYTES: usize = 16 << 20;
 
-/// One who searches: weights, tables and threads.
+/// A searcher: weights, tables and threads.
+///
+/// [`crate::Engine`] is the more convenient interface; it needs no knowledge of passes and mirror images.
+///
+/// # Examples
+/// ```
+/// use emilia::{Limits, Position, Stop, Weights, search::Searcher};
+/// use std::sync::Arc;
+///
+/// let mut searcher = Searcher::new(Arc::new(Weights::embedded()?), 4, 1);
+/// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
+/// assert!(lines.len() == 1 && !lines[0].line.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher {
     weights: Arc<Weights>,
     margins: Margins,
@@ -32,7 +45,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of at most so many MiB and so many threads (1..).
+    /// A searcher with a transposition table of at most this size in MiB, and this number of threads (1..).
     pub fn new(weights: Arc<Weights>, hash_mib: usize, threads: usize) -> Searcher {
         let margins = Margins::new(weights.errors());
         let mut searcher = Searcher {
@@ -49,25 +62,25 @@ impl Searcher {
         searcher
     }
 
-    /// Makes the transposition table anew, with at most so many MiB.
+    /// Replaces the transposition table by an empty one of at most this size in MiB.
     pub fn set_hash(&mut self, mib: usize) {
-        self.table = Table::new(0); // gives the old memory back before the new is taken
+        self.table = Table::new(0); // frees the old memory before the new is allocated
         self.table = Table::new(mib.saturating_mul(1 << 20));
     }
 
-    /// Forgets what earlier searches found, and uses at most so many MiB of the transposition table until it is made anew. What
-    /// a small search needs of a large table so stays in the processor's caches.
+    /// Clears the tables and uses at most this many MiB of the transposition table until it is replaced, so that a small search
+    /// stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
         self.table.confine(mib.saturating_mul(1 << 20));
         self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
     }
 
-    /// Takes all memory that searches will need, so that none of them has to wait for it.
+    /// Allocates all memory that searches will need, so that none of them waits for it.
     pub fn warm(&mut self) {
         self.table.warm();
     }
 
-    /// Searches with so many threads from now on; with fewer, if the system does not grant them.
+    /// Uses this number of threads (1..) from now on; 1 if the system does not provide them.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool = None;
         self.threads = 1;
@@ -85,7 +98,7 @@ impl Searcher {
         self.clock = clock;
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.table.clear();
         self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
@@ -93,9 +106,9 @@ impl Searcher {
 
     /// Searches a position until the first of the limits is reached or the stop is requested.
     ///
-    /// Returns the lines asked for, best first, and tells the observer those of every finished depth. There is always at least one,
-    /// also if the search is stopped at once. A root without moves gives one report: the final score with an empty line if the game
-    /// is over, else the other side's line after the pass, its score seen from the root's side.
+    /// Returns the lines, best first, and reports those of every finished iteration to the observer. There is always at least one,
+    /// even if the search is stopped at once. A root without moves has one report: the final score with an empty line if the game
+    /// is over, else the other side's line after the pass, with the score for the side that passes.
     pub fn search(
         &mut self,
         root: Position,
@@ -106,8 +119,8 @@ impl Searcher {
         self.search_from(root, limits, stop, watch, &ResumeState::default())
     }
 
-    /// The same, going on from where an earlier search of the position stood whose limits were the same but for the budget.
-    /// Finished iterations are not told again; nodes and times are those of this search alone.
+    /// Resumes an earlier search of the position under the same limits; only the budget may differ.
+    /// Finished iterations are not reported again; nodes and times are those of this search alone.
     pub fn search_from(
         &mut self,
         root: Position,
@@ -120,7 +133,7 @@ impl Searcher {
         search_after_pass(root, limits, watch, |root, limits, watch| self.run(root, limits, stop, watch, None, &resume))
     }
 
-    /// Makes ready for a search that goes on from there.
+    /// Prepares a search that resumes from this state.
     fn resume_from(&mut self, root: Position, resume: &ResumeState) -> ResumeState {
         let mut resume = resume.clone();
         if resume.lines.is_empty() {
@@ -132,19 +145,18 @@ impl Searcher {
         resume
     }
 
-    /// The same for a search that may go on for long: the witness is told every step, and the search goes on from where an earlier
-    /// one stood, without searching any root move again whose bounds are proved well enough. Nodes and times are those of this
-    /// search alone.
+    /// The same for long searches: every step is reported to the observer, and root moves whose proved bounds suffice are not
+    /// searched again. Nodes and times are those of this search alone.
     pub fn search_observed(
         &mut self,
         root: Position,
         limits: &Limits,
         stop: &Stop,
-        witness: &mut dyn ProgressObserver,
+        observer: &mut dyn ProgressObserver,
         resume: &ResumeState,
     ) -> Vec<Report<Square>> {
         let resume = self.resume_from(root, resume);
-        let gate = Mutex::new(witness);
+        let gate = Mutex::new(observer);
         let lock = || gate.lock().unwrap_or_else(PoisonError::into_inner);
         let report: &ReportStep = &|step, snapshot| lock().step(step, snapshot);
         let mut watch = |lines: &[Report<Square>]| lock().report(lines);
@@ -153,14 +165,14 @@ impl Searcher {
         })
     }
 
-    /// The exact scores of endings in discs, in their order, by one thread and without an evaluation: for few empty squares.
+    /// The exact scores of endings in discs, in this order, by one thread and without an evaluation: for few empty squares.
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
         let shared =
             Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
-        // Nobody stops it.
+        // It is never stopped.
         positions.iter().map_while(|position| worker.solve(*position, -64, 64).ok()).collect()
     }
 
@@ -175,18 +187,18 @@ impl Searcher {
         let shared =
             Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
-        // Nobody stops it.
+        // It is never stopped.
         let score = worker.solve_near(position, guess).ok()?;
         Some((score, worker.perfect_line(position, score).ok()?))
     }
 
-    /// Takes over entries that an earlier search had in its table.
+    /// Restores entries of an earlier search's table.
     pub fn restore_entries(&mut self, entries: impl IntoIterator<Item = SavedEntry>) {
         self.age();
         entries.into_iter().for_each(|entry| self.table.restore(&entry));
     }
 
-    /// Makes all entries old before a search.
+    /// Ages all entries before a search.
     fn age(&mut self) {
         self.table.age();
         self.thread_tables.iter_mut().for_each(|local| local.endgame_table.age());
@@ -210,16 +222,16 @@ impl Searcher {
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
         shared.time_limit = limits.budget.map(|budget| budget.hard);
-        let mut think = Think { shared, bounds: &bounds, root, limits, lines: resume.lines.clone() };
+        let mut search = RootSearch { shared, bounds: &bounds, root, limits, lines: resume.lines.clone() };
         match &self.pool {
-            Some(pool) => pool.install(|| think.run(watch, resume.iterations)),
-            None => think.run(watch, resume.iterations),
+            Some(pool) => pool.install(|| search.run(watch, resume.iterations)),
+            None => search.run(watch, resume.iterations),
         }
     }
 }
 
-/// Searches with `search`, which needs a position with a move. Where there is none, the other side's search is seen from the
-/// root's side; a finished game has its score.
+/// Searches with `search`, which needs a position with a move. Without one, the position after the pass is searched and the scores
+/// are negated; a finished game has its final score.
 fn search_after_pass(
     root: Position,
     limits: &Limits,
@@ -244,7 +256,7 @@ fn search_after_pass(
     search(root.pass(), &limits, &mut reversed).iter().map(reversed_report).collect()
 }
 
-/// The report as the other side sees it.
+/// The report for the other side.
 fn reversed_report(report: &Report<Square>) -> Report<Square> {
     Report { value: -report.value, ..report.clone() }
 }

@@ -3,7 +3,7 @@
 use super::params::stability_threshold;
 use crate::board::{Position, kernel};
 
-/// A score that the side to move cannot exceed and that is not above `alpha`, because of the opponent's stable discs.
+/// An upper bound of the score from the opponent's stable discs, if it is not above `alpha`.
 #[inline]
 pub(super) fn stability_bound(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     if alpha < stability_threshold(empties) {

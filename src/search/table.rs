@@ -1,6 +1,6 @@
-//! The transposition table: what earlier searches found out, shared by all threads without locks.
+//! The transposition table: results of earlier searches, shared by all threads without locks.
 //!
-//! Knows nothing of how searches go: it keeps bounds of scores with the depth and the selectivity they are worth.
+//! Knows nothing of search algorithms: it keeps bounds of scores with their depth and selectivity.
 
 mod bucket;
 mod entry;
@@ -18,18 +18,18 @@ use std::sync::atomic::Ordering::Relaxed;
 /// A shared map from positions to entries; a full bucket forgets its least valuable entry.
 pub(super) struct Table {
     buckets: Buckets,
-    /// How many of the buckets are in use, a power of two.
+    /// The number of buckets in use, a power of two.
     used: usize,
-    /// How many may hold something: the most in use in any search since the memory was wiped.
+    /// The number of buckets that may hold entries: the most in use since the memory was cleared.
     touched: usize,
-    /// Counts the searches: entries of earlier ones are forgotten first.
+    /// The number of the search: entries of earlier ones are replaced first.
     generation: u8,
-    /// Counts the clearances: entries of an earlier epoch count as empty.
+    /// The number of times the table was cleared: entries of an earlier epoch count as empty.
     epoch: u8,
 }
 
 impl Table {
-    /// A table of at most this many bytes, and at least one bucket; smaller, if the system does not grant so much memory.
+    /// A table of at most this many bytes, and at least one bucket; smaller if the system refuses the memory.
     pub(super) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<Bucket>()).max(1).ilog2();
         let granted = (0..=wanted).rev().find_map(|log| Some((log, Buckets::new(1 << log)?)));
@@ -41,24 +41,24 @@ impl Table {
         Table { used: buckets.len(), touched: 0, buckets, generation: 0, epoch: 0 }
     }
 
-    /// Touches all its memory, so that the system hands it out now and not while a search runs: for 256 MiB that may take a tenth of
+    /// Touches all its memory, so that the system provides it now and not during a search: for 256 MiB that takes about a tenth of
     /// a second.
     pub(super) fn warm(&mut self) {
         /// Bytes in the smallest page.
         const PAGE: usize = 1 << 12;
         for bucket in self.buckets.iter_mut().step_by(PAGE / size_of::<Bucket>()) {
             let word = bucket.0[0].packed.get_mut();
-            *word = std::hint::black_box(*word); // else the write is left out, since it changes nothing
+            *word = std::hint::black_box(*word); // else the compiler removes the write, which changes nothing
         }
     }
 
-    /// Ages all entries before a search: what it finds is worth more than what those before found.
+    /// Ages all entries before a search: its own entries are more valuable than older ones.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) & GENERATION_MASK;
         self.touched = self.touched.max(self.used);
     }
 
-    /// Forgets everything. Mostly in no time: memory is wiped only when the epochs are used up.
+    /// Removes all entries. Usually free: memory is cleared only when the epochs are used up.
     pub(super) fn clear(&mut self) {
         self.generation = 0;
         self.epoch = (self.epoch + 1) & EPOCH_MASK;
@@ -70,25 +70,25 @@ impl Table {
         }
     }
 
-    /// Forgets everything, and uses only so many bytes of its memory from now on: a small table stays in the caches.
+    /// Removes all entries and uses at most this number of bytes from now on: a small table stays in the caches.
     pub(super) fn confine(&mut self, bytes: usize) {
         self.used = (1 << (bytes / size_of::<Bucket>()).max(1).ilog2()).min(self.buckets.len());
         self.clear();
     }
 
-    /// Fetches the position's cache line ahead of its use.
+    /// Prefetches the position's cache line.
     #[inline]
     pub(super) fn prefetch(&self, position: Position) {
         prefetch(self.bucket(position));
     }
 
-    /// What is known of the position, if anything.
+    /// The entry of the position, if there is one.
     #[inline]
     pub(super) fn get(&self, position: Position) -> Option<Entry> {
         self.bucket(position).0.iter().find_map(|slot| slot.get(position, self.epoch)).map(unpack)
     }
 
-    /// Remembers an entry, together with what is already known of the position; none that this search knows better.
+    /// Stores an entry, merged with the present one of the position, unless that is of this search and deeper.
     pub(super) fn put(&self, position: Position, mut entry: Entry) {
         let age = age(self.generation, self.epoch);
         let mut victim = None;
@@ -96,7 +96,7 @@ impl Table {
             if let Some(packed) = slot.get(position, self.epoch) {
                 let old = unpack(packed);
                 if old.depth > entry.depth && is_of(packed, self.generation) {
-                    return; // a search for the order of moves knows less than the search whose moves it is to order
+                    return; // a shallow search for move ordering must not replace the result of the search whose moves it orders
                 }
                 if old.depth == entry.depth && old.selectivity == entry.selectivity {
                     entry.merge(&old);
@@ -105,9 +105,9 @@ impl Table {
                 }
                 return slot.put(position, pack(&entry) | age);
             }
-            let worth = slot.worth(self.generation, self.epoch);
-            if victim.is_none_or(|(least, _)| worth < least) {
-                victim = Some((worth, slot));
+            let cost = slot.replacement_cost(self.generation, self.epoch);
+            if victim.is_none_or(|(least, _)| cost < least) {
+                victim = Some((cost, slot));
             }
         }
         if let Some((_, slot)) = victim {
@@ -115,7 +115,7 @@ impl Table {
         }
     }
 
-    /// The positions of all entries, as far as they can be read: a slot that is being written may stand for any position.
+    /// The positions of all entries, as far as they can be read: a slot that is being written may give any position.
     pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
         self.buckets.iter().flat_map(|bucket| &bucket.0).filter_map(Slot::position)
     }
@@ -137,7 +137,7 @@ impl Slot {
         (is_here && is_valid(packed, epoch)).then_some(packed)
     }
 
-    /// The position that the words stand for, if they stand for any.
+    /// The position of the words, if they are one.
     fn position(&self) -> Option<Position> {
         let packed = self.packed.load(Relaxed);
         let (own, opp) = disguise_words(self.own.load(Relaxed), self.opp.load(Relaxed), packed);
@@ -151,8 +151,8 @@ impl Slot {
         self.packed.store(packed, Relaxed);
     }
 
-    /// What would be lost by writing over it: nothing for an empty slot, then old before new, shallow before deep.
-    fn worth(&self, generation: u8, epoch: u8) -> u32 {
+    /// The cost of replacing it: least for an empty slot; an old entry costs less than a new one, a shallow one less than a deep one.
+    fn replacement_cost(&self, generation: u8, epoch: u8) -> u32 {
         let packed = self.packed.load(Relaxed);
         if !is_valid(packed, epoch) {
             return 0;
@@ -161,19 +161,19 @@ impl Slot {
     }
 }
 
-/// The position's words as they are stored beside this entry.
+/// The position's words as they are stored with this entry.
 #[inline]
 fn disguise(position: Position, packed: u64) -> (u64, u64) {
     disguise_words(position.own().0, position.opp().0, packed)
 }
 
-/// The words mixed with the entry; done twice, it gives them back.
+/// The words combined with the entry by XOR; applied twice, it restores them.
 #[inline]
 fn disguise_words(own: u64, opp: u64, packed: u64) -> (u64, u64) {
     (own ^ packed, opp ^ packed.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// A well mixed number of the position: both words through one wide multiplication.
+/// A hash of the position: both words through one wide multiplication.
 #[inline]
 pub(super) fn mix(position: Position) -> u64 {
     let own = u128::from(position.own().0 ^ 0x2D35_8DCC_AA6C_78A5);
@@ -276,7 +276,7 @@ mod tests {
             table.put(position, entry(depth, 0, 2));
             assert_eq!(table.get(position), Some(entry(depth, 0, 2)));
             table.clear();
-            // Each position is asked for again when the epochs have come round.
+            // Each position is looked up again when the epochs have wrapped around.
             position = if depth % 16 == 0 {
                 Position::START
             } else {

@@ -1,22 +1,29 @@
 //! Numbers of the search that a build with the feature `tune` can set; in any other build they are constants.
 //!
-//! `cargo build --release --features tune` makes an option of each: a flag, and a word of every protocol. They hold for the whole
-//! process. Such a build is for `scripts/tune`: it reads from memory what others have in their instructions.
+//! `cargo build --release --features tune` makes an option of each: a flag, and a word of every protocol. They apply to the whole
+//! process. Such a build is for `scripts/tune` and slower: it reads the values from memory.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// A number that can be set.
+///
+/// # Examples
+/// ```
+/// use emilia::search::TUNABLES;
+///
+/// assert!(TUNABLES.iter().all(|number| (number.from..=number.to).contains(&number.get())));
+/// ```
 #[derive(Debug)]
 pub struct Tunable {
     /// The name, one word.
     pub name: &'static str,
-    /// What it is, for a person.
+    /// A description.
     pub doc: &'static str,
-    /// The value that a build without the feature has.
+    /// The value in a build without the feature.
     pub default: i32,
-    /// The least value that makes sense.
+    /// The least value.
     pub from: i32,
-    /// The greatest one.
+    /// The greatest value.
     pub to: i32,
     value: AtomicI32,
 }
@@ -38,8 +45,7 @@ impl Tunable {
     }
 }
 
-/// Declares numbers, each with a sentence, a name, the value and the range to look for better ones: functions of the same names,
-/// and `TUNABLES`.
+/// Declares tunable numbers, each with a description, a name, a default and a range: functions of these names, and `TUNABLES`.
 macro_rules! tunable {
     ($(#[doc = $doc:literal] $name:ident = $default:literal in $from:literal..=$to:literal;)+) => {
         $(
@@ -59,13 +65,13 @@ macro_rules! tunable {
         )+
 
         #[cfg(feature = "tune")]
-        #[expect(non_upper_case_globals, reason = "each is known by the name of its function")]
+        #[expect(non_upper_case_globals, reason = "each has the name of its function")]
         mod settable {
             use crate::search::Tunable;
             $(pub static $name: Tunable = Tunable::new(stringify!($name), $doc.trim_ascii(), $default, $from, $to);)+
         }
 
-        /// What this build can set: nothing, but for one with the feature `tune`.
+        /// The numbers that this build can set: none without the feature `tune`.
         pub const TUNABLES: &[&super::Tunable] = &[$(#[cfg(feature = "tune")] &settable::$name),+];
     };
 }

@@ -1,4 +1,4 @@
-//! What a searching thread carries through the worker: the shared tables, its share of the count, and the reasons to stop.
+//! One searching thread: the tables it shares, its node count, and its reasons to stop.
 
 use super::best::Best;
 use super::clock::Timer;
@@ -18,9 +18,9 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// What every thread has for itself, so that it stays in the cache of its core.
+/// The tables of one thread, small enough for the cache of its core.
 pub(super) struct ThreadTables {
-    /// Remembers small endings, whose positions would flood the big table.
+    /// The table of small endings, whose many positions would displace those of the shared table.
     pub endgame_table: Table,
     pub eval_cache: EvalCache,
 }
@@ -31,7 +31,7 @@ impl ThreadTables {
     }
 }
 
-/// What the search of the root asks and reports; no other node knows of it.
+/// The bookkeeping of the root, called by root nodes only.
 pub(super) trait RootHook: Sync {
     /// The moves that the root may choose from.
     fn moves(&self) -> Bitboard;
@@ -39,13 +39,13 @@ pub(super) trait RootHook: Sync {
     /// Notes a root move that is better than those before it in this iteration.
     fn note_best(&self, best: Best);
 
-    /// The score of a move if what is proved of it answers a search with this window.
+    /// The score of a move if its proved bounds answer a search with this window.
     fn known(&self, at: Square, window: (Score, Score)) -> Option<Score>;
 
-    /// Notes what a search of a move with this window has proved.
+    /// Notes the proved result of a search of a move with this window.
     fn note_proved(&self, at: Square, score: Score, window: (Score, Score));
 
-    /// The best of these moves by what is proved.
+    /// The best of these moves by proved lower bound.
     fn best_proved(&self, among: Bitboard) -> Option<Best>;
 
     /// Reports that the search of a move begins, after this number of nodes of the whole search.
@@ -58,10 +58,10 @@ pub(super) trait RootHook: Sync {
     fn tick(&self, nodes: u64);
 }
 
-/// What all threads of one search share.
+/// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
-    /// What belongs to each thread.
+    /// The tables of each thread.
     thread_tables: &'a [ThreadTables],
     pub weights: &'a Weights,
     pub margins: &'a Margins,
@@ -72,10 +72,10 @@ pub(super) struct Shared<'a> {
     pub time_limit: Option<Duration>,
     pub node_limit: u64,
     pub threads: usize,
-    /// Who follows the search of the root, if anybody does.
+    /// The bookkeeping of the root, if there is any.
     pub root: Option<&'a dyn RootHook>,
     nodes: AtomicU64,
-    /// Set once a limit is reached, so that every thread ends.
+    /// Set when a limit is reached, so that every thread ends.
     halted: AtomicBool,
 }
 
@@ -104,12 +104,12 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// What belongs to the present thread.
+    /// The tables of the present thread.
     fn own_tables(&self) -> &'a ThreadTables {
         &self.thread_tables[rayon::current_thread_index().unwrap_or(0) % self.thread_tables.len()]
     }
 
-    /// Nodes visited by all threads, as far as they have been added up.
+    /// Nodes visited by all threads, up to the last few thousand of each.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -123,14 +123,14 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A node whose moves several threads search; a cut-off there makes the work of all of them worthless.
+/// A node whose moves several threads search; a cut-off there ends the work of all of them.
 pub(super) struct Split<'a> {
     parent: Option<&'a Split<'a>>,
     cut: AtomicBool,
 }
 
 impl Split<'_> {
-    /// Tells everyone below that their work is no longer needed.
+    /// Ends the work of all threads below.
     pub(super) fn cut(&self) {
         self.cut.store(true, Relaxed);
     }
@@ -140,19 +140,19 @@ impl Split<'_> {
     }
 }
 
-/// One thread's way through the worker.
+/// One searching thread.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
-    /// What belongs to this thread.
+    /// The tables of this thread.
     pub tables: &'a ThreadTables,
     /// Confidence of the forward pruning in this iteration.
     pub selectivity: Selectivity,
-    /// How many ProbCut searches this node is inside of.
+    /// The number of ProbCut probes that the present node is nested in.
     pub probes: u8,
     split: Option<&'a Split<'a>>,
-    /// For each of the last plies above the leaves, the lowest first.
+    /// Refutations for each of the last plies above the leaves, the lowest first.
     pub refutations: [Refutations; SHALLOW_DEPTH as usize],
-    /// Positions visited and not yet told.
+    /// Nodes not yet added to the common count.
     uncounted: u32,
 }
 
@@ -175,42 +175,42 @@ impl<'a> Worker<'a> {
         self.uncounted += 1;
     }
 
-    /// Every few thousand positions, tells the count and looks for reasons to stop.
+    /// Every few thousand nodes, adds to the common count and checks the reasons to stop.
     #[inline]
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
         /// About a tenth of a millisecond of work.
-        const PATIENCE: u32 = 4096;
-        if self.uncounted < PATIENCE { Ok(()) } else { self.check_limits() }
+        const INTERVAL: u32 = 4096;
+        if self.uncounted < INTERVAL { Ok(()) } else { self.check_limits() }
     }
 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stopped> {
-        self.tell();
+        self.flush_nodes();
         if let Some(root) = self.shared.root {
             root.tick(self.shared.nodes());
         }
         if self.shared.must_end() {
             self.shared.halted.store(true, Relaxed);
         }
-        if self.is_worthless() { Err(Stopped) } else { Ok(()) }
+        if self.is_obsolete() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Whether nobody waits for the result of this thread any more.
-    pub(super) fn is_worthless(&self) -> bool {
+    /// Whether the result of this thread is no longer needed.
+    pub(super) fn is_obsolete(&self) -> bool {
         self.shared.halted.load(Relaxed) || self.split.is_some_and(Split::is_cut)
     }
 
-    /// Adds what this thread visited to the common count.
-    pub(super) fn tell(&mut self) {
+    /// Adds the nodes of this thread to the common count.
+    pub(super) fn flush_nodes(&mut self) {
         self.shared.nodes.fetch_add(u64::from(std::mem::take(&mut self.uncounted)), Relaxed);
     }
 
-    /// A point where the moves of the present node are shared out.
+    /// A split point at the present node.
     pub(super) fn split(&self) -> Split<'_> {
         Split { parent: self.split, cut: AtomicBool::new(false) }
     }
 
-    /// The way of the present thread below a split.
+    /// A worker of the present thread below a split point.
     pub(super) fn fork<'b>(&'b self, split: &'b Split<'b>) -> Worker<'b>
     where
         'a: 'b,

@@ -1,32 +1,43 @@
-//! What was found for a position, beside what its line says.
+//! The answer to a problem, and its comparison with the scores in the problem's line.
 
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::score::{Certainty, Score, Value};
 use crate::search::{Limits, Proof, Report, best_value};
 
-/// A position with what was found.
+/// A problem with the result of its search.
+///
+/// # Examples
+/// ```
+/// use emilia::{Solver, SolverSettings, Stop, Weights, obf::Problem};
+/// use std::sync::Arc;
+///
+/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;".parse()?;
+/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default());
+/// solver.solve([problem], &Stop::new(), |answer| assert_eq!(answer.has_right_score(), Some(true)))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Answer {
-    /// The position with its line of the source.
+    /// The problem.
     pub problem: Problem,
     /// The limits of the search.
     pub limits: Limits,
-    /// The lines asked for, best first; at least one.
+    /// The lines, best first; at least one.
     pub reports: Vec<Report<Move>>,
-    /// What the position is worth.
+    /// The value of the position.
     pub value: Value,
-    /// The number of the line that says so.
+    /// The index of the line with this value.
     best: usize,
     /// Seconds of all searches of the position.
     pub seconds: f64,
-    /// Whether only the sign of the score was asked for.
+    /// Whether only the sign of the score was to be proved.
     pub wld: bool,
-    /// What is proved of the moves, if the search was stopped before it was finished; of the other side's after a forced pass.
+    /// The proved bounds of the moves, if the search was stopped before its end; after a forced pass those of the other side's moves.
     pub stopped: Option<Vec<Proof>>,
 }
 
 impl Answer {
-    /// The answer that these lines give: one of the position, or one of each of its moves.
+    /// The answer from these lines: one for the position, or one for each of its moves.
     pub fn new(
         problem: Problem,
         limits: Limits,
@@ -49,26 +60,26 @@ impl Answer {
         &self.reports[self.best]
     }
 
-    /// The score that the line gives, in discs.
+    /// The expected score in discs, if the problem's line has one.
     pub fn expected(&self) -> Option<i32> {
         self.problem.best_score()
     }
 
-    /// The move found.
+    /// The best move found.
     pub fn best(&self) -> Option<Move> {
         first_move(self.report())
     }
 
-    /// Whether the score is the one expected: by its sign, as a bound, or to the nearest disc.
+    /// Whether the score is the expected one: by its sign, as a bound, or to the nearest disc. None without an expected score.
     pub fn has_right_score(&self) -> Option<bool> {
         let is_unknown = self.stopped.is_some() && !self.value.certainty().is_proved();
         self.expected().filter(|_| !is_unknown).map(|expected| self.is_right(self.value, expected))
     }
 
-    /// Whether the move found is among the best of the line; none where the line does not tell.
+    /// Whether the move found is among the best of the problem's line; none if the line does not decide it.
     ///
-    /// A line that names moves names all the best ones. Whether another move wins as well, by less, it does not tell. A move
-    /// whose score was only bounded is not called the best.
+    /// A line that names moves names all the best ones. It does not decide whether another move wins by less. A move
+    /// with no more than a bound is not called the best.
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;
@@ -86,9 +97,9 @@ impl Answer {
         }
     }
 
-    /// What the line says of the move of this report, and whether that is right; none where it does not tell.
+    /// The score of the move of this report in the problem's line, and whether the report agrees; none if the line does not have it.
     pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
-        // Estimates of other moves say nothing against what is proved of the position.
+        // Estimates of other moves do not contradict the proof of the position.
         let is_proved = report.certainty().is_proved();
         if !is_proved && (self.stopped.is_some() || self.value.certainty().is_proved()) {
             return None;
@@ -99,13 +110,13 @@ impl Answer {
         Some((expected, self.is_right(report.value, expected)))
     }
 
-    /// How many moves with a score the line lists that were scored, too, and how many of these are not what it says.
+    /// The number of moves that have a score both in the line and in the answer, and the number of those that disagree.
     pub fn listed_moves(&self) -> (u64, u64) {
         let verdicts = self.reports.iter().filter_map(|report| self.verdict_on(report));
         verdicts.fold((0, 0), |(all, wrong), (_, is_right)| (all + 1, wrong + u64::from(!is_right)))
     }
 
-    /// Whether the score, the move and, if all were scored, every listed move are what the line says, as far as it says anything.
+    /// Whether the score, the move and, if all moves were scored, every listed move agree with the line, as far as it has them.
     pub fn agrees(&self) -> Option<bool> {
         let moves = match self.listed_moves() {
             (1.., wrong) if self.reports.len() > 1 => Some(wrong == 0),
@@ -114,19 +125,19 @@ impl Answer {
         [self.has_right_score(), self.has_right_move(), moves].into_iter().flatten().reduce(|all, each| all && each)
     }
 
-    /// Whether something proved is not what the line says; an estimate proves nothing.
+    /// Whether a proved result disagrees with the line.
     pub fn disproves(&self) -> bool {
         let is_proved = |report: &Report<Move>| report.certainty().is_proved();
         (self.stopped.is_some() || self.reports.iter().all(is_proved)) && self.agrees() == Some(false)
     }
 
-    /// How far the score is from the one expected, in discs; none where only its sign or a bound was asked for.
+    /// The difference from the expected score in discs; none if only its sign or a bound was to be proved.
     pub fn error(&self) -> Option<f32> {
         let expected = self.expected().filter(|_| !self.wld && !self.is_bound() && self.stopped.is_none())?;
         Some((self.value.score().to_discs() - expected as f32).abs())
     }
 
-    /// Whether no more than a bound is proved of the position.
+    /// Whether the position's value is a bound.
     fn is_bound(&self) -> bool {
         matches!(self.value.certainty(), Certainty::AtLeast | Certainty::AtMost)
     }

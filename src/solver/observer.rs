@@ -1,4 +1,4 @@
-//! Who follows the search of a position, and who keeps what it proves.
+//! The observer of the search of a position, and the journal of its proved results.
 
 use super::Answer;
 use crate::board::Square;
@@ -7,12 +7,12 @@ use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot, Step};
 use std::time::Duration;
 
-/// The start of a search.
+/// The begin of a search. See [`JobObserver`] for an example.
 #[derive(Clone, Copy)]
 pub struct JobStart<'a> {
     /// The position.
     pub problem: &'a Problem,
-    /// Where an earlier search of it stopped; by default at its beginning.
+    /// The state of an earlier search of it; the default if there was none.
     pub resume: &'a ResumeState,
     /// Nodes of the earlier searches.
     pub nodes: u64,
@@ -20,26 +20,50 @@ pub struct JobStart<'a> {
     pub seconds: f64,
 }
 
-/// How far a search is.
+/// The progress of a search. See [`JobObserver`] for an example.
 #[derive(Clone, Copy)]
 pub struct JobProgress<'a> {
-    /// Where the search is.
+    /// The state of the search.
     pub snapshot: &'a Snapshot<'a>,
     /// The best line of the last finished iteration.
     pub best: Option<&'a Report<Square>>,
-    /// What is proved of the position, in discs for the side to move, within -64..=64.
+    /// The proved bounds of the position, in discs for the side to move, within -64..=64.
     pub bounds: (i32, i32),
     /// Nodes of all searches of the position.
     pub nodes: u64,
     /// Seconds of all searches of the position.
     pub seconds: f64,
-    /// Moves that need no more search: their score is known, or too low to matter.
+    /// The number of moves that need no more search: their score is proved, or is proved to be too low.
     pub settled: usize,
-    /// The time that is probably left, from and to; none if there is nothing to estimate it from.
+    /// The range of the remaining time; none if there is no basis for an estimate yet.
     pub left: Option<(Duration, Duration)>,
 }
 
 /// Follows the search of one position. All methods do nothing by default.
+///
+/// # Examples
+/// ```
+/// use emilia::solver::{JobObserver, JobStart};
+/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights, obf::Problem};
+/// use std::sync::Arc;
+///
+/// struct Printer;
+///
+/// impl JobObserver for Printer {
+///     fn begin(&mut self, start: &JobStart<'_>) {
+///         println!("{} empty squares", start.problem.position.empties());
+///     }
+///     fn end(&mut self, answer: &Answer) {
+///         println!("{} after {:.3} s", answer.value.score(), answer.seconds);
+///     }
+/// }
+///
+/// let make = |_number: usize| Box::new(Printer) as Box<dyn JobObserver>;
+/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
+/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).observed(&make);
+/// solver.solve([problem], &Stop::new(), |_| {})?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait JobObserver: Send {
     /// The search begins or is resumed.
     fn begin(&mut self, _start: &JobStart<'_>) {}
@@ -50,38 +74,38 @@ pub trait JobObserver: Send {
     /// The lines of a finished iteration.
     fn report(&mut self, _problem: &Problem, _lines: &[Report<Square>]) {}
 
-    /// How far the search is, about ten times a second.
+    /// The progress of the search, about ten times a second.
     fn progress(&mut self, _progress: &JobProgress<'_>) {}
 
-    /// What was proved so far is on the disk.
+    /// Everything proved so far is on the disk.
     fn saved(&mut self) {}
 
     /// The search has ended.
     fn end(&mut self, _answer: &Answer) {}
 
-    /// Whether every step must be kept by the journal before it is reported.
+    /// Whether the journal must record every step before it is reported.
     fn reports_steps(&self) -> bool {
         false
     }
 }
 
-/// Keeps the answers of a solve and where its searches are.
+/// Records the answers of a solve and the states of its searches.
 pub trait Journal: Send {
-    /// The answer that is kept for this position, as lines and seconds, if there is one; `moves` is the number of its legal moves.
+    /// The recorded answer of this position, as lines and seconds, if there is one; `moves` is the number of its legal moves.
     fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)>;
 
-    /// Where an earlier search of this position stopped, with its nodes and seconds.
+    /// The state of an earlier search of this position, with its nodes and seconds.
     fn resume(&self, number: usize, problem: &Problem, limits: &Limits) -> Option<(ResumeState, u64, f64)>;
 
-    /// Keeps an answer.
+    /// Records an answer.
     fn finish(&mut self, number: usize, answer: &Answer);
 
-    /// Keeps where a search is; with its transposition table if `is_due`.
+    /// Records the state of a search; with its transposition table if `is_due`.
     fn note(&mut self, number: usize, resume: &ResumeState, spent: (u64, f64), snapshot: &Snapshot<'_>, is_due: bool);
 
-    /// Whether it is time to keep the transposition table.
+    /// Whether it is time to record the transposition table.
     fn is_due(&self) -> bool;
 
-    /// Whether something could not be kept.
+    /// Whether something could not be recorded.
     fn is_behind(&self) -> bool;
 }

@@ -1,4 +1,4 @@
-//! Positions handed out to the threads that solve them, answers taken back and passed on in the order of the positions.
+//! A queue that gives positions to the solving threads and passes their answers on in the order of the positions.
 
 use super::answer::Answer;
 use crate::game::notation::obf::Problem;
@@ -13,18 +13,18 @@ use std::time::Duration;
 /// Time between two checks of the stop while there is nothing to read.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
-/// A problem, or a message about a line that holds none.
+/// A problem, or a message about a line that is not one.
 pub type Item = Result<Problem, String>;
 
-/// Takes the answers in the order of the positions.
+/// Receives the answers in the order of the positions. See [`JobQueue`] for an example.
 pub trait AnswerSink: Send {
-    /// Takes an answer.
+    /// Receives an answer.
     ///
     /// # Errors
-    /// If it cannot be written; then no more positions are handed out.
+    /// If it cannot be written; the queue gives no more positions then.
     fn answer(&mut self, answer: &Answer) -> io::Result<()>;
 
-    /// Takes the message about a line that holds no position. By default it is dropped.
+    /// Receives the message about a line that is not a problem. By default it is dropped.
     ///
     /// # Errors
     /// As [`AnswerSink::answer`].
@@ -33,25 +33,47 @@ pub trait AnswerSink: Send {
     }
 }
 
-/// Where the threads that solve take positions and leave answers.
+/// The queue of positions and answers.
+///
+/// # Examples
+/// ```
+/// use emilia::solver::{AnswerSink, JobQueue};
+/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights, obf::Problem};
+/// use std::{io, sync::Arc};
+///
+/// struct Scores(Vec<i32>);
+///
+/// impl AnswerSink for Scores {
+///     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+///         self.0.push(answer.value.score().rounded());
+///         Ok(())
+///     }
+/// }
+///
+/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
+/// let queue = JobQueue::of([problem], Scores(Vec::new()));
+/// Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).run(&queue, &Stop::new())?;
+/// assert_eq!(queue.finish()?.0, [0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct JobQueue<S> {
     source: Mutex<Source>,
     output: Mutex<Output<S>>,
-    /// Whether nothing more is to be handed out.
+    /// Whether the queue gives no more positions.
     is_closed: AtomicBool,
 }
 
 struct Source {
     items: Receiver<io::Result<Item>>,
-    /// Items handed out.
+    /// The number of items taken.
     taken: usize,
 }
 
 struct Output<S> {
     sink: S,
-    /// Items passed on.
+    /// The number of items passed on.
     written: usize,
-    /// Results that wait for those before them.
+    /// Results that wait for earlier ones.
     early: BTreeMap<usize, JobResult>,
     failure: Option<io::Error>,
 }
@@ -63,7 +85,7 @@ enum JobResult {
 }
 
 impl<S: AnswerSink> JobQueue<S> {
-    /// A queue of what the channel gives until it is closed; an error of the source ends the queue.
+    /// A queue of the items of this channel until it is closed; an error of the source ends the queue.
     pub fn new(items: Receiver<io::Result<Item>>, sink: S) -> JobQueue<S> {
         let output = Output { sink, written: 0, early: BTreeMap::new(), failure: None };
         let source = Mutex::new(Source { items, taken: 0 });
@@ -74,7 +96,7 @@ impl<S: AnswerSink> JobQueue<S> {
     pub fn of(problems: impl IntoIterator<Item = Problem>, sink: S) -> JobQueue<S> {
         let problems: Vec<Problem> = problems.into_iter().collect();
         let (sender, items) = sync_channel(problems.len().max(1));
-        // The channel has room for all of them, and its other end lives.
+        // The channel has capacity for all of them, and its receiver exists.
         problems.into_iter().for_each(|problem| drop(sender.send(Ok(Ok(problem)))));
         JobQueue::new(items, sink)
     }
@@ -103,7 +125,7 @@ impl<S: AnswerSink> JobQueue<S> {
         None
     }
 
-    /// Takes the answer to the problem of this number, and passes on all answers whose turn it is.
+    /// Receives the answer to the problem of this number, and passes on all answers that are next in order.
     pub fn answer(&self, number: usize, answer: Answer) {
         self.put(number, JobResult::Answer(Box::new(answer)));
     }
@@ -117,7 +139,7 @@ impl<S: AnswerSink> JobQueue<S> {
         output.failure.map_or(Ok(output.sink), Err)
     }
 
-    /// Hands out no more.
+    /// Ends the queue.
     fn close(&self) {
         self.is_closed.store(true, Relaxed);
     }

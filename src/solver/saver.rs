@@ -1,4 +1,4 @@
-//! Keeps a solve in its file while it runs.
+//! Saves a running solve to its file.
 
 use super::answer::Answer;
 use super::observer::Journal;
@@ -9,7 +9,7 @@ use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot};
 use std::time::{Duration, Instant};
 
-/// The least time between two snapshots, in terms of the time that the last one took.
+/// The least time between two snapshots, as a multiple of the time of the last one.
 const LEISURE: u32 = 20;
 /// Time between two attempts to write a file that could not be written.
 const RETRY_EVERY: Duration = Duration::from_secs(1);
@@ -18,19 +18,19 @@ const RETRY_EVERY: Duration = Duration::from_secs(1);
 pub struct Saver {
     file: SaveFile,
     state: State,
-    /// Time between two savings of the table.
+    /// Time between two snapshots with the transposition table.
     every: Duration,
-    /// How many entries of the table are kept; none where several positions are solved at once.
+    /// The number of table entries to save; 0 if several positions are solved at once.
     most_entries: usize,
-    /// When the last snapshot was written or tried, and how long it took.
+    /// The time of the last snapshot or attempt, and its duration.
     last: Instant,
     cost: Duration,
-    /// Whether the file could not be written, so that something is missing from it.
+    /// Whether a write failed, so that the file is incomplete.
     is_behind: bool,
 }
 
 impl Saver {
-    /// Begins to keep a solve: the file is there before the first search.
+    /// Begins to save a solve: the file exists before the first search.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -40,7 +40,7 @@ impl Saver {
         Ok(Saver { file, state, every, most_entries, last, cost, is_behind: false })
     }
 
-    /// Writes what is not written yet. The table is of no use once everything is solved.
+    /// Writes everything not written yet. The table is left out once everything is solved.
     pub fn close(&mut self) {
         if self.is_behind || self.state.is_finished() && self.file.has_entries() {
             self.snapshot(Entries::None);
@@ -65,7 +65,7 @@ impl Saver {
         self.conclude(written);
     }
 
-    /// Tells once that the file cannot be written, and once that it can be again.
+    /// Logs once that the file cannot be written, and once that it can be again.
     fn conclude(&mut self, written: anyhow::Result<()>) {
         let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
         match (written, was_behind) {

@@ -1,4 +1,4 @@
-//! What is asked of every position of a solve.
+//! The settings of a solve.
 
 use crate::game::Colour;
 use crate::game::notation::obf::Problem;
@@ -7,11 +7,19 @@ use crate::search::{Budget, Level, Limits, Selectivity};
 use std::fmt;
 use std::time::Duration;
 
-/// What is asked of every position. Two solves with the same settings have the same results.
+/// The settings of a solve, the same for every position. With one thread, equal settings give equal results.
+///
+/// # Examples
+/// ```
+/// use emilia::SolverSettings;
+///
+/// let settings = SolverSettings { wld: true, ..SolverSettings::default() };
+/// assert!(settings.to_string().ends_with("--wld"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "storage", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
-    /// Plies to search; none to solve, unless there is a level. 0 gives the static evaluation.
+    /// Depth in plies; none to solve, unless there is a level. 0 is the static evaluation.
     pub depth: Option<u32>,
     /// Confidence of the forward pruning in percent, 1..=100; none for 100, or 73 with a depth below the number of empty squares.
     pub selectivity: Option<u32>,
@@ -25,11 +33,11 @@ pub struct Settings {
     pub all_moves: bool,
     /// The level, 1..=60, that sets depth and selectivity where these are not given.
     pub level: Option<u8>,
-    /// The value of a draw: 100 a win of one disc for black, -100 for white, 0 nothing.
+    /// The value of a draw: 100 counts as a win by one disc for black, -100 for white, 0 as a draw.
     pub contempt: i32,
-    /// Nodes of a search at most; 0 for no limit.
+    /// The most nodes for a position; 0 for no limit.
     pub nodes: u64,
-    /// Milliseconds of a search at most; 0 for no limit.
+    /// The most milliseconds for a position; 0 for no limit.
     pub movetime: u64,
 }
 
@@ -87,7 +95,7 @@ impl Settings {
         Limits {
             window: (Score::clamped(window.0 * Score::UNIT), Score::clamped(window.1 * Score::UNIT)),
             lines: if self.all_moves { usize::MAX } else { 1 },
-            // Who wins does not depend on the value of a draw.
+            // The winner does not depend on the value of a draw.
             draw: if self.wld { Score::ZERO } else { self.draw(problem.to_move) },
             nodes: (self.nodes > 0).then_some(self.nodes),
             budget: time.map(|time| Budget { soft: time, hard: time }),

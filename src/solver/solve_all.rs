@@ -1,4 +1,4 @@
-//! Solving positions one after the other, by one or more threads.
+//! The solver: it solves positions one after another or several at once.
 //!
 //! Every position is searched with an empty table, so its node count does not depend on the positions before it. The table is no
 //! larger than a search of this depth can fill: a small one stays in the processor's caches.
@@ -19,29 +19,42 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Stack of a thread that solves: enough for a search from the first move.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Makes the observer of the position with this number, counted from 0.
+/// Returns the observer for the position with this index.
 type MakeObserver<'a> = dyn Fn(usize) -> Box<dyn JobObserver> + Sync + 'a;
 
-/// Solves positions with the same settings.
+/// Solves many positions with the same settings.
+///
+/// # Examples
+/// ```
+/// use emilia::{Solver, SolverSettings, Stop, Weights, obf};
+/// use std::sync::Arc;
+///
+/// let lines = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;";
+/// let problems: Vec<obf::Problem> = obf::problems(lines).collect::<Result<_, _>>()?;
+/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).jobs(2);
+/// solver.solve(problems, &Stop::new(), |answer| assert!(answer.value.is_exact()))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Solver<'a> {
     settings: Settings,
     weights: Arc<Weights>,
-    /// Positions at once.
+    /// The number of positions solved at once.
     jobs: usize,
-    /// Threads and MiB of all of them.
+    /// The threads of all jobs together.
     threads: usize,
+    /// The size of all transposition tables together, in MiB.
     hash: usize,
     clock: Clock,
     observer: Option<&'a MakeObserver<'a>>,
     journal: Option<&'a Mutex<dyn Journal>>,
-    /// Entries of the table of an earlier search of the position that was not finished.
+    /// Entries of the table of the unfinished search that is resumed.
     entries: Mutex<Vec<SavedEntry>>,
 }
 
-/// An observer of nothing.
-struct Blind;
+/// An observer that ignores everything.
+struct NoObserver;
 
-impl JobObserver for Blind {}
+impl JobObserver for NoObserver {}
 
 impl<'a> Solver<'a> {
     /// A solver with one thread and a table of 256 MiB.
@@ -59,17 +72,17 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Solves so many positions at once (1..), each with its share of the threads and of the table.
+    /// Solves this number of positions at once (1..), each with its share of the threads and of the table.
     pub fn jobs(self, jobs: usize) -> Solver<'a> {
         Solver { jobs: jobs.max(1), ..self }
     }
 
-    /// Uses so many threads in all (1..).
+    /// Uses this number of threads in all (1..).
     pub fn threads(self, threads: usize) -> Solver<'a> {
         Solver { threads, ..self }
     }
 
-    /// Uses a transposition table of at most so many MiB in all (1..).
+    /// Uses transposition tables of at most this size in MiB in all (1..).
     pub fn hash(self, mib: usize) -> Solver<'a> {
         Solver { hash: mib, ..self }
     }
@@ -79,14 +92,13 @@ impl<'a> Solver<'a> {
         Solver { clock, ..self }
     }
 
-    /// Has an observer made for each position, by its number counted from 0.
+    /// Observes each search by the observer that this function returns for the index of its position.
     pub fn observed(self, observer: &'a MakeObserver<'a>) -> Solver<'a> {
         Solver { observer: Some(observer), ..self }
     }
 
-    /// Keeps what is proved in the journal, and takes over what it has; `entries` are those of the table of a search that was not
-    /// finished.
-    pub fn kept_in(self, journal: &'a Mutex<dyn Journal>, entries: Vec<SavedEntry>) -> Solver<'a> {
+    /// Records proved results in the journal and resumes from it; `entries` are the table entries of the unfinished search.
+    pub fn journaled(self, journal: &'a Mutex<dyn Journal>, entries: Vec<SavedEntry>) -> Solver<'a> {
         Solver { journal: Some(journal), entries: Mutex::new(entries), ..self }
     }
 
@@ -134,7 +146,8 @@ impl<'a> Solver<'a> {
         if let Some((reports, seconds)) = known {
             return Answer::new(problem, limits, reports, seconds, self.settings.wld, None);
         }
-        let mut observer = self.observer.map_or_else(|| Box::new(Blind) as Box<dyn JobObserver>, |make| make(number));
+        let mut observer =
+            self.observer.map_or_else(|| Box::new(NoObserver) as Box<dyn JobObserver>, |make| make(number));
         let answer = self.search(number, problem, limits, searcher, stop, observer.as_mut());
         if answer.stopped.is_none()
             && let Some(journal) = self.journal
@@ -194,8 +207,8 @@ impl<F: FnMut(&Answer) + Send> AnswerSink for Reported<F> {
     }
 }
 
-/// The MiB that a search can make use of. The positions that are worth remembering about double with every ply; solving a position
-/// with 24 empty squares seldom fills 32 MiB, and a midgame remembers far more of what it visits.
+/// The largest useful size of the table in MiB. The number of useful entries about doubles with every ply; solving a position
+/// with 24 empty squares seldom fills 32 MiB, and a midgame search of the same depth needs far more.
 fn useful_table(limits: &Limits, empties: u32) -> usize {
     let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 19 } else { 10 });
     1 << doublings.clamp(2, 20)

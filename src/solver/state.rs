@@ -1,4 +1,4 @@
-//! What a saved solve consists of, as it is written and read.
+//! The content of a saved solve.
 
 use super::answer::Answer;
 use super::queue::Item;
@@ -15,11 +15,11 @@ use std::time::Duration;
 /// All of a solve.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct State {
-    /// What is asked of every position.
+    /// The settings.
     pub settings: Settings,
-    /// What the set of positions is called.
+    /// The name of the set of positions.
     pub name: String,
-    /// The lines of the file as they were read, and what is wrong with those that cannot be.
+    /// The lines of the file: problems, and messages about lines that are not problems.
     items: Vec<SavedItem>,
     /// By the number of the position.
     answers: BTreeMap<usize, SavedAnswer>,
@@ -52,16 +52,16 @@ pub(super) struct SavedAnswer {
     reports: Vec<SavedReport>,
 }
 
-/// Where the search of a position stands.
+/// The state of the search of a position.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct InProgress {
     pub nodes: u64,
     pub seconds: f64,
-    /// How many iterations are finished.
+    /// The number of finished iterations.
     #[serde(rename = "passes")]
     iterations: usize,
     lines: Vec<SavedReport>,
-    /// Moves with the least and the greatest score that is proved of them.
+    /// Moves with their proved lower and upper bounds.
     proofs: Vec<(String, i32, i32)>,
 }
 
@@ -75,7 +75,7 @@ struct SavedReport {
 }
 
 impl State {
-    /// A solve of these items that has not begun; `name` is that of the set of positions.
+    /// A new solve of these items; `name` is that of the set of positions.
     pub fn new(settings: Settings, name: String, items: &[Item]) -> State {
         State {
             settings,
@@ -117,7 +117,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes note of a change.
+    /// Applies a change.
     pub(super) fn apply(&mut self, record: Record) {
         match record {
             Record::Answer(number, answer) => {
@@ -130,7 +130,7 @@ impl State {
         }
     }
 
-    /// Whether every line has its answer, as far as it can be read.
+    /// Whether every problem has its answer.
     pub fn is_finished(&self) -> bool {
         let is_done = |(number, item): (usize, &SavedItem)| {
             matches!(item, SavedItem::Fault(_)) || self.answers.contains_key(&number)
@@ -138,8 +138,8 @@ impl State {
         self.items.iter().enumerate().all(is_done)
     }
 
-    /// The reports and the seconds of the answer to the position of this number, one of the position or one of each of so many
-    /// moves; none if there is none, or it makes no sense.
+    /// The reports and the seconds of the answer to the position of this number: one report, or one for each of `moves`
+    /// moves; none if there is no answer or it is invalid.
     pub fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)> {
         let answer = self.answers.get(&number)?;
         let reports: Vec<Report<Move>> = answer.reports.iter().map(SavedReport::report).collect::<Option<_>>()?;
@@ -147,7 +147,7 @@ impl State {
         is_whole.then_some((reports, answer.seconds))
     }
 
-    /// Where the search of the position of this number stands, if it was begun.
+    /// The state of the search of the position of this number, if it was begun.
     pub(super) fn in_progress(&self, number: usize) -> Option<&InProgress> {
         self.in_progress.get(&number)
     }
@@ -167,14 +167,14 @@ impl InProgress {
         InProgress { nodes, seconds, iterations: resume.iterations, lines, proofs }
     }
 
-    /// Where the search stood; what makes no sense in the position is left out.
+    /// The state to resume from; parts that are invalid in the position are left out.
     pub fn resume(&self, problem: &Problem, limits: &Limits) -> ResumeState {
         let must_pass = problem.position.moves().is_empty();
         let root = if must_pass { problem.position.pass() } else { problem.position };
         let lines: Option<Vec<_>> = self.lines.iter().map(SavedReport::report).collect();
         let lines = lines.unwrap_or_default();
         let is_legal = |report: &Report<_>| report.line.first().is_some_and(|at| root.moves().has(*at));
-        // Fewer lines than were asked for would be taken for all of them.
+        // Fewer lines than requested would be taken for all of them.
         let wanted = if must_pass { 1 } else { limits.lines.clamp(1, root.moves().len() as usize) };
         if lines.len() != wanted || !lines.iter().all(is_legal) {
             return ResumeState::default();
@@ -198,7 +198,7 @@ impl SavedReport {
         }
     }
 
-    /// The report; none if it makes no sense.
+    /// The report; none if it is invalid.
     fn report<M: std::str::FromStr>(&self) -> Option<Report<M>> {
         let certainty = self.status.parse().ok()?;
         Some(Report {

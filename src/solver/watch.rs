@@ -8,14 +8,14 @@ use crate::search::{Observer, ProgressObserver, Proof, Report, ResumeState, Snap
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A search that took less is not kept: it is sooner repeated than written.
-const WORTH_SAVING: Duration = Duration::from_millis(500);
+/// A search that took less time is not recorded: repeating it is faster than writing it.
+const LEAST_RECORDED: Duration = Duration::from_millis(500);
 
 /// Follows one search.
 pub(super) struct Watch<'a> {
     pub number: usize,
     pub problem: &'a Problem,
-    /// Where the search is.
+    /// The state of the search.
     pub resume: ResumeState,
     /// Nodes and seconds of the searches before this one.
     pub before: (u64, f64),
@@ -29,7 +29,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Keeps where the search is if it is time to.
+    /// Records the state of the search if it is due.
     fn save(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         let Some(journal) = self.journal else { return };
         let is_stopped = step == Step::Ends && !snapshot.iterations.is_empty() && self.stop.is_requested();
@@ -38,8 +38,8 @@ impl Watch<'_> {
         }
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
         let (nodes, seconds) = self.spent(snapshot);
-        // What is reported is kept first.
-        let is_worth_it = seconds >= WORTH_SAVING.as_secs_f64() || self.observer.reports_steps();
+        // It is recorded before it is reported.
+        let is_worth_it = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();
         let is_due = is_stopped || is_worth_it && journal.is_due();
         let is_news = match step {
             Step::Begins | Step::Ends => true,
@@ -69,7 +69,7 @@ impl Watch<'_> {
         self.observer.progress(&JobProgress { snapshot, best, bounds, nodes, seconds, settled, left });
     }
 
-    /// What is proved of the position, from the side of its side to move.
+    /// The proved bounds of the position, for its side to move.
     fn bounds(&self, snapshot: &Snapshot<'_>) -> (i32, i32) {
         let Proof { lower, upper, .. } = snapshot.proof().unwrap_or(Proof { at: Square::A1, lower: -64, upper: 64 });
         if snapshot.root == self.problem.position { (lower, upper) } else { (-upper, -lower) }
@@ -87,7 +87,7 @@ impl Observer<Square> for Watch<'_> {
 impl ProgressObserver for Watch<'_> {
     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         self.forecast.step(step, snapshot);
-        // What is reported as proved is kept first.
+        // It is recorded before it is reported.
         self.save(step, snapshot);
         self.observer.step(step, snapshot);
         match step {

@@ -1,7 +1,7 @@
 //! The moves of an ending, handed out in the order of their priority.
 //!
-//! Of each move only the squares are kept that it changes, in one word, and all moves are judged at once from there: what is
-//! written word by word can be read by the vector unit only when the last word has arrived, so little is written.
+//! Each move is stored as one word, the squares that it changes, and all moves are scored from these words at once: a vector load has
+//! to wait for narrow stores to the same memory, so as little as possible is stored.
 
 use super::super::params::{
     ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_OWN_MOBILITY, ENDGAME_OWN_MOBILITY_FROM,
@@ -12,14 +12,14 @@ use super::parity::odd_regions;
 use crate::board::kernel::several;
 use crate::board::{Bitboard, Position, Square};
 
-/// So many moves are judged at once.
+/// The number of moves that are scored at once.
 const LANES: usize = 4;
-/// No ending has more moves, for no more squares are empty.
+/// The most moves of an ending, which has no more empty squares.
 pub(in crate::search) const MOST: usize = 16;
 const CORNERS: u64 = Bitboard::CORNERS.0;
-/// The squares diagonally beside the corners.
+/// The X-squares, diagonally next to the corners.
 const X_SQUARES: u64 = Bitboard::X_SQUARES.0;
-/// The key of a move that was handed out, and of none.
+/// The key of a move that was returned, and of no move.
 const DONE: i32 = i32::MIN;
 
 /// The moves of an ending with what they lead to.
@@ -29,20 +29,20 @@ pub(super) struct Candidates {
     changed: [u64; MOST],
     /// The opponent's moves after each.
     replies: [u64; MOST],
-    /// The priority of a move times [`MOST`], and how far it is from the last node: no two are the same.
+    /// The priority of a move times [`MOST`], plus its distance from the last place: all keys differ.
     keys: [[i32; LANES]; MOST / LANES],
     count: usize,
 }
 
 impl Candidates {
-    /// No moves of a position yet.
+    /// An empty list for the moves of a position.
     #[inline]
     pub(super) fn new(before: Position) -> Candidates {
         Candidates { before, changed: [0; MOST], replies: [0; MOST], keys: [[DONE; LANES]; MOST / LANES], count: 0 }
     }
 
-    /// Takes the legal moves with a guess of their worth: few and poor replies, corners, and odd regions are good. Their entries
-    /// in the table, if one is given, are fetched meanwhile.
+    /// Adds the legal moves with a priority: few replies, corners and odd regions are good. Their entries in the table, if one is
+    /// given, are prefetched.
     #[inline]
     pub(super) fn sort(&mut self, moves: Bitboard, hints: [Option<Square>; 2], table: Option<&Table>) {
         let before = self.before;
@@ -82,7 +82,7 @@ impl Candidates {
 impl Iterator for Candidates {
     type Item = (Square, Position, Bitboard);
 
-    /// The most promising of the moves not yet handed out, what it leads to, and the moves there; of equal ones the first square.
+    /// The next move by priority, the position after it, and the replies there; of equal moves the first square.
     #[inline]
     fn next(&mut self) -> Option<(Square, Position, Bitboard)> {
         let mut most = self.keys[0];
@@ -102,19 +102,19 @@ impl Iterator for Candidates {
     }
 }
 
-/// Who judges moves: what is the same for all of them.
+/// Scores moves; it holds what is the same for all of them.
 struct MoveScorer {
     before: Position,
     /// The squares of regions with an odd number of empty squares.
     odd: u64,
-    /// The moves that the table knows to be good, the better first; or nothing.
+    /// The best moves of the table, the better first, as sets; empty without any.
     hints: [u64; 2],
-    /// Whether it is counted what mobility the mover would have next.
+    /// Whether the mover's next mobility is counted.
     counts_own_mobility: bool,
 }
 
 impl MoveScorer {
-    /// Finds the keys of a few moves, the first of which is number `first` of so many, and the replies to them.
+    /// Computes the keys of `LANES` moves, of which the first is number `first` of `count`, and the replies to them.
     #[inline]
     fn score(&self, changed: &[u64; LANES], keys: &mut [i32; LANES], first: usize, count: usize) -> [u64; LANES] {
         let (own, opp) = (self.before.own().0, self.before.opp().0);

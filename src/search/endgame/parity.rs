@@ -5,7 +5,7 @@
 /// The four quarters of the board, a cheap stand-in for its regions.
 const QUARTERS: [u64; 4] = [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
 
-/// The squares of the quarters with an odd number of empty squares: who plays there first also plays there last.
+/// The squares of the quarters with an odd number of empty squares: the side that plays there first also plays there last.
 #[inline]
 pub(super) fn odd_regions(empty: u64) -> u64 {
     QUARTERS.iter().fold(0, |odd, quarter| odd | if (empty & quarter).count_ones() & 1 != 0 { *quarter } else { 0 })
@@ -26,7 +26,7 @@ pub(super) fn squares<const N: usize>(mut empty: u64) -> [u32; N] {
 pub(super) fn by_parity(empty: u64) -> [u32; 4] {
     let [w, x, y, z] = squares(empty);
     let squares = w | x << 8 | y << 16 | z << 24;
-    // Bits 2 and 5 of a square tell its quarter.
+    // Bits 2 and 5 of a square are its quarter.
     let quarters = squares >> 2 & 0x0101_0101 | squares >> 4 & 0x0202_0202;
     let order = PARITY_ORDER[(quarters | quarters >> 6 | quarters >> 12 | quarters >> 18) as usize & 255];
     [0, 8, 16, 24].map(|i| squares >> (order >> i & 31) & 63)

@@ -1,10 +1,10 @@
-//! What the table knows of a position, and the 64 bits that hold it.
+//! An entry of the table, and its packing in 64 bits.
 
 use crate::board::Square;
 use crate::score::Score;
 use crate::search::Selectivity;
 
-/// What is known of a position.
+/// What a search found of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The score is at least this.
@@ -13,7 +13,7 @@ pub struct Entry {
     pub upper: Score,
     /// Plies searched below the position.
     pub depth: u8,
-    /// How sure the cuts were.
+    /// The confidence of the forward pruning.
     pub selectivity: Selectivity,
     /// The best moves found, the better first.
     pub moves: [Option<Square>; 2],
@@ -50,11 +50,11 @@ const GENERATION_SHIFT: u32 = 41;
 /// Generations are counted in these bits.
 pub const GENERATION_MASK: u8 = 31;
 const EPOCH_SHIFT: u32 = 46;
-/// And epochs in these.
+/// Epochs are counted in these bits.
 pub const EPOCH_MASK: u8 = 15;
 const MOVE_SHIFTS: [u32; 2] = [50, 57];
 const MOVE_MASK: u8 = 127;
-/// Stands for no move.
+/// The code for no move.
 const NO_SQUARE: u8 = 64;
 
 /// The entry in a word, without generation and epoch.
@@ -82,7 +82,7 @@ pub fn unpack(packed: u64) -> Entry {
     }
 }
 
-/// The bits of a word that say when it was written.
+/// The bits of a word for the generation and the epoch in which it was written.
 pub fn age(generation: u8, epoch: u8) -> u64 {
     u64::from(generation) << GENERATION_SHIFT | u64::from(epoch) << EPOCH_SHIFT
 }
@@ -93,13 +93,13 @@ pub fn is_of(packed: u64, generation: u8) -> bool {
     (packed >> GENERATION_SHIFT) as u8 & GENERATION_MASK == generation
 }
 
-/// Whether there is an entry, and not one that was cleared away.
+/// Whether there is an entry of this epoch.
 #[inline]
 pub fn is_valid(packed: u64, epoch: u8) -> bool {
     packed != 0 && (packed >> EPOCH_SHIFT) as u8 & EPOCH_MASK == epoch
 }
 
-/// What the search has cost whose result the word holds: deep before shallow, then sure before less so.
+/// An order of entries by the cost of their search: by depth, then by confidence.
 #[inline]
 pub fn effort(packed: u64) -> u32 {
     ((packed >> DEPTH_SHIFT) as u32 & DEPTH_MASK) * 8 + ((packed >> SELECTIVITY_SHIFT) as u32 & SELECTIVITY_MASK)
