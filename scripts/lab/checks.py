@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lab.home import PYTHON, ROOT
+from lab.bootstrap import PYTHON, ROOT
 
 SLOW_RUST_TESTS = ("calibrate::", "fuzz::", "oracle::", "proof::", "quarry::", "resume::", "selfplay::", "train::")
 """Modules of `tests/all.rs` that the quick run leaves out."""

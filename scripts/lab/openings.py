@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.judge import Judge
+from lab.evaluator import Evaluator
 from lab.notation import parse_transcript, transcript
 from lab.records import Record
 from lab.rules import START, Board, replay
@@ -83,7 +83,7 @@ def text(openings: Iterable[Opening], comments: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def outlook(board: Board) -> str:
+def canonical(board: Board) -> str:
     """The position, the same for all of its eight views: turned and mirrored."""
     squares, turn = board.text().split()
     rows = [squares[8 * row : 8 * row + 8] for row in range(8)]
@@ -105,12 +105,12 @@ class Line(NamedTuple):
         return Line((*self.moves, move), self.board.play(move))
 
 
-class Press:
+class OpeningGenerator:
     """Makes openings by a recipe."""
 
-    def __init__(self, recipe: Recipe, look: Judge, judges: Sequence[Judge], tell: Callable[[str], None]) -> None:
+    def __init__(self, recipe: Recipe, look: Evaluator, evaluators: Sequence[Evaluator], tell: Callable[[str], None]) -> None:
         """A press that asks `look` about moves, and the others for a verdict on the openings; the last one's score is kept."""
-        self.recipe, self.look, self.judges, self.tell = recipe, look, judges, tell
+        self.recipe, self.look, self.evaluators, self.tell = recipe, look, evaluators, tell
         self.chance = random.Random(recipe.seed)
 
     def run(self) -> list[Opening]:
@@ -134,7 +134,7 @@ class Press:
         for line, moves in self.moves(layer):
             for move in moves:
                 longer = line.after(move)
-                found.setdefault(outlook(longer.board), longer)
+                found.setdefault(canonical(longer.board), longer)
         lines = [line for line in found.values() if line.board.turn]
         self.chance.shuffle(lines)
         self.tell(f"{len(lines)} positions after {len(layer[0].moves) + 1} moves")
@@ -164,7 +164,7 @@ class Press:
     def balanced(self, lines: list[Line]) -> list[Opening]:
         """Those that every judge finds balanced, with the score of the last."""
         scores: list[float] = []
-        for judge in self.judges:
+        for judge in self.evaluators:
             answers = judge.ask([line.board.text() for line in lines])
             kept = [
                 (line, answer.score) for line, answer in zip(lines, answers, strict=True) if abs(answer.score) <= self.recipe.margin

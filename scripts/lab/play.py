@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
 from lab.engines.player import Played, Player
-from lab.engines.table import Table
+from lab.engines.pool import Table
 from lab.notation import parse_transcript, transcript
 from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
 from lab.rules import START, other

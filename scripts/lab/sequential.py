@@ -18,9 +18,9 @@ import numpy.typing as npt
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
-MOST_ELO = 1000.0
+MAX_ELO = 1000.0
 """No test is about a larger difference; it is a score of 99.7 %."""
-MOST_NORMALISED_ELO = 100.0
+MAX_NORMALISED_ELO = 100.0
 """The same on the other scale: three tenths of a standard deviation. Up to here the likeliest probabilities are surely found."""
 
 
@@ -47,7 +47,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """ValueError if this is no test."""
-        most = MOST_NORMALISED_ELO if self.normalised else MOST_ELO
+        most = MAX_NORMALISED_ELO if self.normalised else MAX_ELO
         if not -most <= self.elo0 < self.elo1 <= most:
             raise ValueError(f"elo0 must be less than elo1, both within {most:g} of 0: {self.elo0:g}, {self.elo1:g}")
         for name, risk in (("alpha", self.alpha), ("beta", self.beta)):

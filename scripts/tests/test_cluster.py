@@ -18,7 +18,7 @@ from fake_player import task
 from test_scheduler import expected, games_of, marked, wait_until
 
 from lab.records import Task
-from lab.scheduler import Accident, Began, Done, Result, SchedulerError, cluster
+from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluster
 from lab.scheduler.cluster import Cluster
 from lab.scheduler.worker import MARK
 
@@ -42,7 +42,7 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
             if len(events) == 30:
                 os.kill(victim, signal.SIGKILL)
     wait_until(lambda: not psutil.pid_exists(victim))
-    assert Counter(type(event) for event in events) == {Began: 60, Result: 120, Done: 60}
+    assert Counter(type(event) for event in events) == {Started: 60, Result: 120, Done: 60}
     assert games_of(events) == expected(tasks)
     wait_until(lambda: "sleep" not in [process.name() for process in marked(MARK)])
 
@@ -51,7 +51,7 @@ def test_work_that_never_succeeds_is_given_up(address: str) -> None:
     """The others are done."""
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.fail_always, [task(number) for number in range(3)]))
-    assert [event for event in events if isinstance(event, Accident)] == [Accident(1, fake_player.ATE, final=True)]
+    assert [event for event in events if isinstance(event, Failure)] == [Failure(1, fake_player.ATE, final=True)]
     assert games_of(events) == expected([task(0), task(2)])
 
 
@@ -84,7 +84,7 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
     monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
-    assert events[-1] == Accident(0, "this worker of the cluster has another version of the lab", final=True)
+    assert events[-1] == Failure(0, "this worker of the cluster has another version of the lab", final=True)
 
 
 def test_a_worker_without_the_lab_says_so_and_lives() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
-from fakes import COMMAND
+from fake_engines import COMMAND
 from test_scheduler import marked, wait_until
 
+from lab.bootstrap import ROOT
 from lab.commands import match
-from lab.home import ROOT
 from lab.journal import read
 from lab.records import Fault
 

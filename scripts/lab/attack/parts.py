@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lab.attack import cargo_fuzz, faults, latency, oracle, storm
+from lab.attack import cargo_fuzz, faults, latency, oracle, stress
 from lab.attack.work import Part
 
 PARTS = {
-    "storm": Part("floods of valid, spoilt and random lines in all protocols", 3, storm.run),
+    "stress": Part("valid, malformed and random lines in all protocols", 3, stress.run),
     "latency": Part("how long ping and stop take under full load", 1, latency.run),
     "faults": Part("kills and failing writes at every change of every file", 2, faults.run),
     "oracle": Part("claims of the program against an independent search", 3, oracle.run),

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
+from lab.bootstrap import ROOT
 from lab.engines.describe import HELP as ENGINE_HELP
 from lab.engines.describe import read_engines
-from lab.home import ROOT
 from lab.records import Conditions, Engine, Limit
 
 OPENINGS = ROOT / "data" / "openings.txt"

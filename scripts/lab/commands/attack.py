@@ -13,19 +13,19 @@ from rich.console import Console
 
 from lab.attack import campaign
 from lab.attack.parts import PARTS
-from lab.attack.tally import Result
+from lab.attack.result import Result
 from lab.attack.work import PROGRAM
+from lab.bootstrap import ROOT
 from lab.commands import arguments
 from lab.display import duration
 from lab.files import replace_text
-from lab.home import ROOT
+from lab.formatting import number
 from lab.report.attack import render
-from lab.wording import number
 
 DESCRIPTION = """\
-Attack the program for some hours: flood it with input, measure its answers under load, compare its claims with an independent
-search, run the fuzz targets. The time is shared out among the parts. Results go into one HTML page and a JSON file beside it, both
-written again after every step; Ctrl-C ends the attack and keeps the results so far."""
+Test the robustness of the program for some hours: stress its protocols, measure its latency under load, kill it while it writes,
+compare its results with an independent search, run the fuzz targets. The time is divided among the parts. Results are written to
+an HTML page and a JSON file of the same name after every step; Ctrl-C ends the run and keeps the results so far."""
 EPILOG = """\
 parts:
 {parts}
@@ -33,7 +33,7 @@ parts:
 example:
   cargo build --release
   scripts/attack --hours 8 --out attack.html
-  scripts/attack --minutes 10 --part storm --part latency
+  scripts/attack --minutes 10 --part stress --part latency
 
 exit codes: 0 no fault was found, 1 there are faults or the results cannot be written, 2 misuse"""
 OUT = ROOT / "target" / "attack.html"

@@ -6,12 +6,12 @@ import argparse
 import itertools
 from collections.abc import Sequence
 
-from lab import wording
-from lab.commands import arguments, stage
+from lab import formatting
+from lab.commands import arguments, setup
 from lab.commands.conclusion import EXIT_CODES, conclude
 from lab.contest import play, shuffled
 from lab.display import Display
-from lab.meetings import Meeting, equal_limit, gauntlet, tasks
+from lab.matchups import Matchup, equal_limit, gauntlet, tasks
 from lab.statistics import Pair, summary
 
 DESCRIPTION = """\
@@ -44,7 +44,7 @@ def main(given: Sequence[str] | None = None) -> int:
     )
     arguments.add_contest(parser)
     read = parser.parse_args(given)
-    return stage.guard("gauntlet", lambda: play_gauntlet(read))
+    return setup.guard("gauntlet", lambda: play_gauntlet(read))
 
 
 def play_gauntlet(given: argparse.Namespace) -> int:
@@ -54,22 +54,22 @@ def play_gauntlet(given: argparse.Namespace) -> int:
         raise ValueError(f"a gauntlet needs two engines or more, --engine names {len(named)}")
     hero, *others = named
     pairs = arguments.pairs(given)
-    meetings = gauntlet(hero, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
-    engines = tuple(dict.fromkeys(engine for meeting in meetings for engine in (meeting.first, meeting.second)))
+    matchups = gauntlet(hero, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
+    engines = tuple(dict.fromkeys(engine for matchup in matchups for engine in (matchup.first, matchup.second)))
     conditions = arguments.conditions(given)
-    with stage.set_up("gauntlet", given, engines, conditions, {}) as ready:
-        wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
-        total = len(meetings) * pairs
+    with setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
+        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        total = len(matchups) * pairs
         title = f"{hero.name} against {len(others)}"
-        with Display(ready.console, title, lambda played: results(meetings, played), 2 * total) as display:
+        with Display(ready.console, title, lambda played: results(matchups, played), 2 * total) as display:
             outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
-        return conclude(ready, given, outcome, results(meetings, outcome.pairs))
+        return conclude(ready, given, outcome, results(matchups, outcome.pairs))
 
 
-def results(meetings: Sequence[Meeting], pairs: Sequence[Pair]) -> list[str]:
+def results(matchups: Sequence[Matchup], pairs: Sequence[Pair]) -> list[str]:
     """A table for each limit."""
     lines: list[str] = []
-    for event in dict.fromkeys(meeting.event for meeting in meetings):
-        rows = [summary(pairs, meeting.first.name, meeting.second.name) for meeting in meetings if meeting.event == event]
-        lines += [*([""] if lines else []), f"{rows[0].first} against", *wording.versus(rows).splitlines()]
+    for event in dict.fromkeys(matchup.event for matchup in matchups):
+        rows = [summary(pairs, matchup.first.name, matchup.second.name) for matchup in matchups if matchup.event == event]
+        lines += [*([""] if lines else []), f"{rows[0].first} against", *formatting.versus(rows).splitlines()]
     return lines

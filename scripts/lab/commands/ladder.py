@@ -10,15 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from lab import journal, wording
-from lab.commands import arguments, stage
+from lab import formatting, journal
+from lab.commands import arguments, setup
 from lab.commands.conclusion import EXIT_CODES, conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.files import replace_text
 from lab.level_table import with_ratings
 from lab.machine import now
-from lab.meetings import ladder, rungs, tasks
+from lab.matchups import ladder, rungs, tasks
 from lab.ratings import Rating, ratings
 from lab.records import Engine
 from lab.statistics import Pair, pair_up
@@ -76,7 +76,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--readme", type=Path, metavar="FILE", help="write the figures into the table of levels there")
     arguments.add_contest(parser)
     read = parser.parse_args(given)
-    return stage.guard("ladder", lambda: play_ladder(read))
+    return setup.guard("ladder", lambda: play_ladder(read))
 
 
 def play_ladder(given: argparse.Namespace) -> int:
@@ -89,16 +89,16 @@ def play_ladder(given: argparse.Namespace) -> int:
         write(given.readme, {}, dry=True)  # better refused now than after a night of games
     engines = rungs(named[0], given.levels)
     older = earlier(given.add, named[0], given.seed)
-    meetings = ladder(list(engines.values()))
+    matchups = ladder(list(engines.values()))
     conditions = arguments.conditions(given)
     how = told(list(engines), 2 * pairs, now())
 
     def ladders(played: Sequence[Pair]) -> list[Ladder]:
         return [*older, Ladder(engines, played, how)]
 
-    with stage.set_up("ladder", given, tuple(engines.values()), conditions, {}) as ready:
-        wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
-        total = len(meetings) * pairs
+    with setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
+        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
         with Display(ready.console, title, lambda played: results(ladders(played)), 2 * total) as display:
             outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
@@ -153,8 +153,8 @@ def rated(ladders: Sequence[Ladder]) -> dict[int, Rating]:
 def results(ladders: Sequence[Ladder]) -> list[str]:
     """A row for each level."""
     found = sorted(rated(ladders).items())
-    rows = [(str(level), wording.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
-    return wording.table(("level", "Elo", "±", "games"), rows).splitlines()
+    rows = [(str(level), formatting.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
+    return formatting.table(("level", "Elo", "±", "games"), rows).splitlines()
 
 
 def told(levels: Sequence[int], games: int, when: str) -> str:

@@ -6,12 +6,12 @@ import argparse
 import itertools
 from collections.abc import Sequence
 
-from lab import wording
-from lab.commands import arguments, stage
+from lab import formatting
+from lab.commands import arguments, setup
 from lab.commands.conclusion import EXIT_CODES, conclude
 from lab.contest import play, shuffled
 from lab.display import Display
-from lab.meetings import Meeting, tasks
+from lab.matchups import Matchup, tasks
 from lab.statistics import Pair, summary
 
 DESCRIPTION = """\
@@ -34,7 +34,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
     arguments.add_contest(parser)
     read = parser.parse_args(given)
-    return stage.guard("match", lambda: play_match(read))
+    return setup.guard("match", lambda: play_match(read))
 
 
 def play_match(given: argparse.Namespace) -> int:
@@ -43,14 +43,14 @@ def play_match(given: argparse.Namespace) -> int:
     if len(engines) != 2:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
     pairs = arguments.pairs(given)
-    with stage.set_up("match", given, engines, arguments.conditions(given), {}) as ready:
+    with setup.prepare("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
         def results(played: Sequence[Pair]) -> list[str]:
-            return wording.summary(summary(played, first.name, second.name))
+            return formatting.summary(summary(played, first.name, second.name))
 
-        meeting = tasks([Meeting(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
-        wanted = itertools.islice(meeting, pairs)
+        matchup = tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
+        wanted = itertools.islice(matchup, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(wanted, ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(outcome.pairs))

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab.commands import arguments
+from lab.evaluator import Evaluator, EvaluatorError
 from lab.files import replace_text
-from lab.judge import Judge, JudgeError
-from lab.openings import Press, Recipe, text
+from lab.openings import OpeningGenerator, Recipe, text
 
 DEFAULTS = Recipe(counts=((6, 100), (8, 400), (10, 800), (12, 850), (14, 850)))
 DESCRIPTION = """\
@@ -81,23 +81,23 @@ def main(given: Sequence[str] | None = None) -> int:
     )
     try:
         write(read.out, recipe, read.engine, read.concurrency)
-    except (JudgeError, OSError) as error:
+    except (EvaluatorError, OSError) as error:
         print(f"openings: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 def write(out: Path, recipe: Recipe, engine: str, concurrency: int) -> None:
-    """Makes the openings and puts them into the file in one step; JudgeError, OSError."""
+    """Makes the openings and puts them into the file in one step; EvaluatorError, OSError."""
     kept: list[Path] = []
 
-    def judge(name: str, *arguments: str) -> Judge:
+    def judge(name: str, *arguments: str) -> Evaluator:
         kept.append(out.with_name(f"{out.name}.{name}.answers"))
-        return Judge(engine, arguments, kept[-1], concurrency)
+        return Evaluator(engine, arguments, kept[-1], concurrency)
 
     look = judge("look", "--depth", str(recipe.look), "--all-moves")
-    judges = [judge(f"level{level}", "--level", str(level)) for level in recipe.levels]
-    openings = Press(recipe, look, judges, tell=lambda news: print(news, file=sys.stderr, flush=True)).run()
+    evaluators = [judge(f"level{level}", "--level", str(level)) for level in recipe.levels]
+    openings = OpeningGenerator(recipe, look, evaluators, tell=lambda news: print(news, file=sys.stderr, flush=True)).run()
     replace_text(out, text(openings, comments(recipe, engine, len(openings))))
     for path in kept:
         path.unlink()

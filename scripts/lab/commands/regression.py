@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from lab.bootstrap import ROOT
 from lab.commands import arguments, sprt
-from lab.home import ROOT
 from lab.revisions import BuildError, Builds, Revision, RevisionError
 
 FOLDER = ROOT / "target" / "regression"

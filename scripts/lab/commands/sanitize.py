@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab import workload
+from lab.bootstrap import ROOT
 from lab.commands import arguments
-from lab.home import ROOT
 from lab.sanitizers import Sanitizer, SanitizerError, reports, sanitizer
 
 DESCRIPTION = """\

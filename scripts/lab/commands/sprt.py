@@ -6,13 +6,13 @@ import argparse
 import itertools
 from collections.abc import Sequence
 
-from lab import wording
-from lab.commands import arguments, stage
+from lab import formatting
+from lab.commands import arguments, setup
 from lab.commands.conclusion import EXIT_CODES, conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.journal import Scalar
-from lab.meetings import Meeting, tasks
+from lab.matchups import Matchup, tasks
 from lab.sequential import Sprt, Watch
 from lab.statistics import Pair, pentanomial, summary
 
@@ -44,7 +44,7 @@ def main(given: Sequence[str] | None = None) -> int:
     add("--max-pairs", type=arguments.natural, metavar="N", help="stop undecided after so many pairs (default: never)")
     arguments.add_contest(parser)
     read = parser.parse_args(given)
-    return stage.guard("sprt", lambda: play_sprt(read))
+    return setup.guard("sprt", lambda: play_sprt(read))
 
 
 def play_sprt(given: argparse.Namespace) -> int:
@@ -61,14 +61,14 @@ def play_sprt(given: argparse.Namespace) -> int:
         "normalised": test.normalised,
     }
     conditions = arguments.conditions(given)
-    with stage.set_up("sprt", given, engines, conditions, plan) as ready:
+    with setup.prepare("sprt", given, engines, conditions, plan) as ready:
         first, second = engines
 
         def results(pairs: Sequence[Pair]) -> list[str]:
-            return [*wording.summary(summary(pairs, first.name, second.name)), wording.verdict(test, pentanomial(pairs))]
+            return [*formatting.summary(summary(pairs, first.name, second.name)), formatting.verdict(test, pentanomial(pairs))]
 
         wanted = itertools.islice(
-            tasks([Meeting(first, second)], shuffled(ready.openings, given.seed), conditions), given.max_pairs
+            tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), conditions), given.max_pairs
         )
         total = 2 * given.max_pairs if given.max_pairs else None
         with Display(ready.console, f"{first.name} against {second.name}", results, total) as display:

@@ -25,7 +25,7 @@ WORDS = {
 }
 """Lines of Emilia and of Neural Reversi; each holds for whoever lists its command."""
 GAMES = ("Othello", "Reversi")
-MOST_LINES = 2000
+MAX_ANSWER_LINES = 2000
 """Lines in an answer."""
 
 
@@ -172,7 +172,7 @@ class GtpPlayer(Player):
                     raise EngineError(Fault.GARBAGE, f"{line.text!r} to {command!r}")
             elif not line.text.strip():
                 return "\n".join(lines), line.at
-            elif len(lines) == MOST_LINES:
+            elif len(lines) == MAX_ANSWER_LINES:
                 raise EngineError(Fault.GARBAGE, f"an answer without end to {command!r}")
             else:
                 lines.append(line.text)

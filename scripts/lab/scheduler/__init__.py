@@ -18,7 +18,7 @@ TRIES = 3
 
 
 @dataclass(frozen=True)
-class Began:
+class Started:
     """An argument was given to a process, perhaps not for the first time."""
 
     number: int
@@ -41,7 +41,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Accident:
+class Failure:
     """The process died, or the function failed."""
 
     number: int
@@ -50,7 +50,7 @@ class Accident:
     """Whether the argument is given up; else it is tried again."""
 
 
-Event = Began | Result[R] | Done | Accident
+Event = Started | Result[R] | Done | Failure
 
 
 class SchedulerError(Exception):

@@ -20,8 +20,8 @@ from typing import Any
 from distributed import Client, Future, as_completed
 from distributed.client import ClosedClientError
 
-from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
-from lab.scheduler.process import GoneError, Process, kill
+from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
+from lab.scheduler.process import Process, ProcessEndedError, kill
 from lab.scheduler.worker import Order
 
 SPARE = 1.5
@@ -54,7 +54,7 @@ def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[
         results = []
         while (answer := process.hear()).kind == "result":
             results.append(answer.value)
-    except GoneError as death:
+    except ProcessEndedError as death:
         _here.process = None
         kill([process])
         raise RuntimeError(str(death)) from None
@@ -117,7 +117,7 @@ class Cluster:
                     future = self._client.submit(errand, packed, pure=False, retries=TRIES - 1)
                     numbers[future.key] = job[0]
                     completed.add(future)
-                    yield Began(job[0])
+                    yield Started(job[0])
                 if not numbers:
                     return
                 future = next(completed)
@@ -144,6 +144,6 @@ class Cluster:
                 yield Result(number, value)
             yield Done(number)
         elif future.status == "error":
-            yield Accident(number, " ".join(str(future.exception()).split()), final=True)
+            yield Failure(number, " ".join(str(future.exception()).split()), final=True)
         else:
             raise SchedulerError(f"the Dask scheduler at {self._address} is gone ({future.status})")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
-from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
-from lab.scheduler.process import GoneError, Process, kill, retire
+from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
+from lab.scheduler.process import Process, ProcessEndedError, kill, retire
 from lab.scheduler.worker import Order
 
 
@@ -30,7 +30,7 @@ class _Job:
 
 
 @dataclass
-class _Place:
+class _Slot:
     """A process, started when there is work for it, and what it works on."""
 
     cores: Sequence[int]
@@ -46,12 +46,12 @@ class Local:
     cores: Sequence[Sequence[int]] = ()
     """The cores of each process; none: wherever the system puts them."""
     tries: int = TRIES
-    _places: list[_Place] = field(init=False, default_factory=list)
+    _places: list[_Slot] = field(init=False, default_factory=list)
     _again: deque[_Job] = field(init=False, default_factory=deque)
 
     def run(self, work: Callable[[A], Iterable[R]], arguments: Iterable[A]) -> Generator[Event[R], None, None]:
         """See `Scheduler.run`."""
-        self._places = [_Place(self.cores[at] if self.cores else ()) for at in range(self.concurrency)]
+        self._places = [_Slot(self.cores[at] if self.cores else ()) for at in range(self.concurrency)]
         self._again.clear()
         jobs = (_Job(number, argument) for number, argument in enumerate(arguments))
         try:
@@ -74,30 +74,30 @@ class Local:
         """Those that were started."""
         return [place.process for place in self._places if place.process]
 
-    def _start(self, place: _Place, work: Callable[[A], Iterable[R]], jobs: Iterator[_Job]) -> Iterator[Event[R]]:
+    def _start(self, place: _Slot, work: Callable[[A], Iterable[R]], jobs: Iterator[_Job]) -> Iterator[Event[R]]:
         """Gives a free process its next job, if there is one."""
         job = self._again.popleft() if self._again else next(jobs, None)
         if job is None:
             return
         job.tries += 1
         place.job = job
-        yield Began(job.number)
+        yield Started(job.number)
         try:
             if place.process is None:
                 place.process = Process(place.cores)
             place.process.order(Order(work, job.argument))
         except OSError as error:
             raise SchedulerError(f"no process can be started: {error}") from error
-        except GoneError as death:
+        except ProcessEndedError as death:
             yield self._accident(place, str(death))
 
-    def _hear(self, place: _Place) -> Iterator[Event[R]]:
+    def _hear(self, place: _Slot) -> Iterator[Event[R]]:
         """What a process has to say."""
         assert place.process
         assert place.job
         try:
             answer = place.process.hear()
-        except GoneError as death:
+        except ProcessEndedError as death:
             yield self._accident(place, str(death))
             return
         if answer.kind == "failed":
@@ -108,7 +108,7 @@ class Local:
             job, place.job = place.job, None
             yield Done(job.number)
 
-    def _accident(self, place: _Place, reason: str) -> Accident:
+    def _accident(self, place: _Slot, reason: str) -> Failure:
         """Clears up after an accident: a new process next time, and the job again if it was not tried too often."""
         job, place.job = place.job, None
         assert job
@@ -118,4 +118,4 @@ class Local:
         final = job.tries >= self.tries
         if not final:
             self._again.append(job)
-        return Accident(job.number, reason, final)
+        return Failure(job.number, reason, final)

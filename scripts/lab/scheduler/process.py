@@ -22,7 +22,7 @@ START = "import json, sys; given = json.loads(sys.argv[1]); sys.path[:] = given.
 )
 
 
-class GoneError(Exception):
+class ProcessEndedError(Exception):
     """The process is gone; the message says how."""
 
 
@@ -57,18 +57,18 @@ class Process:
         return self._process.poll() is None
 
     def order(self, order: Order) -> None:
-        """Asks for work. GoneError."""
+        """Asks for work. ProcessEndedError."""
         try:
             self.connection.send(order)
         except OSError:
-            raise GoneError(self._how()) from None
+            raise ProcessEndedError(self._how()) from None
 
     def hear(self) -> Answer:
-        """Waits for the next answer. GoneError."""
+        """Waits for the next answer. ProcessEndedError."""
         try:
             answer = self.connection.recv()
         except (EOFError, OSError):
-            raise GoneError(self._how()) from None
+            raise ProcessEndedError(self._how()) from None
         assert isinstance(answer, Answer)
         return answer
 

@@ -44,21 +44,21 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Every legal move, the best first, if all were asked for."""
 
 
-class JudgeError(Exception):
+class EvaluatorError(Exception):
     """The program cannot be asked, or its answers cannot be used."""
 
 
-class Judge:
+class Evaluator:
     """Answers to one kind of question. What was answered is never searched again, whatever ended the program in between.
 
     The file of answers grows by a line an answer; a line torn by a crash is dropped when it is read.
     """
 
     def __init__(self, program: str, arguments: Sequence[str], kept: Path, concurrency: int = 1) -> None:
-        """A judge that runs `PROGRAM solve ARGUMENTS` and keeps its answers in this file; JudgeError if the file is another's."""
+        """Runs `PROGRAM solve ARGUMENTS` and keeps its answers in this file. EvaluatorError if it is another program's."""
         found = shutil.which(program)
         if found is None:
-            raise JudgeError(f"{program}: no such program")
+            raise EvaluatorError(f"{program}: no such program")
         self.program, self.arguments, self.kept, self.concurrency = found, tuple(arguments), kept, concurrency
         self.known: dict[str, Answer] = {}
         head = Head(hashlib.sha256(Path(found).read_bytes()).hexdigest(), self.arguments)
@@ -68,12 +68,12 @@ class Judge:
             return
         try:
             if msgspec.json.decode(lines[0], type=Head) != head:
-                raise JudgeError(f"{kept}: answers of another program or to other questions; remove the file to begin anew")
+                raise EvaluatorError(f"{kept}: answers of another program or to other questions; remove the file to begin anew")
             for line in lines[1:]:
                 answer = msgspec.json.decode(line, type=Answer)
                 self.known[answer.position] = answer
         except msgspec.DecodeError as error:
-            raise JudgeError(f"{kept}: no file of answers: {error}") from None
+            raise EvaluatorError(f"{kept}: no file of answers: {error}") from None
 
     def ask(self, positions: Sequence[str]) -> list[Answer]:
         """The answers for positions written as 64 squares and the side to move, in their order."""
@@ -99,16 +99,16 @@ class Judge:
                     for position, line in zip(positions, process.stdout, strict=False):
                         answer = msgspec.json.decode(line, type=Answer)
                         if answer.position != position:
-                            raise JudgeError(f"{self.program}: asked for {position!r}, it answers for {answer.position!r}")
+                            raise EvaluatorError(f"{self.program}: asked for {position!r}, it answers for {answer.position!r}")
                         answered += 1
                         yield answer
                 except msgspec.DecodeError as error:
-                    raise JudgeError(f"{self.program}: {error}") from None
+                    raise EvaluatorError(f"{self.program}: {error}") from None
                 finally:
                     process.kill()
             if answered < len(positions):
                 complaints.seek(0)
-                raise JudgeError(f"{self.program}: no answer for {positions[answered]!r}: {complaints.read().strip()}")
+                raise EvaluatorError(f"{self.program}: no answer for {positions[answered]!r}: {complaints.read().strip()}")
 
 
 def whole_lines(path: Path) -> list[bytes]:

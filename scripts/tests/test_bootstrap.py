@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.home import NEEDED, REMEDY, ROOT
+from lab.bootstrap import NEEDED, ROOT, SETUP_HINT
 
-SCRIPTS = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and "lab.home import start" in path.read_text()]
+SCRIPTS = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and "lab.bootstrap import start" in path.read_text()]
 
 
 def run_bare(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -29,7 +29,7 @@ def test_a_script_says_how_to_get_what_it_needs(script: Path, tmp_path: Path) ->
     """In one line."""
     ran = run_bare(script.name, tmp_path)
     assert ran.returncode == 2
-    assert ran.stderr == f"{script.name}: needs the Python package {NEEDED[0]}; {REMEDY}\n"
+    assert ran.stderr == f"{script.name}: needs the Python package {NEEDED[0]}; {SETUP_HINT}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script")

@@ -21,7 +21,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
 NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
 """What the commands import."""
-REMEDY = "`python3 scripts/setup` makes .venv with all that is needed"
+SETUP_HINT = "`python3 scripts/setup` makes .venv with all that is needed"
 
 
 def prepare() -> None:
@@ -42,6 +42,6 @@ def start(command: str) -> None:
     if missing:
         if PYTHON.is_file() and Path(sys.prefix) != VENV:
             os.execv(PYTHON, [str(PYTHON), *sys.argv])
-        print(f"{command}: needs the Python package {missing[0]}; {REMEDY}", file=sys.stderr)
+        print(f"{command}: needs the Python package {missing[0]}; {SETUP_HINT}", file=sys.stderr)
         sys.exit(2)
     sys.exit(importlib.import_module(f"lab.commands.{command}").main())
