@@ -1,6 +1,6 @@
-"""Where the lab lives, and the virtual environment that it runs in.
+"""Paths of the repository, and the virtual environment of the lab.
 
-Imports the standard library alone: it is what a script has before it has anything else.
+Imports the standard library only: the scripts use it before `.venv` exists.
 """
 
 from __future__ import annotations
@@ -20,28 +20,37 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
 NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
-"""What the commands import."""
-SETUP_HINT = "`python3 scripts/setup` makes .venv with all that is needed"
+"""Packages that the commands import."""
+SETUP_HINT = "run `python3 scripts/setup`, which installs the packages in .venv"
 
 
-def prepare() -> None:
-    """Makes the virtual environment, or brings it up to date with the requirements. CalledProcessError."""
+def create_venv() -> None:
+    """Creates the virtual environment, or installs it anew if the requirements have changed. CalledProcessError, OSError."""
     stamp = VENV / "requirements.sha256"
     wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == wanted:
+        print(".venv is up to date", flush=True)
         return
+    packages = len(REQUIREMENTS.read_text(encoding="utf-8").split())
+    print(f"creating .venv with Python {sys.version.split()[0]}", flush=True)
     venv.create(VENV, with_pip=True, clear=True)
-    install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(REQUIREMENTS)]
+    print(f"installing {packages} packages and what they depend on; this takes about a minute", flush=True)
+    install = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-r", str(REQUIREMENTS)]
     subprocess.run(install, cwd=ROOT, check=True)
     stamp.write_text(wanted)
+    print(".venv is ready", flush=True)
 
 
 def start(command: str) -> None:
-    """Runs a command of the lab with the arguments of this program, in `.venv` if this Python lacks a package; does not return."""
+    """Runs a command of the lab with the arguments of this program; does not return.
+
+    Continues in `.venv` if this Python lacks a package. Without `.venv`, `--help` and errors in the options are still printed.
+    """
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         if PYTHON.is_file() and Path(sys.prefix) != VENV:
             os.execv(PYTHON, [str(PYTHON), *sys.argv])
-        print(f"{command}: needs the Python package {missing[0]}; {SETUP_HINT}", file=sys.stderr)
+        importlib.import_module(f"lab.options.{command}").parse()
+        print(f"{command}: the Python package {missing[0]} is not installed; {SETUP_HINT}", file=sys.stderr)
         sys.exit(2)
     sys.exit(importlib.import_module(f"lab.commands.{command}").main())

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 
 import networkx
 
-SWISS_ROUNDS = 13
-"""As many as the World Championship has."""
-
 
 @dataclass(frozen=True)
 class Round:

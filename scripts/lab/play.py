@@ -97,7 +97,7 @@ class _Game:
 
     def _solved_score(self) -> int:
         conditions = self.task.conditions
-        worth = solve(self.board, conditions.solver, conditions.patience, self.table.cores)
+        worth = solve(self.board, conditions.solver, conditions.timeout, self.table.cores)
         return worth if self.board.turn == "black" else -worth
 
     def _make(self, move: Move) -> None:

@@ -15,6 +15,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from lab.defaults import ALPHA, BETA
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
@@ -38,9 +39,9 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
+    alpha: float = ALPHA
     """Of accepting elo1 where elo0 is true."""
-    beta: float = 0.05
+    beta: float = BETA
     """Of accepting elo0 where elo1 is true."""
     normalised: bool = False
     """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""

@@ -76,7 +76,7 @@ def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Pa
     """By the weights of the parts."""
     seen: list[str] = []
     begun = campaign.begin(program, 90.0, 5)
-    done = campaign.run(begun, {"a": Part("", 1, steps), "b": Part("", 2, steps)}, lambda now: seen.append(now.parts[-1].name))
+    done = campaign.run(begun, {"a": Part(1, steps), "b": Part(2, steps)}, lambda now: seen.append(now.parts[-1].name))
     assert [round(part.figures["seconds"]) for part in done.parts] == [30, 90]
     assert [(part.name, part.executions, part.figures["seed"]) for part in done.parts] == [("a", 2, 5), ("b", 2, 5)]
     assert seen == ["a"] * 3 + ["b"] * 3
@@ -93,7 +93,7 @@ def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) ->
         finally:
             ended.append("part")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, interrupted), "b": Part("", 1, steps)}, lambda _: None)
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, interrupted), "b": Part(1, steps)}, lambda _: None)
     assert [(part.name, part.executions) for part in done.parts] == [("a", 3)]
     assert done.interrupted
     assert ended == ["part"]
@@ -104,7 +104,7 @@ def test_a_part_that_fails_is_a_fault_and_the_next_one_runs(program: Path) -> No
         yield PartResult("x")
         raise FileNotFoundError("cargo")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, broken), "b": Part("", 1, steps)}, lambda _: None)
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, broken), "b": Part(1, steps)}, lambda _: None)
     assert [len(part.faults) for part in done.parts] == [1, 0]
     assert "cargo" in done.parts[0].faults[0]
 
@@ -181,9 +181,7 @@ def test_a_part_that_cannot_run_says_that_it_was_skipped(monkeypatch: pytest.Mon
 def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its exit code tells whether there are faults."""
     faults: tuple[str, ...] = ()
-    monkeypatch.setitem(
-        parts.PARTS, "stress", Part("", 1, lambda _: (PartResult("stress", 1.0, 2, faults=faults) for _ in range(2)))
-    )
+    monkeypatch.setitem(parts.PARTS, "stress", Part(1, lambda _: (PartResult("stress", 1.0, 2, faults=faults) for _ in range(2))))
     out = tmp_path / "new" / "page.html"
     arguments = ["--minutes", "1", "--part", "stress", "--seed", "9", "--out", str(out), "--program", str(program)]
     assert main(arguments) == 0

@@ -17,7 +17,7 @@ from lab.notation import parse_transcript
 from lab.records import Colour, Conditions, Engine, Fault, Limit, Move, Protocol
 from lab.rules import boards
 
-IMPATIENT = Conditions(patience=0.2, tolerance=0.0)
+IMPATIENT = Conditions(timeout=0.2, tolerance=0.0)
 WITH_A_PASS = "d3c3b3b2f5a3a1c1"
 """After it black has to pass."""
 
@@ -203,7 +203,7 @@ def test_times_are_told_without_exponents(seconds: float, text: str) -> None:
 def test_of_two_limits_the_tighter_one_counts() -> None:
     assert Clock(Limit(move_time=3, game_time=10), Conditions()).allowance() == 3
     assert Clock(Limit(move_time=30, game_time=10), Conditions()).allowance() == 10
-    free = Clock(Limit(level=3), Conditions(patience=7))
+    free = Clock(Limit(level=3), Conditions(timeout=7))
     assert (free.allowance(), free.longest_wait(), free.run_out().fault) == (None, 7, Fault.HANG)
     free.spend(100)
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from lab.pairings import SWISS_ROUNDS, Round, round_robin, swiss_round
+from lab.defaults import SWISS_ROUNDS
+from lab.pairings import Round, round_robin, swiss_round
 
 
 def names(number: int) -> list[str]:

@@ -140,7 +140,7 @@ def test_workers_have_cores_of_their_own() -> None:
 def test_cores_are_shared_out() -> None:
     """None to two workers, and not more than there are."""
     assert share_cores([4, 5, 6, 7, 9], 2, 2) == ((4, 5), (6, 7))
-    with pytest.raises(ValueError, match="3 at a time with 2 cores each need 6 cores, there are 5"):
+    with pytest.raises(ValueError, match="3 workers with 2 cores each need 6, but there are 5"):
         share_cores([4, 5, 6, 7, 9], 3, 2)
 
 
@@ -172,7 +172,7 @@ def test_a_hanging_worker_is_ended_with_the_run(tmp_path: Path) -> None:
 def test_a_process_without_work_ends_if_it_shall() -> None:
     """As nobody tells a cluster that a contest is over."""
     process = Process(idle=0.05)
-    wait_until(lambda: not process.lives)
+    wait_until(lambda: not process.is_alive)
     assert not marked()
     process.connection.close()
 

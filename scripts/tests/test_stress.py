@@ -17,7 +17,7 @@ SEED = 2026
 
 @pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 @pytest.mark.parametrize("name", list(KINDS))
-def test_the_program_survives_a_stress(name: str, emilia: Path, request: pytest.FixtureRequest) -> None:
+def test_the_program_survives(name: str, emilia: Path, request: pytest.FixtureRequest) -> None:
     result = run_kind(KINDS[name], emilia, SEED, float(request.config.getoption("--stress-seconds")))
     print(f"\n{result.executions} lines, {result.bytes} bytes in {result.seconds:.1f} s; {result.figures}")
     assert result.faults == ()
@@ -25,12 +25,12 @@ def test_the_program_survives_a_stress(name: str, emilia: Path, request: pytest.
 
 
 @pytest.mark.skipif(os.name == "nt", reason="its streams can block")
-def test_a_fault_says_how_to_repeat_the_flood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_says_how_to_repeat_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the arguments of the script itself."""
     program = tmp_path / "deaf"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)
     assert main(["gtp", "--seed", "7", "--seconds", "0.5", "--program", str(program)]) == 1
     said = capsys.readouterr().out
-    assert "gtp: ended in the middle of the run with exit status 3" in said
+    assert "gtp: ended during the run with exit status 3" in said
     assert "-m lab.attack.stress gtp --seed 7 --seconds 0.5" in said

@@ -19,7 +19,8 @@ from lab.attack.case import Case
 from lab.attack.file_cases import CASES
 from lab.attack.preload import FAILURES, KILLS
 from lab.attack.result import PartResult
-from lab.attack.work import MAX_FAULTS, PROGRAM, Work, fresh_folder
+from lab.attack.work import MAX_FAULTS, Work, fresh_folder
+from lab.options.attack import PROGRAM
 
 
 def run(work: Work) -> Generator[PartResult, None, None]:

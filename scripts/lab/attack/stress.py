@@ -17,7 +17,8 @@ from lab.attack.program import Program, Violation
 from lab.attack.random_lines import Language
 from lab.attack.result import PartResult
 from lab.attack.stress_input import STRESS_INPUTS
-from lab.attack.work import MAX_FAULTS, PROGRAM, Work, fresh_folder
+from lab.attack.work import MAX_FAULTS, Work, fresh_folder
+from lab.options.attack import PROGRAM
 
 MAX_STRESS_SECONDS = 120.0
 """Seconds. Each run starts a new program with new lines."""

@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.attack.result import PartResult
-from lab.bootstrap import ROOT
 
-PROGRAM = ROOT / "target" / "release" / "emilia"
-"""The program that is attacked if no other one is named."""
 MAX_FAULTS = 20
 """A part ends after this many faults: more of them would say nothing new."""
 
@@ -30,8 +27,6 @@ class Work(NamedTuple):
 class Part(NamedTuple):
     """A kind of attack."""
 
-    purpose: str
-    """A sentence for `--help`."""
     share: float
     """Its weight when the time is shared out."""
     run: Callable[[Work], Generator[PartResult, None, None]]

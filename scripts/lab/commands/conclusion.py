@@ -12,10 +12,6 @@ from lab.engine_stats import engine_stats
 from lab.records import Fault
 from lab.standings import Standing
 
-EXIT_CODES = """\
-exit code: 0 if all games were played, 1 if one could not be or was lost by a fault other than resigning, 2 for misuse, 130 after
-Ctrl-C"""
-
 
 def conclude(
     ready: setup.Contest, given: argparse.Namespace, outcome: Outcome, lines: Sequence[str], table: Sequence[Standing] = ()

@@ -8,42 +8,17 @@ from collections.abc import Sequence
 
 from lab import formatting
 from lab.commands import arguments, setup
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.matchups import Matchup, equal_limit, gauntlet, tasks
+from lab.options.gauntlet import parse
 from lab.statistics import Pair, summary
-
-DESCRIPTION = """\
-Plays the first engine against each of the others: a pair of games against each from one opening, then from the next.
-
-With --equal all engines have the same limit, whatever they name themselves. Given more than once, it makes a table for each limit:
-the same field at equal time and at equal nodes in one command. An engine that cannot be told such a limit is an error, unless its
-description has a line for it (words.nodes, and so on). --resume takes more --games too."""
-EPILOG = """\
-example:
-  scripts/gauntlet --engine 'name=Emilia command="target/release/emilia gtp"' --engine rivals.toml \\
-      --equal time 0.1 --equal nodes 100000 --games 200 --out rivals.jsonl
-
-"""
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the gauntlet that the command line asks for; the exit code."""
-    parser = arguments.parser("gauntlet", DESCRIPTION, EPILOG + EXIT_CODES)
-    parser.add_argument(
-        "--games", type=arguments.natural, default=100, metavar="N", help="games against each, under each limit (default: 100)"
-    )
-    parser.add_argument(
-        "--equal",
-        action="append",
-        nargs=2,
-        default=[],
-        metavar=("KIND", "AMOUNT"),
-        help="a limit for all: time SECONDS (a move), nodes NUMBER (a move) or depth PLIES; may be repeated",
-    )
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
+    """Plays a gauntlet; the exit code."""
+    read = parse(given)
     return setup.guard("gauntlet", lambda: play_gauntlet(read))
 
 

@@ -12,32 +12,17 @@ import msgspec
 
 from lab import formatting, journal
 from lab.commands import arguments, setup
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.files import replace_text
 from lab.level_table import with_ratings
 from lab.machine import now
 from lab.matchups import ladder, rungs, tasks
+from lab.options.ladder import parse
 from lab.ratings import Rating, ratings
 from lab.records import Engine
 from lab.statistics import Pair, pair_up
-
-LEVELS = (1, 2, 4, 6, 8, 10, 12, 16, 21)
-DESCRIPTION = """\
-Plays levels of one engine against each other, each against the next two above it, and rates them by maximum likelihood.
-
-The lowest level is 0 Elo. The errors are of the difference from it at 95 %, so they grow from rung to rung. With --readme the
-figures go into the column `Elo` of the table between <!-- levels --> and <!-- /levels -->. --resume takes more --games too. With
---add the games of other ladders of this engine count as well: so levels can be put between those of an older one."""
-EPILOG = """\
-example:
-  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 1 2 4 6 8 \\
-      --games 400 --out ladder.jsonl --readme README.md
-  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \\
-      --seed 2 --out more.jsonl --add ladder.jsonl --readme README.md
-
-"""
 
 
 @dataclass(frozen=True)
@@ -52,30 +37,8 @@ class Ladder:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the ladder that the command line asks for; the exit code."""
-    parser = arguments.parser("ladder", DESCRIPTION, EPILOG + EXIT_CODES)
-    parser.add_argument(
-        "--levels",
-        type=arguments.natural,
-        nargs="+",
-        default=LEVELS,
-        metavar="N",
-        help=f"two or more (default: {' '.join(map(str, LEVELS))})",
-    )
-    parser.add_argument(
-        "--games", type=arguments.natural, default=100, metavar="N", help="games of each two that meet (default: 100)"
-    )
-    parser.add_argument(
-        "--add",
-        type=Path,
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="count the games of these ladders, played with other seeds, too",
-    )
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="write the figures into the table of levels there")
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
+    """Plays a ladder; the exit code."""
+    read = parse(given)
     return setup.guard("ladder", lambda: play_ladder(read))
 
 

@@ -8,32 +8,17 @@ from collections.abc import Sequence
 
 from lab import formatting
 from lab.commands import arguments, setup
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.matchups import Matchup, tasks
+from lab.options.match import parse
 from lab.statistics import Pair, summary
-
-DESCRIPTION = """\
-Plays a match between two engines that speak GTP or NBoard.
-
-Each opening is played twice, with colours swapped. An engine that crashes, hangs, breaks the rules, the protocol or its clock loses
-that game and the match goes on. Every game is on disk before it counts: whatever ends this program, --resume goes on,
-also with more --games."""
-EPILOG = """\
-example:
-  scripts/match --engine 'name=Emilia command="target/release/emilia gtp" level=6' --engine 'gtp-rhino -l 1' \\
-      --games 100 --out rhino.jsonl --report rhino.html
-
-"""
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the match that the command line asks for; the exit code."""
-    parser = arguments.parser("match", DESCRIPTION, EPILOG + EXIT_CODES)
-    parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
+    """Plays a match; the exit code."""
+    read = parse(given)
     return setup.guard("match", lambda: play_match(read))
 
 

@@ -154,7 +154,7 @@ class GtpPlayer(Player):
         self._number += 1 if self._repeats_ids else 0
         sent = self.process.send(f"{self._number} {command}" if self._repeats_ids else command)
         try:
-            text, at = self._response(command, sent + (clock.longest_wait() if clock else self.conditions.patience))
+            text, at = self._response(command, sent + (clock.longest_wait() if clock else self.conditions.timeout))
         except EngineError as error:
             if clock and error.fault is Fault.HANG:
                 raise clock.run_out() from None

@@ -46,7 +46,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class PartResult:
+class ColourResult:
     """Wins, draws and losses of the first engine, and the mean disc difference."""
 
     name: str
@@ -140,7 +140,7 @@ class View:
         """Its rating, if it met anybody who met the others."""
         return next((rating for rating in self.ratings if rating.name == name), None)
 
-    def tallies(self) -> list[PartResult]:
+    def tallies(self) -> list[ColourResult]:
         """The first engine's results: with either colour and together."""
         name = self.names[0]
         black = [game.score for game in self.games if game.black == name]
@@ -213,9 +213,9 @@ def shown(game: Game) -> str:
     return transcript(game.moves)
 
 
-def _tally(name: str, scores: Sequence[int]) -> PartResult:
+def _tally(name: str, scores: Sequence[int]) -> ColourResult:
     won, drawn = sum(score > 0 for score in scores), sum(score == 0 for score in scores)
-    return PartResult(name, won, drawn, len(scores) - won - drawn, float(np.mean(scores)) if scores else 0.0)
+    return ColourResult(name, won, drawn, len(scores) - won - drawn, float(np.mean(scores)) if scores else 0.0)
 
 
 def _test(contents: Contents, duel: Summary | None) -> Test | None:
