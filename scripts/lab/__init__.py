@@ -18,7 +18,7 @@ One direction, as in the engine itself; a module imports only what stands above 
     pairings    who meets whom: round robin, Swiss
     wording     results as people read them
     files       files that are the old ones or the new ones
-    meetings    which engines meet in a gauntlet and on a ladder, under which limits
+    matchups    which engines meet in a gauntlet and on a ladder, under which limits
     level_table the measured Elo of each level, in the README
     tournament  rounds that follow from the rounds before
     engines/    processes that speak GTP or NBoard, with all their habits

@@ -18,7 +18,7 @@ import msgspec
 
 from lab.journal import End, Journal
 from lab.records import Game, Task
-from lab.scheduler import Accident, Began, Event, Result, Scheduler
+from lab.scheduler import Event, Failure, Result, Scheduler, Started
 from lab.statistics import Pair, pair_up
 from lab.work import play_pair
 
@@ -34,7 +34,7 @@ class ContestError(Exception):
     """The contest cannot go on."""
 
 
-class Watcher(Protocol):
+class Observer(Protocol):
     """Somebody who is told what happens."""
 
     def began(self, task: Task) -> None:
@@ -79,7 +79,7 @@ def play(
     tasks: Iterable[Task],
     scheduler: Scheduler,
     journal: Journal,
-    watcher: Watcher,
+    watcher: Observer,
     stop: StopRule = never,
     work: Work = play_pair,
 ) -> Outcome:
@@ -89,7 +89,7 @@ def play(
     """
     if journal.contents.end is not None:
         tasks = _kept(tasks, journal, journal.contents.end)
-    course = _Course(journal, watcher, stop)
+    course = _ContestRun(journal, watcher, stop)
     with closing(scheduler.run(work, course.wanted(tasks))) as events:
         for event in events:
             course.hear(event)
@@ -106,10 +106,10 @@ def _kept(tasks: Iterable[Task], journal: Journal, end: End) -> Iterator[Task]:
     return (task for task in before if all((task.number, half) in journal.contents.games for half in task.halves))
 
 
-class _Course:
+class _ContestRun:
     """A contest while it is played."""
 
-    def __init__(self, journal: Journal, watcher: Watcher, stop: StopRule) -> None:
+    def __init__(self, journal: Journal, watcher: Observer, stop: StopRule) -> None:
         self.outcome = Outcome()
         self._journal = journal
         self._watcher = watcher
@@ -137,14 +137,14 @@ class _Course:
     def hear(self, event: Event[Game]) -> None:
         """Keeps and passes on what the scheduler says."""
         task = self._given[event.number]
-        if isinstance(event, Began):
+        if isinstance(event, Started):
             self._watcher.began(task)
         elif isinstance(event, Result):
             self._failures = 0
             if self._journal.add(event.value):
                 self._watcher.finished(event.value)
                 self._advance()
-        elif isinstance(event, Accident):
+        elif isinstance(event, Failure):
             self._watcher.accident(task, event.reason, event.final)
             if event.final:
                 self._give_up(task, event.reason)

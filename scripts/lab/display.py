@@ -21,7 +21,7 @@ from lab.statistics import Pair
 
 INTERVAL = 30.0
 """Seconds between two lines where there is no terminal."""
-MOST_TOLD = 20
+MAX_REPORTED = 20
 """Accidents and faults that are told one by one; after that they are only counted."""
 
 Results = Callable[[Sequence[Pair]], Sequence[str]]
@@ -62,7 +62,7 @@ class Display:
             self._live.stop()
 
     def began(self, task: Task) -> None:
-        """See `Watcher`, as for the others."""
+        """See `Observer`, as for the others."""
         self._playing[task.number] = task
 
     def finished(self, game: Game) -> None:
@@ -70,7 +70,7 @@ class Display:
         self._fresh += 1
         self._note(game)
         if game.fault is not None:
-            told = f"pair {game.task}, game {game.half + 1}: {culprit(game)} lost: {game.fault}: {game.detail}"
+            told = f"pair {game.task}, game {game.half + 1}: {faulty_engine(game)} lost: {game.fault}: {game.detail}"
             self._tell(told, len([fault for fault in self._done.values() if fault]))
         if game.task in self._playing and game.half == self._playing[game.task].halves[-1]:
             del self._playing[game.task]
@@ -92,11 +92,11 @@ class Display:
 
     def _note(self, game: Game) -> None:
         """Counts a game, once."""
-        self._done[game.task, game.half] = (culprit(game), game.fault) if game.fault else None
+        self._done[game.task, game.half] = (faulty_engine(game), game.fault) if game.fault else None
 
     def _tell(self, line: str, number: int) -> None:
         """Shows a line that stays, unless there were too many."""
-        if number <= MOST_TOLD:
+        if number <= MAX_REPORTED:
             self._console.print(Text(line), soft_wrap=True)
 
     def progress(self) -> str:
@@ -108,7 +108,7 @@ class Display:
             words.append(f"{duration((self._total - done) / rate)} left")
         return ", ".join([*words, f"{duration(seconds)} gone"])
 
-    def trouble(self) -> str:
+    def failures(self) -> str:
         """The faults and accidents so far; empty if there were none."""
         counts = Counter(fault for fault in list(self._done.values()) if fault)
         faults = [f"{name} {times} {fault}" for (name, fault), times in sorted(counts.items())]
@@ -120,13 +120,13 @@ class Display:
         for line in self._results(list(self._pairs)):
             table.add_row("", Text(line))
         table.add_row("in play", Text(", ".join(f"pair {number}" for number in sorted(self._playing)) or "-"))
-        if trouble := self.trouble():
-            table.add_row("faults", Text(trouble, style="red"))
+        if failures := self.failures():
+            table.add_row("faults", Text(failures, style="red"))
         bar = [ProgressBar(total=self._total, completed=len(self._done), width=60)] if self._total else []
         return Group(Text(self._title, style="bold"), *bar, Text(self.progress()), table)
 
 
-def culprit(game: Game) -> str:
+def faulty_engine(game: Game) -> str:
     """Whose fault decided a game that a fault decided."""
     return game.black if game.guilty == "black" else game.white
 

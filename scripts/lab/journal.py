@@ -104,7 +104,7 @@ class JournalError(ValueError):
     """A file that is no journal, or not this contest's; the message names file and line."""
 
 
-def already_there(path: Path) -> JournalError:
+def already_exists(path: Path) -> JournalError:
     """What is said of a file that nobody wanted to go on with."""
     return JournalError(f"{path}: is there already; --resume goes on with it")
 
@@ -131,7 +131,7 @@ class Journal:
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
             self._file = os.open(path, flags if resume else flags | os.O_EXCL, 0o666)
         except FileExistsError:
-            raise already_there(path) from None
+            raise already_exists(path) from None
         try:
             self.contents = self._begin(settings, run)
         except BaseException:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lab.formatting import signed
 from lab.ratings import Rating
-from lab.wording import signed
 
 BEGIN, END = "<!-- levels -->", "<!-- /levels -->"
 HEADING = "Elo"

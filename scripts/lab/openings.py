@@ -1,14 +1,13 @@
-"""The file of openings, and new ones.
+"""Reads and generates files of openings.
 
-A line of the file is a transcript and, if it is known, the score of the position after it in discs for the side to move. Empty
-lines and lines that begin with # are passed over.
+A line of a file is a transcript and, optionally, the score of the position after it in discs for the side to move. Empty lines and
+lines that begin with # are ignored.
 
-New openings should look like games and yet be many. The first move is f5: the four first moves are one, turned. The next few are
-any legal moves, which reaches every plan that players know and some that they do not. From there on only those moves are followed
-that a quick look finds not much worse than the best, so that what was odd is met with sense and nothing is simply given away.
-Every position counts once, however many ways lead to it: else most openings would be of the few that transpose the most. What is
-kept is balanced: the engine scores the position within a margin at several levels, the cheapest first, the last two one apart, as
-odd and even depths see things differently.
+Generated openings look like games and are varied. The first move is f5, because the four first moves are equal by symmetry. The
+next few moves are any legal moves. After them, only moves are followed that a shallow search finds close to the best. Every
+position counts once, however many move orders lead to it; otherwise lines with many transpositions would dominate. An opening is
+kept if the engine scores it as balanced at several levels. The fastest level comes first; the last two differ by one ply, because
+scores of odd and even depths differ.
 """
 
 from __future__ import annotations
@@ -18,13 +17,14 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.judge import Judge
+from lab.defaults import OPENING_FREE_MOVES, OPENING_LEVELS, OPENING_MARGIN, OPENING_MAX_LOSS, OPENING_SEED, OPENING_WIDTH
+from lab.evaluator import Evaluator
 from lab.notation import parse_transcript, transcript
 from lab.records import Record
 from lab.rules import START, Board, replay
 
 BATCH = 64
-"""Openings that are judged at once."""
+"""Openings that are evaluated at a time."""
 
 
 class Opening(Record, frozen=True):
@@ -32,33 +32,33 @@ class Opening(Record, frozen=True):
 
     transcript: str
     score: float | None = None
-    """Discs for the side to move after them, if the file says."""
+    """Discs for the side to move after them, if the file has it."""
 
 
 class Recipe(Record, frozen=True):
-    """How openings are drawn. The same recipe, with the same engine, gives the same openings."""
+    """The settings of the generator. The same settings and engine give the same openings."""
 
     counts: tuple[tuple[int, int], ...]
-    """Lengths in moves, and how many openings of each."""
-    levels: tuple[int, ...] = (12, 17, 18)
-    """Each of them has to find an opening balanced."""
-    margin: float = 2.0
-    """The most discs that either side may be ahead."""
-    free: int = 5
-    """So many moves are any legal ones."""
-    look: int = 8
-    """Plies of the quick look at the moves after these."""
-    slack: float = 3.0
-    """A move may be so many discs worse than the best there."""
-    despair: float = 6.0
-    """Nor is a line followed in which the quick look sees either side more discs ahead than this: it seldom comes back."""
-    width: int = 8000
-    """So many positions are followed from move to move; if there are more, chance chooses."""
-    seed: int = 1
+    """Lengths in moves, and the number of openings of each."""
+    levels: tuple[int, ...] = OPENING_LEVELS
+    """Each level must score an opening as balanced."""
+    margin: float = OPENING_MARGIN
+    """Largest lead of either side in a balanced opening, in discs."""
+    free_moves: int = OPENING_FREE_MOVES
+    """Number of first moves that may be any legal moves."""
+    depth: int = 8
+    """Plies of the shallow search."""
+    max_loss: float = OPENING_MAX_LOSS
+    """How many discs worse than the best a move may be."""
+    max_lead: float = 6.0
+    """Lines with a larger lead of either side are dropped: they seldom become balanced again."""
+    width: int = OPENING_WIDTH
+    """Most positions kept after each move; a random choice if there are more."""
+    seed: int = OPENING_SEED
 
 
 def read(path: Path) -> list[Opening]:
-    """The openings of a file; ValueError, with file and line, if one cannot be played or there is none."""
+    """The openings of a file. ValueError, with file and line, if one cannot be played or the file has none."""
     openings = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         words = line.split()
@@ -77,14 +77,14 @@ def read(path: Path) -> list[Opening]:
 
 
 def text(openings: Iterable[Opening], comments: Iterable[str]) -> str:
-    """The text of a file of openings, with comments at its top."""
+    """The text of a file of openings that begins with comments."""
     lines = [f"# {comment}" for comment in comments]
     lines += [o.transcript if o.score is None else f"{o.transcript} {o.score:+.2f}" for o in openings]
     return "\n".join(lines) + "\n"
 
 
-def outlook(board: Board) -> str:
-    """The position, the same for all of its eight views: turned and mirrored."""
+def canonical(board: Board) -> str:
+    """The position, the same for all of its eight symmetries."""
     squares, turn = board.text().split()
     rows = [squares[8 * row : 8 * row + 8] for row in range(8)]
     views = []
@@ -95,26 +95,26 @@ def outlook(board: Board) -> str:
 
 
 class Line(NamedTuple):
-    """Moves from the start, and the board after them."""
+    """Moves from the start position, and the board after them."""
 
     moves: tuple[str, ...]
     board: Board
 
     def after(self, move: str) -> Line:
-        """The line with one move more."""
+        """The line with one more move."""
         return Line((*self.moves, move), self.board.play(move))
 
 
-class Press:
-    """Makes openings by a recipe."""
+class OpeningGenerator:
+    """Generates openings."""
 
-    def __init__(self, recipe: Recipe, look: Judge, judges: Sequence[Judge], tell: Callable[[str], None]) -> None:
-        """A press that asks `look` about moves, and the others for a verdict on the openings; the last one's score is kept."""
-        self.recipe, self.look, self.judges, self.tell = recipe, look, judges, tell
-        self.chance = random.Random(recipe.seed)
+    def __init__(self, recipe: Recipe, shallow: Evaluator, evaluators: Sequence[Evaluator], report: Callable[[str], None]) -> None:
+        """Scores moves with `shallow` and openings with `evaluators`; the score of the last one is kept. `report` gets progress."""
+        self.recipe, self.shallow, self.evaluators, self.report = recipe, shallow, evaluators, report
+        self.random = random.Random(recipe.seed)
 
     def run(self) -> list[Opening]:
-        """The openings of every length, shuffled: the first hundred are as good a choice as any. Fewer where there are no more."""
+        """The openings of all lengths, shuffled, so that any part of them is a fair sample. Fewer where there are no more."""
         counts = dict(self.recipe.counts)
         made: list[Opening] = []
         layer = [Line((), START).after("f5")]
@@ -124,48 +124,48 @@ class Press:
                 made += self.openings(layer, counts.pop(length))
             if not counts:
                 break
-            layer = self.next(layer)
-        self.chance.shuffle(made)
+            layer = self.next_layer(layer)
+        self.random.shuffle(made)
         return made
 
-    def next(self, layer: list[Line]) -> list[Line]:
-        """Lines with one move more, in random order, no two of which lead to the same position."""
+    def next_layer(self, layer: list[Line]) -> list[Line]:
+        """Lines with one more move in random order, no two of which lead to the same position."""
         found: dict[str, Line] = {}
         for line, moves in self.moves(layer):
             for move in moves:
                 longer = line.after(move)
-                found.setdefault(outlook(longer.board), longer)
+                found.setdefault(canonical(longer.board), longer)
         lines = [line for line in found.values() if line.board.turn]
-        self.chance.shuffle(lines)
-        self.tell(f"{len(lines)} positions after {len(layer[0].moves) + 1} moves")
+        self.random.shuffle(lines)
+        self.report(f"{len(lines)} positions after {len(layer[0].moves) + 1} moves")
         return lines[: self.recipe.width]
 
     def moves(self, layer: list[Line]) -> list[tuple[Line, list[str]]]:
-        """The lines that are followed, and by which moves."""
-        if len(layer[0].moves) < self.recipe.free:
+        """The lines that are continued, each with its moves."""
+        if len(layer[0].moves) < self.recipe.free_moves:
             return [(line, line.board.moves()) for line in layer]
-        answers = self.look.ask([line.board.text() for line in layer])
+        answers = self.shallow.evaluate([line.board.text() for line in layer])
         return [
-            (line, [move.move for move in answer.moves if move.score >= answer.score - self.recipe.slack])
+            (line, [move.move for move in answer.moves if move.score >= answer.score - self.recipe.max_loss])
             for line, answer in zip(layer, answers, strict=True)
-            if abs(answer.score) <= self.recipe.despair
+            if abs(answer.score) <= self.recipe.max_lead
         ]
 
     def openings(self, layer: list[Line], count: int) -> list[Opening]:
-        """So many balanced openings of a layer, or as many as there are."""
+        """This many balanced openings of a layer, or as many as there are."""
         made: list[Opening] = []
         for first in range(0, len(layer), BATCH):
             made += self.balanced(layer[first : first + BATCH])
-            self.tell(f"{min(len(made), count)} openings of {len(layer[0].moves)} moves")
+            self.report(f"{min(len(made), count)} openings of {len(layer[0].moves)} moves")
             if len(made) >= count:
                 break
         return made[:count]
 
     def balanced(self, lines: list[Line]) -> list[Opening]:
-        """Those that every judge finds balanced, with the score of the last."""
+        """The lines that every level scores as balanced, with the score of the last level."""
         scores: list[float] = []
-        for judge in self.judges:
-            answers = judge.ask([line.board.text() for line in lines])
+        for evaluator in self.evaluators:
+            answers = evaluator.evaluate([line.board.text() for line in lines])
             kept = [
                 (line, answer.score) for line, answer in zip(lines, answers, strict=True) if abs(answer.score) <= self.recipe.margin
             ]

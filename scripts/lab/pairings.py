@@ -1,7 +1,7 @@
 """Who meets whom: round robin and Swiss, the same for the same seed.
 
-Knows names and points, no games. A meeting of the lab is a pair of games with the colours swapped, so colours are fair within every
-meeting; which of the two has black in the first game is balanced as well.
+Knows names and points, no games. A matchup of the lab is a pair of games with the colours swapped, so colours are fair within every
+matchup; which of the two has black in the first game is balanced as well.
 """
 
 from __future__ import annotations
@@ -14,25 +14,24 @@ from dataclasses import dataclass
 
 import networkx
 
-SWISS_ROUNDS = 13
-"""As many as the World Championship has."""
-
 
 @dataclass(frozen=True)
 class Round:
     """Who meets whom at one time."""
 
-    meetings: tuple[tuple[str, str], ...]
+    matchups: tuple[tuple[str, str], ...]
     """The first of each has black in the first game."""
     byes: tuple[str, ...] = ()
     """Who has no opponent."""
 
 
 def round_robin(players: Sequence[str], seed: int) -> list[Round]:
-    """Everybody once against everybody: the circle method, places drawn by lot. ValueError for less than two or for equal names.
+    """Every player once against every other: the circle method, with seats drawn from the seed.
 
-    The first player stays where it is, all others move on by one place a round. Nobody is first in a meeting more than once oftener
-    or more rarely than another.
+    ValueError for fewer than two players or equal names.
+
+    The first player keeps its seat, all others move by one seat a round. The number of matchups in which players
+    come first differs by at most one.
     """
     drawn: list[str | None] = list(_drawn(players, seed))
     if len(drawn) % 2:
@@ -40,15 +39,15 @@ def round_robin(players: Sequence[str], seed: int) -> list[Round]:
     rounds = []
     for number in range(len(drawn) - 1):
         places = [drawn[0], *drawn[1 + number :], *drawn[1 : 1 + number]]
-        meetings, byes = [], []
+        matchups, byes = [], []
         for place in range(len(places) // 2):
             one, other = places[place], places[-1 - place]
             if one is None or other is None:
                 byes += [name for name in (one, other) if name is not None]
             else:
                 # the fixed player alternates by round, the others by place
-                meetings.append((one, other) if (number if place == 0 else place) % 2 == 0 else (other, one))
-        rounds.append(Round(tuple(meetings), tuple(byes)))
+                matchups.append((one, other) if (number if place == 0 else place) % 2 == 0 else (other, one))
+        rounds.append(Round(tuple(matchups), tuple(byes)))
     return rounds
 
 
@@ -68,7 +67,7 @@ def swiss_round(
     present = [name for name in _drawn(players, f"{seed}/{len(played)}") if name not in withdrawn]
     if len(present) < 2:
         raise ValueError(f"a round needs two players: {len(present)} left")
-    met = Counter(frozenset(meeting) for round_ in played for meeting in round_.meetings)
+    met = Counter(frozenset(matchup) for round_ in played for matchup in round_.matchups)
     byes = Counter(name for round_ in played for name in round_.byes)
     doubled = {name: round(2 * points.get(name, 0.0)) for name in present}
     fewest, most = min(doubled.values()), max(doubled.values())
@@ -92,16 +91,16 @@ def swiss_round(
 
 def _round(matching: Collection[tuple[int, int]], present: Sequence[str], played: Sequence[Round]) -> Round:
     """A matching as a round; whoever has been first less often is first."""
-    was_first = Counter(first for round_ in played for first, _ in round_.meetings)
-    was_second = Counter(second for round_ in played for _, second in round_.meetings)
-    meetings, byes = [], []
+    was_first = Counter(first for round_ in played for first, _ in round_.matchups)
+    was_second = Counter(second for round_ in played for _, second in round_.matchups)
+    matchups, byes = [], []
     for one, other in sorted(sorted(edge) for edge in matching):
         if other == len(present):
             byes.append(present[one])
             continue
         pair = sorted((present[one], present[other]), key=lambda name: was_first[name] - was_second[name])
-        meetings.append((pair[0], pair[1]))
-    return Round(tuple(meetings), tuple(byes))
+        matchups.append((pair[0], pair[1]))
+    return Round(tuple(matchups), tuple(byes))
 
 
 def _drawn(players: Sequence[str], seed: int | str) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
 from lab.engines.player import Played, Player
-from lab.engines.table import Table
+from lab.engines.pool import Table
 from lab.notation import parse_transcript, transcript
 from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
 from lab.rules import START, other
@@ -97,7 +97,7 @@ class _Game:
 
     def _solved_score(self) -> int:
         conditions = self.task.conditions
-        worth = solve(self.board, conditions.solver, conditions.patience, self.table.cores)
+        worth = solve(self.board, conditions.solver, conditions.timeout, self.table.cores)
         return worth if self.board.turn == "black" else -worth
 
     def _make(self, move: Move) -> None:

@@ -11,6 +11,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from lab.defaults import TIMEOUT, TOLERANCE
+
 T = TypeVar("T", bound="Record")
 Colour = Literal["black", "white"]
 Protocol = Literal["gtp", "nboard"]
@@ -65,9 +67,9 @@ class Engine(Record, frozen=True):
 class Conditions(Record, frozen=True):
     """What holds for every game of a contest."""
 
-    tolerance: float = 0.05
+    tolerance: float = TOLERANCE
     """Seconds beyond its limit that an engine is forgiven at every move."""
-    patience: float = 60.0
+    timeout: float = msgspec.field(default=TIMEOUT, name="patience")
     """Seconds after which an engine without a clock, or one that is only asked its name, counts as hung."""
     solve_from: int = 0
     """The ending is decided by the solver from so many empty squares; 0: played out."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lab.home import ROOT
+from lab.bootstrap import ROOT
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 FOLDER = ROOT / "target" / "sanitize"

@@ -15,12 +15,13 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from lab.defaults import ALPHA, BETA
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
-MOST_ELO = 1000.0
+MAX_ELO = 1000.0
 """No test is about a larger difference; it is a score of 99.7 %."""
-MOST_NORMALISED_ELO = 100.0
+MAX_NORMALISED_ELO = 100.0
 """The same on the other scale: three tenths of a standard deviation. Up to here the likeliest probabilities are surely found."""
 
 
@@ -38,16 +39,16 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
+    alpha: float = ALPHA
     """Of accepting elo1 where elo0 is true."""
-    beta: float = 0.05
+    beta: float = BETA
     """Of accepting elo0 where elo1 is true."""
     normalised: bool = False
     """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""
 
     def __post_init__(self) -> None:
         """ValueError if this is no test."""
-        most = MOST_NORMALISED_ELO if self.normalised else MOST_ELO
+        most = MAX_NORMALISED_ELO if self.normalised else MAX_ELO
         if not -most <= self.elo0 < self.elo1 <= most:
             raise ValueError(f"elo0 must be less than elo1, both within {most:g} of 0: {self.elo0:g}, {self.elo1:g}")
         for name, risk in (("alpha", self.alpha), ("beta", self.beta)):

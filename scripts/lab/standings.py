@@ -1,7 +1,7 @@
 """Tables of many players: points, Brightwell Quotient, ranks, crosstable.
 
-Knows results, not how they came about. A meeting of the lab is a pair of games; here every game counts for itself, as a round of
-its own: a tournament of 13 meetings has 26 rounds in the sense of the formula, and a bye is worth as many games as a meeting has.
+Knows results, not how they came about. A matchup of the lab is a pair of games; here every game counts for itself, as a round of
+its own: a tournament of 13 matchups has 26 rounds in the sense of the formula, and a bye is worth as many games as a matchup has.
 """
 
 from __future__ import annotations

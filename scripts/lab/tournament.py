@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Literal
 
 from lab.files import replace_text
+from lab.formatting import standings as standings_text
 from lab.pairings import Round, round_robin, swiss_round
 from lab.records import Conditions, Engine, Game, Task
 from lab.standings import Standing, crosstable, standings
-from lab.wording import standings as standings_text
 
 System = Literal["round-robin", "swiss"]
 
@@ -37,7 +37,7 @@ class Tournament:
     rounds: int
     """Of a Swiss; a round robin has as many as it needs."""
     pairs: int
-    """Of games in each meeting."""
+    """Of games in each matchup."""
     seed: int
     withdrawn: Mapping[str, int] = field(default_factory=dict)
     """From which round on, counted from 1, a player is out."""
@@ -49,7 +49,7 @@ class Tournament:
         self._circle = round_robin([engine.name for engine in self.engines], self.seed)
         if self.system == "round-robin":
             self.rounds = len(self._circle)
-        for what, value in (("round", self.rounds), ("pair in a meeting", self.pairs)):
+        for what, value in (("round", self.rounds), ("pair in a matchup", self.pairs)):
             if value < 1:
                 raise ValueError(f"a tournament has at least one {what}: {value}")
 
@@ -62,10 +62,10 @@ class Tournament:
         next_round = self._paired(games)
         self.played.append(next_round)
         event = f"round {len(self.played)}"
-        meetings = [meeting for meeting in next_round.meetings for _ in range(self.pairs)]
+        matchups = [matchup for matchup in next_round.matchups for _ in range(self.pairs)]
         tasks = [
             Task(at, self.openings[at % len(self.openings)], self._by_name[black], self._by_name[white], self.conditions, event)
-            for at, (black, white) in enumerate(meetings, first)
+            for at, (black, white) in enumerate(matchups, first)
         ]
         _check(tasks, games)
         return tasks
@@ -100,11 +100,11 @@ class Tournament:
     def text(self, games: Sequence[Game]) -> str:
         """The table with the crosstable, for a person."""
         title = f"{self.system} of {len(self.engines)} engines after round {len(self.played)} of {self.rounds}"
-        meeting = "a pair" if self.pairs == 1 else f"{self.pairs} pairs"
-        return f"{title}; a meeting is {meeting} of games\n\n{standings_text(self.standings(games), crosstable(games))}"
+        matchup = "a pair" if self.pairs == 1 else f"{self.pairs} pairs"
+        return f"{title}; a matchup is {matchup} of games\n\n{standings_text(self.standings(games), crosstable(games))}"
 
     def _meetings(self) -> int:
-        return sum(len(round_.meetings) for round_ in self.played)
+        return sum(len(round_.matchups) for round_ in self.played)
 
     def _paired(self, games: Sequence[Game]) -> Round:
         """The next round."""
@@ -119,9 +119,9 @@ class Tournament:
             except ValueError as error:
                 raise TournamentError(f"round {number}: {error}") from None
         planned = self._circle[number - 1]
-        meetings = tuple(meeting for meeting in planned.meetings if not gone & set(meeting))
-        left_alone = [name for meeting in planned.meetings if gone & set(meeting) for name in meeting]
-        return Round(meetings, tuple(name for name in (*planned.byes, *left_alone) if name not in gone))
+        matchups = tuple(matchup for matchup in planned.matchups if not gone & set(matchup))
+        left_alone = [name for matchup in planned.matchups if gone & set(matchup) for name in matchup]
+        return Round(matchups, tuple(name for name in (*planned.byes, *left_alone) if name not in gone))
 
 
 def _check(tasks: Sequence[Task], games: Sequence[Game]) -> None:

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
-from lab.engines.table import Table
+from lab.engines.pool import Table
 from lab.play import play_games
 from lab.records import Conditions, Engine, Game, Task
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from lab.bootstrap import ROOT
 from lab.engines.lines import Lines
-from lab.home import ROOT
 
 PROBLEMS = ROOT / "data" / "problems"
 PATIENCE = 600.0

@@ -50,7 +50,7 @@ def misbehave(fault: str) -> None:
         case "endless-line":
             for _ in itertools.count():
                 write("x" * 65536)
-        case "flood":
+        case "endless":
             for _ in itertools.count():
                 write("status so much to say\n" * 1000)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import fake_player
 
-from lab import meetings
+from lab import matchups
 from lab.contest import play, shuffled
 from lab.journal import Journal, Run, Settings
-from lab.meetings import Meeting
+from lab.matchups import Matchup
 from lab.records import Conditions, Game, Task
 from lab.scheduler.local import Local
 from lab.statistics import Pair
@@ -21,11 +21,11 @@ FAMILY = "TEST_FAMILY"
 
 def tasks(number: int) -> list[Task]:
     """So many pairs."""
-    ordered = meetings.tasks([Meeting(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
+    ordered = matchups.tasks([Matchup(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
     return list(itertools.islice(ordered, number))
 
 
-class Nobody:
+class NullObserver:
     """A watcher that does not look."""
 
     def began(self, task: Task) -> None:
@@ -45,4 +45,4 @@ def run(path: Path, number: int) -> None:
     """Plays so many pairs into this file, or goes on. All processes that this one starts have FAMILY in their environment."""
     os.environ[FAMILY] = "1"
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
-        play(tasks(number), Local(2), journal, Nobody(), work=fake_player.play_slowly)
+        play(tasks(number), Local(2), journal, NullObserver(), work=fake_player.play_slowly)

@@ -12,7 +12,7 @@ from pages import text_of
 
 from lab.attack import campaign, cargo_fuzz, oracle, parts
 from lab.attack.command import Ran
-from lab.attack.tally import Result, Tally
+from lab.attack.result import PartResult, Result
 from lab.attack.work import Part, Work
 from lab.commands.attack import main
 from lab.journal import Machine
@@ -31,7 +31,7 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def result(*tallies: Tally) -> Result:
+def result(*tallies: PartResult) -> Result:
     """An attack of two hours with these parts."""
     return Result(
         "2026-01-01T00:00:00", "2026-01-01T02:00:00", 7, 2.0, "/a/b", "odd 1.2", "ab" * 32, Machine("here"), parts=tallies
@@ -40,18 +40,18 @@ def result(*tallies: Tally) -> Result:
 
 def test_tallies_add_up() -> None:
     """Later figures replace older ones, and a note is kept once."""
-    first = Tally("a", 1.0, 2, 3, faults=("x",), figures={"p": 1, "q": 2}, notes=("n",))
-    later = Tally("b", 2.0, 3, 4, 5, 6, 7, 8, faults=("y",), figures={"p": 3}, notes=("n",))
-    assert first.plus(later) == Tally("a", 3.0, 5, 7, 5, 6, 7, 8, ("x", "y"), {"p": 3, "q": 2}, ("n",))
+    first = PartResult("a", 1.0, 2, 3, faults=("x",), figures={"p": 1, "q": 2}, notes=("n",))
+    later = PartResult("b", 2.0, 3, 4, 5, 6, 7, 8, faults=("y",), figures={"p": 3}, notes=("n",))
+    assert first.plus(later) == PartResult("a", 3.0, 5, 7, 5, 6, 7, 8, ("x", "y"), {"p": 3, "q": 2}, ("n",))
 
 
 def test_the_page_shows_counts_and_faults_in_full() -> None:
-    storm = Tally("storm", 3600.0, 1_000_000, 7_200_000, faults=(ODD,), figures={"gtp: peak memory, MiB": 46.0})
-    oracle = Tally("oracle", 60.0, positions=12, comparisons=345, notes=("skipped: no & more",))
-    page = render(result(storm, oracle))
+    stress = PartResult("stress", 3600.0, 1_000_000, 7_200_000, faults=(ODD,), figures={"gtp: peak memory, MiB": 46.0})
+    oracle = PartResult("oracle", 60.0, positions=12, comparisons=345, notes=("skipped: no & more",))
+    page = render(result(stress, oracle))
     text = text_of(page)
     assert "1 fault in 1:01:00." in text
-    assert "storm 1:00:00 1 000 000 7 200 000 2 000 1" in text
+    assert "stress 1:00:00 1 000 000 7 200 000 2 000 1" in text
     assert "oracle 1:00 12 345 0" in text
     assert "total 1:01:00 1 000 000 7 200 000 12 345" in text
     assert "gtp: peak memory, MiB 46" in text
@@ -63,20 +63,20 @@ def test_the_page_shows_counts_and_faults_in_full() -> None:
 
 
 def test_a_page_without_faults_says_so() -> None:
-    assert "No fault in 0:05." in text_of(render(result(Tally("storm", 5.0))))
+    assert "No fault in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
 
 
-def steps(work: Work) -> Generator[Tally, None, None]:
+def steps(work: Work) -> Generator[PartResult, None, None]:
     """A part that tells its time and seed."""
-    yield Tally("x", executions=1, figures={"seconds": work.seconds, "seed": work.seed})
-    yield Tally("x", executions=1)
+    yield PartResult("x", executions=1, figures={"seconds": work.seconds, "seed": work.seed})
+    yield PartResult("x", executions=1)
 
 
 def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Path) -> None:
     """By the weights of the parts."""
     seen: list[str] = []
     begun = campaign.begin(program, 90.0, 5)
-    done = campaign.run(begun, {"a": Part("", 1, steps), "b": Part("", 2, steps)}, lambda now: seen.append(now.parts[-1].name))
+    done = campaign.run(begun, {"a": Part(1, steps), "b": Part(2, steps)}, lambda now: seen.append(now.parts[-1].name))
     assert [round(part.figures["seconds"]) for part in done.parts] == [30, 90]
     assert [(part.name, part.executions, part.figures["seed"]) for part in done.parts] == [("a", 2, 5), ("b", 2, 5)]
     assert seen == ["a"] * 3 + ["b"] * 3
@@ -86,30 +86,30 @@ def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Pa
 def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) -> None:
     ended: list[str] = []
 
-    def interrupted(_: Work) -> Generator[Tally, None, None]:
+    def interrupted(_: Work) -> Generator[PartResult, None, None]:
         try:
-            yield Tally("x", executions=3)
+            yield PartResult("x", executions=3)
             raise KeyboardInterrupt
         finally:
             ended.append("part")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, interrupted), "b": Part("", 1, steps)}, lambda _: None)
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, interrupted), "b": Part(1, steps)}, lambda _: None)
     assert [(part.name, part.executions) for part in done.parts] == [("a", 3)]
     assert done.interrupted
     assert ended == ["part"]
 
 
 def test_a_part_that_fails_is_a_fault_and_the_next_one_runs(program: Path) -> None:
-    def broken(_: Work) -> Generator[Tally, None, None]:
-        yield Tally("x")
+    def broken(_: Work) -> Generator[PartResult, None, None]:
+        yield PartResult("x")
         raise FileNotFoundError("cargo")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part("", 1, broken), "b": Part("", 1, steps)}, lambda _: None)
+    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, broken), "b": Part(1, steps)}, lambda _: None)
     assert [len(part.faults) for part in done.parts] == [1, 0]
     assert "cargo" in done.parts[0].faults[0]
 
 
-COUNTED = Tally("oracle", 1.0, positions=3, comparisons=9)
+COUNTED = PartResult("oracle", 1.0, positions=3, comparisons=9)
 LINE = 'oracle: {"positions":3,"comparisons":9,"estimates":2,"faults":[]}'
 """What the oracle prints at its end."""
 
@@ -118,16 +118,16 @@ LINE = 'oracle: {"positions":3,"comparisons":9,"estimates":2,"faults":[]}'
     ("output", "code", "wanted"),
     [
         (f"test x ... {LINE}\nok\n", 0, COUNTED),
-        (LINE.replace("[]", '["false"]'), 101, COUNTED.plus(Tally("", faults=("false",)))),
+        (LINE.replace("[]", '["false"]'), 101, COUNTED.plus(PartResult("", faults=("false",)))),
         ("error: no test target named `oracle`\n", 101, "ended with code 101 and without a result: error: no test target"),
         ("oracle: {", 0, "without a result"),
         (f"{LINE}\npanicked\n", 101, "ended with code 101: "),
         ("", None, "took too long"),
     ],
 )
-def test_the_result_of_the_oracle_is_read(output: str, code: int | None, wanted: Tally | str) -> None:
+def test_the_result_of_the_oracle_is_read(output: str, code: int | None, wanted: PartResult | str) -> None:
     found = oracle.judge(Ran(code, output), "AGAIN", 1.0)
-    if isinstance(wanted, Tally):
+    if isinstance(wanted, PartResult):
         assert found == wanted
     else:
         assert wanted in found.faults[0]
@@ -181,14 +181,14 @@ def test_a_part_that_cannot_run_says_that_it_was_skipped(monkeypatch: pytest.Mon
 def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its exit code tells whether there are faults."""
     faults: tuple[str, ...] = ()
-    monkeypatch.setitem(parts.PARTS, "storm", Part("", 1, lambda _: (Tally("storm", 1.0, 2, faults=faults) for _ in range(2))))
+    monkeypatch.setitem(parts.PARTS, "stress", Part(1, lambda _: (PartResult("stress", 1.0, 2, faults=faults) for _ in range(2))))
     out = tmp_path / "new" / "page.html"
-    arguments = ["--minutes", "1", "--part", "storm", "--seed", "9", "--out", str(out), "--program", str(program)]
+    arguments = ["--minutes", "1", "--part", "stress", "--seed", "9", "--out", str(out), "--program", str(program)]
     assert main(arguments) == 0
     faults = ("late",)
     assert main(arguments) == 1
     kept = from_json(Result, out.with_suffix(".json").read_bytes())
-    assert (kept.seed, kept.version, kept.parts) == (9, "odd 1.2", (Tally("storm", 2.0, 4, faults=("late", "late")),))
+    assert (kept.seed, kept.version, kept.parts) == (9, "odd 1.2", (PartResult("stress", 2.0, 4, faults=("late", "late")),))
     assert "2 faults in 0:02." in text_of(out.read_text())
 
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +19,7 @@ from fake_player import task
 from test_scheduler import expected, games_of, marked, wait_until
 
 from lab.records import Task
-from lab.scheduler import Accident, Began, Done, Result, SchedulerError, cluster
+from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluster
 from lab.scheduler.cluster import Cluster
 from lab.scheduler.worker import MARK
 
@@ -42,7 +43,7 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
             if len(events) == 30:
                 os.kill(victim, signal.SIGKILL)
     wait_until(lambda: not psutil.pid_exists(victim))
-    assert Counter(type(event) for event in events) == {Began: 60, Result: 120, Done: 60}
+    assert Counter(type(event) for event in events) == {Started: 60, Result: 120, Done: 60}
     assert games_of(events) == expected(tasks)
     wait_until(lambda: "sleep" not in [process.name() for process in marked(MARK)])
 
@@ -51,7 +52,7 @@ def test_work_that_never_succeeds_is_given_up(address: str) -> None:
     """The others are done."""
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.fail_always, [task(number) for number in range(3)]))
-    assert [event for event in events if isinstance(event, Accident)] == [Accident(1, fake_player.ATE, final=True)]
+    assert [event for event in events if isinstance(event, Failure)] == [Failure(1, fake_player.ATE, final=True)]
     assert games_of(events) == expected([task(0), task(2)])
 
 
@@ -67,7 +68,7 @@ def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
     with closing(Cluster(address)) as three, closing(three.run(fake_player.play, endless())) as events:
         for _ in range(5):
             next(event for event in events if isinstance(event, Done))
-    assert len(taken) <= 5 + cluster.SPARE * 3
+    assert len(taken) <= 5 + cluster.QUEUE_FACTOR * 3
 
 
 def test_a_death_of_the_process_within_is_survived(address: str, tmp_path: Path) -> None:
@@ -84,13 +85,13 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
     monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
-    assert events[-1] == Accident(0, "this worker of the cluster has another version of the lab", final=True)
+    assert events[-1] == Failure(0, "this worker of the cluster has another version of the lab", final=True)
 
 
 def test_a_worker_without_the_lab_says_so_and_lives() -> None:
     """What is sent to it can be read without the lab."""
     read = "import pickle, sys; pickle.load(sys.stdin.buffer)(b'')"
-    sent = dumps(cluster._errand())
+    sent = dumps(cluster._make_task())
     ran = subprocess.run([sys.executable, "-I", "-c", read], input=sent, capture_output=True, check=False)
     last = ran.stderr.decode().splitlines()[-1]
     assert last == (
@@ -98,12 +99,20 @@ def test_a_worker_without_the_lab_says_so_and_lives() -> None:
     )
 
 
+def test_a_scheduler_without_workers_is_an_error_within_five_seconds() -> None:
+    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty:
+        began = time.monotonic()
+        with pytest.raises(SchedulerError, match="has no workers; start one with"):
+            Cluster(empty.scheduler_address)
+        assert time.monotonic() - began < 5
+
+
 def test_nobody_is_there() -> None:
     """At this address, or it is none. In a process of its own, as what Dask leaves behind of a failure disturbs later clusters."""
     join = """
 import sys
 from lab.scheduler import SchedulerError, cluster
-cluster.WELCOME = "200ms"
+cluster.CONNECT_TIMEOUT = "200ms"
 for nobody in sys.argv[1:]:
     try:
         cluster.Cluster(nobody)
@@ -119,12 +128,12 @@ for nobody in sys.argv[1:]:
 
 def test_the_cluster_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of the work: the runner says so."""
-    monkeypatch.setattr(cluster, "WELCOME", "1s")
+    monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", "1s")
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
         one = Cluster(workers.scheduler_address)
         events = one.run(fake_player.play_slowly, map(task, range(10**9)))
         next(event for event in events if isinstance(event, Done))
         workers.close()
-        with pytest.raises(SchedulerError, match="is gone"):
+        with pytest.raises(SchedulerError, match="is lost"):
             list(events)
         one.close()

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import run_contest
 from fake_player import task
-from run_contest import OPENINGS, SETTINGS, Nobody, tasks
+from run_contest import OPENINGS, SETTINGS, NullObserver, tasks
 from test_scheduler import marked, wait_until
 
 from lab.contest import ContestError, Outcome, StopRule, Work, play, shuffled
@@ -36,7 +36,7 @@ def expected(number: int) -> list[Game]:
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
-class Diary(Nobody):
+class Diary(NullObserver):
     """A watcher that writes down what it is told."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 from fake_player import play, task
 from rich.console import Console
 
-from lab.display import INTERVAL, MOST_TOLD, Display, duration
+from lab.display import INTERVAL, MAX_REPORTED, Display, duration
 from lab.records import Fault, Game
 from lab.statistics import pair_up
 
@@ -97,11 +97,11 @@ def test_elsewhere_a_line_comes_now_and_then() -> None:
 def test_faults_are_told_as_they_happen_but_not_for_ever() -> None:
     """A broken engine loses thousands of games."""
     display, _, text, _ = shown(terminal=False)
-    feed(display, range(MOST_TOLD), Fault.ILLEGAL)
+    feed(display, range(MAX_REPORTED), Fault.ILLEGAL)
     lines = text.getvalue().splitlines()
     assert lines[:2] == ["pair 0, game 1: A lost: illegal move: ", "pair 0, game 2: B lost: illegal move: "]
-    assert len(lines) == MOST_TOLD
-    assert display.trouble() == f"A {MOST_TOLD} illegal move, B {MOST_TOLD} illegal move"
+    assert len(lines) == MAX_REPORTED
+    assert display.failures() == f"A {MAX_REPORTED} illegal move, B {MAX_REPORTED} illegal move"
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.4, "0:00"), (67, "1:07"), (3599.6, "1:00:00"), (36000, "10:00:00")])

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from fakes import COMMAND
+from fake_engines import COMMAND
 
 from lab.commands import gauntlet, ladder, match, sprt, tournament
 from lab.journal import read
@@ -60,7 +60,7 @@ def test_a_test_may_be_left_undecided_and_go_on(usual: list[str], capsys: pytest
 
 
 def test_a_gauntlet_makes_a_table_for_each_limit(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Equal nodes and equal depth; all meetings have the same openings."""
+    """Equal nodes and equal depth; all matchups have the same openings."""
     words = "words.nodes= words.depth="
     names = [*engine("A", more=words), *engine("B", more=words), *engine("C", more=words)]
     assert gauntlet.main([*names, "--equal", "nodes", "500", "--equal", "depth", "3", "--games", "4", *usual]) == 0

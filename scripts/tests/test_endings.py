@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from lab.attack.conversation import Conversation
 from lab.attack.program import PATIENCE
+from lab.attack.session import Session
 
 DEEP = ["--level", "60", "--hash", "64"]
 UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 
 
-def begin_search(talk: Conversation, language: str) -> None:
+def begin_search(talk: Session, language: str) -> None:
     """Begins a search that lasts for ever, and waits until it has begun."""
     if language == "gtp":
         talk.send(b"name\ngenmove b\n")
@@ -28,7 +28,7 @@ def begin_search(talk: Conversation, language: str) -> None:
         talk.until(lambda line: b"@" in line)
 
 
-def ended_quietly(talk: Conversation) -> int:
+def ended_quietly(talk: Session) -> int:
     """The exit status of the program, which says nothing on stderr."""
     status = talk.wait()
     assert talk.complaints == b""
@@ -36,14 +36,14 @@ def ended_quietly(talk: Conversation) -> int:
 
 
 def test_the_end_of_the_input_ends_a_search_of_a_client_that_interrupts(emilia: Path) -> None:
-    with Conversation([emilia, "nboard", *DEEP]) as talk:
+    with Session([emilia, "nboard", *DEEP]) as talk:
         begin_search(talk, "nboard")
         talk.stdin.close()
         assert ended_quietly(talk) == 0
 
 
 def test_a_script_still_gets_the_answer_it_waits_for_at_the_end_of_the_input(emilia: Path) -> None:
-    with Conversation([emilia, "gtp", *DEEP, "--movetime", "300"]) as talk:
+    with Session([emilia, "gtp", *DEEP, "--movetime", "300"]) as talk:
         talk.send(b"1 genmove b\n2 name\n")
         talk.stdin.close()
         assert ended_quietly(talk) == 0
@@ -58,7 +58,7 @@ def test_a_signal_ends_a_search(emilia: Path, language: str, name: str) -> None:
     # A shell has what it runs in the background ignore some signals; where there is a handler, a new program does not.
     before = signal.signal(number, lambda *_: None)
     try:
-        with Conversation([emilia, language, *DEEP]) as talk:
+        with Session([emilia, language, *DEEP]) as talk:
             begin_search(talk, language)
             talk.process.send_signal(number)
             assert ended_quietly(talk) == -number
@@ -87,7 +87,7 @@ def test_nobody_reading_ends_the_program_without_a_word(emilia: Path, language: 
 
 @pytest.mark.parametrize(("language", "asked"), [("nboard", b"ping 1"), ("gtp", b"name"), ("console", b"version")])
 def test_a_line_of_100_megabytes_fills_no_memory(emilia: Path, language: str, asked: bytes) -> None:
-    with Conversation([emilia, language]) as talk:
+    with Session([emilia, language]) as talk:
         talk.send(asked + b"\n")
         first = talk.until(lambda line: b"pong" in line or b"Emilia" in line)
         before = talk.memory()

@@ -5,19 +5,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from fakes import fake
+from fake_engines import fake
 
 from lab.engines.clock import Clock, in_seconds
-from lab.engines.failure import LONGEST_DETAIL, EngineError
+from lab.engines.failure import MAX_DETAIL_LENGTH, EngineError
 from lab.engines.lines import Line
 from lab.engines.nboard import read_move, read_nodes
 from lab.engines.player import Played, Player
-from lab.engines.table import LANGUAGES, Table
+from lab.engines.pool import LANGUAGES, Table
 from lab.notation import parse_transcript
 from lab.records import Colour, Conditions, Engine, Fault, Limit, Move, Protocol
 from lab.rules import boards
 
-IMPATIENT = Conditions(patience=0.2, tolerance=0.0)
+IMPATIENT = Conditions(timeout=0.2, tolerance=0.0)
 WITH_A_PASS = "d3c3b3b2f5a3a1c1"
 """After it black has to pass."""
 
@@ -203,7 +203,7 @@ def test_times_are_told_without_exponents(seconds: float, text: str) -> None:
 def test_of_two_limits_the_tighter_one_counts() -> None:
     assert Clock(Limit(move_time=3, game_time=10), Conditions()).allowance() == 3
     assert Clock(Limit(move_time=30, game_time=10), Conditions()).allowance() == 10
-    free = Clock(Limit(level=3), Conditions(patience=7))
+    free = Clock(Limit(level=3), Conditions(timeout=7))
     assert (free.allowance(), free.longest_wait(), free.run_out().fault) == (None, 7, Fault.HANG)
     free.spend(100)
 
@@ -246,7 +246,7 @@ def test_nodes_are_read_from_their_own_line(text: str, nodes: int | None) -> Non
 
 def test_a_long_detail_is_cut_and_stands_on_one_line() -> None:
     error = EngineError(Fault.GARBAGE, "a\nb" * 1000)
-    assert len(error.detail) == LONGEST_DETAIL
+    assert len(error.detail) == MAX_DETAIL_LENGTH
     assert "\n" not in error.detail
 
 

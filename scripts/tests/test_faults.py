@@ -11,8 +11,8 @@ import pytest
 
 from lab.attack import faults, preload
 from lab.attack.case import Case
-from lab.attack.kept import CASES, ConsoleSave, LabFile
-from lab.attack.solves import LONGER, Solve
+from lab.attack.file_cases import CASES, ConsoleSave, LabFile
+from lab.attack.solve_cases import LONGER, Solve
 from lab.files import replace_text
 
 QUICK = [kind for kind in CASES if not kind.is_slow]
@@ -22,7 +22,7 @@ POINTS = 7
 
 @pytest.fixture(autouse=True)
 def _can_preload() -> None:
-    reason = preload.obstacle()
+    reason = preload.missing_requirement()
     if reason is not None:
         pytest.skip(reason)
 

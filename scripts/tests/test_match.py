@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
-from fakes import COMMAND
+from fake_engines import COMMAND
 from test_scheduler import marked, wait_until
 
+from lab.bootstrap import ROOT
 from lab.commands import match
-from lab.home import ROOT
 from lab.journal import read
 from lab.records import Fault
 
@@ -87,7 +87,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--games", "7"], 2, "match: --games 7: games come in pairs\n"),
+        (["--games", "7"], 2, "match: --games must be even, got 7: every opening is played twice\n"),
         (["--engine", fake("C")], 2, "match: a match needs two engines, --engine names 3\n"),
         (["--engine", fake("A")], 2, "match: two engines have the name 'A'\n"),
         (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
@@ -98,7 +98,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
         (
             ["--cores", str(min(os.sched_getaffinity(0)))],
             2,
-            "match: --cores: 2 at a time with 1 cores each need 2 cores, there are 1\n",
+            "match: --cores: 2 workers with 1 cores each need 2, but there are 1\n",
         ),
     ],
 )
@@ -111,7 +111,7 @@ def test_misuse_is_told_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Before anything is played."""
-    monkeypatch.setattr("lab.scheduler.cluster.WELCOME", "200ms")
+    monkeypatch.setattr("lab.scheduler.cluster.CONNECT_TIMEOUT", "200ms")
     assert match.main([*usual, *arguments]) == code
     assert re.fullmatch(message, capsys.readouterr().err)
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from lab.commands.openings import main
-from lab.judge import Judge, JudgeError
+from lab.evaluator import Evaluator, EvaluatorError
 from lab.notation import parse_transcript
-from lab.openings import Opening, outlook, read
+from lab.openings import Opening, canonical, read
 from lab.rules import SQUARES, replay
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "data" / "openings.txt"
-FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--width", "60", "--free", "4"]
+FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--width", "60", "--free-moves", "4"]
 
 
 def turned(moves: tuple[str, ...], view: int) -> list[str]:
@@ -47,17 +47,17 @@ def few(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]
     return make(tmp_path_factory.mktemp("few") / "new.txt", emilia)
 
 
-def test_a_position_looks_the_same_from_every_side() -> None:
+def test_symmetric_positions_have_the_same_canonical_form() -> None:
     # two mirrors at once keep the start as it is, and so does the diagonal
     for opening in read(PROJECT)[:50]:
         moves = parse_transcript(opening.transcript)
-        assert len({outlook(replay(turned(moves, view))) for view in (0, 1, 6, 7)}) == 1
-        assert outlook(replay(moves)) != outlook(replay(moves[:-1]))
+        assert len({canonical(replay(turned(moves, view))) for view in (0, 1, 6, 7)}) == 1
+        assert canonical(replay(moves)) != canonical(replay(moves[:-1]))
 
 
-def test_a_transposition_leads_to_the_same_outlook() -> None:
-    assert outlook(replay(parse_transcript("f5d6c3d3c4"))) == outlook(replay(parse_transcript("f5d6c4d3c3")))
-    assert outlook(replay(parse_transcript("f5d6"))) != outlook(replay(parse_transcript("f5f6")))
+def test_a_transposition_has_the_same_canonical_form() -> None:
+    assert canonical(replay(parse_transcript("f5d6c3d3c4"))) == canonical(replay(parse_transcript("f5d6c4d3c3")))
+    assert canonical(replay(parse_transcript("f5d6"))) != canonical(replay(parse_transcript("f5f6")))
 
 
 @pytest.mark.parametrize(
@@ -88,23 +88,27 @@ def test_the_openings_of_the_project_are_many_unlike_and_balanced() -> None:
     assert len(openings) == 2720
     assert {len(line) for line in lines} == {6, 8, 10, 12, 14}
     assert {len(line) for line in lines[:100]} >= {8, 10, 12, 14}
-    assert len({outlook(replay(line)) for line in lines}) == len(openings)
+    assert len({canonical(replay(line)) for line in lines}) == len(openings)
     assert all(opening.score is not None and abs(opening.score) <= 2 for opening in openings)
 
 
-def test_a_quick_look_finds_the_openings_of_the_project_balanced(emilia: Path, tmp_path: Path) -> None:
+def test_the_openings_of_the_project_are_balanced(emilia: Path, tmp_path: Path) -> None:
     openings = read(PROJECT)[::20]
     positions = [replay(parse_transcript(opening.transcript)).text() for opening in openings]
-    for opening, answer in zip(openings, Judge(str(emilia), ["--level", "10"], tmp_path / "kept").ask(positions), strict=True):
+    for opening, answer in zip(
+        openings, Evaluator(str(emilia), ["--level", "10"], tmp_path / "kept").evaluate(positions), strict=True
+    ):
         assert abs(answer.score) < 6, opening
 
 
 def test_new_openings_are_unlike_and_balanced_at_every_level(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
     assert sorted(len(opening.transcript) // 2 for opening in few) == [5] * 4 + [7] * 8
     positions = [replay(parse_transcript(opening.transcript)) for opening in few]
-    assert len({outlook(position) for position in positions}) == len(few)
+    assert len({canonical(position) for position in positions}) == len(few)
     for level in (3, 4):
-        answers = Judge(str(emilia), ["--level", str(level)], tmp_path / f"{level}").ask([board.text() for board in positions])
+        answers = Evaluator(str(emilia), ["--level", str(level)], tmp_path / f"{level}").evaluate(
+            [board.text() for board in positions]
+        )
         assert all(abs(answer.score) <= 2 for answer in answers)
     assert [opening.score for opening in few] == [answer.score for answer in answers]
 
@@ -117,7 +121,7 @@ def test_how_many_are_judged_at_once_changes_nothing_and_the_seed_does(few: list
 
 def test_a_run_that_was_killed_goes_on_to_the_same_file(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "scripts" / "openings"), str(tmp_path / "out"), "--engine", str(emilia), *FEW]
-    answers = tmp_path / "out.look.answers"
+    answers = tmp_path / "out.shallow.answers"
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and (not answers.exists() or answers.read_bytes().count(b"\n") < 30):
             time.sleep(0.001)
@@ -131,14 +135,14 @@ def test_a_run_that_was_killed_goes_on_to_the_same_file(few: list[Opening], emil
 def test_an_answer_that_is_kept_is_not_searched_again(emilia: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     start, second = (replay(moves).text() for moves in ((), ("f5",)))
-    first = Judge(str(emilia), ["--level", "2"], kept).ask([start])
+    first = Evaluator(str(emilia), ["--level", "2"], kept).evaluate([start])
     size = kept.stat().st_size
-    judge = Judge(str(emilia), ["--level", "2"], kept)
-    assert judge.ask([start, start]) == first * 2
+    evaluator = Evaluator(str(emilia), ["--level", "2"], kept)
+    assert evaluator.evaluate([start, start]) == first * 2
     assert kept.stat().st_size == size
-    assert [answer.position for answer in judge.ask([second, start])] == [second, start]
-    with pytest.raises(JudgeError, match="other questions"):
-        Judge(str(emilia), ["--level", "3"], kept)
+    assert [answer.position for answer in evaluator.evaluate([second, start])] == [second, start]
+    with pytest.raises(EvaluatorError, match="other arguments"):
+        Evaluator(str(emilia), ["--level", "3"], kept)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from lab.pairings import SWISS_ROUNDS, Round, round_robin, swiss_round
+from lab.defaults import SWISS_ROUNDS
+from lab.pairings import Round, round_robin, swiss_round
 
 
 def names(number: int) -> list[str]:
@@ -14,20 +15,20 @@ def names(number: int) -> list[str]:
     return [f"p{at}" for at in range(number)]
 
 
-def meetings(rounds: list[Round]) -> Counter[frozenset[str]]:
+def matchups(rounds: list[Round]) -> Counter[frozenset[str]]:
     """How often each two have met."""
-    return Counter(frozenset(meeting) for round_ in rounds for meeting in round_.meetings)
+    return Counter(frozenset(matchup) for round_ in rounds for matchup in round_.matchups)
 
 
 def present(round_: Round) -> list[str]:
     """Everybody in a round, with or without an opponent."""
-    return sorted([name for meeting in round_.meetings for name in meeting] + list(round_.byes))
+    return sorted([name for matchup in round_.matchups for name in matchup] + list(round_.byes))
 
 
 def first_minus_second(rounds: list[Round]) -> Counter[str]:
-    """How much oftener each was the first in a meeting than the second."""
+    """How much oftener each was the first in a matchup than the second."""
     balance: Counter[str] = Counter()
-    for first, second in (meeting for round_ in rounds for meeting in round_.meetings):
+    for first, second in (matchup for round_ in rounds for matchup in round_.matchups):
         balance[first] += 1
         balance[second] -= 1
     return balance
@@ -38,7 +39,7 @@ def test_in_a_round_robin_all_meet_once_and_each_round_has_everybody_once(number
     """With an odd number everybody has one bye. Colours differ by no more than one."""
     rounds = round_robin(names(number), seed=number)
     assert len(rounds) == number - 1 + number % 2
-    assert meetings(rounds) == Counter(map(frozenset, itertools.combinations(names(number), 2)))
+    assert matchups(rounds) == Counter(map(frozenset, itertools.combinations(names(number), 2)))
     assert all(present(round_) == sorted(names(number)) for round_ in rounds)
     assert Counter(name for round_ in rounds for name in round_.byes) == Counter(names(number) if number % 2 else [])
     assert all(abs(balance) <= 1 for balance in first_minus_second(rounds).values())
@@ -57,7 +58,7 @@ def swiss(number: int, seed: int, rounds: int, leave: float = 0.0) -> tuple[list
         before.append(dict(points))
         left.append(set(gone))
         played.append(swiss_round(names(number), played, points, seed, gone))
-        for first, second in played[-1].meetings:
+        for first, second in played[-1].matchups:
             result = chance.choice([0, 0.5, 1, 1.5, 2])
             points[first] += result
             points[second] += 2 - result
@@ -73,7 +74,7 @@ def test_in_a_swiss_nobody_meets_anybody_twice_while_there_are_twice_as_many_pla
 ) -> None:
     """Then it can always be avoided (Dirac's theorem), and so can second byes. Who has left is not paired."""
     played, _, gone = swiss(number, seed, rounds, leave=0.3 if number > 2 * rounds + 3 else 0.0)
-    assert set(meetings(played).values()) == {1}
+    assert set(matchups(played).values()) == {1}
     byes = Counter(name for round_ in played for name in round_.byes)
     assert all(times == 1 for times in byes.values())
     for round_, left in zip(played, gone, strict=True):
@@ -85,7 +86,7 @@ def test_withdrawals_do_not_upset_a_swiss(seed: int) -> None:
     """Thirty-two begin, and in every second round somebody leaves."""
     played, _, gone = swiss(32, seed, SWISS_ROUNDS, leave=0.5)
     assert len(gone[-1]) > 0
-    assert set(meetings(played).values()) == {1}
+    assert set(matchups(played).values()) == {1}
     for round_, left in zip(played, gone, strict=True):
         assert present(round_) == sorted(set(names(32)) - left)
         assert len(round_.byes) == (32 - len(left)) % 2
@@ -93,7 +94,7 @@ def test_withdrawals_do_not_upset_a_swiss(seed: int) -> None:
 
 @pytest.mark.parametrize("number", [5, 6])
 def test_no_pairing_of_all_is_better(number: int) -> None:
-    """Against all pairings there are: fewest meetings and byes again, then the lowest bye, then the most equal points."""
+    """Against all pairings there are: fewest matchups and byes again, then the lowest bye, then the most equal points."""
     for seed in range(6):
         played, before, _ = swiss(number, seed, 7)
         for at, round_ in enumerate(played):
@@ -104,9 +105,9 @@ def test_no_pairing_of_all_is_better(number: int) -> None:
 
 def cost(round_: Round, played: list[Round], points: dict[str, float]) -> tuple[int, float, float]:
     """What a pairing is judged by, the smaller the better."""
-    met, byes = meetings(played), Counter(name for past in played for name in past.byes)
-    again = sum(met[frozenset(meeting)] ** 2 for meeting in round_.meetings) + sum(byes[name] ** 2 for name in round_.byes)
-    unequal = sum((points[first] - points[second]) ** 2 for first, second in round_.meetings)
+    met, byes = matchups(played), Counter(name for past in played for name in past.byes)
+    again = sum(met[frozenset(matchup)] ** 2 for matchup in round_.matchups) + sum(byes[name] ** 2 for name in round_.byes)
+    unequal = sum((points[first] - points[second]) ** 2 for first, second in round_.matchups)
     return again, sum(points[name] for name in round_.byes), unequal
 
 
@@ -114,12 +115,12 @@ def all_pairings(players: list[str]) -> list[Round]:
     """Every way to pair these players."""
     if len(players) % 2:
         rest = [(bye, [name for name in players if name != bye]) for bye in players]
-        return [Round(found.meetings, (bye,)) for bye, others in rest for found in all_pairings(others)]
+        return [Round(found.matchups, (bye,)) for bye, others in rest for found in all_pairings(others)]
     if not players:
         return [Round(())]
     first, *others = players
     return [
-        Round(((first, second), *found.meetings))
+        Round(((first, second), *found.matchups))
         for second in others
         for found in all_pairings([name for name in others if name != second])
     ]
@@ -128,12 +129,12 @@ def all_pairings(players: list[str]) -> list[Round]:
 def test_more_rounds_than_opponents_begin_anew() -> None:
     """Four players, six rounds: everybody twice."""
     played, _, _ = swiss(4, 1, 6)
-    assert set(meetings(played).values()) == {2}
+    assert set(matchups(played).values()) == {2}
 
 
 @pytest.mark.parametrize("number", [8, 15])
 def test_colours_in_a_swiss_stay_nearly_even(number: int) -> None:
-    """The first of a meeting has black in its first game."""
+    """The first of a matchup has black in its first game."""
     played, _, _ = swiss(number, 5, 7)
     assert all(abs(balance) <= 3 for balance in first_minus_second(played).values())
 

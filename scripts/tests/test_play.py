@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from fakes import fake
+from fake_engines import fake
 
-from lab.engines.table import Table
+from lab.engines.pool import Table
 from lab.notation import parse_transcript, transcript
 from lab.play import play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
@@ -77,7 +77,7 @@ FAULTS = {
     "utf8": (BOTH, Fault.GARBAGE, "\ufffd\ufffd"),
     "twice": (BOTH, Fault.GARBAGE, ""),
     "endless-line": (BOTH, Fault.GARBAGE, "a line without end"),
-    "flood": (BOTH, Fault.GARBAGE, "status so much to say"),
+    "endless": (BOTH, Fault.GARBAGE, "status so much to say"),
     "error": (("gtp",), Fault.REFUSAL, "'cannot think' to 'genmove"),
     "deaf": (("gtp",), Fault.REFUSAL, "'illegal move' to 'play"),
     "chatter": (("gtp",), Fault.GARBAGE, "'thinking...' to 'genmove"),

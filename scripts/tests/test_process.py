@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from lab.engines.failure import EngineError
-from lab.engines.lines import LONGEST_LINE
-from lab.engines.process import Process, has_guard
+from lab.engines.lines import MAX_LINE_BYTES
+from lab.engines.process import Process, guard_available
 from lab.records import Fault
 
 FOREVER = "import time; time.sleep(3600)"
@@ -47,7 +47,7 @@ thread.join()
 print("started", flush=True)
 time.sleep(3600)
 """
-needs_guard = pytest.mark.skipif(not has_guard(), reason="orphans are guarded against on Linux only")
+needs_guard = pytest.mark.skipif(not guard_available(), reason="orphans are guarded against on Linux only")
 
 
 def python(code: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def test_a_program_that_does_not_exist_is_no_start_or_an_end_with_its_name() -> 
 def test_a_line_without_end_is_garbage_and_does_not_fill_the_memory() -> None:
     with running("while True: print('x' * 100000, end='')") as process, pytest.raises(EngineError, match="a line without end"):
         process.read(soon(), "")
-    with running(f"print('x' * {LONGEST_LINE + 1}); print('y')") as process:
+    with running(f"print('x' * {MAX_LINE_BYTES + 1}); print('y')") as process:
         with pytest.raises(EngineError, match="a line without end"):
             process.read(soon(), "")
         assert process.read(soon(), "").text == "y", "the rest of the line was dropped"
@@ -161,7 +161,7 @@ def test_a_farewell_lets_a_program_end_by_itself(tmp_path: Path) -> None:
 
 
 def test_children_end_with_a_process_also_where_there_is_no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.engines.process.has_guard", lambda: False)
+    monkeypatch.setattr("lab.engines.process.guard_available", lambda: False)
     child = f'subprocess.Popen([sys.executable, "-c", "{FOREVER}"], start_new_session=True)'
     core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
     code = f"import subprocess, sys; {child}; print('ready', flush=True); {FOREVER}"

@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-import made_up
+import fixtures
 import msgspec
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ MEASURE = """<script>addEventListener("load", () => {
 def duel() -> Contents:
     """A test between two engines, not yet ended."""
     plan = {"elo0": 0, "elo1": 40, "alpha": 0.05, "beta": 0.1}
-    return made_up.contest({"Emilia new": 0.7, ODD: 0.3}, 30, "sprt", dict(plan))
+    return fixtures.contest({"Emilia new": 0.7, ODD: 0.3}, 30, "sprt", dict(plan))
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_names_are_text_and_nothing_else(page: str) -> None:
 
 def test_many_engines_get_a_crosstable(tmp_path: Path) -> None:
     names = ["Emilia", "Rhino", "Edax", ODD]
-    contents = made_up.contest(dict(zip(names, (0.8, 0.1, 0.5, 0.3), strict=True)), 3, "tournament")
+    contents = fixtures.contest(dict(zip(names, (0.8, 0.1, 0.5, 0.3), strict=True)), 3, "tournament")
     text = text_of(render(contents))
     seen = view(contents)
     assert text.count(" of 6") == 12
@@ -135,7 +135,7 @@ def test_many_engines_get_a_crosstable(tmp_path: Path) -> None:
 
 
 def test_a_contest_that_has_hardly_begun_has_a_report_too() -> None:
-    begun = made_up.contest({"A": 0.5, "B": 0.5}, 1)
+    begun = fixtures.contest({"A": 0.5, "B": 0.5}, 1)
     for number in range(2):
         games = dict(list(begun.games.items())[:number])
         text = text_of(render(Contents(begun.settings, [], games)))
@@ -149,7 +149,7 @@ def test_games_after_the_end_do_not_count(duel: Contents) -> None:
 
 
 def test_the_script_makes_a_page_from_a_journal(tmp_path: Path) -> None:
-    contents = made_up.contest({"A": 0.5, "B": 0.5}, 2)
+    contents = fixtures.contest({"A": 0.5, "B": 0.5}, 2)
     lines = [Line(settings=contents.settings), Line(run=contents.runs[0]), *(Line(game=game) for game in contents.games.values())]
     (tmp_path / "a.jsonl").write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
     assert main([str(tmp_path / "a.jsonl"), str(tmp_path / "a.html")]) == 0
@@ -159,7 +159,7 @@ def test_the_script_makes_a_page_from_a_journal(tmp_path: Path) -> None:
 def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "missing.jsonl"), str(tmp_path / "a.html")]) == 1
     assert "missing.jsonl" in capsys.readouterr().err
-    settings = Settings("match", made_up.engines(["A", "B"]), Conditions(), 1)
+    settings = Settings("match", fixtures.engines(["A", "B"]), Conditions(), 1)
     (tmp_path / "torn.jsonl").write_bytes(to_json(Line(settings=settings)) + b"\n{}\n")
     assert main([str(tmp_path / "torn.jsonl"), str(tmp_path / "a.html")]) == 1
     assert "torn.jsonl, line 2" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from conftest import RUN
 from fake_player import task
 
 from lab.records import Game, Task
-from lab.scheduler import Accident, Began, Done, Event, Result, Scheduler
+from lab.scheduler import Done, Event, Failure, Result, Scheduler, Started
 from lab.scheduler.local import Local, share_cores
 from lab.scheduler.process import Process
 
@@ -62,7 +62,7 @@ def test_every_task_is_done_once(concurrency: int) -> None:
     """At any concurrency, with no process left."""
     tasks = [task(number) for number in range(7)]
     events = list(Local(concurrency).run(fake_player.play, tasks))
-    assert Counter(type(event) for event in events) == {Began: 7, Result: 14, Done: 7}
+    assert Counter(type(event) for event in events) == {Started: 7, Result: 14, Done: 7}
     assert games_of(events) == expected(tasks)
     assert not marked()
 
@@ -87,8 +87,8 @@ def test_a_killed_worker_is_replaced_and_its_task_tried_again(tmp_path: Path) ->
     """The games that it had finished come once more."""
     tasks = [task(number, event=str(tmp_path / "died")) for number in range(5)]
     events = list(Local(2).run(fake_player.die_once, tasks))
-    accidents = [event for event in events if isinstance(event, Accident)]
-    assert accidents == [Accident(2, "the worker process was killed by signal 9", final=False)]
+    accidents = [event for event in events if isinstance(event, Failure)]
+    assert accidents == [Failure(2, "the worker process was killed by signal 9", final=False)]
     assert games_of(events) == expected(tasks)
     assert sum(isinstance(event, Result) for event in events) in (10, 11)
 
@@ -104,8 +104,8 @@ def test_a_task_that_never_works_is_given_up(play: Play, reason: str) -> None:
     """After so many tries; the others are done."""
     tasks = [task(number) for number in range(4)]
     events = list(Local(2, tries=2).run(play, tasks))
-    accidents = [event for event in events if isinstance(event, Accident)]
-    assert accidents == [Accident(1, reason, final=False), Accident(1, reason, final=True)]
+    accidents = [event for event in events if isinstance(event, Failure)]
+    assert accidents == [Failure(1, reason, final=False), Failure(1, reason, final=True)]
     assert games_of(events) == expected([tasks[0], tasks[2], tasks[3]])
 
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_sent_back_is_an_accident() -> None:
     """As is a function that the worker does not find."""
     for work in (unpicklable, os.getpid):
         events = list(Local(1, tries=1).run(work, [1]))  # type: ignore[arg-type]
-        assert [type(event) for event in events] == [Began, Accident]
+        assert [type(event) for event in events] == [Started, Failure]
 
 
 def unpicklable(_: int) -> Iterator[object]:
@@ -140,7 +140,7 @@ def test_workers_have_cores_of_their_own() -> None:
 def test_cores_are_shared_out() -> None:
     """None to two workers, and not more than there are."""
     assert share_cores([4, 5, 6, 7, 9], 2, 2) == ((4, 5), (6, 7))
-    with pytest.raises(ValueError, match="3 at a time with 2 cores each need 6 cores, there are 5"):
+    with pytest.raises(ValueError, match="3 workers with 2 cores each need 6, but there are 5"):
         share_cores([4, 5, 6, 7, 9], 3, 2)
 
 
@@ -154,9 +154,9 @@ def test_engines_die_with_their_worker(tmp_path: Path) -> None:
             wait_until(lambda: len(marked()) == 2)
             worker, engine = sorted(marked(), key=lambda process: process.name() == "sleep")
             os.kill(worker.pid, signal.SIGKILL)
-        elif isinstance(event, Accident):
+        elif isinstance(event, Failure):
             assert not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE
-    assert [type(event) for event in events[:5]] == [Began, Result, Accident, Began, Result]
+    assert [type(event) for event in events[:5]] == [Started, Result, Failure, Started, Result]
     assert games_of(events) == expected(tasks)
     assert not marked()
 
@@ -172,7 +172,7 @@ def test_a_hanging_worker_is_ended_with_the_run(tmp_path: Path) -> None:
 def test_a_process_without_work_ends_if_it_shall() -> None:
     """As nobody tells a cluster that a contest is over."""
     process = Process(idle=0.05)
-    wait_until(lambda: not process.lives)
+    wait_until(lambda: not process.is_alive)
     assert not marked()
     process.connection.close()
 

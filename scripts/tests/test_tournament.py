@@ -85,7 +85,7 @@ def test_a_bye_is_worth_a_meeting(pairs: int) -> None:
 
 
 def test_every_game_is_a_round_of_the_brightwell_quotient() -> None:
-    """Thirteen meetings are twenty-six rounds, and c is the integer nearest to 64 / 26: 2."""
+    """Thirteen matchups are twenty-six rounds, and c is the integer nearest to 64 / 26: 2."""
     contest, games = tournament(14, "swiss", rounds=13), list[Game]()
     play(contest, games)
     points = {line.name: line.points for line in contest.standings(games)}
@@ -101,7 +101,7 @@ def test_who_withdraws_meets_nobody_from_that_round_on(system: System) -> None:
     contest, games = tournament(8, system, {"p3": 3}), list[Game]()
     play(contest, games)
     for number, round_ in enumerate(contest.played, 1):
-        names = [name for meeting in round_.meetings for name in meeting] + list(round_.byes)
+        names = [name for matchup in round_.matchups for name in matchup] + list(round_.byes)
         assert sorted(names) == [f"p{at}" for at in range(8) if at != 3 or number < 3]
     (line,) = [line for line in contest.standings(games) if line.name == "p3"]
     assert (line.withdrawn, line.won + line.drawn + line.lost) == (True, 4)
@@ -132,7 +132,7 @@ def test_too_few_players_end_it() -> None:
     games: list[Game] = []
     with pytest.raises(TournamentError, match="round 2: a round needs two players: 1 left"):
         play(tournament(3, "swiss", {"p0": 2, "p1": 2}), games)
-    with pytest.raises(ValueError, match="at least one pair in a meeting: 0"):
+    with pytest.raises(ValueError, match="at least one pair in a matchup: 0"):
         tournament(3, "swiss", pairs=0)
 
 

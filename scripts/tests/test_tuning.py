@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from lab.commands.tune import main
+from lab.options.tune import BUILD
 from lab.report import path
-from lab.tuning import Parameter, Study, Trial, TuningError, best, choose, parameters
+from lab.tuning import PLAY_OPTIONS, Parameter, Study, Trial, TuningError, best, choose, options_of, parameters
 
 HERE = Path(__file__).parent
 ENGINE = f"{sys.executable} {HERE / 'tunable_engine.py'}"
@@ -75,8 +76,15 @@ def test_the_parameters_are_those_that_the_program_lists() -> None:
     assert choose("sense=10:90", known) == Parameter("sense", 10, 90, 20)
 
 
-def test_the_engine_lists_its_options_as_they_are_read_here(emilia: Path) -> None:
-    assert parameters([str(emilia), "gtp"])["level"] == Parameter("level", 1, 60, 21)
+def test_a_program_built_without_the_feature_has_no_parameters(
+    emilia: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its options are those of play, in the form that is parsed here."""
+    options = options_of([str(emilia), "gtp"])
+    assert options["level"] == Parameter("level", 1, 60, 21)
+    assert options.keys() <= PLAY_OPTIONS, "an option of play is missing in PLAY_OPTIONS"
+    assert main([str(tmp_path), "--program", f"{emilia} gtp"]) == 2
+    assert capsys.readouterr().err == f"tune: {emilia} gtp: built without the feature tune; build it with `{BUILD}`\n"
 
 
 @pytest.mark.parametrize("text", ["nothing", "sense=", "sense=5", "sense=9:3", "sense=-1:50", "sense=0:101", "sense=a:b"])
@@ -130,7 +138,7 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_a_stronger_engine(tmp_path:
         (["--program", ENGINE, "--parameter", "nothing"], "nothing"),
         (["--program", ENGINE, "--parameter", "sense", "--parameter", "sense=1:2"], "twice"),
         (["--program", "no-such-program", "--parameter", "sense"], "no-such-program"),
-        (["--program", ENGINE, "--parameter", "sense", "--games", "3"], "pairs"),
+        (["--program", ENGINE, "--parameter", "sense", "--games", "3"], "must be even"),
     ],
 )
 def test_misuse_is_named(tmp_path: Path, arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from made_up import thoughtful
+from fixtures import thoughtful
 
 from lab.rules import START
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from lab.attack.tally import Result, Tally
+from lab.attack.result import PartResult, Result
 from lab.attack.work import Part, Work
 from lab.machine import machine, now, sha256
 
@@ -42,7 +42,7 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
     for name, part in parts.items():
         seconds = max(1.0, (end - time.monotonic()) * part.share / shares)
         shares -= part.share
-        done, tally = result.parts, Tally(name)
+        done, tally = result.parts, PartResult(name)
         result = updated(result, (*done, tally))
         steps = part.run(Work(Path(result.program), seconds, result.seed))
         try:
@@ -52,11 +52,11 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
                 result = updated(result, (*done, tally))
                 watch(result)
         except KeyboardInterrupt:
-            tally = tally.plus(Tally(name, notes=("interrupted: the step that was running is not counted",)))
+            tally = tally.plus(PartResult(name, notes=("interrupted: the step that was running is not counted",)))
             return msgspec.structs.replace(updated(result, (*done, tally)), interrupted=True)
         except (OSError, subprocess.SubprocessError, EOFError) as error:
             # The other parts must still run, and nobody may take this one for a success.
-            tally = tally.plus(Tally(name, faults=(f"the part could not go on: {error!r}; repeat with: --part {name}",)))
+            tally = tally.plus(PartResult(name, faults=(f"the part could not go on: {error!r}; repeat with: --part {name}",)))
             result = updated(result, (*done, tally))
             watch(result)
         finally:
@@ -64,6 +64,6 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
     return result
 
 
-def updated(result: Result, parts: tuple[Tally, ...]) -> Result:
+def updated(result: Result, parts: tuple[PartResult, ...]) -> Result:
     """The result with these tallies, now."""
     return msgspec.structs.replace(result, ended=now(), parts=parts)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from lab.attack.command import Ran
 from lab.attack.command import run as run_command
-from lab.attack.tally import Tally
+from lab.attack.result import PartResult
 from lab.attack.work import Work, fresh_folder
-from lab.home import ROOT
+from lab.bootstrap import ROOT
 
 FUZZ = ROOT / "fuzz"
 ENVIRONMENT = {"RUSTC_BOOTSTRAP": "1"}
@@ -33,14 +33,14 @@ def is_installed() -> bool:
     return subprocess.run(["cargo", "fuzz", "--version"], cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
-def run(work: Work) -> Generator[Tally, None, None]:
+def run(work: Work) -> Generator[PartResult, None, None]:
     """Runs every target once, for an equal share of the time."""
     names = targets()
     if not names:
-        yield Tally("fuzz", notes=("skipped: there are no targets in fuzz/fuzz_targets",))
+        yield PartResult("fuzz", notes=("skipped: there are no targets in fuzz/fuzz_targets",))
         return
     if not is_installed():
-        yield Tally("fuzz", notes=("skipped: cargo-fuzz is not installed; `cargo install cargo-fuzz` installs it",))
+        yield PartResult("fuzz", notes=("skipped: cargo-fuzz is not installed; `cargo install cargo-fuzz` installs it",))
         return
     end = time.monotonic() + work.seconds
     for number, name in enumerate(names):
@@ -54,7 +54,7 @@ def run(work: Work) -> Generator[Tally, None, None]:
         yield judge(name, ran, time.monotonic() - began)
 
 
-def judge(name: str, ran: Ran, seconds: float) -> Tally:
+def judge(name: str, ran: Ran, seconds: float) -> PartResult:
     """The tally of one run of a target."""
     statistics = {name: int(value) for name, value in re.findall(r"stat::(\w+):\s*(\d+)", ran.output)}
     inputs = re.findall(r"Test unit written to (\S+)", ran.output)
@@ -72,4 +72,4 @@ def judge(name: str, ran: Ran, seconds: float) -> Tally:
     shown = {"executions/s": "average_exec_per_sec", "peak memory, MiB": "peak_rss_mb"}
     figures = {f"{name}: {words}": float(statistics[key]) for words, key in shown.items() if key in statistics}
     executions = statistics.get("number_of_executed_units", 0)
-    return Tally("fuzz", seconds, executions=executions, faults=faults, figures={f"{name}: executions": executions, **figures})
+    return PartResult("fuzz", seconds, executions=executions, faults=faults, figures={f"{name}: executions": executions, **figures})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lab.attack.preload import Ran, run_plainly
+from lab.attack.preload import Ran, run_undisturbed
 
-TREASURE = "somebody's treasure\n"
+OLD_CONTENT = "old content\n"
 """What a file holds before it is replaced."""
 
 
@@ -35,6 +35,6 @@ class Case:
         """The promises that this run has broken, each a sentence."""
         raise NotImplementedError
 
-    def plainly(self, folder: Path, *arguments: str | Path) -> Ran:
+    def run_undisturbed(self, folder: Path, *arguments: str | Path) -> Ran:
         """Runs the program there with nothing in its way."""
-        return run_plainly([self.program, *arguments], folder)
+        return run_undisturbed([self.program, *arguments], folder)

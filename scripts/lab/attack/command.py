@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lab.home import ROOT
+from lab.bootstrap import ROOT
 
 BUILDING = 1800.0
 """Seconds that a command may need for building, beyond the time it is asked to run."""

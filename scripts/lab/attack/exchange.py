@@ -1,6 +1,6 @@
-"""Moves the bytes of a flood into a program and its answers out of it, as fast as the program takes them.
+"""Sends stress input to a program and reads its answers, as fast as the program takes and writes them.
 
-One thread and streams that never block, so that neither side can hold up the other.
+One thread with non-blocking streams: neither direction can block the other.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ import subprocess
 import time
 from collections import deque
 
-from lab.attack.flood import Flood
 from lab.attack.program import PATIENCE, Program, Violation
+from lab.attack.stress_input import StressInput
 
 GROWTH = 200
-"""MiB that a program may need more than after its first answer."""
+"""MiB that the program's memory may grow after its first answer."""
 CHUNK = 1 << 16
 """Bytes of a read or a write at most."""
 DRAIN = 60.0
-"""Seconds within which everything that was sent must be answered: input that is taken too far ahead of the answers takes longer."""
-LOOKOUT = 0.1
-"""Seconds between two looks at the memory and the clock."""
+"""Seconds within which all input must be answered. A program that reads too far ahead takes longer."""
+POLL_INTERVAL = 0.1
+"""Seconds between checks of the memory and the clock."""
 
 
 class Exchange:
-    """A flood and a program that it is sent to."""
+    """One stress run of a program."""
 
-    def __init__(self, program: Program, flood: Flood, seed: int, reading_rate: float | None = None) -> None:
+    def __init__(self, program: Program, lines: StressInput, seed: int, reading_rate: float | None = None) -> None:
         """Output is read as it comes, or at this many bytes per second."""
         self._program = program
-        self._flood = flood
+        self._lines = lines
         self._chance = random.Random(seed)
         self._rate = reading_rate
         self._pending = memoryview(b"")
@@ -46,52 +46,52 @@ class Exchange:
         self.errors = b""
         """The beginning of what the program wrote on stderr."""
         self.tail: deque[bytes] = deque(maxlen=4)
-        """The last that the program wrote on stdout, for a person."""
+        """The end of the program's stdout, for messages."""
         self.bytes_in = 0
         self.bytes_out = 0
         self.start_memory = 0
         self.peak_memory = 0
-        """MiB; 0 where the system does not tell."""
+        """MiB; 0 where the system does not report it."""
         self._last_read = time.monotonic()
-        self._last_look = 0.0
+        self._last_check = 0.0
 
     def run(self, seconds: float) -> None:
-        """Sends the flood for so long, waits for all answers and ends the program. Violation."""
+        """Sends lines for this many seconds, waits for all answers and quits the program. Violation."""
         try:
-            self._settle()
+            self._sync()
             self.start_memory = self._program.memory("VmRSS") or 0
             self._send_for(seconds)
             self._rate = None
-            self._settle()
-            self._look()
+            self._sync()
+            self._check_memory()
             self._quit()
         finally:
             self._selector.close()
 
     def _send_for(self, seconds: float) -> None:
-        """Sends blocks until the time is over."""
+        """Sends blocks until the time is up."""
         began = time.monotonic()
         while (elapsed := time.monotonic() - began) < seconds:
             if not self._pending:
-                self._pending = memoryview(self._flood.block())
+                self._pending = memoryview(self._lines.block())
             may_read = self._rate is None or self.bytes_out < self._rate * elapsed
             self._step(may_read)
 
-    def _settle(self) -> None:
+    def _sync(self) -> None:
         """Sends a marker and waits until everything has been answered."""
-        self._pending = memoryview(bytes(self._pending) + self._flood.last())
+        self._pending = memoryview(bytes(self._pending) + self._lines.last())
         end = time.monotonic() + DRAIN
-        while self._pending or not self._flood.is_answered():
+        while self._pending or not self._lines.is_answered():
             self._step(may_read=True)
             if time.monotonic() > end:
-                due = len(self._pending) if self._pending else self._flood.sent - self._flood.answered
+                due = len(self._pending) if self._pending else self._lines.sent - self._lines.answered
                 what = "bytes were not taken" if self._pending else "answers were due"
-                raise Violation(f"{DRAIN:.0f} s after the end of the flood {due} {what}")
+                raise Violation(f"{DRAIN:.0f} s after the last line {due} {what}")
 
     def _quit(self) -> None:
-        """Ends the program with its own word; it must end at once and without an error."""
+        """Sends the quit command; the program must exit at once and without an error."""
         self._is_quitting = True
-        self._pending = memoryview(self._flood.farewell())
+        self._pending = memoryview(self._lines.quit_line())
         while self._open:
             self._step(may_read=True)
         try:
@@ -102,16 +102,16 @@ class Exchange:
             raise Violation(f"wrote on stderr: {self.errors[:300]!r}")
         if code != 0:
             raise Violation(f"exit status {code} after quit")
-        if not self._flood.is_answered():
+        if not self._lines.is_answered():
             raise Violation("quit was not answered")
 
     def _step(self, may_read: bool) -> None:
-        """Waits until some stream can move, and moves it."""
-        if (now := time.monotonic()) - self._last_look > LOOKOUT:
-            self._last_look = now
-            self._look()
+        """Waits until a stream is ready, and reads or writes it."""
+        if (now := time.monotonic()) - self._last_check > POLL_INTERVAL:
+            self._last_check = now
+            self._check_memory()
         self._watch(may_read)
-        ready = self._selector.select(LOOKOUT) if self._selector.get_map() else []
+        ready = self._selector.select(POLL_INTERVAL) if self._selector.get_map() else []
         for key, events in ready:
             if events & selectors.EVENT_WRITE:
                 self._write()
@@ -122,10 +122,10 @@ class Exchange:
         if not may_read:
             self._last_read = now
         elif now - self._last_read > PATIENCE:
-            raise Violation(f"was silent for {PATIENCE:.0f} s while {self._flood.sent - self._flood.answered} answers were due")
+            raise Violation(f"was silent for {PATIENCE:.0f} s while {self._lines.sent - self._lines.answered} answers were due")
 
     def _watch(self, may_read: bool) -> None:
-        """Tells the selector which streams matter now."""
+        """Registers the streams that matter now with the selector."""
         wanted = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
         if may_read and self._out in self._open:
             wanted[self._out] = selectors.EVENT_READ
@@ -139,7 +139,7 @@ class Exchange:
                 self._selector.unregister(stream)
 
     def _write(self) -> None:
-        """Sends as much as the program takes; one time in twenty only some bytes, so that lines arrive in pieces."""
+        """Writes as much as the program takes; once in twenty times only a few bytes, so that lines arrive in pieces."""
         size = self._chance.randrange(1, 64) if self._chance.random() < 0.05 else CHUNK
         try:
             written = os.write(self._in, self._pending[:size])
@@ -154,13 +154,13 @@ class Exchange:
         self._pending = self._pending[written:]
 
     def _read(self, stream: int) -> None:
-        """Takes what the program has written."""
+        """Reads what the program has written."""
         try:
             data = os.read(stream, CHUNK)
         except BlockingIOError:
             return
         except OSError:
-            data = b""  # a terminal reports in this way that its other side is closed
+            data = b""  # a terminal reports EOF in this way
         if not data:
             self._open.discard(stream)
             if not self._is_quitting:
@@ -171,9 +171,9 @@ class Exchange:
             self._last_read = time.monotonic()
             self.bytes_out += len(data)
             self.tail.append(data[-200:])
-            self._flood.check(data)
+            self._lines.check(data)
 
-    def _look(self) -> None:
+    def _check_memory(self) -> None:
         """Measures the memory."""
         self.peak_memory = max(self.peak_memory, self._program.memory() or 0)
         growth = self.peak_memory - self.start_memory
@@ -181,11 +181,11 @@ class Exchange:
             raise Violation(f"memory grew by {growth} MiB to {self.peak_memory} MiB after {self.bytes_in} bytes of input")
 
     def _end(self) -> Violation:
-        """The end of a program that should still run."""
+        """Describes the end of a program that should still run."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._program.process.wait(5)
         with contextlib.suppress(OSError):
             while data := os.read(self._err, CHUNK):
                 self.errors = (self.errors + data)[:4096]
         code = self._program.process.returncode
-        return Violation(f"ended in the middle of the flood with exit status {code}: {self.errors[:300]!r}")
+        return Violation(f"ended during the run with exit status {code}: {self.errors[:300]!r}")

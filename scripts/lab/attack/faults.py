@@ -16,23 +16,24 @@ from pathlib import Path
 
 from lab.attack import preload
 from lab.attack.case import Case
-from lab.attack.kept import CASES
+from lab.attack.file_cases import CASES
 from lab.attack.preload import FAILURES, KILLS
-from lab.attack.tally import Tally
-from lab.attack.work import MOST_FAULTS, PROGRAM, Work, fresh_folder
+from lab.attack.result import PartResult
+from lab.attack.work import MAX_FAULTS, Work, fresh_folder
+from lab.options.attack import PROGRAM
 
 
-def run(work: Work) -> Generator[Tally, None, None]:
+def run(work: Work) -> Generator[PartResult, None, None]:
     """All cases in turn, every point of the quick ones first, then random points of all until the time is over."""
-    reason = preload.obstacle()
+    reason = preload.missing_requirement()
     if reason is not None:
-        yield Tally("faults", notes=(f"skipped: {reason}",))
+        yield PartResult("faults", notes=(f"skipped: {reason}",))
         return
     end = time.monotonic() + work.seconds
     faults = 0
     with fresh_folder() as home:
         for case, at, action in plan(work, home):
-            if time.monotonic() > end or faults >= MOST_FAULTS:
+            if time.monotonic() > end or faults >= MAX_FAULTS:
                 return
             step = attack(case, at, action)
             yield step
@@ -74,7 +75,7 @@ def count(case: Case) -> tuple[str, ...]:
         return preload.run(case.command(), folder, case.stdin).calls
 
 
-def attack(case: Case, at: int, action: str) -> Tally:
+def attack(case: Case, at: int, action: str) -> PartResult:
     """One run with a kill or a failure, and what it has broken."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
@@ -85,7 +86,7 @@ def attack(case: Case, at: int, action: str) -> Tally:
     call = ran.calls[at - 1] if at <= len(ran.calls) else "none"
     place = f"{case.name}, {action} at change {at} ({call})"
     again = f"repeat with: PYTHONPATH=scripts .venv/bin/python -m lab.attack.faults {case.name!r} {at} {action}"
-    return Tally(
+    return PartResult(
         "faults",
         seconds=time.monotonic() - began,
         executions=1,

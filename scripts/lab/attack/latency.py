@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import psutil
 
-from lab.attack.conversation import Conversation
-from lab.attack.fuzz import SQUARES_AT_START, game, ggf
 from lab.attack.program import Violation
-from lab.attack.tally import Tally
-from lab.attack.work import MOST_FAULTS, Work, fresh_folder
+from lab.attack.random_lines import SQUARES_AT_START, game, ggf
+from lab.attack.result import PartResult
+from lab.attack.session import Session
+from lab.attack.work import MAX_FAULTS, Work, fresh_folder
 from lab.notation import transcript
 
 LIMIT = 50.0
@@ -23,7 +23,7 @@ ENOUGH = 1000
 """Answers from which on that limit means something."""
 STEP = 200
 """Answers of a step: one program, one kind of question."""
-LONGEST_WAIT = 0.04
+MAX_DELAY = 0.04
 """Seconds between a request and the question at most."""
 SHARES = (50.0, 90.0, 99.0, 99.9)
 """The percentiles that are reported."""
@@ -63,17 +63,17 @@ def measure(question: Question, program: Path, threads: int, chance: random.Rand
     """The milliseconds until each of so many answers. Violation."""
     waits: list[float] = []
     command: list[str | Path] = [program, *question.arguments, "--threads", str(threads)]
-    with fresh_folder() as folder, Conversation(command, cwd=folder, terminal=question.terminal) as talk:
+    with fresh_folder() as folder, Session(command, cwd=folder, terminal=question.terminal) as talk:
         ask(talk, question, 0)  # the program has started when this is answered
         for number in range(1, count + 1):
             talk.send(load(question, chance))
-            time.sleep(chance.random() * LONGEST_WAIT)
+            time.sleep(chance.random() * MAX_DELAY)
             waits.append(ask(talk, question, number))
         check_end(talk)
     return waits
 
 
-def ask(talk: Conversation, question: Question, number: int) -> float:
+def ask(talk: Session, question: Question, number: int) -> float:
     """Asks; the milliseconds until the answer. Violation."""
     answer = question.answer.format(number).encode()
     start = len(talk.lines)
@@ -83,7 +83,7 @@ def ask(talk: Conversation, question: Question, number: int) -> float:
     return 1000 * (time.monotonic() - asked)
 
 
-def check_end(talk: Conversation) -> None:
+def check_end(talk: Session) -> None:
     """Ends a program. Violation if it does not end as it should."""
     talk.send(b"quit\n")
     code = talk.wait()
@@ -114,14 +114,14 @@ def too_late(name: str, waits: Sequence[float], others: float) -> str | None:
     )
 
 
-def run(work: Work) -> Generator[Tally, None, None]:
+def run(work: Work) -> Generator[PartResult, None, None]:
     """Asks until the time is over, each question in turn; at the end the percentiles are judged."""
     end = time.monotonic() + work.seconds
     others = psutil.cpu_percent(interval=1.0)
     threads = psutil.cpu_count() or 1
     waits: dict[str, list[float]] = {question.name: [] for question in QUESTIONS}
     number = faults = 0
-    while (number < len(QUESTIONS) or time.monotonic() < end) and faults < MOST_FAULTS:
+    while (number < len(QUESTIONS) or time.monotonic() < end) and faults < MAX_FAULTS:
         question = QUESTIONS[number % len(QUESTIONS)]
         began = time.monotonic()
         found: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ def run(work: Work) -> Generator[Tally, None, None]:
             faults += 1
         seconds = time.monotonic() - began
         shown = figures(question.name, waits[question.name]) if waits[question.name] else {}
-        yield Tally("latency", seconds, executions=STEP, faults=found, figures={"other programs before, %": others, **shown})
+        yield PartResult("latency", seconds, executions=STEP, faults=found, figures={"other programs before, %": others, **shown})
         number += 1
     late = [too_late(name, found, others) for name, found in waits.items() if found]
-    yield Tally("latency", faults=tuple(fault for fault in late if fault))
+    yield PartResult("latency", faults=tuple(fault for fault in late if fault))

@@ -7,9 +7,9 @@ from collections.abc import Generator
 
 from lab.attack.command import Ran
 from lab.attack.command import run as run_command
-from lab.attack.tally import Tally
-from lab.attack.work import MOST_FAULTS, Work
-from lab.home import ROOT
+from lab.attack.result import PartResult
+from lab.attack.work import MAX_FAULTS, Work
+from lab.bootstrap import ROOT
 from lab.records import Record, from_json
 
 TEST = ROOT / "tests" / "oracle.rs"
@@ -29,14 +29,14 @@ class Found(Record, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-def run(work: Work) -> Generator[Tally, None, None]:
+def run(work: Work) -> Generator[PartResult, None, None]:
     """Runs the long form of the test, each step with another seed."""
     if not TEST.exists():
-        yield Tally("oracle", notes=("skipped: tests/oracle.rs is missing",))
+        yield PartResult("oracle", notes=("skipped: tests/oracle.rs is missing",))
         return
     end = time.monotonic() + work.seconds
     number = faults = 0
-    while (number == 0 or time.monotonic() + 1 < end) and faults < MOST_FAULTS:
+    while (number == 0 or time.monotonic() + 1 < end) and faults < MAX_FAULTS:
         began = time.monotonic()
         seconds = max(1, round(min(STEP, end - began)))
         seed = work.seed + number * SEEDS
@@ -45,7 +45,7 @@ def run(work: Work) -> Generator[Tally, None, None]:
             "EMILIA_ORACLE_SEED": str(seed),
             "EMILIA_BINARY": str(work.program),
         }
-        words = ["cargo", "test", "--release", "--test", "oracle", "--", "--nocapture"]
+        words = ["cargo", "test", "--release", "--test", "all", "oracle::the_long_form", "--", "--nocapture"]
         ran = run_command(words, seconds, environment)
         again = f"EMILIA_ORACLE_SECONDS={seconds} EMILIA_ORACLE_SEED={seed} {' '.join(words)}"
         step = judge(ran, again, time.monotonic() - began)
@@ -54,15 +54,15 @@ def run(work: Work) -> Generator[Tally, None, None]:
         number += 1
 
 
-def judge(ran: Ran, again: str, seconds: float) -> Tally:
+def judge(ran: Ran, again: str, seconds: float) -> PartResult:
     """The tally of one run of the test; `again` is the command that repeats it."""
     results = [line.partition(MARK)[2] for line in ran.output.splitlines() if MARK in line]
     try:
         found = from_json(Found, results[-1])
     except (IndexError, ValueError):
         how = "took too long" if ran.code is None else f"ended with code {ran.code} and without a result"
-        return Tally("oracle", seconds, faults=(f"the test {how}: {ran.last_lines()}; repeat with: {again}",))
+        return PartResult("oracle", seconds, faults=(f"the test {how}: {ran.last_lines()}; repeat with: {again}",))
     faults = found.faults
     if ran.code != 0 and not faults:
         faults = (f"the test ended with code {ran.code}: {ran.last_lines()}; repeat with: {again}",)
-    return Tally("oracle", seconds, positions=found.positions, comparisons=found.comparisons, faults=faults)
+    return PartResult("oracle", seconds, positions=found.positions, comparisons=found.comparisons, faults=faults)

@@ -33,7 +33,7 @@ class Ran(NamedTuple):
     """The changes of files that were counted, in their order."""
 
 
-def obstacle() -> str | None:
+def missing_requirement() -> str | None:
     """Why nothing can be preloaded here; None if it can."""
     if not sys.platform.startswith("linux"):
         return "only Linux can preload the library that makes writes fail"
@@ -64,12 +64,12 @@ def run(command: Sequence[str | Path], folder: Path, stdin: str = "", at: int = 
             "FAULT_AT": str(at),
             "FAULT_ACTION": action,
         }
-        ran = run_plainly(command, folder, stdin, variables)
+        ran = run_undisturbed(command, folder, stdin, variables)
         calls = tuple(Path(log.name).read_text(encoding="ascii").split())
     return ran._replace(calls=calls)
 
 
-def run_plainly(command: Sequence[str | Path], folder: Path, stdin: str = "", variables: dict[str, str] | None = None) -> Ran:
+def run_undisturbed(command: Sequence[str | Path], folder: Path, stdin: str = "", variables: dict[str, str] | None = None) -> Ran:
     """Runs a command in a folder with nothing in its way. subprocess.TimeoutExpired."""
     environment = {name: value for name, value in os.environ.items() if name != "RUST_LOG"} | (variables or {})
     words = [str(word) for word in command]

@@ -8,12 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.attack.tally import Tally
-from lab.home import ROOT
+from lab.attack.result import PartResult
 
-PROGRAM = ROOT / "target" / "release" / "emilia"
-"""The program that is attacked if no other one is named."""
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 """A part ends after this many faults: more of them would say nothing new."""
 
 
@@ -30,11 +27,9 @@ class Work(NamedTuple):
 class Part(NamedTuple):
     """A kind of attack."""
 
-    purpose: str
-    """A sentence for `--help`."""
     share: float
     """Its weight when the time is shared out."""
-    run: Callable[[Work], Generator[Tally, None, None]]
+    run: Callable[[Work], Generator[PartResult, None, None]]
     """Works step by step and yields a tally of each step; closing the generator ends everything that it started."""
 
 

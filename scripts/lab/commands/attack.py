@@ -13,54 +13,20 @@ from rich.console import Console
 
 from lab.attack import campaign
 from lab.attack.parts import PARTS
-from lab.attack.tally import Result
-from lab.attack.work import PROGRAM
-from lab.commands import arguments
+from lab.attack.result import Result
 from lab.display import duration
 from lab.files import replace_text
-from lab.home import ROOT
+from lab.formatting import number
+from lab.options.attack import parse
 from lab.report.attack import render
-from lab.wording import number
 
-DESCRIPTION = """\
-Attack the program for some hours: flood it with input, measure its answers under load, compare its claims with an independent
-search, run the fuzz targets. The time is shared out among the parts. Results go into one HTML page and a JSON file beside it, both
-written again after every step; Ctrl-C ends the attack and keeps the results so far."""
-EPILOG = """\
-parts:
-{parts}
-
-example:
-  cargo build --release
-  scripts/attack --hours 8 --out attack.html
-  scripts/attack --minutes 10 --part storm --part latency
-
-exit codes: 0 no fault was found, 1 there are faults or the results cannot be written, 2 misuse"""
-OUT = ROOT / "target" / "attack.html"
 INTERVAL = 10.0
 """Seconds between two lines of progress, and between two writings of the results."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Attacks as the command line asks; the exit code."""
-    parts = "\n".join(f"  {name:<10}{part.purpose}" for name, part in PARTS.items())
-    parser = arguments.parser("attack", DESCRIPTION, EPILOG.format(parts=parts))
-    length = parser.add_mutually_exclusive_group(required=True)
-    length.add_argument("--hours", type=arguments.seconds, metavar="N", help="how long to attack; a fraction is allowed")
-    length.add_argument("--minutes", type=arguments.seconds, metavar="N", help="the same in minutes")
-    parser.add_argument(
-        "--part", action="append", choices=list(PARTS), metavar="NAME", help="run this part only; may be repeated (default: all)"
-    )
-    parser.add_argument("--seed", type=arguments.natural, metavar="N", help="random seed (default: from the clock)")
-    parser.add_argument("--out", type=Path, default=OUT, metavar="PAGE.html", help="the page (default: target/attack.html)")
-    parser.add_argument(
-        "--program", type=Path, default=PROGRAM, metavar="FILE", help="the program to attack (default: target/release/emilia)"
-    )
-    read = parser.parse_args(given)
-    if read.out.suffix != ".html":
-        parser.error(f"--out {read.out}: the name of the page must end in .html")
-    if not read.program.is_file():
-        parser.error(f"{read.program} does not exist: `cargo build --release` makes target/release/emilia")
+    read = parse(given)
     seconds = 3600 * read.hours if read.hours is not None else 60 * read.minutes
     seed = read.seed or int(time.time())
     chosen = {name: part for name, part in PARTS.items() if not read.part or name in read.part}

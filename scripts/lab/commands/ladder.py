@@ -10,34 +10,19 @@ from pathlib import Path
 
 import msgspec
 
-from lab import journal, wording
-from lab.commands import arguments, stage
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab import formatting, journal
+from lab.commands import arguments, setup
+from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display
 from lab.files import replace_text
 from lab.level_table import with_ratings
 from lab.machine import now
-from lab.meetings import ladder, rungs, tasks
+from lab.matchups import ladder, rungs, tasks
+from lab.options.ladder import parse
 from lab.ratings import Rating, ratings
 from lab.records import Engine
 from lab.statistics import Pair, pair_up
-
-LEVELS = (1, 2, 4, 6, 8, 10, 12, 16, 21)
-DESCRIPTION = """\
-Plays levels of one engine against each other, each against the next two above it, and rates them by maximum likelihood.
-
-The lowest level is 0 Elo. The errors are of the difference from it at 95 %, so they grow from rung to rung. With --readme the
-figures go into the column `Elo` of the table between <!-- levels --> and <!-- /levels -->. --resume takes more --games too. With
---add the games of other ladders of this engine count as well: so levels can be put between those of an older one."""
-EPILOG = """\
-example:
-  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 1 2 4 6 8 \\
-      --games 400 --out ladder.jsonl --readme README.md
-  scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \\
-      --seed 2 --out more.jsonl --add ladder.jsonl --readme README.md
-
-"""
 
 
 @dataclass(frozen=True)
@@ -52,31 +37,9 @@ class Ladder:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the ladder that the command line asks for; the exit code."""
-    parser = arguments.parser("ladder", DESCRIPTION, EPILOG + EXIT_CODES)
-    parser.add_argument(
-        "--levels",
-        type=arguments.natural,
-        nargs="+",
-        default=LEVELS,
-        metavar="N",
-        help=f"two or more (default: {' '.join(map(str, LEVELS))})",
-    )
-    parser.add_argument(
-        "--games", type=arguments.natural, default=100, metavar="N", help="games of each two that meet (default: 100)"
-    )
-    parser.add_argument(
-        "--add",
-        type=Path,
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="count the games of these ladders, played with other seeds, too",
-    )
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="write the figures into the table of levels there")
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
-    return stage.guard("ladder", lambda: play_ladder(read))
+    """Plays a ladder; the exit code."""
+    read = parse(given)
+    return setup.guard("ladder", lambda: play_ladder(read))
 
 
 def play_ladder(given: argparse.Namespace) -> int:
@@ -89,16 +52,16 @@ def play_ladder(given: argparse.Namespace) -> int:
         write(given.readme, {}, dry=True)  # better refused now than after a night of games
     engines = rungs(named[0], given.levels)
     older = earlier(given.add, named[0], given.seed)
-    meetings = ladder(list(engines.values()))
+    matchups = ladder(list(engines.values()))
     conditions = arguments.conditions(given)
     how = told(list(engines), 2 * pairs, now())
 
     def ladders(played: Sequence[Pair]) -> list[Ladder]:
         return [*older, Ladder(engines, played, how)]
 
-    with stage.set_up("ladder", given, tuple(engines.values()), conditions, {}) as ready:
-        wanted = tasks(meetings, shuffled(ready.openings, given.seed), conditions)
-        total = len(meetings) * pairs
+    with setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
+        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
         with Display(ready.console, title, lambda played: results(ladders(played)), 2 * total) as display:
             outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
@@ -153,8 +116,8 @@ def rated(ladders: Sequence[Ladder]) -> dict[int, Rating]:
 def results(ladders: Sequence[Ladder]) -> list[str]:
     """A row for each level."""
     found = sorted(rated(ladders).items())
-    rows = [(str(level), wording.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
-    return wording.table(("level", "Elo", "±", "games"), rows).splitlines()
+    rows = [(str(level), formatting.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
+    return formatting.table(("level", "Elo", "±", "games"), rows).splitlines()
 
 
 def told(levels: Sequence[int], games: int, when: str) -> str:

@@ -6,35 +6,20 @@ import argparse
 import itertools
 from collections.abc import Sequence
 
-from lab import wording
-from lab.commands import arguments, stage
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab import formatting
+from lab.commands import arguments, setup
+from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display
-from lab.meetings import Meeting, tasks
+from lab.matchups import Matchup, tasks
+from lab.options.match import parse
 from lab.statistics import Pair, summary
-
-DESCRIPTION = """\
-Plays a match between two engines that speak GTP or NBoard.
-
-Each opening is played twice, with colours swapped. An engine that crashes, hangs, breaks the rules, the protocol or its clock loses
-that game and the match goes on. Every game is on disk before it counts: whatever ends this program, --resume goes on,
-also with more --games."""
-EPILOG = """\
-example:
-  scripts/match --engine 'name=Emilia command="target/release/emilia gtp" level=6' --engine 'gtp-rhino -l 1' \\
-      --games 100 --out rhino.jsonl --report rhino.html
-
-"""
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the match that the command line asks for; the exit code."""
-    parser = arguments.parser("match", DESCRIPTION, EPILOG + EXIT_CODES)
-    parser.add_argument("--games", type=arguments.natural, default=100, metavar="N", help="games to play (default: 100)")
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
-    return stage.guard("match", lambda: play_match(read))
+    """Plays a match; the exit code."""
+    read = parse(given)
+    return setup.guard("match", lambda: play_match(read))
 
 
 def play_match(given: argparse.Namespace) -> int:
@@ -43,14 +28,14 @@ def play_match(given: argparse.Namespace) -> int:
     if len(engines) != 2:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
     pairs = arguments.pairs(given)
-    with stage.set_up("match", given, engines, arguments.conditions(given), {}) as ready:
+    with setup.prepare("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
         def results(played: Sequence[Pair]) -> list[str]:
-            return wording.summary(summary(played, first.name, second.name))
+            return formatting.summary(summary(played, first.name, second.name))
 
-        meeting = tasks([Meeting(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
-        wanted = itertools.islice(meeting, pairs)
+        matchup = tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
+        wanted = itertools.islice(matchup, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(wanted, ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(outcome.pairs))

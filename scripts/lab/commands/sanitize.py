@@ -10,48 +10,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab import workload
-from lab.commands import arguments
-from lab.home import ROOT
+from lab.bootstrap import ROOT
+from lab.options.sanitize import parse
 from lab.sanitizers import Sanitizer, SanitizerError, reports, sanitizer
 
-DESCRIPTION = """\
-Builds the engine with AddressSanitizer (memory errors, leaks) or ThreadSanitizer (data races) in a folder of its own below
-target/sanitize, and has it work: endings solved by four threads, bench, games against itself, conversations whose searches are
-interrupted, a solve that is saved and resumed. With --tests the tests of the library follow. Any report of the sanitizer, a
-wrong exit code or a hang is a fault."""
-EPILOG = """\
-example:
-  scripts/sanitize address
-  scripts/sanitize thread --tests
-
-exit codes: 0 no fault, 1 faults, 2 misuse, or something is missing that the sanitizer needs"""
-TESTS = (
-    "--lib",
-    "--test",
-    "board",
-    "--test",
-    "kernels",
-    "--test",
-    "eval",
-    "--test",
-    "session",
-    "--test",
-    "proof",
-    "--test",
-    "fuzz",
-)
+TESTS = ("board::", "kernels::", "eval::", "session::", "proof::", "fuzz::")
+"""Modules of `tests/all.rs` that are run after the unit tests."""
 TOO_LARGE = "a_table_that_the_memory_cannot_hold_is_made_smaller"
 """A test that asks for more memory than there is, which the sanitizers take for a fault."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Does what the command line asks for; the exit code."""
-    names = [work.__name__ for work in workload.ALL]
-    parser = arguments.parser("sanitize", DESCRIPTION, EPILOG)
-    parser.add_argument("sanitizer", choices=["address", "thread"])
-    parser.add_argument("--work", action="append", choices=names, metavar="NAME", help=f"only this work, one of {', '.join(names)}")
-    parser.add_argument("--tests", action="store_true", help="run tests of the library, too")
-    read = parser.parse_args(given)
+    read = parse(given)
     try:
         chosen = sanitizer(read.sanitizer)
     except SanitizerError as error:
@@ -83,23 +54,25 @@ def _watch(chosen: Sanitizer, work: workload.Work) -> int:
         except workload.WorkError as error:
             faults.append(str(error))
         faults += reports(prefix)
-    return _tell(work.__name__, faults, began)
+    return _report(work.__name__, faults, began)
 
 
 def _test(chosen: Sanitizer) -> int:
-    """Runs the tests; the number of faults."""
+    """Runs unit tests and integration tests; the number of faults."""
     with tempfile.TemporaryDirectory(prefix="sanitize-") as folder:
         prefix = Path(folder) / "report"
         began = time.monotonic()
         environment = {**chosen.build_environment(), **chosen.run_environment(prefix), **chosen.environment}
-        code = subprocess.run(
-            chosen.command("test", *TESTS, "--", "--skip", TOO_LARGE), cwd=ROOT, env=environment, check=False
-        ).returncode
-        faults = [*([f"exit code {code}"] if code != 0 else []), *reports(prefix)]
-    return _tell("tests", faults, began)
+        faults = []
+        for selection in (("--lib", "--"), ("--test", "all", "--", *TESTS)):
+            command = chosen.command("test", *selection, "--skip", TOO_LARGE)
+            code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+            faults += [f"{' '.join(selection)}: exit code {code}"] if code != 0 else []
+        faults += reports(prefix)
+    return _report("tests", faults, began)
 
 
-def _tell(name: str, faults: Sequence[str], began: float) -> int:
+def _report(name: str, faults: Sequence[str], began: float) -> int:
     """Prints the result of a piece of work; the number of faults."""
     print(f"{name}: {'failed' if faults else 'ok'} after {time.monotonic() - began:.0f} s", flush=True)
     for fault in faults:

@@ -7,46 +7,22 @@ import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lab.commands import arguments, stage
-from lab.commands.conclusion import EXIT_CODES, conclude
+from lab.commands import arguments, setup
+from lab.commands.conclusion import conclude
 from lab.contest import Outcome, play, shuffled
 from lab.display import Display
 from lab.files import replace_text
 from lab.journal import Scalar
-from lab.pairings import SWISS_ROUNDS
+from lab.options.tournament import parse
 from lab.records import Task
 from lab.statistics import Pair
 from lab.tournament import Tournament, read_withdrawals, rounds_begun, withdraw
 
-DESCRIPTION = """\
-Plays a tournament: a Swiss of 13 rounds, as the World Championship has it, or a round robin.
-
-A meeting is a pair of games from one opening (or more of them, --pairs), colours swapped. A win is a point and a draw half a one; a
-bye is worth the points of a meeting. Ties are broken by the Brightwell Quotient. Each round follows from the games before it, so
---resume goes on wherever it was cut off.
-
-Who withdraws is not paired any more: --withdraw NAME when the tournament goes on, or a line `ROUND NAME` (out from this round on)
-in the file beside the games, FILE.withdrawn, at any time."""
-EPILOG = """\
-example:
-  scripts/tournament --engine rivals.toml --move-time 0.5 --rounds 7 --out cup.jsonl --report cup.html --table cup.txt
-  scripts/tournament --engine rivals.toml --move-time 0.5 --rounds 7 --out cup.jsonl --resume --withdraw Zebra
-
-"""
-
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Plays the tournament that the command line asks for; the exit code."""
-    parser = arguments.parser("tournament", DESCRIPTION, EPILOG + EXIT_CODES)
-    add = parser.add_argument
-    add("--system", choices=("swiss", "round-robin"), default="swiss", help="who meets whom (default: %(default)s)")
-    add("--rounds", type=arguments.natural, default=SWISS_ROUNDS, metavar="N", help="of a Swiss (default: %(default)s)")
-    add("--pairs", type=arguments.natural, default=1, metavar="N", help="pairs of games in a meeting (default: %(default)s)")
-    add("--withdraw", action="append", default=[], metavar="NAME", help="out from the next round on; may be repeated")
-    add("--table", type=Path, metavar="FILE", help="the table as text, after every round")
-    arguments.add_contest(parser)
-    read = parser.parse_args(given)
-    return stage.guard("tournament", lambda: play_tournament(read))
+    """Plays a tournament; the exit code."""
+    read = parse(given)
+    return setup.guard("tournament", lambda: play_tournament(read))
 
 
 def play_tournament(given: argparse.Namespace) -> int:
@@ -57,7 +33,7 @@ def play_tournament(given: argparse.Namespace) -> int:
     # what is wrong with a tournament should be said before any engine is started
     contest = Tournament(engines, (), conditions, given.system, given.rounds, given.pairs, given.seed)
     plan: dict[str, Scalar] = {"system": contest.system, "rounds": contest.rounds, "pairs": contest.pairs}
-    with stage.set_up("tournament", given, engines, conditions, plan) as ready:
+    with setup.prepare("tournament", given, engines, conditions, plan) as ready:
         contest.openings = list(itertools.islice(shuffled(ready.openings, given.seed), len(set(ready.openings))))
         withdrawals = ready.path.with_name(f"{ready.path.name}.withdrawn")
         for name in given.withdraw:
@@ -79,7 +55,7 @@ def play_tournament(given: argparse.Namespace) -> int:
         return conclude(ready, given, outcome, text(), contest.standings(ready.journal.contents.counted()))
 
 
-def groups(contest: Tournament, ready: stage.Stage, withdrawals: Path) -> Iterator[Iterator[Task]]:
+def groups(contest: Tournament, ready: setup.Contest, withdrawals: Path) -> Iterator[Iterator[Task]]:
     """The tasks that can be played without waiting for results: those of a round of a Swiss, all those of a round robin."""
 
     def next_round() -> Iterator[Task]:

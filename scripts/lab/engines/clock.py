@@ -29,7 +29,7 @@ class Clock:
     def longest_wait(self) -> float:
         """After how long an answer need not be waited for any more."""
         allowance = self.allowance()
-        return self._conditions.patience if allowance is None else allowance + self._conditions.tolerance
+        return self._conditions.timeout if allowance is None else allowance + self._conditions.tolerance
 
     def spend(self, seconds: float) -> None:
         """Takes the time of a move and adds the increment; EngineError if it was too long."""
@@ -41,7 +41,7 @@ class Clock:
         """What a player without an answer is guilty of when the longest wait is over."""
         allowance = self.allowance()
         if allowance is None:
-            return EngineError(Fault.HANG, f"no move in {self._conditions.patience:g} s")
+            return EngineError(Fault.HANG, f"no move in {self._conditions.timeout:g} s")
         return EngineError(Fault.TIME, f"no move in {allowance:.3f} s")
 
     def _check(self, seconds: float) -> None:

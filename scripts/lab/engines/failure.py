@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lab.records import Fault
 
-LONGEST_DETAIL = 300
+MAX_DETAIL_LENGTH = 300
 
 
 class EngineError(Exception):
@@ -14,5 +14,5 @@ class EngineError(Exception):
         """The fault and what happened, for a person; a long detail is cut."""
         detail = " ".join(detail.split())
         self.fault = fault
-        self.detail = detail if len(detail) <= LONGEST_DETAIL else detail[: LONGEST_DETAIL - 3] + "..."
+        self.detail = detail if len(detail) <= MAX_DETAIL_LENGTH else detail[: MAX_DETAIL_LENGTH - 3] + "..."
         super().__init__(f"{fault}: {self.detail}")

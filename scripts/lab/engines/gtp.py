@@ -25,7 +25,7 @@ WORDS = {
 }
 """Lines of Emilia and of Neural Reversi; each holds for whoever lists its command."""
 GAMES = ("Othello", "Reversi")
-MOST_LINES = 2000
+MAX_ANSWER_LINES = 2000
 """Lines in an answer."""
 
 
@@ -154,7 +154,7 @@ class GtpPlayer(Player):
         self._number += 1 if self._repeats_ids else 0
         sent = self.process.send(f"{self._number} {command}" if self._repeats_ids else command)
         try:
-            text, at = self._response(command, sent + (clock.longest_wait() if clock else self.conditions.patience))
+            text, at = self._response(command, sent + (clock.longest_wait() if clock else self.conditions.timeout))
         except EngineError as error:
             if clock and error.fault is Fault.HANG:
                 raise clock.run_out() from None
@@ -172,7 +172,7 @@ class GtpPlayer(Player):
                     raise EngineError(Fault.GARBAGE, f"{line.text!r} to {command!r}")
             elif not line.text.strip():
                 return "\n".join(lines), line.at
-            elif len(lines) == MOST_LINES:
+            elif len(lines) == MAX_ANSWER_LINES:
                 raise EngineError(Fault.GARBAGE, f"an answer without end to {command!r}")
             else:
                 lines.append(line.text)

@@ -8,9 +8,9 @@ import threading
 import time
 from typing import IO, NamedTuple
 
-LONGEST_LINE = 16 * 1024
+MAX_LINE_BYTES = 16 * 1024
 """Bytes; what is longer is cut there."""
-MOST_WAITING = 1024 * 1024
+MAX_BUFFERED_BYTES = 1024 * 1024
 """Bytes for lines that nobody has taken yet; then the writer has to wait."""
 CHUNK = 64 * 1024
 
@@ -71,8 +71,8 @@ class Lines:
                 if dropping and whole:
                     del whole[0]
                     dropping = False
-                found = [Line(_text(line), at, len(line) <= LONGEST_LINE) for line in whole]
-                if len(rest) > LONGEST_LINE or dropping:
+                found = [Line(_text(line), at, len(line) <= MAX_LINE_BYTES) for line in whole]
+                if len(rest) > MAX_LINE_BYTES or dropping:
                     if not dropping:
                         found.append(Line(_text(rest), at, whole=False))
                     rest, dropping = b"", True
@@ -89,7 +89,7 @@ class Lines:
     def _put(self, lines: list[Line], *, ended: bool = False) -> bool:
         """Hands lines over; false if nobody wants any more."""
         with self._change:
-            self._change.wait_for(lambda: self._waiting < MOST_WAITING or self._closed)
+            self._change.wait_for(lambda: self._waiting < MAX_BUFFERED_BYTES or self._closed)
             if not self._closed:
                 self._lines += lines
                 self._waiting += sum(line.size() for line in lines)
@@ -127,5 +127,5 @@ class Tail:
         return next((line for line in reversed(_text(self._kept, self.SIZE).splitlines()) if line.strip()), "")
 
 
-def _text(line: bytes, most: int = LONGEST_LINE) -> str:
+def _text(line: bytes, most: int = MAX_LINE_BYTES) -> str:
     return line[:most].decode("utf-8", errors="replace").rstrip("\r")

@@ -42,7 +42,7 @@ class NBoardPlayer(Player):
     def _settle(self) -> None:
         self._pings += 1
         question = f"ping {self._pings}"
-        deadline = self.process.send(question) + self.conditions.patience
+        deadline = self.process.send(question) + self.conditions.timeout
         while True:
             line = self.process.read(deadline, question)
             words = line.text.split()

@@ -12,7 +12,7 @@ from lab.engines.process import Process
 from lab.records import Colour, Conditions, Engine, Fault, Move
 from lab.rules import other
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 Played = tuple[Colour, Move]
 """A move with the colour that made it."""
 
@@ -96,7 +96,7 @@ class Player(abc.ABC):
 
     def _call(self, name: str) -> None:
         """Takes down what the engine calls itself, on one line and not without end."""
-        self.name = " ".join(name.split())[:LONGEST_NAME]
+        self.name = " ".join(name.split())[:MAX_NAME_LENGTH]
 
     def _say(self, kind: str, name: str, value: str) -> None:
         """Tells the engine something in its own words; REFUSAL if it has none for it."""

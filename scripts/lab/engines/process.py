@@ -20,15 +20,15 @@ from lab.engines.failure import EngineError
 from lab.engines.lines import Line, Lines, Tail
 from lab.records import Fault
 
-MOST_CHATTER = 16 * 1024 * 1024
+MAX_ANSWER_BYTES = 16 * 1024 * 1024
 """Memory for what an engine says to one question, in bytes."""
-LAST_WORDS = 0.5
+EXIT_TIMEOUT = 0.5
 """Seconds for a process to end once its output has ended, and for one that is told to quit."""
 GUARD = Path(__file__).with_name("guard.py")
 
 
 @functools.cache
-def has_guard() -> bool:
+def guard_available() -> bool:
     """Whether this system has what the guard needs: Linux 5.3."""
     if not sys.platform.startswith("linux") or not hasattr(os, "pidfd_open"):
         return False
@@ -54,7 +54,7 @@ class Process:
     ) -> None:
         """Starts it, confined to these cores if there are any and the system can; EngineError if that fails."""
         command = list(program)
-        if has_guard():
+        if guard_available():
             wanted = ",".join(str(core) for core in cores)
             command = [sys.executable, "-I", "-S", str(GUARD), str(os.getpid()), wanted, *command]
         try:
@@ -69,7 +69,7 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise EngineError(Fault.NO_START, f"cannot start {program[0]!r}: {error}") from None
-        if cores and not has_guard():
+        if cores and not guard_available():
             with contextlib.suppress(psutil.Error, AttributeError):
                 psutil.Process(self._process.pid).cpu_affinity(list(cores))
         assert self._process.stdin is not None
@@ -101,8 +101,8 @@ class Process:
         self._chatter += line.size()
         if not line.whole:
             raise EngineError(Fault.GARBAGE, f"a line without end to {asked!r}: {line.text[:80]!r}")
-        if self._chatter > MOST_CHATTER:
-            raise EngineError(Fault.GARBAGE, f"a flood of lines to {asked!r}, the last one {line.text[:80]!r}")
+        if self._chatter > MAX_ANSWER_BYTES:
+            raise EngineError(Fault.GARBAGE, f"too much output to {asked!r}, the last one {line.text[:80]!r}")
         return line
 
     def unasked(self) -> str | None:
@@ -124,8 +124,8 @@ class Process:
         """How the process ended, with its last words on stderr, for a person."""
         how, patience = "closed its streams", 0.0
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(LAST_WORDS)
-            patience = LAST_WORDS
+            code = self._process.wait(EXIT_TIMEOUT)
+            patience = EXIT_TIMEOUT
             how = f"exited with code {code}"
             if code < 0:
                 how = f"killed by {signal.Signals(-code).name}"
@@ -140,15 +140,15 @@ class Process:
         self.close_input()
         if farewell is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(LAST_WORDS)
+                self._process.wait(EXIT_TIMEOUT)
         self._kill()
         self._lines.close()
 
     def _kill(self) -> None:
-        if has_guard():
+        if guard_available():
             self._process.terminate()
             try:
-                self._process.wait(5 * LAST_WORDS)
+                self._process.wait(5 * EXIT_TIMEOUT)
             except subprocess.TimeoutExpired:
                 self._process.kill()
         else:

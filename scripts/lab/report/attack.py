@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lab.attack.tally import Result, Tally
+from lab.attack.result import PartResult, Result
 from lab.display import duration
+from lab.formatting import number
 from lab.report.page import fill
-from lab.wording import number
 
 COUNTS = ("executions", "bytes", "positions", "comparisons", "kills", "failing_writes")
 """The columns of the table, in its order."""
@@ -19,7 +19,7 @@ def render(result: Result) -> str:
     return fill("attack.html", result=result, rows=rows, counts=COUNTS, figures=figures, duration=duration)
 
 
-def row(part: Tally) -> list[str]:
+def row(part: PartResult) -> list[str]:
     """The cells of a part: counts that it does not have are left empty."""
     counts = [int(getattr(part, name)) for name in COUNTS]
     rate = number(part.bytes / part.seconds) if part.bytes and part.seconds else ""

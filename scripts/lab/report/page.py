@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from lab import wording
+from lab import formatting
 from lab.report import view
 
 HERE = Path(__file__).parent
@@ -25,8 +25,8 @@ def fill(template: str, **values: object) -> str:
         percent=view.percent,
         signed=view.signed,
         interval=view.interval,
-        points=wording.points,
-        number=wording.number,
+        points=formatting.points,
+        number=formatting.number,
         limit=view.limit_words,
         rows=view.engine_words,
         shown=view.shown,

@@ -13,7 +13,7 @@ from lab.report.plots import Plot
 from lab.report.svg import COLOURS, draw
 from lab.tuning import Parameter, Trial, best
 
-LEAST_INK, MOST_INK = 0.15, 0.95
+MIN_OPACITY, MAX_OPACITY = 0.15, 0.95
 """How dark the dot of the worst trial is, and that of the best one."""
 
 
@@ -57,7 +57,7 @@ def value_plot(parameter: Parameter, at: np.ndarray, values: Sequence[int], take
 
     def plot(axes: Axes) -> None:
         spread = np.ptp(scores) or 1.0
-        ink = LEAST_INK + (MOST_INK - LEAST_INK) * (scores - scores.min()) / spread
+        ink = MIN_OPACITY + (MAX_OPACITY - MIN_OPACITY) * (scores - scores.min()) / spread
         axes.axhline(parameter.default, color=COLOURS["muted"], linewidth=1)
         axes.scatter(at, values, s=22, color=COLOURS["second"], alpha=ink, linewidths=0)
         axes.plot(at, taken, color=COLOURS["first"], linewidth=1.8, label="taken after so many trials")

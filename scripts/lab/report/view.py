@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab import wording
-from lab.conduct import Conduct, conduct
+from lab import formatting
+from lab.engine_stats import EngineStats, engine_stats
 from lab.journal import Contents
 from lab.notation import transcript
 from lab.ratings import Rating, ratings
@@ -46,7 +46,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ColourResult:
     """Wins, draws and losses of the first engine, and the mean disc difference."""
 
     name: str
@@ -84,7 +84,7 @@ class View:
     ratings: Sequence[Rating]
     cells: dict[tuple[str, str], tuple[float, int]]
     test: Test | None
-    conduct: dict[str, Conduct]
+    conduct: dict[str, EngineStats]
     pace: dict[str, dict[int, list[float]]]
     """The seconds of each engine's moves, by the number of the move in the game."""
     openings: Sequence[OpeningRow]
@@ -102,7 +102,7 @@ class View:
             return f"{len(self.names)} engines, {len(self.games)} games"
         mine = self.duel.won + self.duel.drawn / 2
         theirs = self.duel.lost + self.duel.drawn / 2
-        return f"{self.duel.first} {wording.points(mine)} : {wording.points(theirs)} {self.duel.second}"
+        return f"{self.duel.first} {formatting.points(mine)} : {formatting.points(theirs)} {self.duel.second}"
 
     @property
     def lead(self) -> str:
@@ -140,7 +140,7 @@ class View:
         """Its rating, if it met anybody who met the others."""
         return next((rating for rating in self.ratings if rating.name == name), None)
 
-    def tallies(self) -> list[Tally]:
+    def tallies(self) -> list[ColourResult]:
         """The first engine's results: with either colour and together."""
         name = self.names[0]
         black = [game.score for game in self.games if game.black == name]
@@ -151,7 +151,7 @@ class View:
 def view(contents: Contents) -> View:
     """The contest sorted and counted. Games whose partner is missing are in the tallies, not in the estimates."""
     games = contents.counted()
-    used = conduct(games)
+    used = engine_stats(games)
     pairs, _ = pair_up(games)
     names = [engine.name for engine in contents.settings.engines]
     names += sorted({name for game in games for name in (game.black, game.white)} - set(names))
@@ -167,7 +167,7 @@ def view(contents: Contents) -> View:
         ratings=ratings(pairs, names[0]) if len(names) > 2 else [],
         cells=crosstable(games),
         test=_test(contents, duel),
-        conduct={name: used.get(name, Conduct()) for name in names},
+        conduct={name: used.get(name, EngineStats()) for name in names},
         pace=_pace(names, games),
         openings=_openings(pairs, names[0]),
     )
@@ -180,7 +180,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 def signed(number: float, digits: int = 0) -> str:
     """A difference with its sign, as printers set it."""
-    return wording.signed(number, digits).replace("-", "\N{MINUS SIGN}").replace("inf", "∞")
+    return formatting.signed(number, digits).replace("-", "\N{MINUS SIGN}").replace("inf", "∞")
 
 
 def interval(estimate: Estimate, digits: int = 0) -> str:
@@ -213,9 +213,9 @@ def shown(game: Game) -> str:
     return transcript(game.moves)
 
 
-def _tally(name: str, scores: Sequence[int]) -> Tally:
+def _tally(name: str, scores: Sequence[int]) -> ColourResult:
     won, drawn = sum(score > 0 for score in scores), sum(score == 0 for score in scores)
-    return Tally(name, won, drawn, len(scores) - won - drawn, float(np.mean(scores)) if scores else 0.0)
+    return ColourResult(name, won, drawn, len(scores) - won - drawn, float(np.mean(scores)) if scores else 0.0)
 
 
 def _test(contents: Contents, duel: Summary | None) -> Test | None:

@@ -1,7 +1,7 @@
-"""Work handed to processes, results handed back as they come.
+"""Distributes work to processes and yields their results as they arrive.
 
-Knows nothing of games: the work is a function and its argument, both of which can be pickled, and what the function yields are the
-results. `local` has this machine's cores, `cluster` a Dask cluster; both do the same work in the same words.
+The work is a function and its arguments, all of which must be picklable; what the function yields are the results. `local` uses the
+cores of this machine, `cluster` a Dask cluster. Both have the interface `Scheduler`.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 TRIES = 3
-"""How often an argument is tried whose process dies or whose function fails."""
+"""Attempts per argument if its process dies or its function fails."""
 
 
 @dataclass(frozen=True)
-class Began:
-    """An argument was given to a process, perhaps not for the first time."""
+class Started:
+    """An argument was given to a process; repeated for each attempt."""
 
     number: int
-    """Of the argument, from 0, in the order in which the arguments came."""
+    """Index of the argument, from 0."""
 
 
 @dataclass(frozen=True)
 class Result(Generic[R]):
-    """The function yielded something. After an accident it is called again from the start, and results come again."""
+    """A value that the function yielded. After a failure the function is called again and repeats its results."""
 
     number: int
     value: R
@@ -41,31 +41,31 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Accident:
+class Failure:
     """The process died, or the function failed."""
 
     number: int
     reason: str
     final: bool
-    """Whether the argument is given up; else it is tried again."""
+    """Whether this was the last attempt."""
 
 
-Event = Began | Result[R] | Done | Accident
+Event = Started | Result[R] | Done | Failure
 
 
 class SchedulerError(Exception):
-    """Nothing can be done at all: no such cluster, or no process can be started."""
+    """No work is possible: the cluster cannot be used, or no process can be started."""
 
 
 class Scheduler(Protocol):
-    """Processes that do work."""
+    """Runs work in processes."""
 
     @property
     def concurrency(self) -> int:
-        """How many arguments are worked on at a time; 0 if that changes by itself."""
+        """Arguments processed at a time; 0 if it varies."""
 
     def run(self, work: Callable[[A], Iterable[R]], arguments: Iterable[A]) -> Generator[Event[R], None, None]:
-        """Does the work for every argument, in any order.
+        """Calls the function for every argument, in any order.
 
-        Takes an argument only when a process is free, or nearly so, and ends what is running when it is closed. SchedulerError.
+        Takes an argument only when a process is idle or soon will be, and stops running work when it is closed. SchedulerError.
         """

@@ -1,9 +1,9 @@
-"""Work on a cluster, through Dask.
+"""Runs work on a Dask cluster.
 
 The cluster's workers need this package at the same version and the engines at the same paths. Start them from copies of the
-repository: `PYTHONPATH=scripts .venv/bin/dask worker tcp://HOST:8786`. Each of their threads has a process as the local scheduler
-has, so that a killed worker takes its engines with it. Lost workers are Dask's business: it gives their work to others
-(`distributed.scheduler.allowed-failures` says how often). Results come when all of an argument's are there.
+repository: `PYTHONPATH=scripts .venv/bin/dask worker tcp://HOST:8786`. Each of their threads starts a worker process, as the local
+scheduler does, so that a killed worker takes its engines with it. Dask reassigns the work of lost workers
+(`distributed.scheduler.allowed-failures` limits how often). The results of an argument arrive together.
 """
 
 from __future__ import annotations
@@ -20,130 +20,134 @@ from typing import Any
 from distributed import Client, Future, as_completed
 from distributed.client import ClosedClientError
 
-from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
-from lab.scheduler.process import GoneError, Process, kill
-from lab.scheduler.worker import Order
+from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
+from lab.scheduler.process import Process, ProcessEndedError, kill
+from lab.scheduler.worker import Request
 
-SPARE = 1.5
-"""Arguments handed out for each thread of the cluster, so that none waits and little is in vain when somebody says enough."""
+QUEUE_FACTOR = 1.5
+"""Arguments queued per thread of the cluster: enough to keep every thread busy, few to discard when a contest stops early."""
 IDLE = 30.0
-"""Seconds after which a process without work ends, and its engines with it: nobody tells a cluster that a contest is over."""
-WELCOME = "10s"
-"""How long a cluster has to answer the first time."""
+"""Seconds after which an idle worker process ends with its engines: a cluster does not learn that a contest is over."""
+CONNECT_TIMEOUT = "10s"
+WORKER_TIMEOUT = 3.0
+"""Seconds to wait for the first worker of a cluster that has none."""
 
-_here = threading.local()
+_local = threading.local()
 
 
 @functools.cache
 def fingerprint() -> str:
-    """A word that changes when any module of this package does."""
+    """A hash of all modules of this package."""
     package = Path(__file__).resolve().parent.parent
     files = sorted(package.rglob("*.py"))
     return hashlib.sha256(b"".join(f"{file.relative_to(package)}\n".encode() + file.read_bytes() for file in files)).hexdigest()
 
 
 def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[R]:
-    """Does work within a thread of the cluster; all results. RuntimeError if it fails, or if the lab here is another."""
+    """Runs work in a thread of a cluster's worker and returns all results. RuntimeError if it fails or the versions differ."""
     if fingerprint() != wanted:
-        raise RuntimeError("this worker of the cluster has another version of the lab")
-    process = getattr(_here, "process", None)
-    if process is None or not process.lives:
-        process = _here.process = Process(idle=IDLE)
+        raise RuntimeError("the cluster's worker has another version of the lab")
+    process = getattr(_local, "process", None)
+    if process is None or not process.is_alive:
+        process = _local.process = Process(idle=IDLE)
     try:
-        process.order(Order(work, argument))
+        process.send(Request(work, argument))
         results = []
-        while (answer := process.hear()).kind == "result":
-            results.append(answer.value)
-    except GoneError as death:
-        _here.process = None
+        while (response := process.receive()).kind == "result":
+            results.append(response.value)
+    except ProcessEndedError as error:
+        _local.process = None
         kill([process])
-        raise RuntimeError(str(death)) from None
-    if answer.kind == "failed":
-        raise RuntimeError(answer.value)
+        raise RuntimeError(str(error)) from None
+    if response.kind == "failed":
+        raise RuntimeError(response.value)
     return results
 
 
-def _errand() -> Callable[[bytes], bytes]:
-    """What travels to the cluster: a function that calls `collect` with pickled arguments and pickles the results.
+def _make_task() -> Callable[[bytes], bytes]:
+    """The function that is sent to the cluster: it calls `collect` with pickled arguments and pickles the results.
 
-    As it stands within another one, it is sent whole. A function that is sent by its name ends every worker of a cluster that
-    does not know the name, whoever else needs it.
+    A nested function is pickled by value. One that is pickled by name would end every worker that cannot import the name.
     """
 
-    def errand(packed: bytes) -> bytes:
+    def task(packed: bytes) -> bytes:
         import pickle
 
         try:
             from lab.scheduler.cluster import collect
         except ImportError as error:
-            raise RuntimeError(
-                f"a worker of the cluster cannot import the lab: {error}; start it with PYTHONPATH=scripts"
-            ) from None
+            raise RuntimeError(f"the cluster's worker cannot import the lab: {error}; start it with PYTHONPATH=scripts") from None
         return pickle.dumps(collect(*pickle.loads(packed)))
 
-    return errand
+    return task
 
 
 class Cluster:
-    """A Dask cluster that is there already."""
+    """A running Dask cluster."""
 
     def __init__(self, address: str) -> None:
-        """Joins it; SchedulerError if nobody answers at this address."""
+        """Connects to it. SchedulerError if there is no scheduler at this address, or it has no worker."""
         try:
-            self._client = Client(address, timeout=WELCOME, set_as_default=False)
+            self._client = Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise SchedulerError(f"no Dask scheduler at {address}: {error}") from None
         self._address = address
+        try:
+            self._client.wait_for_workers(1, timeout=WORKER_TIMEOUT)
+        except TimeoutError:
+            self._client.close()
+            worker = f"PYTHONPATH=scripts .venv/bin/dask worker {address}"
+            raise SchedulerError(f"the Dask scheduler at {address} has no workers; start one with `{worker}`") from None
 
     @property
     def concurrency(self) -> int:
-        """Changes with the cluster."""
+        """0: it varies with the cluster."""
         return 0
 
     def close(self) -> None:
-        """Leaves the cluster to others."""
+        """Disconnects; the cluster keeps running."""
         self._client.close()
 
     def run(self, work: Callable[[A], Iterable[R]], arguments: Iterable[A]) -> Generator[Event[R], None, None]:
-        """See `Scheduler.run`. Work that has begun when the generator is closed is finished by the cluster, for nobody."""
+        """See `Scheduler.run`. Work that has started when the generator is closed is finished by the cluster and discarded."""
         numbered = enumerate(arguments)
         numbers: dict[Any, int] = {}
-        errand = _errand()
+        cluster_task = _make_task()
         completed = as_completed(loop=self._client.loop)
         try:
             while True:
-                while len(numbers) < self._room() and (job := next(numbered, None)) is not None:
+                while len(numbers) < self._capacity() and (job := next(numbered, None)) is not None:
                     packed = pickle.dumps((work, job[1], fingerprint()))
-                    future = self._client.submit(errand, packed, pure=False, retries=TRIES - 1)
+                    future = self._client.submit(cluster_task, packed, pure=False, retries=TRIES - 1)
                     numbers[future.key] = job[0]
                     completed.add(future)
-                    yield Began(job[0])
+                    yield Started(job[0])
                 if not numbers:
                     return
                 future = next(completed)
                 if future.status == "lost":
-                    # Its worker died with the result before we had it; another one does the work again.
+                    # The worker died before the result was fetched; another worker repeats the work.
                     completed.add(future)
                     continue
                 yield from self._outcome(numbers.pop(future.key), future)
         except OSError as error:
-            raise SchedulerError(f"the Dask scheduler at {self._address} is gone: {error}") from error
+            raise SchedulerError(f"the Dask scheduler at {self._address} is lost: {error}") from error
         finally:
             with contextlib.suppress(OSError, ClosedClientError):
                 self._client.cancel([Future(key, client=self._client) for key in numbers], force=True)
 
-    def _room(self) -> int:
-        """How many arguments may be out at a time."""
+    def _capacity(self) -> int:
+        """The number of arguments that may be queued or running."""
         threads = sum(self._client.nthreads().values())
-        return max(1, int(SPARE * threads))
+        return max(1, int(QUEUE_FACTOR * threads))
 
     def _outcome(self, number: int, future: Any) -> Generator[Event[Any], None, None]:  # noqa: ANN401 - Dask is not typed
-        """The events of a future that is no longer running."""
+        """The events of a future that has ended."""
         if future.status == "finished":
             for value in pickle.loads(future.result()):
                 yield Result(number, value)
             yield Done(number)
         elif future.status == "error":
-            yield Accident(number, " ".join(str(future.exception()).split()), final=True)
+            yield Failure(number, " ".join(str(future.exception()).split()), final=True)
         else:
-            raise SchedulerError(f"the Dask scheduler at {self._address} is gone ({future.status})")
+            raise SchedulerError(f"the Dask scheduler at {self._address} is lost ({future.status})")

@@ -1,4 +1,4 @@
-"""Work on this machine: so many processes, each with cores of its own."""
+"""Runs work in processes on this machine, each pinned to different cores."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
-from lab.scheduler import TRIES, A, Accident, Began, Done, Event, R, Result, SchedulerError
-from lab.scheduler.process import GoneError, Process, kill, retire
-from lab.scheduler.worker import Order
+from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
+from lab.scheduler.process import Process, ProcessEndedError, kill, shut_down
+from lab.scheduler.worker import Request
 
 
 def share_cores(cores: Sequence[int], concurrency: int, each: int) -> tuple[tuple[int, ...], ...]:
-    """So many sets of `each` cores, none of them in two sets; ValueError if there are too few."""
+    """`concurrency` disjoint sets of `each` cores. ValueError if there are too few."""
     if len(cores) < concurrency * each:
-        raise ValueError(f"{concurrency} at a time with {each} cores each need {concurrency * each} cores, there are {len(cores)}")
+        raise ValueError(f"{concurrency} workers with {each} cores each need {concurrency * each}, but there are {len(cores)}")
     return tuple(tuple(cores[at * each : (at + 1) * each]) for at in range(concurrency))
 
 
 @dataclass
 class _Job:
-    """An argument and how often it was tried."""
+    """An argument and the number of attempts so far."""
 
     number: int
     argument: Any
@@ -30,8 +30,8 @@ class _Job:
 
 
 @dataclass
-class _Place:
-    """A process, started when there is work for it, and what it works on."""
+class _Slot:
+    """A process, started when first needed, and its current job."""
 
     cores: Sequence[int]
     process: Process | None = None
@@ -40,82 +40,82 @@ class _Place:
 
 @dataclass
 class Local:
-    """Processes on this machine. One that dies is replaced, and its work tried again."""
+    """Processes on this machine. A process that dies is replaced and its job repeated."""
 
     concurrency: int
     cores: Sequence[Sequence[int]] = ()
-    """The cores of each process; none: wherever the system puts them."""
+    """The cores of each process; empty: not pinned."""
     tries: int = TRIES
-    _places: list[_Place] = field(init=False, default_factory=list)
-    _again: deque[_Job] = field(init=False, default_factory=deque)
+    _slots: list[_Slot] = field(init=False, default_factory=list)
+    _retries: deque[_Job] = field(init=False, default_factory=deque)
 
     def run(self, work: Callable[[A], Iterable[R]], arguments: Iterable[A]) -> Generator[Event[R], None, None]:
         """See `Scheduler.run`."""
-        self._places = [_Place(self.cores[at] if self.cores else ()) for at in range(self.concurrency)]
-        self._again.clear()
+        self._slots = [_Slot(self.cores[at] if self.cores else ()) for at in range(self.concurrency)]
+        self._retries.clear()
         jobs = (_Job(number, argument) for number, argument in enumerate(arguments))
         try:
             while True:
-                for place in self._places:
-                    if place.job is None:
-                        yield from self._start(place, work, jobs)
-                busy = {place.process.connection: place for place in self._places if place.job and place.process}
-                if not busy and not self._again:
+                for slot in self._slots:
+                    if slot.job is None:
+                        yield from self._start(slot, work, jobs)
+                busy = {slot.process.connection: slot for slot in self._slots if slot.job and slot.process}
+                if not busy and not self._retries:
                     break
                 ready = wait(list(busy))
-                for connection, place in busy.items():
+                for connection, slot in busy.items():
                     if connection in ready:
-                        yield from self._hear(place)
-            retire(self._processes())
+                        yield from self._receive(slot)
+            shut_down(self._processes())
         finally:
             kill(self._processes())
 
     def _processes(self) -> list[Process]:
-        """Those that were started."""
-        return [place.process for place in self._places if place.process]
+        """The processes that were started."""
+        return [slot.process for slot in self._slots if slot.process]
 
-    def _start(self, place: _Place, work: Callable[[A], Iterable[R]], jobs: Iterator[_Job]) -> Iterator[Event[R]]:
-        """Gives a free process its next job, if there is one."""
-        job = self._again.popleft() if self._again else next(jobs, None)
+    def _start(self, slot: _Slot, work: Callable[[A], Iterable[R]], jobs: Iterator[_Job]) -> Iterator[Event[R]]:
+        """Gives an idle process its next job, if there is one."""
+        job = self._retries.popleft() if self._retries else next(jobs, None)
         if job is None:
             return
         job.tries += 1
-        place.job = job
-        yield Began(job.number)
+        slot.job = job
+        yield Started(job.number)
         try:
-            if place.process is None:
-                place.process = Process(place.cores)
-            place.process.order(Order(work, job.argument))
+            if slot.process is None:
+                slot.process = Process(slot.cores)
+            slot.process.send(Request(work, job.argument))
         except OSError as error:
             raise SchedulerError(f"no process can be started: {error}") from error
-        except GoneError as death:
-            yield self._accident(place, str(death))
+        except ProcessEndedError as error:
+            yield self._fail(slot, str(error))
 
-    def _hear(self, place: _Place) -> Iterator[Event[R]]:
-        """What a process has to say."""
-        assert place.process
-        assert place.job
+    def _receive(self, slot: _Slot) -> Iterator[Event[R]]:
+        """Handles the next message of a process."""
+        assert slot.process
+        assert slot.job
         try:
-            answer = place.process.hear()
-        except GoneError as death:
-            yield self._accident(place, str(death))
+            response = slot.process.receive()
+        except ProcessEndedError as error:
+            yield self._fail(slot, str(error))
             return
-        if answer.kind == "failed":
-            yield self._accident(place, answer.value)
-        elif answer.kind == "result":
-            yield Result(place.job.number, answer.value)
+        if response.kind == "failed":
+            yield self._fail(slot, response.value)
+        elif response.kind == "result":
+            yield Result(slot.job.number, response.value)
         else:
-            job, place.job = place.job, None
+            job, slot.job = slot.job, None
             yield Done(job.number)
 
-    def _accident(self, place: _Place, reason: str) -> Accident:
-        """Clears up after an accident: a new process next time, and the job again if it was not tried too often."""
-        job, place.job = place.job, None
+    def _fail(self, slot: _Slot, reason: str) -> Failure:
+        """Handles a failure: kills the process and queues the job again unless it has no attempts left."""
+        job, slot.job = slot.job, None
         assert job
-        if place.process:
-            kill([place.process])
-            place.process = None
+        if slot.process:
+            kill([slot.process])
+            slot.process = None
         final = job.tries >= self.tries
         if not final:
-            self._again.append(job)
-        return Accident(job.number, reason, final)
+            self._retries.append(job)
+        return Failure(job.number, reason, final)

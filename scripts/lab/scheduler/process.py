@@ -1,6 +1,6 @@
-"""The outside of a process that does work: starting it, ordering, hearing, and leaving nothing of it behind.
+"""The parent's side of a worker process: starts it, exchanges messages with it, and kills it with all its children.
 
-The process has a session of its own, so that Ctrl-C at a terminal reaches neither it nor what it starts; it dies with its parent.
+The process runs in a separate session, so that Ctrl-C at a terminal reaches neither it nor its children. It ends with its parent.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import uuid
 from collections.abc import Iterable, Sequence
 from multiprocessing.connection import Connection
 
-from lab.scheduler.worker import MARK, PATIENCE, Answer, Order, kill_marked
+from lab.scheduler.worker import EXIT_TIMEOUT, MARK, Request, Response, kill_marked
 
 START = "import json, sys; given = json.loads(sys.argv[1]); sys.path[:] = given.pop('path'); " + (
     "from lab.scheduler.worker import serve; serve(**given)"
 )
 
 
-class GoneError(Exception):
-    """The process is gone; the message says how."""
+class ProcessEndedError(Exception):
+    """The process has ended; the message says how."""
 
 
 class Process:
-    """A process that does one order after the other."""
+    """A process that handles one request after another."""
 
     def __init__(self, cores: Sequence[int] = (), idle: float | None = None) -> None:
-        """Starts it, on these cores if any are given; it ends by itself after so many seconds without work. OSError."""
+        """Starts it on these cores, or on any core if there are none. It exits after `idle` seconds without work. OSError."""
         ours, theirs = socket.socketpair()
         self.mark = uuid.uuid4().hex
-        path = [entry or os.getcwd() for entry in sys.path]  # noqa: PTH109 - a word on sys.path, not a path to work with
+        path = [entry or os.getcwd() for entry in sys.path]  # noqa: PTH109 - an entry of sys.path may be an empty string
         given = json.dumps({"descriptor": theirs.fileno(), "cores": list(cores), "idle": idle, "path": path})
         with ours, theirs:
             self._process = subprocess.Popen(
@@ -48,52 +48,52 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         return self._process.pid
 
     @property
-    def lives(self) -> bool:
-        """Whether it has not ended."""
+    def is_alive(self) -> bool:
+        """Whether it is still running."""
         return self._process.poll() is None
 
-    def order(self, order: Order) -> None:
-        """Asks for work. GoneError."""
+    def send(self, request: Request) -> None:
+        """Sends a request. ProcessEndedError."""
         try:
-            self.connection.send(order)
+            self.connection.send(request)
         except OSError:
-            raise GoneError(self._how()) from None
+            raise ProcessEndedError(self._describe_end()) from None
 
-    def hear(self) -> Answer:
-        """Waits for the next answer. GoneError."""
+    def receive(self) -> Response:
+        """Waits for the next response. ProcessEndedError."""
         try:
-            answer = self.connection.recv()
+            response = self.connection.recv()
         except (EOFError, OSError):
-            raise GoneError(self._how()) from None
-        assert isinstance(answer, Answer)
-        return answer
+            raise ProcessEndedError(self._describe_end()) from None
+        assert isinstance(response, Response)
+        return response
 
-    def _how(self) -> str:
-        """How it ended."""
+    def _describe_end(self) -> str:
+        """How the process ended."""
         try:
-            code = self._process.wait(PATIENCE)
+            code = self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
-            return "the worker process no longer listens"
+            return "the worker process closed its connection"
         return f"the worker process {f'was killed by signal {-code}' if code < 0 else f'ended with code {code}'}"
 
 
-def retire(processes: Iterable[Process]) -> None:
-    """Lets processes without work end by themselves, and waits for them a while."""
+def shut_down(processes: Iterable[Process]) -> None:
+    """Asks idle processes to exit, and waits for them."""
     processes = list(processes)
     for process in processes:
         with contextlib.suppress(OSError):
             process.connection.send(None)
     for process in processes:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process._process.wait(PATIENCE)
+            process._process.wait(EXIT_TIMEOUT)
 
 
 def kill(processes: Iterable[Process]) -> None:
-    """Ends processes and all that they started, now."""
+    """Kills processes and everything that they started."""
     processes = list(processes)
     for process in processes:
         process._process.kill()

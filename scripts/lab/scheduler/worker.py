@@ -1,6 +1,6 @@
-"""The inside of a process that does work: it starts with a socket, and is gone when the other end of the socket is gone.
+"""The worker's side of a worker process: it handles requests from a socket and exits when the other end is closed.
 
-`process` is the outside. Messages are pickled; see `Order` and `Answer`.
+`process` is the parent's side. Messages are pickled `Request`s and `Response`s.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from typing import Any, Literal
 import psutil
 
 MARK = "EMILIA_LAB_WORKER"
-"""A variable in the environment of a worker and of all that it starts, unique to it."""
-YOUTH = 1.0
-"""Seconds after its birth in which a process may show no environment because it is just being started."""
-PATIENCE = 5.0
-"""Seconds that a process has to end by itself without work, or after it was killed."""
+"""An environment variable of a worker and of everything that it starts; its value is unique to the worker."""
+STARTUP_GRACE = 1.0
+"""Seconds after its start during which the environment of a process may still be empty."""
+EXIT_TIMEOUT = 5.0
+"""Seconds that a process has to exit when it is asked to, or after it was killed."""
 
 
 @dataclass(frozen=True)
-class Order:
-    """Work for the worker."""
+class Request:
+    """A function and its argument."""
 
     work: Callable[[Any], Iterable[Any]]
     argument: Any
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came of an order: any number of results, then one of the others."""
+class Response:
+    """Part of the response to a request: any number of results, then `done` or `failed`."""
 
     kind: Literal["result", "done", "failed"]
     value: Any = None
 
 
 def kill_marked(marks: Collection[str]) -> None:
-    """Kills all processes of this user with these marks but the caller, and waits until they are dead.
+    """Kills all processes of this user with these marks except the caller, and waits until they are dead.
 
-    The mark finds even those that left their session or lost their parent.
+    The mark also finds processes that changed their session or lost their parent.
     """
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + EXIT_TIMEOUT
     while time.monotonic() < deadline:
         owned = {process: _is_marked(process, marks) for process in psutil.process_iter()}
         if not any(owned.values()) and None not in owned.values():
@@ -63,29 +63,29 @@ def kill_marked(marks: Collection[str]) -> None:
 
 
 def _is_marked(process: psutil.Process, marks: Collection[str]) -> bool | None:
-    """Whether this is another process, alive, with one of these marks; None if it is so young that it has no environment yet."""
+    """Whether this is another running process with one of these marks; None if it is too new to have an environment."""
     try:
         if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
             return False
         environment = process.environ()
-        if not environment and time.time() - process.create_time() < YOUTH:
+        if not environment and time.time() - process.create_time() < STARTUP_GRACE:
             return None
         return environment.get(MARK) in marks
     except (psutil.Error, OSError):
         return False
 
 
-def _listen(connection: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
-    """Passes on the orders; when there can be no more, ends this process and all that it started, whatever it is doing."""
+def _receive_requests(connection: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
+    """Queues the requests; at the end of the connection kills this process and everything that it started."""
     try:
         while True:
             inbox.put(connection.recv_bytes())
     except (EOFError, OSError):
-        _vanish()
+        _exit_with_children()
 
 
-def _vanish() -> None:
-    """Ends this process and all that it started, through a child: as long as the process lives, it may start more."""
+def _exit_with_children() -> None:
+    """Kills this process and everything that it started. A child does this, because this process could start more meanwhile."""
     worker = os.getpid()
     if os.fork() == 0:
         with contextlib.suppress(ProcessLookupError):
@@ -96,32 +96,29 @@ def _vanish() -> None:
 
 
 def serve(descriptor: int, cores: Collection[int], idle: float | None) -> None:
-    """Does what it is ordered to through this socket until the order is None, or there was none for `idle` seconds.
-
-    On these cores if any are given.
-    """
+    """Handles requests until one is None or none has arrived for `idle` seconds, pinned to these cores if any."""
     os.set_inheritable(descriptor, False)
     if cores:
         os.sched_setaffinity(0, cores)
     connection = Connection(descriptor)
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(connection, inbox), daemon=True).start()
+    threading.Thread(target=_receive_requests, args=(connection, inbox), daemon=True).start()
     while True:
         try:
-            order: Order | None = pickle.loads(inbox.get(timeout=idle))
-            if order is None:
+            request: Request | None = pickle.loads(inbox.get(timeout=idle))
+            if request is None:
                 return
-            for value in order.work(order.argument):
-                connection.send(Answer("result", value))
-            connection.send(Answer("done"))
+            for value in request.work(request.argument):
+                connection.send(Response("result", value))
+            connection.send(Response("done"))
         except queue.Empty:
             return
         except Exception as error:
             with contextlib.suppress(OSError):
-                connection.send(Answer("failed", _told(error)))
+                connection.send(Response("failed", _describe(error)))
 
 
-def _told(error: Exception) -> str:
-    """An error on one line, and where it comes from."""
+def _describe(error: Exception) -> str:
+    """An error and its origin on one line."""
     origin = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(origin.filename).name}, line {origin.lineno})"

@@ -12,7 +12,7 @@ from lab.engines.player import Player
 from lab.records import Conditions, Engine, Protocol
 
 LANGUAGES: Final[dict[Protocol, type[Player]]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
-MOST_SEATED = 4
+MAX_RUNNING = 4
 """Players kept at a table; those that have not played for longest go first."""
 
 
@@ -71,5 +71,5 @@ class Table:
             self.dismiss(engine, 0)
 
     def _make_room(self) -> None:
-        while len(self._players) >= MOST_SEATED:
+        while len(self._players) >= MAX_RUNNING:
             self._players.pop(next(iter(self._players))).close()

@@ -14,13 +14,13 @@ NEIGHBOURS = 2
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Matchup:
     """Two engines that play pairs of games."""
 
     first: Engine
     second: Engine
     event: str = ""
-    """What sets this meeting apart from others of the two, such as their common limit."""
+    """What sets this matchup apart from others of the two, such as their common limit."""
 
 
 def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
@@ -37,16 +37,16 @@ def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
     raise ValueError(f"no limit for all: {kind} {amount}; use time SECONDS, nodes NUMBER or depth PLIES")
 
 
-def gauntlet(hero: Engine, opponents: Iterable[Engine], limits: Mapping[str, Limit] | None = None) -> list[Meeting]:
+def gauntlet(hero: Engine, opponents: Iterable[Engine], limits: Mapping[str, Limit] | None = None) -> list[Matchup]:
     """One engine against each of the others, with their own limits or, by its name, with each of these for both.
 
     An engine under a limit has the limit in its name: it is another player under another one.
     """
     others = list(opponents)
     if not limits:
-        return [Meeting(hero, other) for other in others]
+        return [Matchup(hero, other) for other in others]
     return [
-        Meeting(_limited(hero, name, limit), _limited(other, name, limit), name)
+        Matchup(_limited(hero, name, limit), _limited(other, name, limit), name)
         for name, limit in limits.items()
         for other in others
     ]
@@ -64,13 +64,13 @@ def rungs(engine: Engine, levels: Iterable[int]) -> dict[int, Engine]:
     return {level: msgspec.structs.replace(engine, name=f"{engine.name} {level}", limit=Limit(level=level)) for level in ordered}
 
 
-def ladder(engines: Sequence[Engine]) -> list[Meeting]:
+def ladder(engines: Sequence[Engine]) -> list[Matchup]:
     """Each rung against the next two above it: near ones say most, and the second holds the ladder together."""
-    return [Meeting(upper, lower) for at, lower in enumerate(engines) for upper in engines[at + 1 : at + 1 + NEIGHBOURS]]
+    return [Matchup(upper, lower) for at, lower in enumerate(engines) for upper in engines[at + 1 : at + 1 + NEIGHBOURS]]
 
 
-def tasks(meetings: Sequence[Meeting], openings: Iterable[str], conditions: Conditions) -> Iterator[Task]:
-    """A pair of games for each meeting from the first opening, then from the second: at any time all have played nearly as much."""
-    turns = ((opening, meeting) for opening in openings for meeting in meetings)
-    for number, (opening, meeting) in enumerate(turns):
-        yield Task(number, opening, meeting.first, meeting.second, conditions, meeting.event)
+def tasks(matchups: Sequence[Matchup], openings: Iterable[str], conditions: Conditions) -> Iterator[Task]:
+    """A pair of games for each matchup from the first opening, then from the second: at any time all have played nearly as much."""
+    turns = ((opening, matchup) for opening in openings for matchup in matchups)
+    for number, (opening, matchup) in enumerate(turns):
+        yield Task(number, opening, matchup.first, matchup.second, conditions, matchup.event)

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lab.attack.case import TREASURE, Case
+from lab.attack.case import OLD_CONTENT, Case
 from lab.attack.preload import FAILURES, Ran, run
 
 ENDINGS = (
@@ -56,7 +56,7 @@ class Solve(Case):
         folder = self.home / "truth"
         folder.mkdir(exist_ok=True)
         self.prepare(folder)
-        return results(self.plainly(folder, "solve", "in.obf", *self.common).stdout)
+        return results(self.run_undisturbed(folder, "solve", "in.obf", *self.common).stdout)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Everything printed is in the file, and the solve goes on to the same results."""
@@ -89,7 +89,7 @@ class Solve(Case):
 
     def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
         """The solve is taken up where it was."""
-        again = self.plainly(folder, "solve", "--resume", "kept.save", *self.common, "--events")
+        again = self.run_undisturbed(folder, "solve", "--resume", "kept.save", *self.common, "--events")
         if again.code != 0:
             yield f"it cannot be resumed: code {again.code}, {again.stderr.strip()[-300:]}"
             return
@@ -109,7 +109,7 @@ def results(text: str) -> list[list[object]]:
     return [[found["position"], found["score"], found["status"]] for found in objects(text) if "position" in found]
 
 
-class SolveOn(Solve):
+class SolveResume(Solve):
     """`solve --resume`: what was saved before stays saved."""
 
     name = "solve --resume"
@@ -134,7 +134,7 @@ class SolveOn(Solve):
         yield from super().gone_on(folder, max(told, self.before), first)
 
 
-class SolveOver(Solve):
+class SolveOverwrite(Solve):
     """`solve --save --overwrite`: the old file or the new one."""
 
     name = "solve --save --overwrite"
@@ -143,18 +143,18 @@ class SolveOver(Solve):
     def prepare(self, folder: Path) -> None:
         """Something else has the name."""
         super().prepare(folder)
-        (folder / "kept.save").write_text(TREASURE, encoding="ascii")
+        (folder / "kept.save").write_text(OLD_CONTENT, encoding="ascii")
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """As long as nothing is printed the old file may be there."""
-        if (folder / "kept.save").read_bytes() == TREASURE.encode():
+        if (folder / "kept.save").read_bytes() == OLD_CONTENT.encode():
             if results(ran.stdout):
                 yield "answers were printed, and nothing is saved"
             return
         yield from super().broken(folder, ran, action)
 
 
-class SolveAtOnce(Solve):
+class SolveParallel(Solve):
     """`solve --save --jobs`: several positions at once, whose answers are printed in their order."""
 
     name = "solve --save --jobs"

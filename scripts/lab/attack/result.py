@@ -6,11 +6,11 @@ from lab.journal import Machine
 from lab.records import Record
 
 
-class Tally(Record, frozen=True):
+class PartResult(Record, frozen=True):
     """The work of one part, or of a step of it; tallies of steps add up with `plus`."""
 
     name: str
-    """The part: "storm", "latency" ..."""
+    """The part: "stress", "latency" ..."""
     seconds: float = 0.0
     """Wall time."""
     executions: int = 0
@@ -32,9 +32,9 @@ class Tally(Record, frozen=True):
     notes: tuple[str, ...] = ()
     """What a reader must know, such as why the part was skipped."""
 
-    def plus(self, step: Tally) -> Tally:
+    def plus(self, step: PartResult) -> PartResult:
         """This tally and a later step: counts add up, faults and new notes are appended, figures are replaced by later ones."""
-        return Tally(
+        return PartResult(
             name=self.name,
             seconds=self.seconds + step.seconds,
             executions=self.executions + step.executions,
@@ -67,15 +67,15 @@ class Result(Record, frozen=True):
     """Of the program file."""
     machine: Machine
     interrupted: bool = False
-    parts: tuple[Tally, ...] = ()
+    parts: tuple[PartResult, ...] = ()
 
     def faults(self) -> int:
         """The number of faults of all parts."""
         return sum(len(part.faults) for part in self.parts)
 
-    def total(self) -> Tally:
+    def total(self) -> PartResult:
         """The sum of all parts."""
-        total = Tally("total")
+        total = PartResult("total")
         for part in self.parts:
             total = total.plus(part)
         return total

@@ -18,11 +18,11 @@ from rich.console import Console
 from lab import openings
 from lab.contest import ContestError
 from lab.files import replace_text
-from lab.journal import Journal, Run, Scalar, Settings, already_there
+from lab.journal import Journal, Run, Scalar, Settings, already_exists
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import to_ggf
 from lab.records import Conditions, Engine
-from lab.scheduler import Accident, Result, Scheduler, SchedulerError
+from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
 from lab.work import ask_name
@@ -32,7 +32,7 @@ INTERRUPTED = 130
 
 
 @dataclass
-class Stage:
+class Contest:
     """A contest that can begin."""
 
     console: Console
@@ -44,9 +44,9 @@ class Stage:
 
 
 @contextlib.contextmanager
-def set_up(
+def prepare(
     kind: str, given: argparse.Namespace, engines: Sequence[Engine], conditions: Conditions, plan: dict[str, Scalar]
-) -> Iterator[Stage]:
+) -> Iterator[Contest]:
     """A contest of this kind between these engines, each of which was seen to start.
 
     ValueError, OSError, SchedulerError, or ContestError if an engine does not play.
@@ -65,7 +65,7 @@ def set_up(
     )
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
     if path.exists() and not given.resume:
-        raise already_there(path)
+        raise already_exists(path)
     for wanted in (given.ggf, given.report):
         if wanted and not wanted.parent.is_dir():
             raise ValueError(f"{wanted}: there is no such folder")
@@ -84,7 +84,7 @@ def set_up(
         )
         journal = stack.enter_context(Journal(path, settings, run, given.resume))
         console.print(f"results: {path}", highlight=False, soft_wrap=True, markup=False)
-        yield Stage(console, scheduler, journal, path, lines)
+        yield Contest(console, scheduler, journal, path, lines)
 
 
 def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:
@@ -118,14 +118,14 @@ def introduce(engines: Sequence[Engine], conditions: Conditions, scheduler: Sche
                 names[name], complaint = event.value
                 if complaint:
                     raise ContestError(f"{name} does not play: {complaint}")
-            elif isinstance(event, Accident) and event.final:
+            elif isinstance(event, Failure) and event.final:
                 raise ContestError(f"{name} does not play: {event.reason}")
     return names
 
 
-def write_results(stage: Stage, given: argparse.Namespace, table: Sequence[Standing] = ()) -> None:
+def write_results(contest: Contest, given: argparse.Namespace, table: Sequence[Standing] = ()) -> None:
     """The games as GGF and the report, in which the table of a tournament stands, if they were asked for. OSError."""
-    contents = stage.journal.contents
+    contents = contest.journal.contents
     if given.ggf:
         limits = {engine.name: engine.limit for engine in contents.settings.engines}
         games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]

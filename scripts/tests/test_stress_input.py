@@ -1,4 +1,4 @@
-"""What a flood sends, and which answers it refuses."""
+"""What a stress run sends, and which answers it rejects."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 from lab.attack import exchange
 from lab.attack.exchange import Exchange
-from lab.attack.flood import FLOODS, Console, Flood, Gtp, NBoard
-from lab.attack.fuzz import Language, Source, ends_program
 from lab.attack.program import Program, Violation
+from lab.attack.random_lines import Language, Source, ends_program
+from lab.attack.stress_input import STRESS_INPUTS, Console, Gtp, NBoard, StressInput
 
 LANGUAGES: list[Language] = ["gtp", "nboard", "console"]
 
@@ -21,7 +21,7 @@ LANGUAGES: list[Language] = ["gtp", "nboard", "console"]
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_seed_gives_the_same_flood(language: Language) -> None:
     """And another seed another one."""
-    first, again, other = (FLOODS[language](language, seed).block() for seed in (1, 1, 2))
+    first, again, other = (STRESS_INPUTS[language](language, seed).block() for seed in (1, 1, 2))
     assert first == again != other
 
 
@@ -46,20 +46,20 @@ def test_without_searches_there_are_none(language: Language) -> None:
 
 
 def test_every_command_of_gtp_has_an_id_and_blank_lines_have_none() -> None:
-    flood = Gtp("gtp", 1)
-    assert flood.template(b"100% x\n")[0].endswith(b"%d 100%% x\n")
-    assert flood.template(b" \t\r\n") == (b" \t\r\n", 0)
-    text = flood.block() + flood.last()
+    stress_input = Gtp("gtp", 1)
+    assert stress_input.template(b"100% x\n")[0].endswith(b"%d 100%% x\n")
+    assert stress_input.template(b" \t\r\n") == (b" \t\r\n", 0)
+    text = stress_input.block() + stress_input.last()
     lines = [line for line in text.split(b"\n") if line.strip(b" \t\r")]
     ids = [int(line.removeprefix(b"\xef\xbb\xbf").strip(b" \t\0").split(b" ")[0]) for line in lines]
-    assert ids == list(range(1, flood.sent + 1))
+    assert ids == list(range(1, stress_input.sent + 1))
 
 
-def asked(flood: Flood, count: int) -> Flood:
-    """The flood after so many numbers."""
+def asked(stress_input: StressInput, count: int) -> StressInput:
+    """The stress_input after so many numbers."""
     for _ in range(count):
-        flood.last()
-    return flood
+        stress_input.last()
+    return stress_input
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,13 @@ def test_right_answers_are_taken_in_any_pieces() -> None:
     answers = {
         Gtp("gtp", 1): b"=1 Emilia\n\n?2 unknown command\n\n=3\n    a b\n  1 . .\n\n",
         NBoard("nboard", 1): b"set myname Emilia\npong 1\nsearch F5 1.00 0 3\npong 2\n=== F5/1.00/0.1\npong 3\n",
-        Console("console", 1): b'unknown command: "end-of-flood-1"\n> "end-of-flood-2"\n\n> x end-of-flood-3\n> ',
+        Console("console", 1): b'unknown command: "end-of-input-1"\n> "end-of-input-2"\n\n> x end-of-input-3\n> ',
     }
-    for flood, text in answers.items():
-        asked(flood, 3)
+    for stress_input, text in answers.items():
+        asked(stress_input, 3)
         for byte in text:
-            flood.check(bytes([byte]))
-        assert flood.is_answered()
+            stress_input.check(bytes([byte]))
+        assert stress_input.is_answered()
 
 
 ECHO = "import sys, time\nfor line in sys.stdin:\n    number = ''.join(filter(str.isdigit, line))\n"

@@ -44,10 +44,10 @@ def game(task: int, half: Half, opening: str, black: str, white: str, sense: dic
 def contest(sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None) -> Contents:
     """So many pairs between every two of these engines."""
     games: dict[tuple[int, Half], Game] = {}
-    meetings = [(first, second) for at, first in enumerate(sense) for second in list(sense)[at + 1 :]]
-    for task in range(pairs * len(meetings)):
-        first, second = meetings[task % len(meetings)]
-        opening = OPENINGS[task // len(meetings) % len(OPENINGS)]
+    matchups = [(first, second) for at, first in enumerate(sense) for second in list(sense)[at + 1 :]]
+    for task in range(pairs * len(matchups)):
+        first, second = matchups[task % len(matchups)]
+        opening = OPENINGS[task // len(matchups) % len(OPENINGS)]
         games[task, 0] = game(task, 0, opening, first, second, sense)
         games[task, 1] = game(task, 1, opening, second, first, sense)
     run = Run(

@@ -10,7 +10,7 @@ from pathlib import Path
 from lab.attack.program import PATIENCE, Program, Violation
 
 
-class Conversation(Program):
+class Session(Program):
     """A running program, all the lines it has written so far, and whether it has closed its output."""
 
     def __init__(self, command: Sequence[str | Path], *, cwd: Path | None = None, terminal: bool = False) -> None:

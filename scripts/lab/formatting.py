@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from lab.conduct import Conduct
+from lab.engine_stats import EngineStats
 from lab.sequential import Sprt, Verdict
 from lab.standings import Standing
 from lab.statistics import Counts, Estimate, Summary
@@ -101,7 +101,7 @@ def versus(results: Sequence[Summary]) -> str:
     return table(header, rows)
 
 
-def conduct(engines: Mapping[str, Conduct]) -> str:
+def engine_table(engines: Mapping[str, EngineStats]) -> str:
     """Time, nodes and faults, a row for each engine."""
     header = ("engine", "games", "s/move", "longest", "nodes/move", "nodes/s", "faults")
     rows = [

@@ -1,7 +1,7 @@
-"""What Emilia thinks of positions, asked for in bulk and kept on disk.
+"""Scores of many positions by Emilia, cached on disk.
 
-`emilia solve` scores thousands of positions far sooner than a conversation could. Every position is searched by one thread with an
-empty table, so an answer does not depend on what was asked before, nor on how many positions are searched at once.
+One run of `emilia solve` scores thousands of positions. Every position is searched by one thread with an empty table, so its score
+depends neither on the other positions nor on the concurrency.
 """
 
 from __future__ import annotations
@@ -18,64 +18,64 @@ import msgspec
 MEBIBYTES_EACH = 64
 
 
-class Head(msgspec.Struct, frozen=True):
-    """The first line of a file of answers: whose they are."""
+class Header(msgspec.Struct, frozen=True):
+    """The first line of a cache file: the program and its arguments."""
 
     program: str
-    """SHA-256 of the program: another build is another judge."""
+    """SHA-256 of the program file."""
     arguments: tuple[str, ...]
 
 
 class MoveScore(msgspec.Struct, frozen=True):
-    """A legal move and what it is worth."""
+    """A legal move and its score."""
 
     move: str
     score: float
-    """Discs for the side that moves."""
+    """Discs for the side to move."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a search found, in the words of `emilia solve --json`; what else it says is passed over."""
+    """A result of `emilia solve --json`; other fields are ignored."""
 
     position: str
     score: float
     """Discs for the side to move."""
     moves: tuple[MoveScore, ...] = ()
-    """Every legal move, the best first, if all were asked for."""
+    """Every legal move, the best first, with --all-moves."""
 
 
-class JudgeError(Exception):
-    """The program cannot be asked, or its answers cannot be used."""
+class EvaluatorError(Exception):
+    """The program cannot be run, or its output is not as expected."""
 
 
-class Judge:
-    """Answers to one kind of question. What was answered is never searched again, whatever ended the program in between.
+class Evaluator:
+    """Evaluates positions with fixed arguments and caches the answers in a file.
 
-    The file of answers grows by a line an answer; a line torn by a crash is dropped when it is read.
+    Each answer is appended as a line; an incomplete last line is dropped when the file is read.
     """
 
     def __init__(self, program: str, arguments: Sequence[str], kept: Path, concurrency: int = 1) -> None:
-        """A judge that runs `PROGRAM solve ARGUMENTS` and keeps its answers in this file; JudgeError if the file is another's."""
+        """Runs `PROGRAM solve ARGUMENTS` with the cache file `kept`. EvaluatorError if the file belongs to another program."""
         found = shutil.which(program)
         if found is None:
-            raise JudgeError(f"{program}: no such program")
+            raise EvaluatorError(f"{program}: no such program")
         self.program, self.arguments, self.kept, self.concurrency = found, tuple(arguments), kept, concurrency
         self.known: dict[str, Answer] = {}
-        head = Head(hashlib.sha256(Path(found).read_bytes()).hexdigest(), self.arguments)
+        header = Header(hashlib.sha256(Path(found).read_bytes()).hexdigest(), self.arguments)
         lines = whole_lines(kept)
         if not lines:
-            kept.write_bytes(msgspec.json.encode(head) + b"\n")
+            kept.write_bytes(msgspec.json.encode(header) + b"\n")
             return
         try:
-            if msgspec.json.decode(lines[0], type=Head) != head:
-                raise JudgeError(f"{kept}: answers of another program or to other questions; remove the file to begin anew")
+            if msgspec.json.decode(lines[0], type=Header) != header:
+                raise EvaluatorError(f"{kept}: made by another program or with other arguments; delete the file to start again")
             for line in lines[1:]:
                 answer = msgspec.json.decode(line, type=Answer)
                 self.known[answer.position] = answer
         except msgspec.DecodeError as error:
-            raise JudgeError(f"{kept}: no file of answers: {error}") from None
+            raise EvaluatorError(f"{kept}: not a cache of answers: {error}") from None
 
-    def ask(self, positions: Sequence[str]) -> list[Answer]:
+    def evaluate(self, positions: Sequence[str]) -> list[Answer]:
         """The answers for positions written as 64 squares and the side to move, in their order."""
         if new := [position for position in dict.fromkeys(positions) if position not in self.known]:
             with self.kept.open("ab") as file:
@@ -86,7 +86,7 @@ class Judge:
         return [self.known[position] for position in positions]
 
     def _search(self, positions: Sequence[str]) -> Iterator[Answer]:
-        """The answers, each as soon as it is there."""
+        """Yields each answer as soon as it is found."""
         shares = [str(self.concurrency), "--threads", str(self.concurrency), "--hash", str(MEBIBYTES_EACH * self.concurrency)]
         command = [self.program, "solve", "-", "--json", *self.arguments, "--jobs", *shares]
         answered = 0
@@ -99,20 +99,22 @@ class Judge:
                     for position, line in zip(positions, process.stdout, strict=False):
                         answer = msgspec.json.decode(line, type=Answer)
                         if answer.position != position:
-                            raise JudgeError(f"{self.program}: asked for {position!r}, it answers for {answer.position!r}")
+                            raise EvaluatorError(
+                                f"{self.program}: expected an answer for {position!r}, got one for {answer.position!r}"
+                            )
                         answered += 1
                         yield answer
                 except msgspec.DecodeError as error:
-                    raise JudgeError(f"{self.program}: {error}") from None
+                    raise EvaluatorError(f"{self.program}: {error}") from None
                 finally:
                     process.kill()
             if answered < len(positions):
                 complaints.seek(0)
-                raise JudgeError(f"{self.program}: no answer for {positions[answered]!r}: {complaints.read().strip()}")
+                raise EvaluatorError(f"{self.program}: no answer for {positions[answered]!r}: {complaints.read().strip()}")
 
 
 def whole_lines(path: Path) -> list[bytes]:
-    """The lines of a file that only ever grows, without the one that a crash has torn: that is cut off; none without the file."""
+    """The complete lines of a file; an incomplete last line is cut off. Empty if there is no file."""
     if not path.exists():
         return []
     whole = path.read_bytes()

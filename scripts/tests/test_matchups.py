@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from lab.meetings import Meeting, equal_limit, gauntlet, ladder, rungs, tasks
+from lab.matchups import Matchup, equal_limit, gauntlet, ladder, rungs, tasks
 from lab.records import Conditions, Engine, Limit
 
 HERO, *OTHERS = (Engine(name, ("x",), "gtp", Limit(level=3)) for name in ("hero", "a", "b"))
@@ -13,15 +13,15 @@ HERO, *OTHERS = (Engine(name, ("x",), "gtp", Limit(level=3)) for name in ("hero"
 
 def test_a_gauntlet_is_one_against_each() -> None:
     """With their own limits, or with each of some for both."""
-    assert gauntlet(HERO, OTHERS) == [Meeting(HERO, OTHERS[0]), Meeting(HERO, OTHERS[1])]
+    assert gauntlet(HERO, OTHERS) == [Matchup(HERO, OTHERS[0]), Matchup(HERO, OTHERS[1])]
     met = gauntlet(HERO, OTHERS, dict([equal_limit("time", "0.10"), equal_limit("nodes", "1000"), equal_limit("depth", "8")]))
-    assert [(meeting.first.name, meeting.second.name, meeting.event) for meeting in met] == [
+    assert [(matchup.first.name, matchup.second.name, matchup.event) for matchup in met] == [
         (f"hero, {event}", f"{other}, {event}", event)
         for event in ("0.1 s a move", "1000 nodes a move", "depth 8")
         for other in "ab"
     ]
-    assert [meeting.first.limit for meeting in met] == [meeting.second.limit for meeting in met]
-    assert [meeting.first.limit for meeting in met[::2]] == [Limit(move_time=0.1), Limit(nodes=1000), Limit(depth=8)]
+    assert [matchup.first.limit for matchup in met] == [matchup.second.limit for matchup in met]
+    assert [matchup.first.limit for matchup in met[::2]] == [Limit(move_time=0.1), Limit(nodes=1000), Limit(depth=8)]
 
 
 @pytest.mark.parametrize("words", [("time", "x"), ("time", "0"), ("time", "nan"), ("nodes", "1.5"), ("nodes", "-1"), ("beer", "2")])
@@ -36,7 +36,7 @@ def test_on_a_ladder_each_rung_meets_the_next_two() -> None:
     engines = rungs(HERO, [8, 1, 4, 2, 2])
     assert list(engines) == [1, 2, 4, 8]
     assert engines[4] == Engine("hero 4", ("x",), "gtp", Limit(level=4))
-    met = [(meeting.first.limit.level, meeting.second.limit.level) for meeting in ladder(list(engines.values()))]
+    met = [(matchup.first.limit.level, matchup.second.limit.level) for matchup in ladder(list(engines.values()))]
     assert met == [(2, 1), (4, 1), (4, 2), (8, 2), (8, 4)]
     with pytest.raises(ValueError, match=r"a ladder needs two levels: \[3\]"):
         rungs(HERO, [3, 3])
@@ -44,8 +44,8 @@ def test_on_a_ladder_each_rung_meets_the_next_two() -> None:
 
 def test_all_meetings_have_the_same_openings_in_the_same_order() -> None:
     """And nearly as many wherever the list is cut off; numbers have no gaps."""
-    meetings = gauntlet(HERO, OTHERS, dict([equal_limit("depth", "2"), equal_limit("depth", "3")]))
-    asked = list(itertools.islice(tasks(meetings, itertools.cycle(["f5d6", "f5f6", "f5f4"]), Conditions()), 14))
+    matchups = gauntlet(HERO, OTHERS, dict([equal_limit("depth", "2"), equal_limit("depth", "3")]))
+    asked = list(itertools.islice(tasks(matchups, itertools.cycle(["f5d6", "f5f6", "f5f4"]), Conditions()), 14))
     assert [task.number for task in asked] == list(range(14))
     by_meeting: dict[tuple[str, str], list[str]] = {}
     for task in asked:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from lab.attack.case import TREASURE, Case
-from lab.attack.preload import FAILURES, Ran, run_plainly
-from lab.attack.solves import Solve, SolveAtOnce, SolveLong, SolveOn, SolveOver
-from lab.home import ROOT
+from lab.attack.case import OLD_CONTENT, Case
+from lab.attack.preload import FAILURES, Ran, run_undisturbed
+from lab.attack.solve_cases import Solve, SolveLong, SolveOverwrite, SolveParallel, SolveResume
+from lab.bootstrap import ROOT
 
 
 class Selfplay(Case):
@@ -30,15 +30,15 @@ class Selfplay(Case):
     @cached_property
     def truth(self) -> list[str]:
         """The games of a run with nothing in its way."""
-        run_plainly(self.selfplay(self.games), self.home)
-        return self.plainly(self.home, "games", "text", "a.games").stdout.splitlines()
+        run_undisturbed(self.selfplay(self.games), self.home)
+        return self.run_undisturbed(self.home, "games", "text", "a.games").stdout.splitlines()
 
     def prepare(self, folder: Path) -> None:
         """A file with some games."""
         source = self.home / "before"
         if not source.exists():
             source.mkdir()
-            run_plainly(self.selfplay(self.before), source)
+            run_undisturbed(self.selfplay(self.before), source)
         shutil.copy(source / "a.games", folder / "a.games")
 
     def command(self) -> Sequence[str | Path]:
@@ -47,7 +47,7 @@ class Selfplay(Case):
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The games are the first ones of the whole run, no fewer than before, and the run can go on."""
-        read = self.plainly(folder, "games", "text", "a.games")
+        read = self.run_undisturbed(folder, "games", "text", "a.games")
         games = read.stdout.splitlines()
         if read.code != 0:
             yield f"the games cannot be read: {read.stderr.strip()}"
@@ -60,8 +60,8 @@ class Selfplay(Case):
             yield f"{told[-1]} games were said to be on the disk, there are {len(games)}"
         if action in FAILURES and ran.code != 0 and "a.games" not in ran.stderr:
             yield f"the failure does not name the file: {ran.stderr.strip()}"
-        again = run_plainly(self.selfplay(self.games), folder)
-        games = self.plainly(folder, "games", "text", "a.games").stdout.splitlines()
+        again = run_undisturbed(self.selfplay(self.games), folder)
+        games = self.run_undisturbed(folder, "games", "text", "a.games").stdout.splitlines()
         if again.code != 0 or games != self.truth:
             yield f"it does not go on: code {again.code}, {len(games)} games, {again.stderr.strip()[-200:]}"
 
@@ -76,7 +76,7 @@ class Merge(Case):
         source = self.home / "source"
         if not source.exists():
             source.mkdir()
-            run_plainly([self.program, "selfplay", "--out", "a.games", "--games", "300", "--level", "1"], source)
+            run_undisturbed([self.program, "selfplay", "--out", "a.games", "--games", "300", "--level", "1"], source)
         shutil.copy(source / "a.games", folder / "a.games")
 
     def command(self) -> Sequence[str | Path]:
@@ -85,14 +85,14 @@ class Merge(Case):
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """All games, or no file, or an empty one."""
-        games = self.plainly(folder, "games", "text", "a.games").stdout * 2
+        games = self.run_undisturbed(folder, "games", "text", "a.games").stdout * 2
         out = folder / "both.games"
         is_there = out.exists() and out.stat().st_size > 0
-        if is_there and self.plainly(folder, "games", "text", "both.games").stdout != games:
+        if is_there and self.run_undisturbed(folder, "games", "text", "both.games").stdout != games:
             yield "the merged file lacks games"
         if ran.code == 0 and not is_there:
             yield "it ended with code 0, and there is no file"
-        if not is_there and run_plainly(self.command(), folder).code != 0:
+        if not is_there and run_undisturbed(self.command(), folder).code != 0:
             yield "the same command fails afterwards"
 
 
@@ -130,10 +130,10 @@ class Train(Case):
         data = self.home / "data"
         if not data.exists():
             data.mkdir()
-            run_plainly([self.program, "selfplay", "--out", "a.games", "--games", "60", "--level", "1"], data)
+            run_undisturbed([self.program, "selfplay", "--out", "a.games", "--games", "60", "--level", "1"], data)
         shutil.copytree(data, folder / "data")
         for name in ("new.bin", "new.json"):
-            (folder / name).write_text(TREASURE, encoding="ascii")
+            (folder / name).write_text(OLD_CONTENT, encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
         """A short training."""
@@ -144,7 +144,7 @@ class Train(Case):
         yield from whole_weights(self, folder, ran)
         if action in FAILURES and ran.code == 1 and "cannot" not in ran.stderr:
             yield f"the failure is not told: {ran.stderr.strip()[-200:]}"
-        again = run_plainly(self.command(), folder)
+        again = run_undisturbed(self.command(), folder)
         if again.code != 0 or (folder / "new.bin.training").exists():
             yield f"the training does not go on: code {again.code}, {again.stderr.strip()[-200:]}"
 
@@ -160,10 +160,10 @@ class Calibrate(Case):
         games = self.home / "a.games"
         if not games.exists():
             words = ["--games", "3000", "--level", "1", "--solve-from", "8"]
-            run_plainly([self.program, "selfplay", "--out", games, *words], self.home)
+            run_undisturbed([self.program, "selfplay", "--out", games, *words], self.home)
         shutil.copy(games, folder / "a.games")
         for name in ("new.bin", "new.json"):
-            (folder / name).write_text(TREASURE, encoding="ascii")
+            (folder / name).write_text(OLD_CONTENT, encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
         """A small calibration."""
@@ -173,7 +173,7 @@ class Calibrate(Case):
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Whole files, old or new; new ones if nothing failed."""
         yield from whole_weights(self, folder, ran)
-        if ran.code == 0 and (folder / "new.json").read_bytes() == TREASURE.encode():
+        if ran.code == 0 and (folder / "new.json").read_bytes() == OLD_CONTENT.encode():
             yield "it ended with code 0, and the report is the old one"
         if action in FAILURES and ran.code == 1 and "cannot write" not in ran.stderr:
             yield f"the failure is not told: {ran.stderr.strip()[-200:]}"
@@ -181,9 +181,9 @@ class Calibrate(Case):
 
 def whole_weights(case: Case, folder: Path, ran: Ran) -> Iterator[str]:
     """Weights and a report in the place of older files are whole."""
-    old = TREASURE.encode()
+    old = OLD_CONTENT.encode()
     if (folder / "new.bin").read_bytes() != old:
-        used = case.plainly(folder, "--weights", "new.bin", "--version")
+        used = case.run_undisturbed(folder, "--weights", "new.bin", "--version")
         if used.code != 0:
             yield f"the weights cannot be used: {used.stderr.strip()}"
     elif ran.code == 0:
@@ -202,7 +202,7 @@ class LabFile(Case):
 
     def prepare(self, folder: Path) -> None:
         """An older page."""
-        (folder / "page.html").write_text(TREASURE, encoding="utf-8")
+        (folder / "page.html").write_text(OLD_CONTENT, encoding="utf-8")
 
     def command(self) -> Sequence[str | Path]:
         """Replaces it."""
@@ -215,17 +215,17 @@ class LabFile(Case):
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """One of the two, and the new one if the script says that it is done."""
         text = (folder / "page.html").read_text(encoding="utf-8")
-        if text not in (TREASURE, "new" * 9999):
+        if text not in (OLD_CONTENT, "new" * 9999):
             yield f"the page holds {len(text)} characters, {text[:20]!r}"
-        if "done" in ran.stdout and text == TREASURE:
+        if "done" in ran.stdout and text == OLD_CONTENT:
             yield "it said that it is done, and the page is the old one"
 
 
 CASES: tuple[type[Case], ...] = (
     Solve,
-    SolveOn,
-    SolveOver,
-    SolveAtOnce,
+    SolveResume,
+    SolveOverwrite,
+    SolveParallel,
     Selfplay,
     Merge,
     ConsoleSave,

@@ -14,7 +14,7 @@ from lab.rules import boards
 
 
 @dataclass
-class Conduct:
+class EngineStats:
     """What an engine spent and did in some games."""
 
     games: int = 0
@@ -57,9 +57,9 @@ class Conduct:
             self.counted_seconds += seconds
 
 
-def conduct(games: Iterable[Game]) -> dict[str, Conduct]:
+def engine_stats(games: Iterable[Game]) -> dict[str, EngineStats]:
     """Every engine's, by name. ValueError if the moves of a game cannot be played."""
-    found: dict[str, Conduct] = defaultdict(Conduct)
+    found: dict[str, EngineStats] = defaultdict(EngineStats)
     for game in games:
         for name in (game.black, game.white):
             found[name].games += 1

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from lab import wording
-from lab.conduct import Conduct
+from lab import formatting
+from lab.engine_stats import EngineStats
 from lab.records import Fault, Game
 from lab.sequential import Sprt
 from lab.standings import crosstable, standings
@@ -18,31 +18,31 @@ from lab.statistics import Estimate, Pair, summary
 )
 def test_differences_have_a_sign(value: float, text: str) -> None:
     """And zero has no sign."""
-    assert wording.signed(value) == text
+    assert formatting.signed(value) == text
 
 
 def test_figures_have_their_intervals() -> None:
     """In their units."""
-    assert wording.interval(Estimate(12.67, -0.09, math.inf)) == "+12.7 [-0.1, +inf]"
-    assert wording.share(Estimate(0.5182, 0.4999, 0.5365)) == "51.8 % [50.0, 53.6]"
-    assert (wording.number(1234567), wording.number(0.1236, 3), wording.number(None)) == ("1 234 567", "0.124", "-")
+    assert formatting.interval(Estimate(12.67, -0.09, math.inf)) == "+12.7 [-0.1, +inf]"
+    assert formatting.share(Estimate(0.5182, 0.4999, 0.5365)) == "51.8 % [50.0, 53.6]"
+    assert (formatting.number(1234567), formatting.number(0.1236, 3), formatting.number(None)) == ("1 234 567", "0.124", "-")
 
 
 def test_tables_are_markdown_in_columns() -> None:
     """Names to the left, figures to the right; a bar in a name would be a new column."""
-    assert wording.table(("name", "n"), [("a|b", "1"), ("c", "1000")]).splitlines() == [
+    assert formatting.table(("name", "n"), [("a|b", "1"), ("c", "1000")]).splitlines() == [
         "| name |    n |",
         "| ---- | ---: |",
         "| a/b  |    1 |",
         "| c    | 1000 |",
     ]
-    assert len(set(map(len, wording.table(("a", "b"), [("1", "2")]).splitlines()))) == 1
+    assert len(set(map(len, formatting.table(("a", "b"), [("1", "2")]).splitlines()))) == 1
 
 
 def test_two_engines_in_four_lines() -> None:
     """Games, points, Elo, discs."""
     pairs = [Pair(0, "", "A", "B", (2, -4)), Pair(1, "", "A", "B", (0, 6))]
-    lines = wording.summary(summary(pairs, "A", "B"), unpaired=1)
+    lines = formatting.summary(summary(pairs, "A", "B"), unpaired=1)
     assert lines[0] == "A against B: 4 games; 1 without a partner not counted"
     assert lines[1].endswith("W 2  D 1  L 1   pairs [0 0 1 1 0]")
     assert lines[2].startswith("Elo +88.7 [")
@@ -52,9 +52,9 @@ def test_two_engines_in_four_lines() -> None:
 def test_a_test_says_where_it_is_and_how_it_ended() -> None:
     """With both hypotheses, the bounds and the risk."""
     test = Sprt(0, 20)
-    assert wording.verdict(test, (0, 0, 0, 0, 0)) == "LLR +0.00 (-2.94, +2.94) for Elo 20 against 0: undecided after 0 pairs"
-    assert wording.verdict(test, (0, 0, 0, 0, 90)).endswith(": H1 accepted, 20 Elo, after 90 pairs (risk 0.05)")
-    assert wording.verdict(Sprt(0, 20, 0.05, 0.1, True), (90, 0, 0, 0, 0)).endswith(
+    assert formatting.verdict(test, (0, 0, 0, 0, 0)) == "LLR +0.00 (-2.94, +2.94) for Elo 20 against 0: undecided after 0 pairs"
+    assert formatting.verdict(test, (0, 0, 0, 0, 90)).endswith(": H1 accepted, 20 Elo, after 90 pairs (risk 0.05)")
+    assert formatting.verdict(Sprt(0, 20, 0.05, 0.1, True), (90, 0, 0, 0, 0)).endswith(
         ": H0 accepted, 0 normalised Elo, after 90 pairs (risk 0.1)"
     )
 
@@ -62,17 +62,18 @@ def test_a_test_says_where_it_is_and_how_it_ended() -> None:
 def test_a_row_for_each_engine() -> None:
     """Against many, and what each spent."""
     pairs = [Pair(0, "", "A", "B", (2, 4)), Pair(1, "", "A", "C", (-2, -4))]
-    rows = wording.versus([summary(pairs, "A", name) for name in "BC"]).splitlines()
+    rows = formatting.versus([summary(pairs, "A", name) for name in "BC"]).splitlines()
     assert [row.split("|")[1].strip() for row in rows[2:]] == ["B", "C"]
     assert "100.0 %" in rows[2]
-    spent = Conduct(games=4, moves=10, seconds=5, longest=1.5, faults=Counter({Fault.CRASH: 2}))
-    assert wording.conduct({"A": spent}).splitlines()[2] == "| A      |     4 |  0.500 |   1.500 |          - |       - | 2 crash |"
+    spent = EngineStats(games=4, moves=10, seconds=5, longest=1.5, faults=Counter({Fault.CRASH: 2}))
+    row = formatting.engine_table({"A": spent}).splitlines()[2]
+    assert row == "| A      |     4 |  0.500 |   1.500 |          - |       - | 2 crash |"
 
 
 def test_the_table_of_a_tournament_has_everybody_against_everybody() -> None:
     """What the row has of the column; blank where they have not met."""
     games = [Game(0, 0, "", "A", "B", (), 2), Game(0, 1, "", "B", "A", (), 0)]
-    table = wording.standings(standings(["A", "B", "C"], games, rounds=4, withdrawn={"C"}), crosstable(games))
+    table = formatting.standings(standings(["A", "B", "C"], games, rounds=4, withdrawn={"C"}), crosstable(games))
     cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()]
     assert [row[-3:] for row in cells[2:]] == [["x", "1.5", ""], ["0.5", "x", ""], ["", "", "x"]]
     assert [row[:3] for row in cells[2:]] == [["1", "A", "1.5"], ["2", "B", "0.5"], ["3", "C (withdrawn)", "0"]]

@@ -1,6 +1,6 @@
-"""What one flood sends and what must come back.
+"""What a stress run sends, and the check of the answers.
 
-A flood is the same for the same seed, whatever the program answers. It knows nothing of processes: `exchange` moves the bytes.
+The input depends on the seed only, not on the program's answers. `exchange` sends it and reads the answers.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ import itertools
 import re
 from collections.abc import Iterable
 
-from lab.attack.fuzz import Language, Source
 from lab.attack.program import Violation
+from lab.attack.random_lines import Language, Source
 
 POOL = 5000
-"""Lines that a block is drawn from."""
+"""Lines that blocks are drawn from."""
 FRESH = 100
-"""Lines of the pool that are replaced after each block, so that a flood does not repeat itself."""
+"""Lines of the pool that are replaced after each block, so that the input does not repeat."""
 BLOCK = 2000
-"""Lines of a block."""
-LONGEST = 1 << 20
-"""Bytes of an answer; the longest true one is far shorter."""
+"""Lines in a block."""
+MAX_ANSWER_BYTES = 1 << 20
+"""Correct answers are far shorter."""
 PRINTABLE = bytes([9, 10, 13, *range(32, 127)])
 PINGS = 0.2
-"""The share of NBoard's lines that a ping follows."""
+"""The share of NBoard lines that are followed by a ping."""
 
 Template = tuple[bytes, int]
 """A line with a `%d` for each of its numbers, and how many there are."""
 
 
-class Flood:
-    """Lines of one protocol, numbered so that a missing or doubled answer is seen, and the check of what comes back."""
+class StressInput:
+    """Lines of one protocol, numbered so that a missing or repeated answer is detected, and the check of the answers."""
 
     def __init__(self, language: Language, seed: int, searches: float = 1.0, repeated: bytes = b"") -> None:
-        """Lines of this protocol in which searches have so many times their normal share; or one line, again and again."""
+        """Random lines, in which searches have `searches` times their normal share; with `repeated`, always that line."""
         source = Source(language, seed, searches)
         self._chance = source.chance
         self._lines: Iterable[bytes] = itertools.repeat(repeated) if repeated else source.lines()
@@ -46,7 +46,7 @@ class Flood:
         self._rest = b""
 
     def template(self, line: bytes) -> Template:
-        """The line with places for its numbers."""
+        """The line with placeholders for its numbers."""
         return line.replace(b"%", b"%%"), 0
 
     def block(self) -> bytes:
@@ -58,7 +58,7 @@ class Flood:
         return self._numbered(b"".join(text for text, _ in picked), sum(count for _, count in picked))
 
     def last(self) -> bytes:
-        """A line whose answer shows that everything before it was dealt with."""
+        """A line whose answer shows that everything before it was processed."""
         self.lines += 1
         return self._numbered(b"\n" + self.marker(), 1)
 
@@ -66,7 +66,7 @@ class Flood:
         """A line with a number that the answer repeats."""
         raise NotImplementedError
 
-    def farewell(self) -> bytes:
+    def quit_line(self) -> bytes:
         """The line that ends the program."""
         return b"quit\n"
 
@@ -76,11 +76,11 @@ class Flood:
         return text % numbers
 
     def is_answered(self) -> bool:
-        """Whether all numbers have come back."""
+        """Whether all numbers were answered."""
         return self.answered == self.sent
 
     def check(self, data: bytes) -> None:
-        """Takes the next bytes of the program's output. Violation if they are wrong."""
+        """Checks the next bytes of the program's output. Violation."""
         if strange := data.translate(None, PRINTABLE):
             raise Violation(f"output holds bytes that are not plain ASCII: {strange[:20]!r}")
         text = self._rest + data
@@ -88,20 +88,20 @@ class Flood:
         if cut >= len(self.end_of_answer()):
             self.check_answers(text[:cut])
             text = text[cut:]
-        if len(text) > LONGEST:
+        if len(text) > MAX_ANSWER_BYTES:
             raise Violation(f"an answer has no end after {len(text)} bytes: {text[:80]!r}")
         self._rest = text
 
     def end_of_answer(self) -> bytes:
-        """What stands at the end of each answer."""
+        """The bytes that end each answer."""
         return b"\n"
 
     def check_answers(self, text: bytes) -> None:
-        """Takes whole answers. Violation if they are wrong."""
+        """Checks complete answers. Violation."""
         raise NotImplementedError
 
     def _count(self, found: list[int]) -> None:
-        """Takes the next numbers that came back. Violation if they are not the next ones that were sent."""
+        """Checks that these answered numbers continue the sequence that was sent. Violation."""
         wanted = range(self.answered + 1, self.answered + len(found) + 1)
         if found != list(wanted):
             number, got = next(pair for pair in zip(wanted, found, strict=True) if pair[0] != pair[1])
@@ -112,13 +112,13 @@ class Flood:
             raise Violation(f"number {self.answered} was answered before it was asked")
 
 
-class Gtp(Flood):
-    """GTP: every line with a command has an id, and exactly one response, in order."""
+class Gtp(StressInput):
+    """GTP: every command line has an id and gets exactly one response, in order."""
 
     RESPONSES = re.compile(rb"(?:\A|\n\n)[=?](\d+)(?=[ \n])")
 
     def template(self, line: bytes) -> Template:
-        """A line without a command stays as it is; any other one gets an id, sometimes behind bytes that GTP ignores."""
+        """Adds an id to a line with a command, sometimes after bytes that GTP ignores."""
         if not line.strip(b" \t\r\n"):
             return line, 0
         lead = self._chance.choice([b" ", b"\t", b"\0", b"\xef\xbb\xbf"]) if self._chance.random() < 0.02 else b""
@@ -128,8 +128,8 @@ class Gtp(Flood):
         """A short command."""
         return b"%d name\n"
 
-    def farewell(self) -> bytes:
-        """The line that ends the program; it is answered like any other one."""
+    def quit_line(self) -> bytes:
+        """The quit command, which is answered as well."""
         return self._numbered(b"%d quit\n", 1)
 
     def end_of_answer(self) -> bytes:
@@ -137,7 +137,7 @@ class Gtp(Flood):
         return b"\n\n"
 
     def check_answers(self, text: bytes) -> None:
-        """Whole responses."""
+        """Complete responses."""
         found = [int(number) for number in self.RESPONSES.findall(text)]
         if len(found) != text.count(b"\n\n"):
             responses = text.split(b"\n\n")[:-1]
@@ -146,13 +146,13 @@ class Gtp(Flood):
         self._count(found)
 
 
-class NBoard(Flood):
-    """NBoard: every ping has its pong, in order, and every line begins with a word that NBoard knows."""
+class NBoard(StressInput):
+    """NBoard: every ping gets its pong, in order, and every line begins with a word of the protocol."""
 
     WORDS = frozenset([b"pong", b"status", b"search", b"nodestats", b"===", b"analysis", b"set", b"learned", b""])
 
     def template(self, line: bytes) -> Template:
-        """The line, and a ping behind one in five."""
+        """The line, followed by a ping in one case of five."""
         text, _ = super().template(line)
         return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
 
@@ -161,25 +161,25 @@ class NBoard(Flood):
         return b"ping %d\n"
 
     def check_answers(self, text: bytes) -> None:
-        """Whole lines."""
+        """Complete lines."""
         lines = text.split(b"\n")
         if unknown := {line.partition(b" ")[0].rstrip(b"\r") for line in lines} - self.WORDS:
             raise Violation(f"output holds lines that NBoard does not know: {sorted(unknown)[:3]!r}")
         self._count([int(line[5:]) for line in lines if line.startswith(b"pong ")])
 
 
-class Console(Flood):
-    """The console: answers have no numbers, so only the marker is looked for."""
+class Console(StressInput):
+    """The console: answers have no numbers, so only the marker is checked."""
 
-    MARKERS = re.compile(rb"end-of-flood-(\d+)")
+    MARKERS = re.compile(rb"end-of-input-(\d+)")
 
     def marker(self) -> bytes:
-        """A word that the console does not know, and repeats when it says so."""
-        return b"end-of-flood-%d\n"
+        """An unknown word, which the console repeats in its error message."""
+        return b"end-of-input-%d\n"
 
     def check_answers(self, text: bytes) -> None:
-        """Whole lines."""
+        """Complete lines."""
         self._count([int(number) for number in self.MARKERS.findall(text)])
 
 
-FLOODS: dict[Language, type[Flood]] = {"gtp": Gtp, "nboard": NBoard, "console": Console}
+STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "console": Console}

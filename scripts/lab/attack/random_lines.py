@@ -83,7 +83,7 @@ class Source:
                 line = kind(chance).encode()
                 if chance.random() < 0.05:
                     at = chance.randrange(len(line) + 1)
-                    line = line[:at] + chance.choice(STRANGE) + line[at:]
+                    line = line[:at] + chance.choice(ODD_BYTES) + line[at:]
                 line += chance.choice([b"\n", b"\n", b"\n", b"\r\n"])
             if not ends_program(line):
                 return line
@@ -94,7 +94,7 @@ class Source:
             yield self.line()
 
 
-STRANGE = (b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf")
+ODD_BYTES = (b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf")
 """Bytes that are put into lines."""
 
 

@@ -1,0 +1,56 @@
+"""Paths of the repository, and the virtual environment of the lab.
+
+Imports the standard library only: the scripts use it before `.venv` exists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+"""The repository."""
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
+NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
+"""Packages that the commands import."""
+SETUP_HINT = "run `python3 scripts/setup`, which installs the packages in .venv"
+
+
+def create_venv() -> None:
+    """Creates the virtual environment, or installs it anew if the requirements have changed. CalledProcessError, OSError."""
+    stamp = VENV / "requirements.sha256"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        print(".venv is up to date", flush=True)
+        return
+    packages = len(REQUIREMENTS.read_text(encoding="utf-8").split())
+    print(f"creating .venv with Python {sys.version.split()[0]}", flush=True)
+    venv.create(VENV, with_pip=True, clear=True)
+    print(f"installing {packages} packages and what they depend on; this takes about a minute", flush=True)
+    install = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-r", str(REQUIREMENTS)]
+    subprocess.run(install, cwd=ROOT, check=True)
+    stamp.write_text(wanted)
+    print(".venv is ready", flush=True)
+
+
+def start(command: str) -> None:
+    """Runs a command of the lab with the arguments of this program; does not return.
+
+    Continues in `.venv` if this Python lacks a package. Without `.venv`, `--help` and errors in the options are still printed.
+    """
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        if PYTHON.is_file() and Path(sys.prefix) != VENV:
+            os.execv(PYTHON, [str(PYTHON), *sys.argv])
+        importlib.import_module(f"lab.options.{command}").parse()
+        print(f"{command}: the Python package {missing[0]} is not installed; {SETUP_HINT}", file=sys.stderr)
+        sys.exit(2)
+    sys.exit(importlib.import_module(f"lab.commands.{command}").main())

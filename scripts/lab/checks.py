@@ -1,0 +1,186 @@
+"""The checks of the whole project, run in two lanes side by side.
+
+Imports the standard library only, so that it runs before `.venv` exists.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lab.bootstrap import PYTHON, ROOT
+
+SLOW_RUST_TESTS = ("calibrate::", "fuzz::", "oracle::", "proof::", "quarry::", "resume::", "selfplay::", "train::")
+"""Modules of `tests/all.rs` that the quick run leaves out."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command that must succeed."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a step ended."""
+
+    step: Step
+    seconds: float
+    passed: bool
+
+
+Lane = Sequence[Step]
+"""Steps that run one after another."""
+
+
+def _cargo(*arguments: str, **environment: str) -> Step:
+    return Step(f"cargo {' '.join(arguments)}", ("cargo", *arguments), environment)
+
+
+def _python(module: str, *arguments: str) -> Step:
+    return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments))
+
+
+SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
+PYTHON_CHECKS = (
+    SETUP,
+    _python("ruff", "check", "scripts"),
+    _python("ruff", "format", "--check", "scripts"),
+    _python("mypy", "--config-file", "scripts/pyproject.toml", "scripts"),
+)
+
+
+def full() -> tuple[Lane, Lane]:
+    """Every check.
+
+    Cargo locks the folder of a profile while it builds. The first lane builds only the dev profile, the second only the release
+    profile, so neither waits for the other. The tests run once, with the feature gpu, which adds tests and removes none; the
+    default features are compiled by the first clippy and by the release build. The feature tune turns constants of the search into
+    options, so tests with it would be tests of another program: clippy alone compiles it.
+    """
+    dev = (
+        _cargo("fmt", "--check"),
+        _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
+        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
+        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
+        _cargo("test", "--features", "gpu"),
+    )
+    release = (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts"))
+    return dev, release
+
+
+def quick() -> tuple[Lane, Lane]:
+    """Formats, lints and the quick tests. The Python tests play with the release build, so it is brought up to date first."""
+    skipped = [word for module in SLOW_RUST_TESTS for word in ("--skip", module)]
+    dev = (
+        _cargo("fmt", "--check"),
+        _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
+        _cargo("test", "--lib", "--test", "all", "--", *skipped),
+    )
+    return dev, (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts", "-m", "not slow"))
+
+
+class Run:
+    """Runs lanes side by side and prints when a step starts, how it ended, and the whole output of a step that failed."""
+
+    def __init__(self, lanes: Sequence[Lane]) -> None:
+        """Prepares a run of these lanes."""
+        self._lanes = lanes
+        self._results: list[Result] = []
+        self._lock = threading.Lock()
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._interrupted = False
+
+    def run(self) -> bool:
+        """Runs all steps, also after a failure; whether all passed. The summary is printed at the end."""
+        began = time.monotonic()
+        # The Vulkan loader and lavapipe complain on stderr without such a folder.
+        with tempfile.TemporaryDirectory(prefix="emilia-checks-") as folder:
+            environment = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", folder)}
+            threads = [threading.Thread(target=self._run_lane, args=(lane, environment)) for lane in self._lanes]
+            for thread in threads:
+                thread.start()
+            try:
+                for thread in threads:
+                    thread.join()
+            except KeyboardInterrupt:
+                self._interrupt()
+                for thread in threads:
+                    thread.join()
+        print(f"\n{self._summary(time.monotonic() - began)}", flush=True)
+        return not self._interrupted and all(result.passed for result in self._results)
+
+    def _run_lane(self, lane: Lane, environment: Mapping[str, str]) -> None:
+        for step in lane:
+            if self._interrupted:
+                return
+            self._run_step(step, environment)
+
+    def _run_step(self, step: Step, environment: Mapping[str, str]) -> None:
+        self._print(f"start   {step.name}")
+        began = time.monotonic()
+        with tempfile.TemporaryFile() as output:
+            code = self._call(step, environment, output.fileno())
+            output.seek(0)
+            text = output.read().decode(errors="replace")
+        seconds = time.monotonic() - began
+        self._results.append(Result(step, seconds, code == 0))
+        if code == 0:
+            self._print(f"ok      {step.name}  ({seconds:.0f} s)")
+        else:
+            self._print(f"FAILED  {step.name}  ({seconds:.0f} s, exit code {code})\n{text.rstrip()}\n-- end of: {step.name}")
+
+    def _call(self, step: Step, environment: Mapping[str, str], output: int) -> int:
+        """Runs the command in a session of its own, so that everything it starts can be stopped; its exit code."""
+        try:
+            process = subprocess.Popen(
+                step.command,
+                cwd=ROOT,
+                env={**environment, **step.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=os.name != "nt",
+            )
+        except OSError as error:
+            os.write(output, f"{error}\n".encode())
+            return 127
+        with self._lock:
+            self._processes.add(process)
+        try:
+            return process.wait()
+        finally:
+            with self._lock:
+                self._processes.discard(process)
+
+    def _interrupt(self) -> None:
+        """Stops what is running; no further step starts."""
+        self._interrupted = True
+        with self._lock:
+            for process in self._processes:
+                if os.name == "nt":
+                    process.terminate()
+                else:
+                    os.killpg(process.pid, signal.SIGTERM)
+
+    def _print(self, text: str) -> None:
+        with self._lock:
+            print(text, flush=True)
+
+    def _summary(self, seconds: float) -> str:
+        """A row for each step that ran, and the total."""
+        rows = [(f"{result.seconds:6.0f} s", "ok" if result.passed else "FAILED", result.step.name) for result in self._results]
+        failed = sum(not result.passed for result in self._results)
+        end = "interrupted" if self._interrupted else f"{failed} failed" if failed else "all passed"
+        lines = [f"{time:>8}  {how:<6}  {name}" for time, how, name in rows]
+        return "\n".join([*lines, f"{seconds:6.0f} s  {end}"])
