@@ -51,6 +51,19 @@ def _python(module: str, *arguments: str) -> Step:
     return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments))
 
 
+TOOLS = ROOT / "target" / "tools"
+"""Where tools that only the checks need are installed."""
+
+# Every combination of features compiles. The feature tune changes constants alone; clippy compiles it.
+FEATURES = (
+    _cargo("install", "cargo-hack", "--version", "0.6.46", "--locked", "--profile", "dev", "--root", str(TOOLS)),
+    Step(
+        "cargo hack check --feature-powerset",
+        (str(TOOLS / "bin" / "cargo-hack"), "hack", "check", "--feature-powerset", "--exclude-features", "default,tune"),
+        {"CARGO_BUILD_WARNINGS": "deny"},
+    ),
+)
+
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
     SETUP,
@@ -74,6 +87,8 @@ def full() -> tuple[Lane, Lane]:
         _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
         _cargo("test", "--features", "gpu"),
+        *FEATURES,
+        _cargo("package", "--allow-dirty"),
     )
     release = (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts"))
     return dev, release

@@ -28,7 +28,7 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
 /// # Errors
 /// If the file cannot be read or holds no such weights.
 pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
-    let Some(path) = path else { return Stages::embedded().context("the embedded weights") };
+    let Some(path) = path else { return embedded() };
     let unreadable = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(MOST_WEIGHTS + 1).read_to_end(&mut bytes)).with_context(unreadable)?;
@@ -37,6 +37,16 @@ pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
             .with_context(unreadable);
     }
     Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
+}
+
+#[cfg(feature = "weights")]
+fn embedded() -> anyhow::Result<Stages> {
+    Stages::embedded().context("the embedded weights")
+}
+
+#[cfg(not(feature = "weights"))]
+fn embedded() -> anyhow::Result<Stages> {
+    anyhow::bail!("this build has no embedded weights; name a file with --weights")
 }
 
 /// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.

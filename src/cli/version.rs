@@ -1,7 +1,6 @@
-//! What `emilia --version` says: the program, and what the weights in use were learnt from.
+//! `emilia --version`: the program, and the training data of the weights in use.
 
 use super::files;
-use crate::eval::Weights;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,16 +10,17 @@ use std::process::ExitCode;
 /// Prints the version; if it is to be long, with the weights in this file or the embedded ones.
 ///
 /// # Errors
-/// If the file cannot be read or holds no weights, or nobody can be told.
+/// If the file cannot be read or holds no weights, or standard output cannot be written.
 pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut text = concat!("emilia ", env!("CARGO_PKG_VERSION")).to_owned();
     if is_long {
-        match weights {
-            None => describe(Weights::embedded_description(), &mut text),
-            Some(path) => {
-                let _ = write!(text, "\nweights of {}", path.display());
-                describe(&files::stages(Some(path))?.description, &mut text);
-            }
+        if let Some(path) = weights {
+            let _ = write!(text, "\nweights of {}", path.display());
+        }
+        match files::stages(weights) {
+            Ok(stages) => describe(&stages.description, &mut text),
+            Err(_) if cfg!(not(feature = "weights")) && weights.is_none() => text.push_str("\nno weights embedded"),
+            Err(error) => return Err(error),
         }
     }
     let mut out = io::stdout().lock();
@@ -29,7 +29,7 @@ pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds what is known, a line for each source of what the weights were learnt from; a description of another form adds nothing.
+/// Adds a line for each source of the training data; a description in another form adds nothing.
 fn describe(description: &str, text: &mut String) {
     let description: Value = serde_json::from_str(description).unwrap_or_default();
     let Some(positions) = description["positions"].as_u64() else { return };
@@ -46,7 +46,7 @@ fn describe(description: &str, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Weights, describe};
+    use super::describe;
 
     fn described(description: &str) -> String {
         let mut text = "1.0".to_owned();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_weights_were_learnt_from_is_told_a_source_a_line() {
+    fn each_source_of_the_training_data_has_a_line() {
         let sources = r#"{ "positions": 30, "sources": [{ "file": "a.gz", "positions": 10 }, { "positions": 20 }] }"#;
         assert_eq!(described(sources), "1.0\nweights learnt from 30 positions\n  a.gz: 10");
         assert_eq!(described("\"by hand\""), "1.0");
@@ -63,8 +63,9 @@ mod tests {
     }
 
     #[test]
-    fn the_programs_own_weights_say_what_they_are() {
-        let text = described(Weights::embedded_description());
+    #[cfg(feature = "weights")]
+    fn the_embedded_weights_have_a_description() {
+        let text = described(crate::eval::Weights::embedded_description());
         assert!(text.contains("\nweights learnt from "), "{text}");
     }
 }
