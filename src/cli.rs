@@ -11,7 +11,7 @@
 //!        ├─► selfplay     games to learn from
 //!        ├─► games        files of such games
 //!        ├─► train        weights from games
-//!        └─► calibrate    how far searches with these weights err
+//!        └─► calibrate    the errors of searches with these weights
 //! ```
 
 mod args;
@@ -22,6 +22,8 @@ mod files;
 mod games;
 mod message;
 mod perft;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod selfplay;
 mod signals;
 mod solve;
@@ -35,6 +37,19 @@ use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process. Exit codes: 0 done, 1 failed, 2 misuse.
 pub fn run() -> ExitCode {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if !processor::can_run() {
+            return ExitCode::FAILURE;
+        }
+        processor::run_best();
+    }
+    run_here()
+}
+
+/// Runs the program on a processor that has the instructions of this build. They must not reach [`run`].
+#[inline(never)]
+fn run_here() -> ExitCode {
     let invocation = match args::parse(std::env::args_os()) {
         Ok(invocation) => invocation,
         Err(error) => {
@@ -88,7 +103,7 @@ fn start_logging(job: &Job) {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(filter)).format(line).init();
 }
 
-/// Whether the error is a write to a reader that has gone away, which is no failure.
+/// Whether the error is a write to a closed pipe, which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -21,8 +21,8 @@ mod replay;
 mod rules;
 mod tags;
 mod time;
+mod transform;
 mod turn;
-mod turning;
 
 pub use board::Board;
 pub use cell::{Cell, Cells, Move, ParseMoveError};
@@ -35,5 +35,5 @@ pub use replay::{ReplayError, ReplayFault};
 pub use rules::{Goal, Rules, RulesError};
 pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
+pub use transform::Transform;
 pub use turn::{ParseTurnError, Turn};
-pub use turning::Turning;

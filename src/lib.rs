@@ -8,7 +8,7 @@
 //! while !game.is_over() && game.moves().len() < 8 {
 //!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()))?;
 //!     let mv = analysis.best_move().unwrap(); // a move or a pass: the game is not over
-//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // "f5 +0.52 (6@73%)", say
+//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // for example "f5 +0.52 (6@73%)"
 //!     game.play(mv)?;
 //! }
 //! println!("{}", game.transcript());
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! - [`Engine`] evaluates, searches and solves a [`Game`] or a [`Position`] and reviews games, on this thread or in the background.
-//! - [`Limits`] end a search: a level, a depth, time, nodes; and say what is wanted: the best line, several, a proof, a window.
-//! - [`Analysis`] is the result. Its [`Certainty`] tells an estimate from a proof.
+//! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
+//! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
 //! - [`Solver`] solves many positions, several at once, and with the feature `storage` resumes after a crash.
 //! - [`ggf`], [`sgf`], [`obf`], [`transcript`] and [`wthor`] read and write games and positions.
 //!
@@ -53,7 +53,7 @@
 //! | [`search`] | the best move of an 8x8 position under limits | games, text, players' clocks | `tune` makes its numbers options |
 //! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
 //! | [`engine`] | the facade: searches, reviews and background tasks for library users and sessions | protocols, streams, players' clocks | |
-//! | [`storage`] | files that survive a crash at any moment | what they hold | `storage` |
+//! | [`storage`] | files that survive a crash at any moment | their content | `storage` |
 //! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
 //! | [`session`] | one conversation about one game: command in, event out; options, clocks, pondering | protocols, streams | `cli` |
 //! | [`protocol`] | NBoard, GTP, console: text to commands, events to text, pure | eval, threads, streams | `cli` |
@@ -74,7 +74,7 @@
 //! 6. `session.hear` drops news with a stale ticket; `protocol.write` formats the rest; one write and one flush an event.
 //! 7. `ping n` during a search: stop, next ticket, `pong n` at once. Nothing of the old search follows the pong.
 //!
-//! Replies are returned, only news of searches is posted. A protocol says whether its client is patient: GTP clients send ahead and
+//! Replies are returned, only news of searches is posted. A protocol declares whether its client is patient: GTP clients send ahead and
 //! expect order, so lines wait while a search runs; NBoard clients interrupt.
 //!
 //! # Habits

@@ -1,4 +1,4 @@
-//! The worth of a position for the side to move, in fractions of a disc, and how certain it is.
+//! The score of a position for the side to move, in fractions of a disc, and its certainty.
 //!
 //! Knows nothing of boards or searches.
 
@@ -14,6 +14,15 @@ use std::ops::{Add, Neg, Sub};
 /// A value in 1/128 of a disc, from the view of the side to move. Games end between -64 and +64 discs.
 ///
 /// Fixed point, so that a null window is `(s, s.next())` and equal values compare equal on every machine.
+///
+/// # Examples
+/// ```
+/// use emilia::Score;
+///
+/// let score = Score::from_discs(-2.5);
+/// assert_eq!((score.raw(), score.floor(), score.to_string().as_str()), (-320, -3, "-2.50"));
+/// assert!(score < score.next() && -score > Score::DRAW);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
@@ -29,7 +38,7 @@ impl Score {
     /// Above every value a position can have; the upper end of a full window.
     pub const INFINITY: Score = Score(Score::MAX.0 + 1);
 
-    /// A value of so many whole discs, within -64..=64.
+    /// The value of a whole number of discs, within -64..=64.
     pub const fn discs(discs: i32) -> Score {
         debug_assert!(discs >= -64 && discs <= 64);
         Score((discs * Score::UNIT) as i16)
@@ -47,7 +56,7 @@ impl Score {
         }
     }
 
-    /// The value nearest to so many discs.
+    /// The value nearest to this number of discs.
     pub fn from_discs(discs: f32) -> Score {
         Score::clamped((discs * Score::UNIT as f32).round() as i32)
     }

@@ -1,7 +1,7 @@
 //! One conversation about one game: commands in, events out.
 //!
-//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](crate::engine::Engine); every language
-//! spoken with Emilia is translated into the one vocabulary of [`Command`] and [`Event`].
+//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](crate::engine::Engine); every protocol
+//! is translated into the one vocabulary of [`Command`] and [`Event`].
 //!
 //! Two rules: replies are returned, only the news of a search are posted; and a search that was ended is never heard of
 //! again, because its news carry an older [`Ticket`].
@@ -17,7 +17,7 @@ mod options;
 mod time;
 
 pub use crate::engine::ReviewedMove;
-pub use clock::Clock;
+pub use clock::ClockUpdate;
 pub use command::Command;
 pub use conversation::Session;
 pub use event::{Choice, Event, News, Ticket};

@@ -1,13 +1,13 @@
 //! Solving many positions, several at once, and proofs that take days.
 //!
 //! Knows nothing of streams and terminals: positions come from a [`JobQueue`], answers go to an [`AnswerSink`] in the order of the
-//! positions, and a [`JobObserver`] follows each search. A [`Journal`] keeps what is proved, so a solve can be resumed after a crash.
+//! positions, and a [`JobObserver`] follows each search. A [`Journal`] records proved results, so that a solve can be resumed after a crash.
 //!
 //! ```text
 //!   queue ──► solve_all ──► queue ──► AnswerSink   positions handed out, answers returned in their order
 //!                 │
 //!               watch ──► JobObserver              follows each search
-//!                 └─────► Journal ◄── state        keeps what is proved
+//!                 └─────► Journal ◄── state        records proved results
 //! ```
 
 mod answer;

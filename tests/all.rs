@@ -1,5 +1,7 @@
 //! All integration tests, in one program: it is linked once, and its tests run in parallel.
 
+#[cfg(target_os = "linux")]
+mod aarch64;
 mod app;
 mod board;
 mod calibrate;
@@ -15,6 +17,8 @@ mod gtp;
 mod kernels;
 mod layers;
 mod oracle;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod proof;
 mod protocol;
 mod protocol_md;

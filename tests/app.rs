@@ -41,7 +41,7 @@ fn the_version_is_told() {
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), version));
     let output = run(&["--version"], "");
     assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).starts_with(&format!("{version}weights learnt from ")), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with(&format!("{version}weights trained on ")), "{}", stdout(&output));
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod memory;
 mod notation;
 mod rules;
 mod tolerance;
-mod turning;
+mod transform;
 
 /// The usual number of cases; what fails becomes a test of its own rather than a file of seeds.
 fn cases() -> ProptestConfig {

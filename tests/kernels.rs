@@ -41,6 +41,8 @@ fn kernels() -> Vec<Kernel> {
             target_feature = "bmi2"
         ))]
         kernel!(x86_v4),
+        #[cfg(target_arch = "aarch64")]
+        kernel!(neon),
     ]
 }
 

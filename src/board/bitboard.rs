@@ -5,6 +5,15 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8. Iterating it gives the squares in that order.
+///
+/// # Examples
+/// ```
+/// use emilia::{Bitboard, Square};
+///
+/// let set = Bitboard::EMPTY.with(Square::A1).with(Square::H8);
+/// assert!(set.has(Square::A1) && (set & Bitboard::CORNERS) == set);
+/// assert_eq!(set.collect::<Vec<_>>(), [Square::A1, Square::H8]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bitboard(pub u64);
 

@@ -7,6 +7,16 @@ use rayon::prelude::*;
 const SHARED_PLIES: u32 = 7;
 
 /// What a pass costs when paths are counted.
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+/// use emilia::board::{Passes, perft};
+///
+/// // Counts of the literature; the first pass comes at ply 9.
+/// assert_eq!(perft(Position::START, 5, Passes::Counted), 1396);
+/// assert_eq!(perft(Position::START, 5, Passes::Free), 1396);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passes {
     /// A pass is a ply like a move.

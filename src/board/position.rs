@@ -6,6 +6,16 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The discs of the side to move and of its opponent; the two sets are disjoint. Sixteen bytes, no history.
+///
+/// # Examples
+/// ```
+/// use emilia::{Position, Square};
+///
+/// let position = Position::START;
+/// assert_eq!(position.moves().to_string(), "{d3 c4 f5 e6}");
+/// let next = position.try_play(Square::F5).expect("a legal move");
+/// assert_eq!((next.own().len(), next.opp().len()), (1, 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -132,10 +142,17 @@ impl fmt::Display for Position {
     }
 }
 
-/// The text is no position.
+/// The text is not a position.
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+///
+/// assert!("XO".parse::<Position>().unwrap_err().to_string().contains("64 squares"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParsePositionError {
-    /// A character that stands for no square.
+    /// A character that is not part of a board.
     #[error("not a square's content: {0:?}")]
     Letter(char),
     /// Fewer or more than 64 squares.

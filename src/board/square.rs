@@ -84,7 +84,14 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is no square.
+/// The text is not a square.
+///
+/// # Examples
+/// ```
+/// use emilia::Square;
+///
+/// assert_eq!("j9".parse::<Square>().unwrap_err().to_string(), "not a square: \"j9\"");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a square: {0:?}")]
 pub struct ParseSquareError(String);

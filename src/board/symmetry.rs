@@ -1,8 +1,18 @@
-//! The eight ways to turn and mirror the board.
+//! The eight symmetries of the board: rotations and mirror images.
 
 use super::{Bitboard, Position, Square};
 
 /// One of the eight symmetries of the square: bit 0 mirrors left-right, bit 1 top-bottom, bit 2 then swaps rows and columns.
+///
+/// # Examples
+/// ```
+/// use emilia::{Position, Square, Symmetry};
+///
+/// let images: Vec<Square> = Symmetry::ALL.iter().map(|symmetry| symmetry.square(Square::F5)).collect();
+/// assert!(images.contains(&Square::D3));
+/// let (canonical, symmetry) = Position::START.canonical();
+/// assert_eq!(canonical, symmetry.position(Position::START));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
@@ -25,7 +35,7 @@ impl Symmetry {
         })
     }
 
-    /// The set, turned.
+    /// The image of the set.
     pub const fn apply(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
         if self.0 & 1 != 0 {
@@ -40,14 +50,14 @@ impl Symmetry {
         Bitboard(bits)
     }
 
-    /// The square, turned.
+    /// The image of the square.
     pub const fn square(self, square: Square) -> Square {
         let (column, row) = self.place(square.column(), square.row(), 7);
         // SAFETY: column and row stay below 8.
         unsafe { Square::new_unchecked(row * 8 + column) }
     }
 
-    /// The column and the row, each 0..=`last`, turned on a board of any size.
+    /// The column and the row, each 0..=`last`, of the image of a place on a board of any size.
     pub const fn place(self, mut column: u8, mut row: u8, last: u8) -> (u8, u8) {
         if self.0 & 1 != 0 {
             column = last - column;
@@ -58,25 +68,25 @@ impl Symmetry {
         if self.0 & 4 != 0 { (row, column) } else { (column, row) }
     }
 
-    /// The position, turned.
+    /// The image of the position.
     #[must_use]
     pub const fn position(self, position: Position) -> Position {
         let (own, opp) = (self.apply(position.own()), self.apply(position.opp()));
         match Position::new(own, opp) {
-            Some(turned) => turned,
-            None => unreachable!(), // turning keeps disjoint sets disjoint
+            Some(image) => image,
+            None => unreachable!(), // transform keeps disjoint sets disjoint
         }
     }
 }
 
 impl Position {
-    /// The smallest of the eight turned positions, the same for all of them, with a symmetry that leads to it.
+    /// The smallest of the eight images, the same for all of them, with a symmetry that leads to it.
     pub fn canonical(self) -> (Position, Symmetry) {
         let mut best = (self, Symmetry::IDENTITY);
         for &symmetry in &Symmetry::ALL[1..] {
-            let turned = symmetry.position(self);
-            if turned < best.0 {
-                best = (turned, symmetry);
+            let image = symmetry.position(self);
+            if image < best.0 {
+                best = (image, symmetry);
             }
         }
         best

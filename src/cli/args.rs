@@ -4,7 +4,7 @@
 //! option may also stand before the command.
 
 use super::calibrate::Calibrate;
-use super::event_loop::Language;
+use super::event_loop::ProtocolKind;
 use super::games::Games;
 use super::perft::Perft;
 use super::selfplay::{self, Selfplay};
@@ -39,8 +39,8 @@ pub(super) enum Job {
     Version {
         is_long: bool,
     },
-    /// Run a protocol; without a language the first line decides.
-    Talk(Option<Language>),
+    /// Run a protocol; without one the first line decides.
+    Talk(Option<ProtocolKind>),
     Solve(Solve),
     Bench,
     Perft(Perft),
@@ -97,7 +97,7 @@ struct Takes {
     command: &'static str,
     /// The options; none for all.
     options: Option<&'static [&'static str]>,
-    /// Defaults that differ from the declared ones, as they stand in the help.
+    /// Defaults that differ from the declared ones, as in the help.
     defaults: &'static [(&'static str, &'static str)],
     /// Whether a file of weights can be given.
     weights: bool,
@@ -179,9 +179,9 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let job = match task {
         _ if is_version || is_long_version => Job::Version { is_long: is_long_version },
         None => Job::Talk(None),
-        Some(Task::Nboard) => Job::Talk(Some(Language::NBoard)),
-        Some(Task::Gtp) => Job::Talk(Some(Language::Gtp)),
-        Some(Task::Console) => Job::Talk(Some(Language::Console)),
+        Some(Task::Nboard) => Job::Talk(Some(ProtocolKind::NBoard)),
+        Some(Task::Gtp) => Job::Talk(Some(ProtocolKind::Gtp)),
+        Some(Task::Console) => Job::Talk(Some(ProtocolKind::Console)),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// The positions, from the start to 14 empty squares.
 const POSITIONS: &str = include_str!("../../data/bench.obf");
-/// Where the endings to solve are: those with these names, exactly and whatever the level.
+/// The endings to solve exactly, by their names.
 const PROBLEMS: &str = include_str!("../../data/problems/ffo-1-59.obf");
 const SOLVED: [&str; 1] = ["FFO #44,"];
 /// The level where none is given: some seconds of work.
@@ -25,7 +25,7 @@ const LEVEL: u8 = 12;
 /// The table in MiB where none is given. Its size changes the number of nodes.
 const HASH: usize = 64;
 
-/// The defaults of the options, as they stand in the help.
+/// The defaults of the options, as in the help.
 pub(super) const DEFAULTS: [(&str, &str); 3] = [("level", "12"), ("threads", "1"), ("hash", "64")];
 
 /// Searches all positions and prints what each one took, then the sum.

@@ -11,7 +11,7 @@ use crate::eval::Weights;
 use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, News, Options, Session, Ticket};
 use crate::storage;
-use ahead::{Line, Room};
+use ahead::{Line, LineBudget};
 use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -26,31 +26,31 @@ const CHECK_EVERY: Duration = Duration::from_millis(100);
 
 /// The protocols on standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Language {
+pub(super) enum ProtocolKind {
     NBoard,
     Gtp,
     Console,
 }
 
-impl Language {
+impl ProtocolKind {
     /// The protocol of a conversation with this first line.
-    fn of(line: &str) -> Language {
+    fn of(line: &str) -> ProtocolKind {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => Language::NBoard,
+            ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => ProtocolKind::NBoard,
             // The console has this command as well; a GTP client adds the colour.
-            ["play", _] => Language::Console,
-            _ if Gtp::knows(line) => Language::Gtp,
-            _ => Language::Console,
+            ["play", _] => ProtocolKind::Console,
+            _ if Gtp::knows(line) => ProtocolKind::Gtp,
+            _ => ProtocolKind::Console,
         }
     }
 
     fn protocol(self, audience: Audience) -> Box<dyn Protocol> {
         match self {
-            Language::NBoard => Box::new(NBoard::new()),
-            Language::Gtp => Box::new(Gtp::new()),
-            Language::Console if audience == Audience::Script => Box::new(Console::new(audience)),
-            Language::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
+            ProtocolKind::NBoard => Box::new(NBoard::new()),
+            ProtocolKind::Gtp => Box::new(Gtp::new()),
+            ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
+            ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
     }
 }
@@ -67,18 +67,18 @@ enum Arrival {
     News(Ticket, News),
 }
 
-/// Runs a protocol on stdin and stdout. Without a language the first line that is not empty decides; a terminal gets the console.
+/// Runs a protocol on stdin and stdout. Without one the first line that is not empty decides; a terminal gets the console.
 ///
 /// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
 /// client the conversation is over.
-pub(super) fn run(language: Option<Language>, options: Options, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(kind: Option<ProtocolKind>, options: Options, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation are dropped.
     let session =
         Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
     let is_person = io::stdin().is_terminal();
-    let is_console = is_person && language.is_none_or(|language| language == Language::Console);
+    let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
     let (editor, out) = match Terminal::open().filter(|_| is_console && io::stdout().is_terminal()) {
         Some((editor, printer)) => (Some(editor), Output::Editor(printer)),
         None => (None, Output::Stdout(io::stdout())),
@@ -91,19 +91,19 @@ pub(super) fn run(language: Option<Language>, options: Options, weights: Arc<Wei
         }
     };
     let mut backlog = VecDeque::new();
-    let language = match language {
-        Some(language) => language,
-        None if is_person => Language::Console,
+    let kind = match kind {
+        Some(kind) => kind,
+        None if is_person => ProtocolKind::Console,
         None => match first_line(&arrivals) {
             Some(line) => {
-                let language = Language::of(&line.text);
+                let kind = ProtocolKind::of(&line.text);
                 backlog.push_back(line);
-                language
+                kind
             }
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    let event_loop = EventLoop { protocol: language.protocol(audience), session, backlog, out, ready };
+    let event_loop = EventLoop { protocol: kind.protocol(audience), session, backlog, out, ready };
     match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
@@ -112,8 +112,8 @@ pub(super) fn run(language: Option<Language>, options: Options, weights: Arc<Wei
 
 fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
     let read = move || {
-        let room = Room::default();
-        let send = |line| sender.send(Arrival::Line(room.admit(line))).is_ok();
+        let budget = LineBudget::default();
+        let send = |line| sender.send(Arrival::Line(budget.admit(line))).is_ok();
         let result = storage::lines(io::stdin().lock(), send);
         if let Err(error) = result {
             log::error!("cannot read: {error}");
@@ -129,10 +129,10 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
 fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
     let (ready, is_ready) = channel();
     let edit = move || {
-        let room = Room::default();
+        let budget = LineBudget::default();
         while is_ready.recv().is_ok() {
             let arrival = match editor.read() {
-                Ok(Entry::Line(line)) => Arrival::Line(room.admit(line)),
+                Ok(Entry::Line(line)) => Arrival::Line(budget.admit(line)),
                 Ok(Entry::Interrupt) => Arrival::Interrupt,
                 Ok(Entry::End) => Arrival::End,
                 Err(error) => {
@@ -321,18 +321,18 @@ fn has_hung_up(_: &io::Stdout) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Language;
+    use super::ProtocolKind;
 
     #[test]
     fn the_first_line_decides_the_protocol() {
         for line in ["nboard 2", "ping 1", "set game (;GM[Othello];)", "set depth 5"] {
-            assert_eq!(Language::of(line), Language::NBoard, "{line}");
+            assert_eq!(ProtocolKind::of(line), ProtocolKind::NBoard, "{line}");
         }
         for line in ["protocol_version", "7 name", "genmove b", "play black F5", "boardsize 8", "list_commands"] {
-            assert_eq!(Language::of(line), Language::Gtp, "{line}");
+            assert_eq!(ProtocolKind::of(line), ProtocolKind::Gtp, "{line}");
         }
         for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?"] {
-            assert_eq!(Language::of(line), Language::Console, "{line}");
+            assert_eq!(ProtocolKind::of(line), ProtocolKind::Console, "{line}");
         }
     }
 }

@@ -18,15 +18,15 @@ const MOST_WEIGHTS: u64 = 64 << 20;
 /// The weights in this file, or the embedded ones.
 ///
 /// # Errors
-/// If the file cannot be read or holds no such weights.
+/// If the file cannot be read or is not a weights file.
 pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
     Ok(Arc::new(Weights::new(&stages(path)?)))
 }
 
-/// The same as they stand in the file.
+/// The weights of the file, not yet expanded.
 ///
 /// # Errors
-/// If the file cannot be read or holds no such weights.
+/// If the file cannot be read or is not a weights file.
 pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
     let Some(path) = path else { return embedded() };
     let unreadable = || format!("cannot read {}", path.display());
@@ -52,7 +52,7 @@ fn embedded() -> anyhow::Result<Stages> {
 /// The game of this number in a file, with at most this number of moves; see [`any::read`] for the notations.
 ///
 /// # Errors
-/// If it is not a regular file (a pipe would make the reader wait), cannot be read, has more than 64 MiB, or has no such game.
+/// If it is not a regular file (a pipe would make the reader wait), cannot be read, has more than 64 MiB, or does not have this game.
 pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<Game> {
     let unreadable = || format!("cannot read {path:?}");
     let mut bytes = Vec::new();

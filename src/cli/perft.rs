@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// What `emilia perft` is told.
+/// The arguments of `emilia perft`.
 #[derive(Args)]
 pub(super) struct Perft {
     /// Plies of the paths
     #[arg(value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
     plies: u32,
-    /// Whether a pass is a ply of its own
+    /// Whether a pass counts as a ply
     #[arg(long, value_enum, default_value_t = Convention::Counted)]
     passes: Convention,
 }

@@ -1,4 +1,4 @@
-//! `emilia solve`: positions, their scores, and whether these are what the file says.
+//! `emilia solve`: solves positions and compares the scores with those of the file.
 //!
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
@@ -70,7 +70,7 @@ pub(super) struct Solve {
     /// Write JSON, an object a line
     #[arg(long)]
     json: bool,
-    /// Show the progress of a search and the time it will probably take, even if standard error is no terminal
+    /// Show the progress of a search and the time it will probably take, even if standard error is not a terminal
     #[arg(long)]
     progress: bool,
     /// Print each step as JSON on standard error, an object a line
@@ -165,7 +165,7 @@ struct Source {
     entries: Vec<SavedEntry>,
 }
 
-/// Finds what is to be solved: new positions, or those of a saved solve.
+/// The work: new positions, or those of a saved solve.
 fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Source> {
     let settings = arguments.settings(options, level);
     let positions = arguments.positions.as_deref();

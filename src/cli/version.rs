@@ -33,7 +33,7 @@ pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<Exi
 fn describe(description: &str, text: &mut String) {
     let description: Value = serde_json::from_str(description).unwrap_or_default();
     let Some(positions) = description["positions"].as_u64() else { return };
-    let _ = write!(text, "\nweights learnt from {positions} positions");
+    let _ = write!(text, "\nweights trained on {positions} positions");
     for source in description["sources"].as_array().into_iter().flatten() {
         if let (Some(file), Some(positions)) = (source["file"].as_str(), source["positions"].as_u64()) {
             let _ = write!(text, "\n  {file}: {positions}");
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn each_source_of_the_training_data_has_a_line() {
         let sources = r#"{ "positions": 30, "sources": [{ "file": "a.gz", "positions": 10 }, { "positions": 20 }] }"#;
-        assert_eq!(described(sources), "1.0\nweights learnt from 30 positions\n  a.gz: 10");
+        assert_eq!(described(sources), "1.0\nweights trained on 30 positions\n  a.gz: 10");
         assert_eq!(described("\"by hand\""), "1.0");
         assert_eq!(described("by hand"), "1.0");
     }
@@ -66,6 +66,6 @@ mod tests {
     #[cfg(feature = "weights")]
     fn the_embedded_weights_have_a_description() {
         let text = described(crate::eval::Weights::embedded_description());
-        assert!(text.contains("\nweights learnt from "), "{text}");
+        assert!(text.contains("\nweights trained on "), "{text}");
     }
 }

@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex};
 /// let mut depths = 0;
 /// let analysis = engine.search_with(&game, &Limits::depth(8), &stop, |_| depths += 1)?;
 /// assert_eq!(depths, 8);
-/// println!("{} {}", analysis.score(), analysis.certainty()); // "+0.52 8@73%", say
+/// println!("{} {}", analysis.score(), analysis.certainty()); // for example "+0.52 8@73%"
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub struct Engine {

@@ -1,4 +1,4 @@
-//! How much mobility each side has: what the net sees of a position besides its patterns, and what tells how far searches err.
+//! The mobility of each side: an input of the net besides the patterns, and of the error model of searches.
 
 use super::net::COUNTS;
 use crate::board::Position;

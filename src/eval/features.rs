@@ -1,12 +1,23 @@
 //! The contents of all patterns of one position, kept from move to move.
 //!
-//! Knows nothing of worth. A move changes the contents by sums of constant rows, so the loops below run over whole rows of
+//! Knows nothing of weights. A move changes the contents by sums of constant rows, so the loops below run over whole rows of
 //! lanes and become a few vector instructions each.
 
 use super::pattern::{DIGITS, LANES, Lanes};
 use crate::board::{Bitboard, Position, Square};
 
 /// What every pattern holds, as the side to move sees it and as its opponent does. 256 bytes, no heap.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::Features;
+/// use emilia::{Position, Square};
+///
+/// let (start, at) = (Position::START, Square::F5);
+/// let flips = start.flips(at);
+/// // Kept from move to move, or computed from scratch: the same.
+/// assert_eq!(Features::new(start).play(at, flips).contents(), Features::new(start.play(at, flips)).contents());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     own: Lanes,

@@ -1,4 +1,4 @@
-//! The file of weights: as small as the symmetries allow, and checked before it is believed.
+//! The file of weights: one weight for each class of symmetric contents, with a checksum.
 //!
 //! Knows nothing of positions. All numbers are little-endian:
 //!
@@ -8,7 +8,7 @@
 //! 12  u32      fingerprint of patterns, stages and net
 //! 16  u32      CRC-32 of all that follows
 //! 20  u32      length of the description
-//! 24  UTF-8    the description: what the weights were made of
+//! 24  UTF-8    the description: the training data of the weights
 //!     zlib     the payload: the linear weights of stage after stage and the 61 constants, each an i16, first all the
 //!              low bytes, then all the high ones, which compresses better; the rows of the net, an i8 a number; its
 //!              layers, number after number as `Layer` has them; the errors of searches, an f32 each
@@ -25,19 +25,26 @@ pub const PLIES: usize = 61;
 
 /// The file that is part of the program.
 #[cfg(feature = "weights")]
-pub(super) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
+pub(crate) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const MAGIC: &[u8; 8] = b"EMILIA-W";
 const VERSION: u32 = 5;
 const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
+///
+/// # Examples
+/// ```
+/// use emilia::Weights;
+///
+/// assert!(Weights::read(b"not weights").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// The file does not begin like one.
+    /// The file does not begin with the magic number.
     #[error("not a weights file: it begins with {0:02x?}")]
     Magic(Vec<u8>),
-    /// The file has a format of another time.
+    /// The file has an unknown version.
     #[error("weights file of an unknown version: {0}")]
     Version(u32),
     /// The file was made for other patterns.
@@ -48,14 +55,14 @@ pub enum WeightsError {
     Damaged(String),
 }
 
-/// How far apart the results of searches to different depths are with these weights: measured, not trained.
+/// The differences between searches of different depths with these weights: measured, not trained. See [`Stages`] for an example.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SearchErrors {
-    /// What a search reads too high if its last ply is the opponent's to answer, in discs: the last to choose gains from the errors
-    /// of the estimates.
+    /// The bias of a search whose last ply is the opponent's to answer, in discs: the side that chooses last gains from the errors of the
+    /// estimates.
     pub tempo: f32,
-    /// What a side that moves with an odd number of empty squares is worth more than searches say, and one with an even number less, in
-    /// discs: weights learnt from the games of players who err know too little of what it is worth to have the last move.
+    /// Added to the score of a side that moves with an odd number of empty squares, subtracted with an even number, in discs: weights
+    /// trained on games with errors underestimate the value of the last move.
     pub parity: f32,
     /// The logarithm of the standard deviation, in discs: a constant, and the factors of empty squares, of their square, of the logarithm
     /// of the difference in depth, of the shallow depth, and of the moves of both sides.
@@ -63,14 +70,14 @@ pub struct SearchErrors {
 }
 
 impl SearchErrors {
-    /// What a leaf with so many empty squares is worth more to the side to move there than the static evaluation says, in discs.
+    /// The correction of the static evaluation of a leaf with this number of empty squares, in discs for the side to move.
     pub fn at_leaf(&self, empties: u32) -> f32 {
         if empties.is_multiple_of(2) { self.tempo - self.parity } else { self.tempo + self.parity }
     }
 
-    /// What the factors of the logarithm of the standard deviation are multiplied by, for results of searches to these depths from a
-    /// position with so many empty squares and so much [`total_mobility`](super::total_mobility); `shallow` is less than `deep`, and 0 for the
-    /// static evaluation. The more moves both sides have, the less hangs on any of them. Extremes are rare and not believed.
+    /// The terms of the logarithm of the standard deviation between searches to these depths from a position with this number of empty
+    /// squares and this [`total_mobility`](super::total_mobility); `shallow` is less than `deep`, and 0 for the static evaluation. The more
+    /// moves both sides have, the less each of them matters. Extreme values are rare and clamped.
     pub fn terms(empties: f32, mobility: f32, deep: f32, shallow: f32) -> [f32; 6] {
         [1.0, empties, empties * empties, (deep - shallow).ln(), shallow, mobility.clamp(4.0, 40.0)]
     }
@@ -83,12 +90,21 @@ impl SearchErrors {
 }
 
 /// All that a file holds: the weights of all stages, one for each class of contents (see
-/// [`Shape::classes`](super::pattern::Shape::classes)), the net, and what they were made of.
+/// [`Shape::classes`](super::pattern::Shape::classes)), the net, and their description.
+///
+/// # Examples
+/// ```
+/// use emilia::Weights;
+/// use emilia::eval::Stages;
+///
+/// let weights = Weights::new(&Stages::zero());
+/// assert_eq!(weights.eval_linear_position(emilia::Position::START).rounded(), 0);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stages {
     /// For every stage the linear weights in 1/128 disc, shape after shape.
     pub weights: Vec<Vec<i16>>,
-    /// For every ply what a position is worth before anything is known of it, in 1/128 disc.
+    /// The constant term of every ply, in 1/128 disc.
     pub constants: [i16; PLIES],
     /// The rows of the net, one for each class, shape after shape.
     pub rows: Vec<Row>,
@@ -96,12 +112,12 @@ pub struct Stages {
     pub layers: Vec<Layer>,
     /// The errors of searches.
     pub errors: SearchErrors,
-    /// What the weights were made of, for a person; no more than 64 KiB.
+    /// The training data of the weights, for a person; at most 64 KiB.
     pub description: String,
 }
 
 impl Stages {
-    /// Weights by which every position is worth nothing.
+    /// Weights that evaluate every position to 0.
     pub fn zero() -> Stages {
         Stages {
             weights: vec![vec![0; Stages::classes()]; STAGES],
@@ -133,7 +149,7 @@ impl Stages {
         (past / 4, (past % 4) as i32)
     }
 
-    /// What the weights in a file were made of, without reading them; nothing is checked but that there is such a text.
+    /// The description in a file, without reading or checking the weights; none if there is no such text.
     pub fn description_in(bytes: &[u8]) -> Option<&str> {
         let length = u32::from_le_bytes(bytes.get(HEADER - 4..HEADER)?.try_into().ok()?);
         let text = bytes.starts_with(MAGIC).then(|| bytes.get(HEADER..)?.get(..length as usize))??;
@@ -143,7 +159,7 @@ impl Stages {
     /// Reads a file.
     ///
     /// # Errors
-    /// If the bytes are no such file, are damaged, or were made for other patterns.
+    /// If the bytes are not a weights file, are damaged, or were made for other patterns.
     pub fn read(bytes: &[u8]) -> Result<Stages, WeightsError> {
         let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
         if !bytes.starts_with(MAGIC) {
@@ -165,7 +181,7 @@ impl Stages {
         }
         let (description, packed) =
             bytes[HEADER..].split_at_checked(length).ok_or_else(|| damaged("no end of the description"))?;
-        let description = String::from_utf8(description.to_vec()).map_err(|_| damaged("description is no text"))?;
+        let description = String::from_utf8(description.to_vec()).map_err(|_| damaged("description is not text"))?;
         let payload = unpack(packed)?;
         let mut fields = Fields(&payload);
         let stages = fields.stages(description);
@@ -211,7 +227,7 @@ impl Stages {
 /// The bytes of a layer.
 const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN + 1);
 
-/// Unpacks a payload: one byte more than wanted at most, whatever the file claims to expand to.
+/// Unpacks a payload, at most one byte more than expected.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
     let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 8;

@@ -1,4 +1,4 @@
-//! What the sum of single patterns cannot say: a small network that looks at all of them together.
+//! A small network that corrects the sum of the patterns.
 //!
 //! Knows nothing of positions, files or training: numbers only. Every content of every pattern has a row of numbers; the rows of a
 //! position are added up, cut to a range and squared, and go with a few [`counts`](super::counts()) through one small hidden layer
@@ -11,16 +11,15 @@ pub const WIDTH: usize = 32;
 pub const COUNTS: usize = 2;
 /// The inputs of the hidden layer: an even number.
 pub const INPUTS: usize = WIDTH + COUNTS;
-/// What each one counted adds to an input.
+/// The input per count.
 pub const COUNT_UNIT: i16 = 8;
 /// The size of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// What the sums of rows and the hidden numbers are cut to at the top; at the bottom to 0. Squares are in 1/RANGE, so that they stay
-/// within it.
+/// The upper bound of the activations; the lower one is 0. Their squares are in 1/RANGE, so that they have the same range.
 pub const RANGE: i16 = 256;
 /// The weights of the hidden layer are in 1/2^HIDDEN_SHIFT.
 pub const HIDDEN_SHIFT: i32 = 10;
-/// What the hidden numbers give to the outcome is in 1/2^OUTER_SHIFT of 1/128 disc.
+/// The contributions of the hidden activations to the output are in 1/2^OUTER_SHIFT of 1/128 disc.
 pub const OUTER_SHIFT: i32 = 9;
 
 /// The row of one content.
@@ -32,14 +31,14 @@ pub type Row = [i8; WIDTH];
 pub struct Layer {
     /// Added to the sum of the rows.
     pub offsets: [i16; WIDTH],
-    /// What each two inputs give to each hidden number: of the first and the second to the first hidden number, of both to
-    /// the next, and so on.
+    /// The weights of each pair of inputs: those of the first and the second for the first hidden activation, of both for the
+    /// next, and so on.
     pub inner: [[i16; 2 * HIDDEN]; INPUTS / 2],
-    /// Added to the hidden numbers.
+    /// The biases of the hidden activations.
     pub inner_offsets: [i32; HIDDEN],
-    /// What each hidden number gives to the outcome.
+    /// The weights of the hidden activations.
     pub outer: [i16; HIDDEN],
-    /// Added to the outcome.
+    /// The bias of the output.
     pub outer_offset: i32,
 }
 

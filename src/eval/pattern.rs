@@ -1,6 +1,6 @@
 //! The windows through which the evaluation sees the board.
 //!
-//! Knows nothing of what their contents are worth. A [`Shape`] is a list of squares; turned and mirrored it gives its
+//! Knows nothing of weights. A [`Shape`] is a list of squares; its rotations and mirror images are its
 //! *instances*, which share one table. The content of an instance is a number in base three: its j-th square counts
 //! 3^j times 0 if empty, 1 if own, 2 if the opponent's.
 
@@ -8,6 +8,14 @@ use crate::board::{Square, Symmetry};
 use Square::*;
 
 /// A window of the board, up to symmetry.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::pattern::SHAPES;
+///
+/// let largest = SHAPES.iter().map(|shape| shape.squares.len()).max();
+/// assert_eq!(largest, Some(10));
+/// ```
 pub struct Shape {
     /// Its squares; the first is the lowest digit. At most ten, so that every content fits 16 bits.
     pub squares: &'static [Square],
@@ -105,11 +113,11 @@ impl Shape {
         let mut count = 0;
         let mut s = 0;
         while s < 8 {
-            let turned = self.turned(Symmetry::ALL[s]);
+            let image = self.transformed(Symmetry::ALL[s]);
             let mut known = false;
             let mut i = 0;
             while i < count {
-                known |= self.turned(orbit[i]) == turned;
+                known |= self.transformed(orbit[i]) == image;
                 i += 1;
             }
             if !known {
@@ -122,7 +130,7 @@ impl Shape {
     }
 
     /// The set of squares that the shape covers after a symmetry.
-    const fn turned(&self, symmetry: Symmetry) -> u64 {
+    const fn transformed(&self, symmetry: Symmetry) -> u64 {
         let (mut set, mut j) = (0, 0);
         while j < self.squares.len() {
             set |= symmetry.square(self.squares[j]).bit();
@@ -135,10 +143,10 @@ impl Shape {
     ///
     /// Contents that a symmetry of the shape itself turns into each other are one class and have one weight.
     pub fn classes(&self) -> (Vec<u32>, usize) {
-        let own = self.turned(Symmetry::IDENTITY);
+        let own = self.transformed(Symmetry::IDENTITY);
         let mut least: Vec<usize> = (0..self.contents()).collect();
-        for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| self.turned(symmetry) == own) {
-            let turned = self.turned_contents(symmetry);
+        for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == own) {
+            let turned = self.transformed_contents(symmetry);
             least.iter_mut().zip(turned).for_each(|(least, turned)| *least = turned.min(*least));
         }
         let (mut classes, mut count) = (Vec::with_capacity(self.contents()), 0);
@@ -155,7 +163,7 @@ impl Shape {
     }
 
     /// Every content as it reads after one of the shape's own symmetries.
-    fn turned_contents(&self, symmetry: Symmetry) -> Vec<usize> {
+    fn transformed_contents(&self, symmetry: Symmetry) -> Vec<usize> {
         let mut contents = vec![0];
         for &square in self.squares {
             let place = self.squares.iter().take_while(|&&other| other != symmetry.square(square)).count();

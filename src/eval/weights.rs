@@ -1,4 +1,4 @@
-//! What every content of every pattern is worth, laid out for look-ups.
+//! The weight of every content of every pattern, laid out for look-ups.
 //!
 //! Knows nothing of files or training: tables come from [`Stages`], which are few and without symmetric doubles, and are
 //! spread out here once. All that belongs to one content lies in one cache line, the linear weights of all stages and the row of the
@@ -38,21 +38,31 @@ macro_rules! add_shapes {
     }};
 }
 
-/// The worth of every content at every ply; immutable, to be shared by all threads. About 37 MB.
+/// The weights of all contents at every ply; immutable, shared by all threads. About 37 MB.
+///
+/// # Examples
+/// ```
+/// use emilia::{Position, Weights};
+///
+/// let weights = Weights::embedded()?;
+/// // The start is nearly even.
+/// assert!(weights.eval_position(Position::START).to_discs().abs() < 4.0);
+/// # Ok::<(), emilia::WeightsError>(())
+/// ```
 pub struct Weights {
     lines: Vec<Line>,
     constants: [i16; PLIES],
     layers: Vec<Layer>,
     errors: SearchErrors,
     description: String,
-    /// An evaluation in the place of the weights, of which there are none then.
+    /// An evaluation that replaces the weights.
     custom: Option<Box<Custom>>,
 }
 
 /// An evaluation that is not made of weights.
 type Custom = dyn Fn(Position) -> Score + Send + Sync;
 
-/// The standard deviation between deep and shallow searches, in discs, that is assumed of an evaluation of which nothing is known.
+/// The assumed standard deviation between deep and shallow searches with a custom evaluation, in discs.
 const UNKNOWN_DEVIATION: f32 = 6.0;
 
 impl Weights {
@@ -65,7 +75,7 @@ impl Weights {
         Ok(Weights::new(&Stages::embedded()?))
     }
 
-    /// What the weights that are part of the program were made of.
+    /// The description of the embedded weights: their training data.
     #[cfg(feature = "weights")]
     pub fn embedded_description() -> &'static str {
         Stages::description_in(EMBEDDED).unwrap_or_default()
@@ -74,7 +84,7 @@ impl Weights {
     /// Reads a weights file.
     ///
     /// # Errors
-    /// If the bytes are no such file, are damaged, or were made for other patterns.
+    /// If the bytes are not a weights file, are damaged, or were made for other patterns.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         Ok(Weights::new(&Stages::read(bytes)?))
     }
@@ -104,7 +114,7 @@ impl Weights {
         }
     }
 
-    /// An evaluation of one's own, for the search to use: the score of a position for its side to move. The same position must always
+    /// A custom evaluation for the search: the score of a position for its side to move. The same position must always
     /// get the same score, and its mirror images should.
     ///
     /// The forward pruning assumes a standard deviation of 6 discs between deep and shallow searches.
@@ -143,7 +153,7 @@ impl Weights {
         self.eval_contents(features.contents(), position)
     }
 
-    /// The estimate for the side to move of a position, of whose patterns it sees these contents.
+    /// The estimate for the side to move of a position, with these contents of its patterns.
     #[inline]
     pub fn eval_contents(&self, contents: &[u16; LANES], position: Position) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
@@ -163,12 +173,12 @@ impl Weights {
         Score::clamped(self.linear(&sum, (PLIES - 1).saturating_sub(position.empties() as usize)))
     }
 
-    /// What was measured of searches with these weights.
+    /// The errors measured of searches with these weights.
     pub fn errors(&self) -> &SearchErrors {
         &self.errors
     }
 
-    /// What these weights were made of, for a person.
+    /// The training data of these weights, for a person.
     pub fn description(&self) -> &str {
         &self.description
     }

@@ -11,6 +11,18 @@ use std::fmt;
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// The discs on a board of 4x4 to 10x10 cells.
+///
+/// # Examples
+/// ```
+/// use emilia::Colour;
+/// use emilia::game::{Board, Cells, Rules};
+///
+/// let board = Rules::sized(6)?.start().board;
+/// assert_eq!(board.to_string(), "--------------OX----XO--------------");
+/// let full = board.with(Colour::Black, board.cells().collect::<Cells>());
+/// assert_eq!(full.empties(), 0);
+/// # Ok::<(), emilia::game::RulesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     size: u8,
@@ -89,7 +101,7 @@ impl Board {
         self.size as u32 * self.size as u32 - self.black.len() - self.white.len()
     }
 
-    /// The board with discs of this colour on these cells, whatever was there; cells off the board are left out.
+    /// The board with discs of this colour on these cells, replacing other discs; cells off the board are ignored.
     #[must_use]
     pub fn with(&self, colour: Colour, cells: Cells) -> Board {
         let cells = cells.filter(|&cell| self.has(cell)).collect();
@@ -128,7 +140,7 @@ impl Board {
         self.cells().filter(|&cell| !self.flips(colour, cell).is_empty()).collect()
     }
 
-    /// The board after a disc of this colour on the cell flipped what it flips.
+    /// The board after a disc of this colour on the cell, and its flips.
     #[must_use]
     pub fn play(&self, colour: Colour, at: Cell) -> Board {
         self.with(colour, self.flips(colour, at).with(at))

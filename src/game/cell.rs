@@ -5,6 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A place of a board up to 10x10: letters run left to right, numbers top to bottom.
+///
+/// # Examples
+/// ```
+/// use emilia::game::Cell;
+///
+/// let cell: Cell = "j10".parse()?;
+/// assert_eq!((cell.column(), cell.row(), cell.square()), (9, 9, None));
+/// # Ok::<(), emilia::game::ParseMoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
@@ -32,7 +41,7 @@ impl Cell {
         Square::at(self.column(), self.row())
     }
 
-    /// The cell so many columns to the right and rows down, if it is still within 10x10.
+    /// The cell `columns` to the right and `rows` down, if it is within 10x10.
     pub const fn step(self, columns: i8, rows: i8) -> Option<Cell> {
         match (self.column().checked_add_signed(columns), self.row().checked_add_signed(rows)) {
             (Some(column), Some(row)) => Cell::at(column, row),
@@ -78,6 +87,15 @@ fn column(letter: u8) -> u8 {
 }
 
 /// A set of cells. Iterating it gives them row by row.
+///
+/// # Examples
+/// ```
+/// use emilia::game::{Cell, Cells};
+///
+/// let corner = Cell::at(0, 0).expect("a cell");
+/// let set = Cells::EMPTY.with(corner);
+/// assert!(set.has(corner) && set.without(set).is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cells(u128);
 
@@ -153,6 +171,14 @@ impl fmt::Debug for Cells {
 }
 
 /// What a player does in a turn.
+///
+/// # Examples
+/// ```
+/// use emilia::{Move, Square};
+///
+/// assert_eq!("F5".parse(), Ok(Move::from(Square::F5)));
+/// assert_eq!("--".parse(), Ok(Move::Pass));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A disc put on this cell.
@@ -201,7 +227,14 @@ impl fmt::Display for Move {
     }
 }
 
-/// The text is no move.
+/// The text is not a move.
+///
+/// # Examples
+/// ```
+/// use emilia::Move;
+///
+/// assert_eq!("k11".parse::<Move>().unwrap_err().to_string(), "not a move: \"k11\"");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a move: {0:?}")]
 pub struct ParseMoveError(String);

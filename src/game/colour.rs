@@ -4,6 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of the two players.
+///
+/// # Examples
+/// ```
+/// use emilia::Colour;
+///
+/// assert_eq!("x".parse(), Ok(Colour::Black));
+/// assert_eq!((Colour::Black.other(), Colour::White.sign()), (Colour::White, -1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colour {
     /// Dark, the first to move in the standard game; `X` or `*` on paper.
@@ -49,7 +57,14 @@ impl fmt::Display for Colour {
     }
 }
 
-/// The text is no colour.
+/// The text is not a colour.
+///
+/// # Examples
+/// ```
+/// use emilia::Colour;
+///
+/// assert_eq!("red".parse::<Colour>().unwrap_err().to_string(), "not a colour: \"red\"");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a colour: {0:?}")]
 pub struct ParseColourError(String);

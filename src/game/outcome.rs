@@ -1,22 +1,40 @@
-//! How a game ended, as it stands on record.
+//! How a game ended, according to its record.
 
 use super::Colour;
 
 /// The result on record, which need not be the one on the board.
+///
+/// # Examples
+/// ```
+/// use emilia::{Colour, Outcome};
+/// use emilia::game::Ending;
+///
+/// let outcome = Outcome::of_score(-6.0, Ending::Resigned).expect("a finite score");
+/// assert_eq!((outcome.winner, outcome.margin), (Some(Colour::White), Some(6.0)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
     /// The winner; none for a draw.
     pub winner: Option<Colour>,
-    /// The winner's margin in discs, not negative; none if the record does not say it.
+    /// The winner's margin in discs, not negative; none if the record does not have it.
     pub margin: Option<f32>,
     /// What ended the game.
     pub ending: Ending,
 }
 
 /// What ended a game.
+///
+/// # Examples
+/// ```
+/// use emilia::game::Ending;
+///
+/// let game = emilia::ggf::read("(;GM[Othello]TY[8]RE[+64.000:t]BO[8 ---------------------------O*------*O--------------------------- *];)")?;
+/// assert_eq!(game.outcome().map(|outcome| outcome.ending), Some(Ending::TimedOut));
+/// # Ok::<(), emilia::ggf::GgfError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ending {
-    /// The game was played to its end, or nothing else is said.
+    /// The game was played to its end, or the record does not say otherwise.
     #[default]
     Played,
     /// A player resigned.

@@ -1,11 +1,21 @@
 //! One game: its rules, its moves, and the moves taken back.
 //!
-//! Knows nothing of notations or clocks; what a record says beside the moves it only carries.
+//! Knows nothing of notations or clocks; the tags of a record are only carried along.
 
-use super::{Cell, Colour, Ending, Goal, Move, Outcome, Rules, Tags, Turn, Turning};
+use super::{Cell, Colour, Ending, Goal, Move, Outcome, Rules, Tags, Transform, Turn};
 use crate::board::Position;
 
 /// A move of the record with what the player noted beside it.
+///
+/// # Examples
+/// ```
+/// use emilia::{Game, Move, Played, Square};
+///
+/// let mut game = Game::default();
+/// game.play_noted(Played { mv: Move::from(Square::F5), eval: Some(0.5), seconds: Some(3.0) })?;
+/// assert_eq!(game.moves()[0].eval, Some(0.5));
+/// # Ok::<(), emilia::IllegalMove>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Played {
     /// The move.
@@ -23,9 +33,17 @@ impl From<Move> for Played {
 }
 
 /// The rules forbid the move.
+///
+/// # Examples
+/// ```
+/// use emilia::{Game, Square};
+///
+/// let error = Game::default().play(Square::A1.into()).unwrap_err();
+/// assert_eq!(error.to_string(), "no disc is flipped by a1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// Nobody can move any more.
+    /// Neither side can move.
     #[error("the game is over, there is no move {0}")]
     Over(Move),
     /// The cell is not on the board.
@@ -38,7 +56,7 @@ pub enum IllegalMove {
     #[error("no disc is flipped by {0}")]
     NoFlip(Cell),
     /// A pass while there are moves.
-    #[error("passing is not allowed while there is a move, here for {0}")]
+    #[error("{0} cannot pass: there are legal moves")]
     MustMove(Colour),
     /// The other side is to move, and can.
     #[error("it is not the turn of {0}")]
@@ -46,10 +64,22 @@ pub enum IllegalMove {
 }
 
 /// A game from its start to now, and the moves taken back since.
+///
+/// # Examples
+/// ```
+/// use emilia::{Colour, Game, Square};
+///
+/// let mut game = Game::default();
+/// game.play(Square::F5.into())?;
+/// assert_eq!((game.to_move(), game.discs(Colour::Black), game.transcript().as_str()), (Colour::White, 4, "f5"));
+/// game.undo();
+/// assert_eq!(game.legal().len(), 4);
+/// # Ok::<(), emilia::IllegalMove>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     rules: Rules,
-    /// What the record says beside the moves.
+    /// The tags of the record.
     pub tags: Tags,
     /// The turns before each of the moves played.
     past: Vec<Turn>,
@@ -71,19 +101,19 @@ impl Game {
         Game::new(Rules::from_start(Turn { board: super::Board::from_position(position, to_move), to_move }))
     }
 
-    /// The same game seen from another side: its start, its moves and those taken back are turned.
+    /// The game rotated or mirrored: its start, its moves and those taken back.
     #[must_use]
-    pub fn turned(&self, turning: Turning) -> Game {
+    pub fn transformed(&self, transform: Transform) -> Game {
         let size = self.rules.size();
         let moves = |played: &[Played]| {
-            played.iter().map(|played| Played { mv: turning.mv(played.mv, size), ..*played }).collect::<Vec<_>>()
+            played.iter().map(|played| Played { mv: transform.mv(played.mv, size), ..*played }).collect::<Vec<_>>()
         };
         Game {
-            rules: Rules::from_start(turning.turn(self.rules.start())).with_goal(self.rules.goal()),
+            rules: Rules::from_start(transform.turn(self.rules.start())).with_goal(self.rules.goal()),
             tags: self.tags.clone(),
-            past: self.past.iter().map(|turn| turning.turn(turn)).collect(),
+            past: self.past.iter().map(|turn| transform.turn(turn)).collect(),
             played: moves(&self.played),
-            now: turning.turn(&self.now),
+            now: transform.turn(&self.now),
             undone: moves(&self.undone),
         }
     }
@@ -133,7 +163,7 @@ impl Game {
         self.now.moves().is_empty() && self.now.pass().moves().is_empty()
     }
 
-    /// How far black is ahead in discs, by the goal of the rules; once the game is over the winner has the empty cells too.
+    /// Black's lead in discs, by the goal of the rules; after the end of the game the winner has the empty cells too.
     pub fn score(&self) -> i32 {
         let difference = self.discs(Colour::Black) as i32 - self.discs(Colour::White) as i32;
         let ahead = match self.rules.goal() {
@@ -155,11 +185,17 @@ impl Game {
     }
 
     /// Plays a move. A game that refuses a move is unchanged.
+    ///
+    /// # Errors
+    /// If the rules forbid it; the game is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.play_noted(mv.into())
     }
 
-    /// Plays a move with its notes. What was taken back is forgotten, unless this is the move that would be redone.
+    /// Plays a move with its notes. Moves taken back are dropped, unless this is the move that would be redone.
+    ///
+    /// # Errors
+    /// If the rules forbid it; the game is unchanged then.
     pub fn play_noted(&mut self, played: Played) -> Result<(), IllegalMove> {
         let next = self.after(played.mv)?;
         if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() {
@@ -170,6 +206,9 @@ impl Game {
     }
 
     /// Plays a move of this colour, after the other side's pass if the other side is to move and must pass.
+    ///
+    /// # Errors
+    /// If the rules forbid it or the other side can move; the game is unchanged then.
     pub fn play_implied(&mut self, colour: Colour, played: impl Into<Played>) -> Result<(), IllegalMove> {
         let played = played.into();
         if colour == self.to_move() {

@@ -1,10 +1,17 @@
-//! Playing the moves of a record through the rules, and saying which of them fails.
+//! Plays the moves of a record by the rules and reports the first that fails.
 //!
 //! Knows nothing of the notation that the moves come from.
 
 use super::{Colour, Game, IllegalMove, ParseMoveError, Played};
 
 /// A move of a record that cannot be played.
+///
+/// # Examples
+/// ```
+/// use emilia::transcript;
+///
+/// assert_eq!(transcript::read("f5a1").unwrap_err().to_string(), "move 2: no disc is flipped by a1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}: {fault}")]
 pub struct ReplayError {
@@ -15,9 +22,18 @@ pub struct ReplayError {
 }
 
 /// What can be wrong with a move of a record.
+///
+/// # Examples
+/// ```
+/// use emilia::game::{Move, ReplayFault};
+/// use emilia::{IllegalMove, transcript};
+///
+/// let error = transcript::read("f5f5").unwrap_err();
+/// assert!(matches!(error.fault, ReplayFault::Rules(IllegalMove::Occupied(_))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayFault {
-    /// It is no move.
+    /// It is not a move.
     #[error(transparent)]
     Text(#[from] ParseMoveError),
     /// It is against the rules, or out of turn.
@@ -25,8 +41,8 @@ pub enum ReplayFault {
     Rules(#[from] IllegalMove),
 }
 
-/// Plays a move as it was read, after a forced pass that the record leaves out. Without a colour it is the move of
-/// whoever can move.
+/// Plays a move as it was read, after a forced pass that the record leaves out. Without a colour it is a move of
+/// the side that can move.
 pub(super) fn replay(
     game: &mut Game,
     colour: Option<Colour>,

@@ -5,6 +5,14 @@
 use super::{Board, Cell, Colour, Turn};
 
 /// What wins.
+///
+/// # Examples
+/// ```
+/// use emilia::Rules;
+/// use emilia::game::Goal;
+///
+/// assert_eq!(Rules::default().with_goal(Goal::Fewest).goal(), Goal::Fewest);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// The most discs: Othello.
@@ -15,13 +23,31 @@ pub enum Goal {
 }
 
 /// The rules of a game. The default is Othello: 8x8, diagonal start, black first, most discs win.
+///
+/// # Examples
+/// ```
+/// use emilia::{Game, Rules};
+///
+/// let game = Game::new(Rules::parallel(10)?);
+/// assert_eq!(game.rules().size(), 10);
+/// // The fast search plays 8x8 for the most discs.
+/// assert_eq!(game.position(), None);
+/// # Ok::<(), emilia::game::RulesError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     start: Turn,
     goal: Goal,
 }
 
-/// There are no such rules.
+/// Rules that no board has.
+///
+/// # Examples
+/// ```
+/// use emilia::Rules;
+///
+/// assert_eq!(Rules::sized(11).unwrap_err().to_string(), "a board has 4 to 10 columns, not 11");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// A size that no board has.
@@ -31,13 +57,19 @@ pub enum RulesError {
 
 impl Rules {
     /// Othello on a board of this size, black to move first, discs of one colour on a diagonal. On a board of odd size the
-    /// four discs stand up and to the left of its middle.
+    /// four discs are up and to the left of its middle.
+    ///
+    /// # Errors
+    /// If the size is not within [`Board::SIZES`].
     pub fn sized(size: u8) -> Result<Rules, RulesError> {
         let [a, b, c, d] = [(0, 0), (1, 1), (1, 0), (0, 1)];
         Rules::with_centre(size, [a, b], [c, d])
     }
 
     /// Othello on a board of this size with the discs of one colour side by side, white's above black's.
+    ///
+    /// # Errors
+    /// If the size is not within [`Board::SIZES`].
     pub fn parallel(size: u8) -> Result<Rules, RulesError> {
         let [a, b, c, d] = [(0, 0), (1, 0), (0, 1), (1, 1)];
         Rules::with_centre(size, [a, b], [c, d])
@@ -79,7 +111,7 @@ impl Rules {
         self.start.board.size()
     }
 
-    /// Whether the fast 8x8 board plays by these rules from any board of such a game.
+    /// Whether the fast 8x8 board plays by these rules.
     pub fn are_fast(&self) -> bool {
         self.size() == 8 && self.goal == Goal::Most
     }

@@ -1,13 +1,22 @@
-//! What a record says about a game beside its moves.
+//! The tags of a game's record: players, place, date, outcome.
 
 use super::{Colour, Outcome, TimeControl};
 
 /// The head of a game's record. Every text may be empty.
+///
+/// # Examples
+/// ```
+/// use emilia::{Colour, Game};
+///
+/// let mut game = Game::default();
+/// game.tags.player_mut(Colour::Black).name = "Rose".into();
+/// assert!(emilia::ggf::write(&game).contains("PB[Rose]"));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tags {
     /// Where the game was played.
     pub place: String,
-    /// When the game was played, in the words of the record.
+    /// When the game was played, as the record has it.
     pub date: String,
     /// The player of the black discs.
     pub black: Player,
@@ -15,14 +24,22 @@ pub struct Tags {
     pub white: Player,
     /// The result on record, if there is one.
     pub outcome: Option<Outcome>,
-    /// What else the record says, as name and value, in the record's order.
+    /// Other tags as name and value, in the record's order.
     pub others: Vec<(String, String)>,
 }
 
-/// What a record says about a player.
+/// A player in a record.
+///
+/// # Examples
+/// ```
+/// use emilia::game::Player;
+///
+/// let player = Player { name: "Rose".into(), rating: Some(2600.0), time: "15:00".parse().ok() };
+/// assert_eq!(player.time.map(|time| time.main.as_secs()), Some(900));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Player {
-    /// The name, perhaps empty, perhaps with blanks.
+    /// The name; may be empty or contain blanks.
     pub name: String,
     /// The rating.
     pub rating: Option<f64>,

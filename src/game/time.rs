@@ -7,23 +7,41 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The time a player is allowed.
+///
+/// # Examples
+/// ```
+/// use emilia::game::TimeControl;
+/// use std::time::Duration;
+///
+/// let time: TimeControl = "15:00/12".parse()?;
+/// assert_eq!((time.main, time.increment), (Duration::from_secs(900), Some(Duration::from_secs(12))));
+/// assert_eq!(time.to_string(), "15:00/12");
+/// # Ok::<(), emilia::game::ParseTimeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     /// The time for the whole game.
     pub main: Duration,
-    /// What every move adds.
+    /// Added by every move.
     pub increment: Option<Duration>,
-    /// What is left to finish a lost game once the main time is used up; where none is said, programs take two minutes.
+    /// The time to finish a lost game after the main time; programs assume two minutes without it.
     pub grace: Option<Duration>,
 }
 
-/// The text is no time control.
+/// The text is not a time control.
+///
+/// # Examples
+/// ```
+/// use emilia::game::TimeControl;
+///
+/// assert_eq!("soon".parse::<TimeControl>().unwrap_err().to_string(), "not a time control: \"soon\"");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a time control: {0:?}")]
 pub struct ParseTimeError(String);
 
 /// Reads `main/increment/grace`, of which the last two may be missing or empty. Each is `30`, `5:00` or `1:00:00`, the
-/// seconds perhaps with decimals; what follows a comma (the moves that GGS counts) is skipped.
+/// seconds may have decimals; text after a comma (the moves that GGS counts) is skipped.
 impl FromStr for TimeControl {
     type Err = ParseTimeError;
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
@@ -54,7 +72,7 @@ fn is_plain(number: &str) -> bool {
     number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Writes what is read: `5:00`, `30`, `15:00/12`, `15:00//5:00`.
+/// Writes what `FromStr` reads: `5:00`, `30`, `15:00/12`, `15:00//5:00`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_duration(f, self.main)?;

@@ -1,6 +1,6 @@
 //! A board with the side whose turn it is, as a value and as one line of text.
 //!
-//! Knows nothing of what went before.
+//! Knows nothing of earlier turns.
 
 use super::{Board, Cells, Colour};
 use crate::board::Position;
@@ -8,6 +8,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A board and the side to move.
+///
+/// # Examples
+/// ```
+/// use emilia::{Colour, Turn};
+///
+/// let turn: Turn = "---------------------------OX------XO--------------------------- X".parse()?;
+/// assert_eq!((turn.to_move, turn.board.size(), turn.moves().len()), (Colour::Black, 8, 4));
+/// # Ok::<(), emilia::game::ParseTurnError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// The discs.
@@ -22,7 +31,7 @@ impl Turn {
         self.board.moves(self.to_move)
     }
 
-    /// The position of an 8x8 board as the side to move sees it, whatever the game's goal; none for other sizes.
+    /// The position of an 8x8 board as the side to move sees it, for any goal of the game; none for other sizes.
     pub fn position(&self) -> Option<Position> {
         self.board.position(self.to_move)
     }
@@ -41,10 +50,18 @@ impl fmt::Display for Turn {
     }
 }
 
-/// The text is no board with a side to move. Places are bytes into the text.
+/// The text is not a board with a side to move. Places are bytes into the text.
+///
+/// # Examples
+/// ```
+/// use emilia::Turn;
+///
+/// let error = "---?".parse::<Turn>().unwrap_err();
+/// assert!(error.to_string().contains('?'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseTurnError {
-    /// A character that stands for nothing here.
+    /// A character that is not part of a board.
     #[error("not a square's content: '{}'", .letter.escape_default())]
     Letter {
         /// The character.
@@ -56,11 +73,11 @@ pub enum ParseTurnError {
     #[error("not the number of squares of a board: {0}")]
     Length(usize),
     /// There is no side to move at the end, and both sides could move, or neither.
-    #[error("the side to move is missing after so many squares: {0}")]
+    #[error("the side to move is missing after {0} squares")]
     NoSide(usize),
 }
 
-/// Reads what is written, for every size of board; see [`Turn::read`].
+/// Reads what `Display` writes, for every size of board; see [`Turn::read`].
 impl FromStr for Turn {
     type Err = ParseTurnError;
     fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
@@ -72,7 +89,10 @@ impl Turn {
     /// Reads a board row by row with the side to move behind it, white space ignored.
     ///
     /// Black is `X`, `x`, `*`, `B` or `b`; white is `O`, `o`, `0`, `W` or `w`; an empty cell is `-`, `.` or `_`. Without
-    /// a side to move the board stands for the only side that can move.
+    /// a side to move it is the only side that can move.
+    ///
+    /// # Errors
+    /// If there is another character, the number of squares is not that of a board, or the side to move is missing.
     pub fn read(text: &str) -> Result<Turn, ParseTurnError> {
         let mut contents = Vec::new();
         for (at, letter) in text.char_indices().filter(|(_, letter)| !letter.is_whitespace()) {

@@ -1,11 +1,11 @@
-//! The Go Text Protocol, version 2, as GUIs and match programs speak it with Othello engines.
+//! The Go Text Protocol, version 2, as GUIs and match programs use it with Othello engines.
 //!
 //! Knows nothing of how a move is found: it frames lines, keeps the one command that is in work, and writes its response once the
 //! session has answered. Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002).
 //!
 //! ```text
-//!   line ──► commands: what it asks for ──► Command, Command …
-//!                                               answer: what its Events come to ──► `=id text` or `?id fault`
+//!   line ──► commands: the requests     ──► Command, Command …
+//!                                               answer: its Events as text       ──► `=id text` or `?id fault`
 //! ```
 
 mod answer;
@@ -48,7 +48,7 @@ impl Gtp {
         Gtp::default()
     }
 
-    /// Whether this is the name of a command, or a line that begins with one, perhaps after an id.
+    /// Whether this is the name of a command, or a line that begins with one, possibly after an id.
     pub fn knows(line: &str) -> bool {
         let line = cleaned(line);
         let (_, name, _) = split(&line);
@@ -119,7 +119,7 @@ fn split(line: &str) -> (&str, Option<&str>, Vec<&str>) {
     (id, words.next(), words.collect())
 }
 
-/// The response as it is written. No text of ours has an empty line in it; what the session says may quote anything.
+/// The response in GTP's form. A message of the session may quote anything, so empty lines are removed.
 fn response(id: &str, result: Result<String, Fault>) -> String {
     let (mark, text) = match result {
         Ok(text) => ('=', text),

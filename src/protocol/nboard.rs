@@ -1,13 +1,13 @@
-//! NBoard, versions 1 and 2: the language of the NBoard program and of tournament runners for Othello.
+//! NBoard, versions 1 and 2: the protocol of the NBoard program and of tournament programs for Othello.
 //!
-//! Knows nothing of the board: moves and games are passed on to the session, which judges them. What cannot be understood is
-//! ignored, as the language demands; what cannot be obeyed becomes a line of `status`. Every line written begins with a word
-//! that clients know and is plain ASCII: one other character makes NBoard deaf to the engine for good.
+//! Knows nothing of the board: moves and games are passed on to the session, which checks them. Unknown lines are
+//! ignored, as the protocol requires; a command that fails becomes a line of `status`. Every line written begins with a word
+//! that clients know and is plain ASCII: NBoard stops reading after any other character.
 //!
 //! ```text
 //!   set game (;GM[Othello] ... ;)   the state comes first: it ends a running search without an answer
 //!   set depth 12                    an option: ends nothing by itself
-//!   ping 3                          ends a running search, whatever came before it;
+//!   ping 3                          ends a running search of any kind;
 //!   hint 4                          pong 3 is written at once and nothing of an older search after it
 //! ```
 
@@ -16,25 +16,25 @@ mod answer;
 use super::{Protocol, Reading, text};
 use crate::game::notation::ggf;
 use crate::game::{Move, TimeControl};
-use crate::session::{Clock, Command, Event};
+use crate::session::{ClockUpdate, Command, Event};
 use answer::Answers;
 use std::fmt;
 
-/// The levels that `set depth` can ask for.
+/// The range of `set depth`.
 const DEPTHS: (i64, i64) = (1, 60);
-/// What `set contempt` can ask for.
+/// The range of `set contempt`.
 const CONTEMPTS: (i64, i64) = (-100, 100);
 
 /// A conversation in NBoard. Version 2 until the client asks for another one.
 #[derive(Default)]
 pub struct NBoard {
     answers: Answers,
-    /// Whether the client set a clock of its own with `set time`, so that the one in the game's record is not looked at.
+    /// Whether the client set a clock with `set time`, so that the one in the game's record is ignored.
     has_clock: bool,
 }
 
 impl NBoard {
-    /// A conversation that has not begun.
+    /// A new conversation.
     pub fn new() -> NBoard {
         NBoard::default()
     }
@@ -52,7 +52,7 @@ impl NBoard {
             "time" => match value.parse::<TimeControl>() {
                 Ok(TimeControl { main, increment, .. }) => {
                     self.has_clock = true;
-                    obey(Command::Clock(Clock::Game { main, increment: increment.unwrap_or_default() }))
+                    obey(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }))
                 }
                 Err(_) => silence(),
             },
@@ -66,7 +66,7 @@ impl NBoard {
         if self.has_clock || self.answers.is_version_1() {
             obey(go)
         } else {
-            Reading::Obey(vec![Command::Clock(Clock::Noted), go])
+            Reading::Obey(vec![Command::Clock(ClockUpdate::Noted), go])
         }
     }
 }
@@ -76,7 +76,7 @@ impl Protocol for NBoard {
         let (word, rest) = text::split_word(line);
         let reading = match word.to_ascii_lowercase().as_str() {
             "nboard" => {
-                self.answers.speak(text::number(rest).unwrap_or(2));
+                self.answers.set_version(text::number(rest).unwrap_or(2));
                 Reading::Say("set myname Emilia\n".to_owned())
             }
             "set" => self.set(rest),
@@ -119,7 +119,7 @@ fn status(message: &str) -> Reading {
     Reading::Say(format!("status {}\n", text::plain(message)))
 }
 
-/// An option whose value is brought into its range, so that a level NBoard does not offer is no error.
+/// An option whose value is clamped to its range, so that no level is an error.
 fn option(name: &str, value: &str, (least, most): (i64, i64)) -> Reading {
     text::number(value).map_or_else(silence, |value| {
         obey(Command::Option { name: name.to_owned(), value: value.clamp(least, most).to_string() })

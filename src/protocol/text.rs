@@ -3,19 +3,19 @@
 use crate::game::{Cell, Move};
 use std::time::Duration;
 
-/// More of a message than this is cut: it quotes what a client sent, which may be of any length.
-const LONGEST: usize = 200;
+/// The most characters of a message: it may quote a client's text, which can have any length.
+const MAX_MESSAGE: usize = 200;
 
-/// A message on one line, in ASCII, without control characters: what else is in it becomes `?`, and a long one is cut.
+/// A message on one line, in ASCII, without control characters: others become `?`, and a long message is cut.
 pub(super) fn plain(text: &str) -> String {
     let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_MESSAGE) {
         Some((cut, _)) => ascii(&text[..cut]) + "...",
         None => ascii(text),
     }
 }
 
-/// The text in ASCII without control characters: what else is in it becomes `?`.
+/// The text in ASCII without control characters: others become `?`.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
 }
@@ -27,7 +27,7 @@ pub(super) fn split_word(line: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// The whole number at the start of the text, the nearest one there is if it is too large; what follows it is skipped.
+/// The whole number at the start of the text, clamped to the range of the type; text after it is skipped.
 pub(super) fn number(text: &str) -> Option<i64> {
     let (word, _) = split_word(text);
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
@@ -37,13 +37,13 @@ pub(super) fn number(text: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// A count of something asked for: at least 1 whatever the text says, 1 where it says nothing.
+/// A requested count: at least 1, and 1 if the text is not a number.
 pub(super) fn count(text: &str) -> usize {
     usize::try_from(number(text).unwrap_or(1).max(1)).unwrap_or(usize::MAX)
 }
 
-/// The cells of a line of play one behind the other, each pass as `--`; in lower case.
-pub(super) fn line_of_play(line: &[Move]) -> String {
+/// The cells of a principal variation without separators, each pass as `--`; in lower case.
+pub(super) fn variation_text(line: &[Move]) -> String {
     line.iter().map(|mv| mv.cell().map_or_else(|| "--".to_owned(), |cell: Cell| cell.to_string())).collect()
 }
 

@@ -16,7 +16,15 @@ impl fmt::Display for Certainty {
     }
 }
 
-/// A text is no certainty.
+/// The text is not a certainty.
+///
+/// # Examples
+/// ```
+/// use emilia::Certainty;
+///
+/// let error = "certain".parse::<Certainty>().unwrap_err();
+/// assert!(error.to_string().ends_with("got \"certain\""));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `exact`, `at least`, `at most` or a depth such as `12@73%`, got {0:?}")]
 pub struct ParseCertaintyError(String);

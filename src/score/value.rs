@@ -6,10 +6,20 @@
 use super::Score;
 use std::ops::Neg;
 
-/// How far a score can be trusted. A result never claims more than was proved.
+/// The certainty of a score. A result never claims more than was proved.
+///
+/// # Examples
+/// ```
+/// use emilia::Certainty;
+///
+/// let estimate: Certainty = "12@73%".parse()?;
+/// assert_eq!(estimate, Certainty::Depth { plies: 12, percent: 73 });
+/// assert!(!estimate.is_proved() && Certainty::AtLeast.is_proved());
+/// # Ok::<(), emilia::score::ParseCertaintyError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Certainty {
-    /// The result of a search of this depth whose cuts are right with about this confidence, in percent.
+    /// The result of a search of this depth with forward pruning at this confidence, in percent.
     /// With 100 percent and fewer plies than empty squares it is a full-width search, and still an estimate.
     Depth {
         /// Plies searched; 0 is the static evaluation.
@@ -33,6 +43,16 @@ impl Certainty {
 }
 
 /// A score with its certainty. What is proved is a whole number of discs.
+///
+/// # Examples
+/// ```
+/// use emilia::{Certainty, Score, Value};
+///
+/// let won = Value::at_least(2);
+/// assert_eq!((won.lower(), won.upper(), (-won).upper()), (Some(2), None, Some(-2)));
+/// // What is called proved is a whole number of discs.
+/// assert_eq!(Value::from_parts(Score::from_discs(2.5), Certainty::Exact), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     score: Score,
@@ -60,8 +80,8 @@ impl Value {
         Value { score: Score::discs(discs), certainty: Certainty::AtMost }
     }
 
-    /// What two proved bounds in discs say together: the score, or the lower bound if it says anything, else the upper one; none if
-    /// neither says more than the rules of the game.
+    /// The value of two proved bounds in discs: the score if they are equal, else the lower bound, or the upper one if the lower is -64;
+    /// none if both are the limits of the game.
     pub const fn within(lower: i32, upper: i32) -> Option<Value> {
         if lower == upper {
             Some(Value::exact(lower))
@@ -85,7 +105,7 @@ impl Value {
         self.score
     }
 
-    /// How far the score can be trusted.
+    /// The certainty of the score.
     pub const fn certainty(self) -> Certainty {
         self.certainty
     }

@@ -48,7 +48,7 @@ tunable! {
     solving_mobility_weight = 400 in 0..=1600;
     /// The weight of a frontier square of the mover in searches to the end of the game, in 1/128 disc.
     solving_frontier_weight = 30 in 0..=200;
-    /// The margin below alpha, in discs, beyond which moves are not told apart in the move ordering.
+    /// The margin below alpha, in discs, beyond which the move ordering does not distinguish moves.
     order_margin = 16 in 2..=64;
     /// Half the width of the first aspiration window, in 1/128 disc.
     aspiration = 256 in 32..=1024;

@@ -4,18 +4,28 @@ use crate::game::Colour;
 use std::time::Duration;
 
 /// A change to the clocks.
+///
+/// # Examples
+/// ```
+/// use emilia::session::{ClockUpdate, Command, Options, Session};
+/// use emilia::Colour;
+/// use std::time::Duration;
+///
+/// let update = Command::Clock(ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 });
+/// assert!(matches!(update, Command::Clock(ClockUpdate::Left { .. })));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Clock {
+pub enum ClockUpdate {
     /// No clock: only the level bounds the search.
     None,
-    /// So much time for the whole game, with an increment after each move.
+    /// Time for the whole game, with an increment after each move.
     Game {
         /// Time at the start.
         main: Duration,
         /// Time added after each own move.
         increment: Duration,
     },
-    /// Main time, then periods of overtime for so many moves each (GTP `time_settings`). One stone: so much time for every move.
+    /// Main time, then periods of overtime, each for `stones` moves (GTP `time_settings`). With one stone a period is the time of a move.
     Overtime {
         /// Time at the start; may be zero.
         main: Duration,
@@ -24,8 +34,8 @@ pub enum Clock {
         /// Moves to make in a period, at least 1.
         stones: u32,
     },
-    /// As the game's record says at each move: the time its tags allow, less the seconds noted beside the player's moves. A game
-    /// whose tags allow no time has no clock.
+    /// The clock of the game's record: the time in its tags, less the seconds noted with the player's moves. A game without time in
+    /// its tags has no clock.
     Noted,
     /// A fixed time for every move.
     PerMove(Duration),
@@ -40,9 +50,9 @@ pub enum Clock {
     },
 }
 
-impl Clock {
-    /// Whether it says by which clock games will be played, and not just what one shows.
+impl ClockUpdate {
+    /// Whether it sets the clocks of games, and is not only the current time of one.
     pub(super) fn is_setting(self) -> bool {
-        matches!(self, Clock::Game { .. } | Clock::Overtime { .. } | Clock::PerMove(_))
+        matches!(self, ClockUpdate::Game { .. } | ClockUpdate::Overtime { .. } | ClockUpdate::PerMove(_))
     }
 }

@@ -74,8 +74,8 @@ impl Session {
             Undo(plies) => self.undo(plies)?,
             TakeBack(moves) => self.take_back(moves)?,
             Redo(moves) => self.redo(moves)?,
-            Turn(turning) => {
-                self.game = self.game.turned(turning);
+            Transform(transform) => {
+                self.game = self.game.transformed(transform);
                 Event::Done
             }
             Go { colour, play } => return self.go(colour, play),

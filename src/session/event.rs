@@ -30,7 +30,7 @@ pub enum Event {
     Done,
     /// The command could not be obeyed, and why: a line for a person.
     Refused(String),
-    /// The game as it stands.
+    /// The current game.
     Shown(Box<Game>),
     /// The options with their present values.
     Options(Vec<Setting>),
@@ -44,9 +44,9 @@ pub enum Event {
     Thinking(Vec<Report<Move>>),
     /// A `Go` ends.
     Chosen(Choice),
-    /// The worth of one position of the game.
+    /// The review of one position of the game.
     Analyzed(ReviewedMove),
-    /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`) and what it cost.
+    /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
     Hinted {
         /// The lines of the last finished depth, best first.
         lines: Vec<Report<Move>>,

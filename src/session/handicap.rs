@@ -1,25 +1,25 @@
-//! Playing weaker on purpose: which of the moves to make, so that a given number of discs is given away on average.
+//! Weaker play on purpose: chooses moves with a given average loss in discs.
 //!
-//! Knows nothing of searches: it is given the moves with their scores.
+//! Knows nothing of searches: moves and their scores are given.
 //!
 //! A weak opponent that looks less far ahead plays well for a while and then blunders as no person would. Here every move is
-//! scored at full strength, and one is drawn by lot, the less likely the more it loses: with a chance proportional to
-//! exp(-loss / temperature), at the temperature at which the mean loss is what is wanted. Where a position offers less than that
-//! (all moves are as good, or there is but one), the rest is owed, and wanted of the moves that follow.
+//! scored at full strength, and one is picked at random with a probability proportional to exp(-loss / temperature), at the
+//! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
+//! difference is added to the loss wanted of later moves.
 
 use crate::game::{Colour, Game, Move, Turn};
 use crate::score::{Certainty, Score};
 use crate::search::Report;
 
-/// No move loses more than so many times the mean loss that is wanted and this many discs. With the first of them alone half of
-/// what was wanted was given away: too few moves lose less than a few discs, in endings hardly any.
+/// The largest loss of a move: a multiple of the wanted mean loss, plus a number of discs. With the multiple alone the mean loss was half
+/// the wanted one: few moves lose less than a few discs, in endings hardly any.
 const WORST: (f32, f32) = (4.0, 4.0);
 
-/// Which of these lines to play, so that the loss has this mean in discs and is never above `most`; `lot` is a number in 0..1
-/// drawn at random. None without lines.
+/// The index of the line to play, so that the loss has this mean in discs and is never above `most`; `random` is a random number in 0..1.
+/// None without lines.
 ///
-/// A move that is proved to bring at most its score may lose more than it seems, and is not drawn.
-fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize> {
+/// A move whose score is only an upper bound may lose more than that, and is not picked.
+fn draw(lines: &[Report<Move>], mean: f32, most: f32, random: f64) -> Option<usize> {
     let best = best(lines)?;
     let choices: Vec<(usize, f64)> = (lines.iter().enumerate())
         .map(|(n, line)| (n, loss(lines[best].score(), line.score())))
@@ -30,7 +30,7 @@ fn draw(lines: &[Report<Move>], mean: f32, most: f32, lot: f64) -> Option<usize>
         return Some(best);
     }
     let chances = chances(&choices, f64::from(mean));
-    let mut rest = lot * chances.iter().sum::<f64>();
+    let mut rest = random * chances.iter().sum::<f64>();
     for (&(n, _), chance) in choices.iter().zip(chances) {
         rest -= chance;
         if rest < 0.0 {
@@ -75,39 +75,39 @@ fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
     at(cold)
 }
 
-/// What was given away in a game so far, move by move.
+/// The moves chosen in a game so far, with their losses.
 #[derive(Default, Debug)]
-pub(super) struct Given(Vec<Gift>);
+pub(super) struct Handicap(Vec<ChosenMove>);
 
 #[derive(Debug)]
-struct Gift {
-    /// Where it was made.
+struct ChosenMove {
+    /// The turn of the move.
     turn: Turn,
     mv: Move,
-    /// How many discs less it lost than was wanted.
-    owed: f32,
+    /// The wanted loss minus the actual one, in discs.
+    shortfall: f32,
 }
 
-impl Given {
-    /// The line to play in this game with a mean loss of so many discs a move. Whatever was chosen before counts if it was played.
+impl Handicap {
+    /// The line to play in this game with this mean loss in discs per move. Earlier choices count if they were played.
     pub fn choose(&mut self, game: &Game, lines: &[Report<Move>], mean: f32) -> Option<Report<Move>> {
-        self.0.retain(|gift| gift.is_part_of(game));
+        self.0.retain(|earlier| earlier.is_part_of(game));
         let turn = *game.turns().last()?.1;
         let most = WORST.0 * mean + WORST.1;
-        let wanted = (mean + self.owed(turn.to_move)).min(most);
+        let wanted = (mean + self.shortfall(turn.to_move)).min(most);
         let chosen = lines.get(draw(lines, wanted, most, fastrand::f64())?)?;
         let best = lines[best(lines)?].score();
         let mv = *chosen.line.first()?;
-        self.0.push(Gift { turn, mv, owed: mean - loss(best, chosen.score()) });
+        self.0.push(ChosenMove { turn, mv, shortfall: mean - loss(best, chosen.score()) });
         Some(chosen.clone())
     }
 
-    fn owed(&self, colour: Colour) -> f32 {
-        self.0.iter().filter(|gift| gift.turn.to_move == colour).map(|gift| gift.owed).sum()
+    fn shortfall(&self, colour: Colour) -> f32 {
+        self.0.iter().filter(|earlier| earlier.turn.to_move == colour).map(|earlier| earlier.shortfall).sum()
     }
 }
 
-impl Gift {
+impl ChosenMove {
     fn is_part_of(&self, game: &Game) -> bool {
         game.turns().zip(game.moves()).any(|((_, turn), played)| *turn == self.turn && played.mv == self.mv)
     }
@@ -115,7 +115,7 @@ impl Gift {
 
 #[cfg(test)]
 mod tests {
-    use super::{Given, WORST, draw, loss};
+    use super::{Handicap, WORST, draw, loss};
     use crate::game::{Game, Move};
     use crate::score::{Certainty, Score, Value};
     use crate::search::Report;
@@ -128,7 +128,7 @@ mod tests {
         Report { value, line: vec![mv], nodes: 1, time: Duration::ZERO }
     }
 
-    /// Lines that lose so many discs, in the opening.
+    /// Lines with these losses in discs, in the opening.
     fn lines(losses: &[f32]) -> Vec<Report<Move>> {
         let legal = Game::default().legal();
         losses.iter().enumerate().map(|(n, loss)| line(legal[n % legal.len()], 3.0 - loss, SURE)).collect()
@@ -161,8 +161,8 @@ mod tests {
     fn no_move_loses_more_than_it_may() {
         let losses = [0.0, 1.0, 3.0, 3.5, 20.0];
         let lines = lines(&losses);
-        for lot in 0..1000 {
-            let drawn = draw(&lines, 3.0, 3.2, f64::from(lot) / 1000.0).expect("a line");
+        for random in 0..1000 {
+            let drawn = draw(&lines, 3.0, 3.2, f64::from(random) / 1000.0).expect("a line");
             assert!(losses[drawn] <= 3.2, "{}", losses[drawn]);
         }
     }
@@ -172,7 +172,8 @@ mod tests {
         let losses = [0.0, 0.5, 1.0, 2.0, 4.0];
         let lines = lines(&losses);
         let mut counts = [0; 5];
-        (0..10_000).for_each(|lot| counts[draw(&lines, 0.8, 9.0, f64::from(lot) / 10_000.0).expect("a line")] += 1);
+        (0..10_000)
+            .for_each(|random| counts[draw(&lines, 0.8, 9.0, f64::from(random) / 10_000.0).expect("a line")] += 1);
         assert!(counts.is_sorted_by(|a, b| a > b), "{counts:?}");
     }
 
@@ -184,27 +185,27 @@ mod tests {
             line(legal[1], 3.0, Certainty::AtMost),
             line(legal[2], 2.0, Certainty::AtLeast),
         ];
-        let drawn = |lot: i32| draw(&lines, 1.5, 4.0, f64::from(lot) / 100.0);
-        assert!((0..100).all(|lot| drawn(lot) != Some(1)) && (0..100).any(|lot| drawn(lot) == Some(2)));
+        let drawn = |random: i32| draw(&lines, 1.5, 4.0, f64::from(random) / 100.0);
+        assert!((0..100).all(|random| drawn(random) != Some(1)) && (0..100).any(|random| drawn(random) == Some(2)));
         assert_eq!(draw(&[], 1.0, 4.0, 0.5), None);
         // Nor is it the best one.
         let lines = [line(legal[0], 40.0, Certainty::AtMost), line(legal[1], 2.0, SURE)];
         assert_eq!(draw(&lines, 0.0, 4.0, 0.5), Some(1));
     }
 
-    /// The discs given away for each that was wanted, over so many games.
+    /// The ratio of the actual to the wanted loss over a number of games.
     fn share_given(mean: f32, games: u64) -> f32 {
         let (mut lost, mut wanted) = (0.0, 0.0);
         for seed in 0..games {
             fastrand::seed(seed);
-            let (mut game, mut given) = (Game::default(), Given::default());
+            let (mut game, mut handicap) = (Game::default(), Handicap::default());
             while !game.is_over() {
-                // At every fourth move of a side there is nothing to give away.
+                // At every fourth move of a side all moves are equal.
                 let step = if game.moves().len() % 8 < 2 { 0.0 } else { 0.5 };
                 let legal = game.legal();
                 let lines: Vec<_> =
                     (0u8..).zip(&legal).map(|(n, mv)| line(*mv, 1.0 - step * f32::from(n), SURE)).collect();
-                let chosen = given.choose(&game, &lines, mean).expect("a line");
+                let chosen = handicap.choose(&game, &lines, mean).expect("a line");
                 let loss = loss(lines[0].score(), chosen.score());
                 assert!(loss <= WORST.0 * mean + WORST.1);
                 lost += loss;
@@ -225,21 +226,21 @@ mod tests {
 
     #[test]
     fn a_choice_that_was_not_played_or_was_taken_back_is_forgotten() {
-        let (mut game, mut given) = (Game::default(), Given::default());
+        let (mut game, mut handicap) = (Game::default(), Handicap::default());
         let legal = game.legal();
         let only = [line(legal[0], 0.0, SURE)];
         for _ in 0..5 {
-            given.choose(&game, &only, 1.0);
+            handicap.choose(&game, &only, 1.0);
         }
         game.play(legal[1]).expect("a legal move");
         let only = [line(game.legal()[0], 0.0, SURE)];
-        given.choose(&game, &only, 1.0);
+        handicap.choose(&game, &only, 1.0);
         assert_eq!(given.0.len(), 1);
-        assert_eq!((given.owed(game.to_move()), given.owed(game.to_move().other())), (1.0, 0.0));
+        assert_eq!((given.shortfall(game.to_move()), given.shortfall(game.to_move().other())), (1.0, 0.0));
         game.play(game.legal()[0]).expect("a legal move");
         game.undo();
         game.undo();
-        given.choose(&game, &[line(legal[0], 0.0, SURE)], 1.0);
+        handicap.choose(&game, &[line(legal[0], 0.0, SURE)], 1.0);
         assert_eq!(given.0.len(), 1);
     }
 }

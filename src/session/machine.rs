@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// MiB of memory that this program can have at most: those of the machine, or of the group of processes that it is confined to.
-/// None where the system does not tell.
+/// None if the system does not report it.
 pub(super) fn memory_mib() -> Option<u64> {
     static MEMORY: LazyLock<Option<u64>> = LazyLock::new(|| {
         let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub enum Kind {
     /// A whole number from..=to.
     Number {
-        /// What is counted, short; empty where the number speaks for itself.
+        /// The unit; empty for a plain number.
         unit: &'static str,
         /// The least value.
         from: i64,
@@ -50,13 +50,13 @@ pub struct Setting {
 pub struct Options {
     /// Playing strength, see [`crate::search::Level`].
     pub level: u8,
-    /// Whether the level was asked for: it bounds a search for a move beside the clock then, else the clock alone does.
+    /// Whether the level was set: then it limits searches for a move along with the clock, otherwise only the clock does.
     pub level_is_set: bool,
     /// Number of search threads.
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// What a draw is worth: 100 to black, 0 nothing, -100 to white.
+    /// The side a draw counts for: 100 black, -100 white, 0 neither.
     pub contempt: i32,
     /// Node limit of a search; 0 for none.
     pub nodes: u64,
@@ -149,7 +149,7 @@ const DECLARED: [Declared; 8] = [
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// There is no option of this name.
-    #[error("no such option: {0:?}")]
+    #[error("unknown option: {0:?}")]
     Unknown(String),
     /// The table would be larger than the memory.
     #[error("hash takes at most {memory} MiB, the memory of this machine, not {asked}")]
@@ -159,14 +159,14 @@ pub enum OptionError {
         /// The MiB there are.
         memory: u64,
     },
-    /// The value is no number, or outside the range.
+    /// The value is not a number, or outside the range.
     #[error("{name} takes {kind}, not {value:?}")]
     Value {
         /// The option.
         name: &'static str,
-        /// What it takes.
+        /// Its values.
         kind: Kind,
-        /// What was given.
+        /// The given value.
         value: String,
     },
 }
@@ -201,7 +201,7 @@ impl Options {
         names
     };
 
-    /// The bounds they set to a search for this side to move with so many empty squares.
+    /// The limits of a search for this side to move with this number of empty squares.
     pub fn limits(&self, to_move: Colour, empties: u32) -> Limits {
         let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));
         Limits {
@@ -235,6 +235,9 @@ impl Options {
     }
 
     /// Sets the option of this name, upper or lower case, to the value that the text gives.
+    ///
+    /// # Errors
+    /// If there is no option of this name, or the value is not in its range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let is_meant = |other: &str| other.eq_ignore_ascii_case(name);
         if let Some(d) = DECLARED.iter().find(|d| is_meant(d.name)) {

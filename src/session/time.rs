@@ -1,4 +1,4 @@
-//! How long to think about one move.
+//! The time for a move.
 //!
 //! Knows nothing of searches: clocks and empty squares in, a [`Budget`] out.
 
@@ -7,7 +7,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 
-use super::Clock;
+use super::ClockUpdate;
 use crate::game::{Colour, Game};
 use crate::search::Budget;
 use lag::Lag;
@@ -15,8 +15,8 @@ use share::share;
 use std::time::Duration;
 
 /// No clock shows more (34 years); keeps the arithmetic within bounds.
-const LONGEST: Duration = Duration::from_secs(1 << 30);
-/// What a player has left after the main time of a game record, where the record does not say it.
+const MAX_TIME: Duration = Duration::from_secs(1 << 30);
+/// The grace time after the main time of a game record that does not set it.
 const GRACE: Duration = Duration::from_secs(120);
 
 /// The clocks of both players.
@@ -30,15 +30,15 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Obeys a change. New settings start both clocks.
-    pub fn set(&mut self, clock: Clock) {
+    /// Applies an update. New settings start both clocks.
+    pub fn set(&mut self, clock: ClockUpdate) {
         match clock {
-            Clock::None => *self = Clocks::default(),
-            Clock::Game { main, increment } => self.begin(Timer::sudden(main, increment)),
-            Clock::Overtime { main, period, stones } => self.begin(Timer::overtime(main, period, stones)),
-            Clock::Noted => *self = Clocks { noted: true, ..Clocks::default() },
-            Clock::PerMove(time) => self.begin(Timer::overtime(Duration::ZERO, time, 1)),
-            Clock::Left { colour, time, stones } => {
+            ClockUpdate::None => *self = Clocks::default(),
+            ClockUpdate::Game { main, increment } => self.begin(Timer::sudden(main, increment)),
+            ClockUpdate::Overtime { main, period, stones } => self.begin(Timer::overtime(main, period, stones)),
+            ClockUpdate::Noted => *self = Clocks { noted: true, ..Clocks::default() },
+            ClockUpdate::PerMove(time) => self.begin(Timer::overtime(Duration::ZERO, time, 1)),
+            ClockUpdate::Left { colour, time, stones } => {
                 let timer = self.of(colour);
                 *timer = Some(Timer::showing(*timer, time, stones));
             }
@@ -49,7 +49,7 @@ impl Clocks {
         *self = Clocks { start: Some(timer), black: Some(timer), white: Some(timer), noted: false };
     }
 
-    /// Both clocks show again what they showed when they were set: a new game begins.
+    /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
         (self.black, self.white) = (self.start, self.start);
     }
@@ -66,7 +66,7 @@ impl Clocks {
         }
     }
 
-    /// The time for the next move of this colour with so many empty squares; none without a clock.
+    /// The time for the next move of this colour with this number of empty squares; none without a clock.
     pub fn budget(&self, game: &Game, colour: Colour, empties: u32) -> Option<Budget> {
         let set = match colour {
             Colour::Black => self.black,
@@ -88,7 +88,7 @@ impl Clocks {
 enum Control {
     /// The game is lost; every move adds this.
     Sudden(Duration),
-    /// Periods of this length for so many moves, at least one, each.
+    /// Periods of this length, each for this number of moves, at least one.
     Overtime(Duration, u32),
 }
 
@@ -105,26 +105,26 @@ struct Timer {
 
 impl Timer {
     fn sudden(main: Duration, increment: Duration) -> Timer {
-        let control = Control::Sudden(increment.min(LONGEST));
-        Timer { left: main.min(LONGEST), stones: 0, control, lag: Lag::UNKNOWN }
+        let control = Control::Sudden(increment.min(MAX_TIME));
+        Timer { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
     }
 
     fn overtime(main: Duration, period: Duration, stones: u32) -> Timer {
         if period.is_zero() {
             return Timer::sudden(main, Duration::ZERO);
         }
-        let (period, stones) = (period.min(LONGEST), stones.max(1));
+        let (period, stones) = (period.min(MAX_TIME), stones.max(1));
         let control = Control::Overtime(period, stones);
         if main.is_zero() {
             Timer { left: period, stones, control, lag: Lag::UNKNOWN }
         } else {
-            Timer { left: main.min(LONGEST), stones: 0, control, lag: Lag::UNKNOWN }
+            Timer { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
         }
     }
 
-    /// A clock that shows this, whatever we counted. One that was never set has no overtime but the running one.
+    /// A clock that shows this time instead of the counted one. One that was never set has only the current overtime period.
     fn showing(timer: Option<Timer>, time: Duration, stones: u32) -> Timer {
-        let left = time.min(LONGEST);
+        let left = time.min(MAX_TIME);
         let control = match timer.map(|timer| timer.control) {
             Some(control @ Control::Overtime(..)) => control,
             _ if stones > 0 => Control::Overtime(left, stones),
@@ -132,7 +132,7 @@ impl Timer {
             None => Control::Sudden(Duration::ZERO),
         };
         let mut lag = timer.map_or(Lag::UNKNOWN, |timer| timer.lag);
-        // In overtime a period may have begun anew, so that what is shown says nothing of the move.
+        // In overtime a period may have begun anew, so that the shown time does not tell the time of the move.
         if let Some(counted) = timer.filter(|timer| stones == 0 && timer.stones == 0) {
             lag.learn(counted.left, left);
         }
@@ -147,14 +147,14 @@ impl Timer {
         let mut overdrawn = Duration::ZERO;
         let own = game.turns().zip(game.moves()).filter(|((_, turn), _)| turn.to_move == colour);
         for (_, played) in own {
-            let used = Duration::try_from_secs_f32(played.seconds.unwrap_or(0.0)).unwrap_or_default().min(LONGEST);
+            let used = Duration::try_from_secs_f32(played.seconds.unwrap_or(0.0)).unwrap_or_default().min(MAX_TIME);
             overdrawn = overdrawn.saturating_add(used.saturating_sub(timer.left));
             timer.spend(used);
         }
         if !overdrawn.is_zero() {
             // The game is lost on the record and played to its end in the grace time.
             timer.left =
-                timer.left.saturating_add(allowed.grace.unwrap_or(GRACE).min(LONGEST)).saturating_sub(overdrawn);
+                timer.left.saturating_add(allowed.grace.unwrap_or(GRACE).min(MAX_TIME)).saturating_sub(overdrawn);
         }
         Some(timer)
     }
@@ -164,7 +164,7 @@ impl Timer {
         let over = time.saturating_sub(self.left);
         self.left = self.left.saturating_sub(time);
         match self.control {
-            Control::Sudden(increment) => self.left = self.left.saturating_add(increment).min(LONGEST),
+            Control::Sudden(increment) => self.left = self.left.saturating_add(increment).min(MAX_TIME),
             Control::Overtime(_, _) if self.stones == 0 && over.is_zero() => {}
             Control::Overtime(period, stones) => {
                 if self.stones == 0 {

@@ -89,7 +89,7 @@ pub trait JobObserver: Send {
     }
 }
 
-/// Records the answers of a solve and the states of its searches.
+/// Records the answers of a solve and the states of its searches. With the feature `storage`, `Saver` is one: see there for an example.
 pub trait Journal: Send {
     /// The recorded answer of this position, as lines and seconds, if there is one; `moves` is the number of its legal moves.
     fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)>;

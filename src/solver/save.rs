@@ -1,18 +1,18 @@
-//! The file in which a solve is kept, so that it goes on after whatever ends the program.
+//! The file of a solve, from which it is resumed after any end of the program.
 //!
 //! A snapshot of the solve, written in one step, with a journal behind it: each answer and each proved move is added to the end,
-//! on the disk before anybody is told. The next snapshot takes the journal in. All numbers are little-endian:
+//! on the disk before it is reported. The next snapshot takes the journal in. All numbers are little-endian:
 //!
 //! ```text
 //!  0  8 bytes  "EMILIA-S"
 //!  8  u32      version
 //! 12  2 x      u64 length and u32 CRC-32 of a section
-//! 36  zlib     the state as JSON: settings, positions, answers, and where the search stands
+//! 36  zlib     the state as JSON: settings, positions, answers, and the state of the search
 //!     zlib     entries of the table, 24 bytes each
 //!     records  u32 length, u32 CRC-32, and a change of the state as JSON, one after the other
 //! ```
 //!
-//! A record that breaks off at the end of the file was never told of, and is left aside.
+//! An incomplete record at the end of the file was never reported and is ignored.
 
 use super::state::{Record, State};
 use crate::search::{SavedEntry, Snapshot};
@@ -44,7 +44,7 @@ struct Section {
     crc: u32,
 }
 
-/// What a file holds.
+/// The content of a file. See [`Saver`](super::Saver) for an example.
 pub struct Saved {
     /// The settings, positions and answers.
     pub state: State,
@@ -56,7 +56,7 @@ pub struct Saved {
     end: u64,
 }
 
-/// The file, which no other program writes to, and what of it need not be written anew each time.
+/// A save file, locked against other programs. See [`Saver`](super::Saver) for an example.
 pub struct SaveFile {
     file: OwnedFile,
     /// Where the entries of the table begin, and their section.
@@ -66,7 +66,7 @@ pub struct SaveFile {
 }
 
 impl SaveFile {
-    /// Takes possession of the file at this path; one that is not there is made, empty.
+    /// Opens and locks the file at this path, creating it if it does not exist.
     ///
     /// # Errors
     /// If it cannot be written, or another program writes to it.
@@ -74,7 +74,7 @@ impl SaveFile {
         Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()), journal: 0 })
     }
 
-    /// Whether there is nothing in it yet.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.file.is_empty()
     }
@@ -89,10 +89,10 @@ impl SaveFile {
         self.entries.1.length > 0
     }
 
-    /// Reads what it holds, to go on from there.
+    /// Reads it to resume the solve.
     ///
     /// # Errors
-    /// If it cannot be read, is no such file, or is damaged anywhere but in a record that breaks off at the end.
+    /// If it cannot be read, is not a save file, or is damaged other than by an incomplete record at the end.
     pub fn read(&mut self) -> anyhow::Result<Saved> {
         let about = || format!("cannot resume from {}", self.file.name().display());
         let saved = parse(BufReader::new(self.file.reader().with_context(about)?)).with_context(about)?;
@@ -102,11 +102,10 @@ impl SaveFile {
         Ok(saved)
     }
 
-    /// Writes a snapshot of the state. The entries of the table are those of this search; without one those that the file has
-    /// already, unless they are to be dropped.
+    /// Writes a snapshot of the state. `entries` selects the entries of the table: of a search, as they are in the file, or none.
     ///
     /// # Errors
-    /// If the file cannot be written; the old one is left as it was then.
+    /// If the file cannot be written; the old one is unchanged then.
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
         let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, state)?))?;
         let (packed_entries, of_entries) = match entries {
@@ -123,7 +122,7 @@ impl SaveFile {
         Ok(())
     }
 
-    /// Whether the journal has grown larger than what a snapshot takes, and is not small.
+    /// Whether the journal has become larger than a snapshot, and is not small.
     pub fn has_long_journal(&self) -> bool {
         self.file.length().saturating_sub(self.journal) > self.journal.max(LONG_JOURNAL)
     }
@@ -138,7 +137,7 @@ impl SaveFile {
         self.file.append(&[head.as_flattened(), &text].concat())
     }
 
-    /// The entries of the table as they stand in the file.
+    /// The entries of the table as they are in the file.
     fn packed_entries(&self) -> anyhow::Result<Vec<u8>> {
         let (begin, section) = self.entries;
         let unreadable = || format!("cannot read {}", self.file.name().display());
@@ -175,7 +174,7 @@ pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 
 /// Which entries of the table a file is to have.
 pub enum Entries<'a> {
-    /// Those of this search, at most so many.
+    /// Those of this search, at most this number.
     Of(&'a Snapshot<'a>, usize),
     /// Those that it has already.
     AsBefore,
@@ -213,7 +212,7 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
 fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
     let header = take(from, HEADER)?;
     ensure!(!header.is_empty(), "it is empty");
-    ensure!(header.starts_with(MAGIC), "it is no saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
+    ensure!(header.starts_with(MAGIC), "not a saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
     ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
     let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
@@ -251,7 +250,7 @@ fn pack(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<
     Ok((packed, section))
 }
 
-/// The content of the section that begins here, at most so many bytes of it.
+/// The content of the section that begins here, at most `most` bytes.
 fn expand(from: &mut impl Read, section: Section, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut content = Vec::new();
     if section.length == 0 {

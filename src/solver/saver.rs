@@ -15,6 +15,30 @@ const LEISURE: u32 = 20;
 const RETRY_EVERY: Duration = Duration::from_secs(1);
 
 /// A solve as it is saved, shared by all threads that solve.
+///
+/// # Examples
+/// ```
+/// use emilia::obf::Problem;
+/// use emilia::solver::{SaveFile, Saver, Settings, Solver, State, load};
+/// use emilia::{Stop, Weights};
+/// use std::sync::{Arc, Mutex};
+/// use std::time::Duration;
+///
+/// let path = std::env::temp_dir().join(format!("emilia-example-{}.save", std::process::id()));
+/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
+/// let (settings, items) = (Settings::default(), [Ok(problem.clone())]);
+/// let state = State::new(settings, "example".into(), &items);
+/// let saver = Mutex::new(Saver::begin(SaveFile::claim(&path)?, state, Duration::from_secs(60), 1000)?);
+/// let weights = Arc::new(Weights::embedded()?);
+/// Solver::new(weights, settings).journaled(&saver, Vec::new()).solve([problem], &Stop::new(), |_| {})?;
+/// drop(saver);
+///
+/// // After a crash the answers are read from the file.
+/// let saved = load(&path)?;
+/// assert!(saved.state.is_finished());
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Saver {
     file: SaveFile,
     state: State,

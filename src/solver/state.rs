@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// All of a solve.
+/// The settings, positions, answers and searches of a solve. See [`Saver`](super::Saver) for an example.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct State {
     /// The settings.

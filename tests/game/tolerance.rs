@@ -239,7 +239,7 @@ fn errors_in_ggf_say_what_and_where() {
         ("(;GM[Othello]B[F5]W[Z9];)", r#"move 2: not a move: "Z9""#),
         ("(;GM[Othello]B[F5]B[D6];)", "move 2: it is not the turn of black"),
         ("(;GM[Othello]B[F5]W[D6]B[A1];)", "move 3: no disc is flipped by a1"),
-        ("(;GM[Othello]B[PA];)", "move 1: passing is not allowed while there is a move, here for black"),
+        ("(;GM[Othello]B[PA];)", "move 1: black cannot pass: there are legal moves"),
     ] {
         assert_eq!(ggf::read(text).map_err(|error| error.to_string()), Err(message.to_owned()), "{text}");
     }
@@ -325,7 +325,7 @@ fn errors_in_transcripts_name_the_move() {
         ("f5d6a1", "move 3: no disc is flipped by a1"),
         ("f5 d6 x", r#"move 3: not a move: "x""#),
         ("f5d66c3", r#"move 3: not a move: "6""#),
-        ("f5 pass", "move 2: passing is not allowed while there is a move, here for white"),
+        ("f5 pass", "move 2: white cannot pass: there are legal moves"),
         ("f5d9", "move 2: not on the board: d9"),
     ] {
         assert_eq!(transcript::read(text).map_err(|error| error.to_string()), Err(message.to_owned()), "{text}");

@@ -5,7 +5,7 @@ use emilia::game::Colour;
 use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia::session::{Clock, Command, Event};
+use emilia::session::{ClockUpdate, Command, Event};
 use std::time::Duration;
 
 #[test]
@@ -87,7 +87,7 @@ fn gogui_is_told_the_rules() {
 }
 
 /// The clock that a line sets.
-fn clock(line: &str) -> Option<Clock> {
+fn clock(line: &str) -> Option<ClockUpdate> {
     match Gtp::new().read(line) {
         Reading::Obey(commands) => commands.into_iter().find_map(|command| match command {
             Command::Clock(clock) => Some(clock),
@@ -100,17 +100,18 @@ fn clock(line: &str) -> Option<Clock> {
 #[test]
 fn clocks_are_set_as_the_protocol_says() {
     let seconds = Duration::from_secs_f64;
-    let overtime = |main, period, stones| Clock::Overtime { main: seconds(main), period: seconds(period), stones };
-    let left = |colour, time, stones| Clock::Left { colour, time: seconds(time), stones };
+    let overtime =
+        |main, period, stones| ClockUpdate::Overtime { main: seconds(main), period: seconds(period), stones };
+    let left = |colour, time, stones| ClockUpdate::Left { colour, time: seconds(time), stones };
     for (line, expected) in [
-        ("time_settings 600 0 0", Clock::Game { main: seconds(600.0), increment: Duration::ZERO }),
-        ("time_settings 0.5 0 3", Clock::Game { main: seconds(0.5), increment: Duration::ZERO }),
+        ("time_settings 600 0 0", ClockUpdate::Game { main: seconds(600.0), increment: Duration::ZERO }),
+        ("time_settings 0.5 0 3", ClockUpdate::Game { main: seconds(0.5), increment: Duration::ZERO }),
         ("time_settings 0 15 1", overtime(0.0, 15.0, 1)),
         ("time_settings 300 300.5 10", overtime(300.0, 300.5, 10)),
-        ("time_settings 600 1 0", Clock::None),
-        ("time_settings 0 1 0", Clock::None),
-        ("time_settings 0 0 0", Clock::None),
-        ("time_settings 1e300 0 0", Clock::Game { main: seconds(1e9), increment: Duration::ZERO }),
+        ("time_settings 600 1 0", ClockUpdate::None),
+        ("time_settings 0 1 0", ClockUpdate::None),
+        ("time_settings 0 0 0", ClockUpdate::None),
+        ("time_settings 1e300 0 0", ClockUpdate::Game { main: seconds(1e9), increment: Duration::ZERO }),
         ("time_left white 600 0", left(Colour::White, 600.0, 0)),
         ("time_left B 1.25 10", left(Colour::Black, 1.25, 10)),
         ("time_left b -3 0", left(Colour::Black, 0.0, 0)),

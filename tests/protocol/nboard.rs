@@ -7,7 +7,7 @@ use emilia::game::{Colour, Game, Move};
 use emilia::protocol::{NBoard, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, Clock, Command, Event};
+use emilia::session::{Choice, ClockUpdate, Command, Event};
 use std::time::Duration;
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
@@ -120,18 +120,18 @@ fn a_game_or_move_that_cannot_be_read_is_reported_on_the_status_line() {
 fn version_2_goes_by_the_clock_of_the_record_and_version_1_by_the_depth_alone() {
     let go = "Go { colour: None, play: false }";
     let mut nboard = NBoard::new();
-    assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
+    assert_eq!(asked_in_words(&mut nboard, "go"), format!("ClockUpdate(Noted) {go}"));
     assert!(matches!(nboard.read("nboard 1"), Reading::Say(_)));
     assert_eq!(asked_in_words(&mut nboard, "go"), go);
     assert!(matches!(nboard.read("nboard 2"), Reading::Say(_)));
-    assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
+    assert_eq!(asked_in_words(&mut nboard, "go"), format!("ClockUpdate(Noted) {go}"));
 }
 
 #[test]
 fn a_clock_set_by_the_client_takes_the_place_of_the_one_on_record() {
     let mut nboard = NBoard::new();
     let commands = asked(&mut nboard, "set time 15:00/12/5:00");
-    let [Command::Clock(Clock::Game { main, increment })] = commands.as_slice() else { panic!("{commands:?}") };
+    let [Command::Clock(ClockUpdate::Game { main, increment })] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!((main.as_secs(), increment.as_secs()), (900, 12));
     assert_eq!(asked_in_words(&mut nboard, "go"), "Go { colour: None, play: false }");
 }

@@ -4,14 +4,18 @@ use crate::session::talk::{Talk, early_game_with_one_move, set_option};
 use emilia::game::notation::ggf;
 use emilia::game::{Colour, Game, Rules};
 use emilia::score::Certainty;
-use emilia::session::{Clock, Command, Event, Options};
+use emilia::session::{ClockUpdate, Command, Event, Options};
 use std::time::Duration;
 
 #[test]
 fn a_tiny_clock_still_gives_a_legal_move() {
     for time in [0, 1, 50] {
         let mut talk = Talk::at_level(60);
-        talk.done(Command::Clock(Clock::Left { colour: Colour::Black, time: Duration::from_millis(time), stones: 0 }));
+        talk.done(Command::Clock(ClockUpdate::Left {
+            colour: Colour::Black,
+            time: Duration::from_millis(time),
+            stones: 0,
+        }));
         let mv = talk.go(true).mv.expect("a move");
         assert!(Game::default().legal().contains(&mv));
     }
@@ -21,7 +25,7 @@ fn a_tiny_clock_still_gives_a_legal_move() {
 fn an_only_move_is_no_reason_to_use_the_clock() {
     let mut talk = Talk::at_level(60);
     talk.done(Command::Set(Box::new(early_game_with_one_move())));
-    talk.done(Command::Clock(Clock::PerMove(Duration::from_secs(3600))));
+    talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_secs(3600))));
     let choice = talk.go(true);
     assert!(choice.report.is_some() && choice.time < Duration::from_secs(30));
 }
@@ -34,9 +38,9 @@ fn a_level_that_nobody_asked_for_is_no_bound_where_a_clock_runs() {
     };
     let mut talk = Talk::with(Options { level: 1, ..Options::default() });
     assert_eq!(plies(&mut talk), 1);
-    talk.done(Command::Clock(Clock::PerMove(Duration::from_secs(1))));
+    talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_secs(1))));
     assert!(plies(&mut talk) > 4);
-    talk.done(Command::Clock(Clock::None));
+    talk.done(Command::Clock(ClockUpdate::None));
     talk.done(set_option("movetime", "1000"));
     assert!(plies(&mut talk) > 4);
     talk.done(set_option("level", "1"));
@@ -46,7 +50,7 @@ fn a_level_that_nobody_asked_for_is_no_bound_where_a_clock_runs() {
 #[test]
 fn own_time_is_counted_where_the_client_does_not_say_it() {
     let mut talk = Talk::at_level(60);
-    talk.done(Command::Clock(Clock::Game { main: Duration::from_secs(3), increment: Duration::ZERO }));
+    talk.done(Command::Clock(ClockUpdate::Game { main: Duration::from_secs(3), increment: Duration::ZERO }));
     let mut used = Duration::ZERO;
     while !talk.game().is_over() && talk.game().moves().len() < 40 {
         let choice = talk.go(true);
@@ -59,7 +63,7 @@ fn own_time_is_counted_where_the_client_does_not_say_it() {
 fn the_record_of_a_game_is_the_clock_if_it_is_to_be() {
     let text = "(;GM[Othello]TI[0:01]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)";
     let mut talk = Talk::at_level(60);
-    talk.done(Command::Clock(Clock::Noted));
+    talk.done(Command::Clock(ClockUpdate::Noted));
     talk.done(Command::Set(Box::new(ggf::read(text).expect("a game"))));
     assert!(talk.go(false).time < Duration::from_secs(1));
 }
@@ -68,11 +72,11 @@ fn the_record_of_a_game_is_the_clock_if_it_is_to_be() {
 fn a_new_game_by_the_clock_is_answered_when_all_is_ready() {
     let mut talk = Talk::at_level(1);
     assert!(talk.obey(Command::New(Rules::default())).is_some());
-    talk.done(Command::Clock(Clock::PerMove(Duration::from_millis(100))));
+    talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(100))));
     assert!(talk.obey(Command::New(Rules::default())).is_none());
     assert!(matches!(talk.events()[..], [Event::Done]));
     // What does not begin another search is answered meanwhile.
-    assert!(talk.obey(Command::Clock(Clock::PerMove(Duration::from_millis(200)))).is_none());
+    assert!(talk.obey(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(200)))).is_none());
     assert!(matches!(talk.obey(Command::Show), Some(Event::Shown(_))));
     assert!(matches!(talk.events()[..], [Event::Done]));
     assert!(talk.go(true).time < Duration::from_secs(10));

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, chosen, go, set_option};
 use emilia::game::{Colour, Move, Rules};
 use emilia::score::Certainty;
-use emilia::session::{Clock, Command, Event};
+use emilia::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 
 /// A session that thinks on the opponent's time, without end, after a move that was wrung from it.
@@ -19,7 +19,7 @@ fn pondering() -> Talk {
 #[test]
 fn clocks_that_are_set_do_not_wait_for_it() {
     let mut talk = pondering();
-    talk.done(Command::Clock(Clock::PerMove(Duration::from_millis(1))));
+    talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(1))));
     assert!(!talk.session.is_pondering());
     talk.go(false);
 }
@@ -92,7 +92,7 @@ fn other_commands_leave_it_alone() {
     talk.game();
     talk.obey(Command::ShowOptions);
     talk.done(set_option("level", "50"));
-    talk.done(Command::Clock(Clock::Left { colour: Colour::Black, time: Duration::from_secs(9), stones: 0 }));
+    talk.done(Command::Clock(ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(9), stones: 0 }));
     assert!(talk.session.is_pondering());
 }
 

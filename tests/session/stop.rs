@@ -2,7 +2,7 @@
 
 use crate::session::talk::{Talk, go, set_option};
 use emilia::game::Game;
-use emilia::session::{Clock, Command, Event};
+use emilia::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -38,7 +38,7 @@ fn showing_and_setting_do_not_end_a_search() {
     assert!(talk.obey(go(None)).is_none());
     talk.game();
     talk.done(set_option("level", "1"));
-    talk.done(Command::Clock(Clock::None));
+    talk.done(Command::Clock(ClockUpdate::None));
     talk.refused(set_option("level", "0"));
     assert!(matches!(talk.obey(Command::ShowOptions), Some(Event::Options(_))));
     assert!(talk.session.is_thinking());

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::score::{Certainty, Score};
-use emilia::session::{Clock, Command, Event, News, Options, Session};
+use emilia::session::{ClockUpdate, Command, Event, News, Options, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -87,10 +87,10 @@ fn some_command(number: u64) -> Command {
         17 => Command::Learn,
         18 | 19 => Command::Stop,
         20 => Command::Sync(pick as i64),
-        21 => Command::Clock(Clock::Game { main: time, increment: time }),
-        22 => Command::Clock(Clock::Overtime { main: time, period: time, stones: (pick % 3) as u32 }),
-        23 => Command::Clock(Clock::Left { colour: Colour::Black, time, stones: (pick % 3) as u32 }),
-        24 => Command::Clock([Clock::None, Clock::Noted, Clock::PerMove(time)][(pick % 3) as usize]),
+        21 => Command::Clock(ClockUpdate::Game { main: time, increment: time }),
+        22 => Command::Clock(ClockUpdate::Overtime { main: time, period: time, stones: (pick % 3) as u32 }),
+        23 => Command::Clock(ClockUpdate::Left { colour: Colour::Black, time, stones: (pick % 3) as u32 }),
+        24 => Command::Clock([ClockUpdate::None, ClockUpdate::Noted, ClockUpdate::PerMove(time)][(pick % 3) as usize]),
         25 => set_option(
             ["level", "contempt", "hash", "threads", "handicap", "ponder"][(pick % 6) as usize],
             &(pick % 3).to_string(),

@@ -1,10 +1,9 @@
 //! Memory larger than the caches: on large pages, and fetched ahead of its use.
 //!
-//! Knows nothing of what the memory holds. It stands here because the rooms that have large tables, to look things up in at random,
-//! all see this one.
+//! Knows nothing of the content of the memory. It is part of this module because all modules with large tables may import it.
 
 /// Asks for huge pages, so that a look-up anywhere in a large table seldom has to walk the page tables too. Best asked before the
-/// memory is touched; a system that has none goes on with small ones.
+/// memory is touched; a system without them uses small pages.
 #[cfg(target_os = "linux")]
 pub fn advise_huge_pages<T>(memory: &[T]) {
     use rustix::mm::{Advice, madvise};

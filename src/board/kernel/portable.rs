@@ -1,4 +1,4 @@
-//! The meaning of every kernel, in plain integer arithmetic.
+//! The reference for every kernel, in plain integer arithmetic.
 //!
 //! Knows nothing of processors. A line of the board is walked as a whole: shifted by the step from one of its squares to
 //! the next, a set of squares moves along all the lines of one direction at once.
@@ -66,6 +66,12 @@ pub fn last_count(at: usize, own: u64) -> u32 {
 /// Source: Rosenbloom (1982), "A world-championship-level Othello program"; edges by enumeration.
 #[inline]
 pub fn stable(own: u64, opp: u64) -> u64 {
+    grow_stable(own, stable_edges(own, opp), full_lines(own | opp))
+}
+
+/// The own discs on the four edges that no play along an edge can flip.
+#[inline]
+pub(super) fn stable_edges(own: u64, opp: u64) -> u64 {
     let row = |shift: u32| u64::from(stable_edge((own >> shift) as u8, (opp >> shift) as u8)) << shift;
     let column = |shift: u32| {
         // Multiplied, column a moves to the highest byte, and seven bits of the lowest byte move back.
@@ -74,7 +80,7 @@ pub fn stable(own: u64, opp: u64) -> u64 {
         let spread = ((line & 0x7F) * 0x0002_0408_1020_4081) | (line << 49);
         (spread & COLUMN_A) << shift
     };
-    grow_stable(own, row(0) | row(56) | column(0) | column(7), full_lines(own | opp))
+    row(0) | row(56) | column(0) | column(7)
 }
 
 /// The discs of an edge that no play along it can flip: bit 0 is one corner, bit 7 the other.

@@ -4,10 +4,9 @@
 
 use super::portable;
 
-/// The moves of so many positions: lane by lane the same as [`portable::moves`].
+/// The moves of `N` positions: lane by lane the same as [`portable::moves`].
 ///
-/// A function of its own, as the compiler does not see the vectors any more where it is part of another: solving endings takes a
-/// quarter longer then.
+/// Not inlined: within a larger function the compiler no longer vectorises it, and solving endings takes a quarter longer.
 #[inline(never)]
 pub fn moves<const N: usize>(own: &[u64; N], opp: &[u64; N]) -> [u64; N] {
     let mut moves = [0; N];

@@ -1,6 +1,6 @@
 //! Kernels for x86-64-v3: AVX2 works on the four axes of the board at once, BMI2 takes a line out of it.
 //!
-//! Knows no meaning of its own: every function equals the one of the same name in [`portable`](super::portable).
+//! Every function equals the one of the same name in [`portable`](super::portable).
 
 use super::portable::{grow_stable, stable_edge};
 use super::tables::{NEAR_END, RAYS};
@@ -107,7 +107,7 @@ static LINES: [Lines; 64] = {
 
 /// The discs flipped along a line by a disc on a place of it, its only empty square, by the own discs on the line.
 ///
-/// Squares beyond the end of a short line count as the opponent's, which are never flipped for want of an own disc behind.
+/// Squares beyond the end of a short line count as the opponent's, which are never flipped because no own disc is behind them.
 static LAST_COUNT: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut at = 0;

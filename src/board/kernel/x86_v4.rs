@@ -1,6 +1,6 @@
 //! Kernels for x86-64-v4: AVX-512 finds the highest square of four lanes at once.
 //!
-//! Knows no meaning of its own: every function equals the one of the same name in [`portable`](super::portable).
+//! Every function equals the one of the same name in [`portable`](super::portable).
 
 use super::tables::RAYS;
 use super::x86_v3::or_lanes;

@@ -1,37 +1,37 @@
-//! How far a client may send ahead: lines that wait take memory, so that the reader of lines waits when there are too many.
+//! The queue of lines that a client sends ahead. Its memory is limited: the reader of lines waits while it is full.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of lines that may wait. One line may be longer.
 const MOST_BYTES: usize = 1 << 20;
-/// What a line takes beside its text.
+/// Bytes of a line beside its text.
 const LINE_BYTES: usize = 64;
 
-/// The room for lines that wait.
+/// The memory for waiting lines.
 #[derive(Clone, Default)]
-pub(super) struct Room(Arc<Shared>);
+pub(super) struct LineBudget(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     taken: Mutex<usize>,
-    is_given_back: Condvar,
+    is_freed: Condvar,
 }
 
-/// A line that waits for its turn. Once it is dropped, there is room for others.
+/// A waiting line. Dropping it frees its memory for others.
 pub(super) struct Line {
     pub text: String,
-    room: Room,
+    budget: LineBudget,
     bytes: usize,
 }
 
-impl Room {
-    /// The line as one of those that wait; there has to be room for it first.
+impl LineBudget {
+    /// Admits a line once there is memory for it.
     pub fn admit(&self, text: String) -> Line {
         let bytes = text.len() + LINE_BYTES;
         let is_full = |taken: &mut usize| *taken > 0 && *taken + bytes > MOST_BYTES;
-        let wait = self.0.is_given_back.wait_while(self.taken(), is_full);
+        let wait = self.0.is_freed.wait_while(self.taken(), is_full);
         *wait.unwrap_or_else(PoisonError::into_inner) += bytes;
-        Line { text, room: self.clone(), bytes }
+        Line { text, budget: self.clone(), bytes }
     }
 
     fn taken(&self) -> MutexGuard<'_, usize> {
@@ -41,26 +41,26 @@ impl Room {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        *self.room.taken() -= self.bytes;
-        self.room.0.is_given_back.notify_one();
+        *self.budget.taken() -= self.bytes;
+        self.budget.0.is_freed.notify_one();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, Room};
+    use super::{LineBudget, MOST_BYTES};
     use std::sync::mpsc::{RecvTimeoutError, channel};
     use std::time::Duration;
 
     #[test]
-    fn a_reader_waits_until_there_is_room() {
-        let room = Room::default();
-        let first = room.admit("x".repeat(2 * MOST_BYTES));
+    fn a_reader_waits_until_there_is_memory() {
+        let budget = LineBudget::default();
+        let first = budget.admit("x".repeat(2 * MOST_BYTES));
         let (sender, admitted) = channel();
         let reader = std::thread::spawn(move || {
             for line in ["one", "two"] {
-                let line = room.admit(line.to_owned());
-                sender.send(line.text.clone()).expect("somebody listens");
+                let line = budget.admit(line.to_owned());
+                sender.send(line.text.clone()).expect("a receiver");
             }
         });
         assert_eq!(admitted.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));

@@ -20,10 +20,10 @@ impl Events {
         Events { position: number + 1 }
     }
 
-    fn tell(&self, event: &str, mut object: Value) {
+    fn emit(&self, event: &str, mut object: Value) {
         object["event"] = json!(event);
         object["number"] = json!(self.position);
-        // If standard error is gone there is nobody to tell.
+        // Standard error may be closed.
         let _ = writeln!(io::stderr(), "{object}");
     }
 
@@ -38,7 +38,7 @@ impl Events {
             object["nodes"] = json!(nodes);
             object["seconds"] = json!(rounded(seconds, 1e3));
         }
-        self.tell(if is_new { "begin" } else { "resume" }, object);
+        self.emit(if is_new { "begin" } else { "resume" }, object);
     }
 
     /// A step of the search.
@@ -48,14 +48,14 @@ impl Events {
             Step::Begins => {
                 let Some(iteration) = snapshot.iterations.first() else { return };
                 let (depth, selectivity) = (iteration.depth, iteration.selectivity.percent());
-                self.tell(
+                self.emit(
                     "iteration",
                     json!({ "depth": depth, "selectivity": selectivity, "left": snapshot.iterations.len() }),
                 );
             }
             Step::Searching { at, alpha, beta } => {
                 let (alpha, beta) = (number(alpha), number(beta));
-                self.tell(
+                self.emit(
                     "searching",
                     json!({ "move": at.to_string(), "alpha": alpha, "beta": beta, "proves": proves }),
                 );
@@ -66,7 +66,7 @@ impl Events {
                     object["lower"] = json!(lower);
                     object["upper"] = json!(upper);
                 }
-                self.tell("searched", object);
+                self.emit("searched", object);
             }
             Step::Tick | Step::Ends => {}
         }
@@ -76,15 +76,15 @@ impl Events {
     pub fn report(&self, problem: &Problem, lines: &[Report<Square>]) {
         for report in reports_in_moves(problem.position, lines) {
             let (score, status, pv) = (number(report.score()), report.certainty().to_string(), line(&report.line));
-            self.tell("line", json!({ "score": score, "status": status, "pv": pv, "nodes": report.nodes }));
+            self.emit("line", json!({ "score": score, "status": status, "pv": pv, "nodes": report.nodes }));
         }
     }
 
-    /// How far the search is: the bounds of the position, the nodes and seconds of all searches of it, and what is probably left.
+    /// The progress of the search: the bounds of the position, the nodes and seconds of all searches of it, and the estimate of the rest.
     pub fn progress(&self, &JobProgress { bounds: (lower, upper), nodes, seconds, left, .. }: &JobProgress<'_>) {
         let left = left.map(|(from, to)| json!([rounded(from.as_secs_f64(), 1e1), rounded(to.as_secs_f64(), 1e1)]));
         let seconds = rounded(seconds, 1e3);
-        self.tell(
+        self.emit(
             "progress",
             json!({ "lower": lower, "upper": upper, "nodes": nodes, "seconds": seconds, "left": left }),
         );
@@ -92,7 +92,7 @@ impl Events {
 
     /// The solve was written to its file.
     pub fn saved(&self) {
-        self.tell("saved", json!({}));
+        self.emit("saved", json!({}));
     }
 
     /// The position is done with.
@@ -101,6 +101,6 @@ impl Events {
         let event = if answer.stopped.is_some() { "stopped" } else { "end" };
         let (score, status) = (number(answer.value.score()), answer.value.certainty().to_string());
         let seconds = rounded(answer.seconds, 1e3);
-        self.tell(event, json!({ "score": score, "status": status, "nodes": report.nodes, "seconds": seconds }));
+        self.emit(event, json!({ "score": score, "status": status, "nodes": report.nodes, "seconds": seconds }));
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn number(score: Score) -> Value {
     }
 }
 
-/// The nearest multiple of one part in so many steps.
+/// The nearest multiple of 1/`steps`.
 pub(super) fn rounded(number: f64, steps: f64) -> f64 {
     (number * steps).round() / steps
 }

@@ -1,4 +1,4 @@
-//! How far a solve is, for a person: a line that is kept up to date at a terminal, else a line now and then.
+//! The progress of a solve for a person: a line that is updated at a terminal, otherwise a line from time to time.
 
 use crate::board::Square;
 use crate::cli::message::complain;
@@ -28,7 +28,7 @@ impl Display {
         Display { number: number + 1, bar, written: Instant::now() }
     }
 
-    /// Shows where the search stands: the bounds of the score, what was spent, how many moves are settled, and the time left.
+    /// Shows the progress of the search: the bounds of the score, nodes and time, the number of settled moves, and the time left.
     pub fn show(&mut self, progress: &JobProgress<'_>) {
         let &JobProgress { snapshot, best, bounds: (lower, upper), nodes, seconds, settled, left } = progress;
         if self.bar.is_none() && self.written.elapsed() < LINE_EVERY {

@@ -14,7 +14,7 @@ const AHEAD: usize = 64;
 /// The problems in their order, read as they are asked for. An error of the source itself comes last.
 ///
 /// # Errors
-/// If there is no such file, or the text is no position.
+/// If the file does not exist, or the text is not a position.
 pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
     // A pipe is as good as a file.
@@ -28,7 +28,7 @@ pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>>
     };
     let read = move || {
         if let Err(error) = read(&name, bytes, &sender) {
-            // If nobody listens any more there is nobody to tell.
+            // The receiver may be gone.
             drop(sender.send(Err(io::Error::new(error.kind(), format!("cannot read {name}: {error}")))));
         }
     };

@@ -12,7 +12,7 @@ pub(super) struct Sums {
     seconds: f64,
     wrong_scores: u64,
     wrong_moves: u64,
-    /// Moves with a score of their own in the file, and those of them that are worth something else.
+    /// Moves with a score in the file, and those of them with another result.
     listed: (u64, u64),
     errors: f64,
     /// How many positions have an error.

@@ -35,7 +35,7 @@ impl<W: Write> Writer<W> {
         Writer { out, json, wld, name, sums: Sums::default(), bars, is_good: true, faults: 0 }
     }
 
-    /// Writes the sums: of so many seconds, in which perhaps several positions were solved at once. Returns whether every line could
+    /// Writes the sums; `elapsed` is less than the sum of all times if positions were solved in parallel. Returns whether every line could
     /// be read and no proof disagrees with its line.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl<W: Write + Send> AnswerSink for Writer<W> {
     }
 }
 
-/// Whether the answer is what the line says.
+/// Whether the answer agrees with the line.
 fn verdict(answer: &Answer) -> String {
     match (answer.agrees(), answer.has_right_score(), answer.expected()) {
         (None, ..) => "-".to_owned(),
@@ -128,7 +128,7 @@ fn verdict(answer: &Answer) -> String {
     }
 }
 
-/// `g7 -4`, `g7 >=-4` or `g7 -3.81 (18@73%)`, and what the line says where that is something else.
+/// `g7 -4`, `g7 >=-4` or `g7 -3.81 (18@73%)`, and the score in the line if it differs.
 fn move_and_score(answer: &Answer, report: &Report<Move>) -> String {
     let mv = first_move(report).map_or("-".to_owned(), |mv| mv.to_string());
     let score = figure(report.value);

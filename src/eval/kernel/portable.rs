@@ -1,8 +1,8 @@
-//! The meaning of the hidden layer, in plain Rust.
+//! The reference for the hidden layer, in plain Rust.
 
 use crate::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, INPUTS, Layer, OUTER_SHIFT, RANGE, WIDTH};
 
-/// What the layer makes of a sum of rows and of counts, in 1/128 disc. No count is above 64.
+/// The output of the layer for a sum of rows and counts, in 1/128 disc. Counts are at most 64.
 #[inline]
 pub fn outcome(layer: &Layer, sum: &[i16; WIDTH], counts: &[i16; COUNTS]) -> i32 {
     let square = |number: i16| (i32::from(number) * i32::from(number) / i32::from(RANGE)) as i16;

@@ -1,11 +1,11 @@
 //! The hidden layer with AVX2: the products of two inputs with the weights of eight hidden numbers in one instruction.
 //!
-//! Knows no meaning of its own: equals [`portable`](super::portable).
+//! Equals [`portable`](super::portable).
 
 use crate::eval::net::{COUNT_UNIT, COUNTS, HIDDEN_SHIFT, INPUTS, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use std::arch::x86_64::*;
 
-/// What the layer makes of a sum of rows and of counts, in 1/128 disc. No count is above 64.
+/// The output of the layer for a sum of rows and counts, in 1/128 disc. Counts are at most 64.
 #[inline]
 pub fn outcome(layer: &Layer, sum: &[i16; WIDTH], counts: &[i16; COUNTS]) -> i32 {
     // SAFETY: this file is compiled only for processors that have AVX2; every load stays within its array.

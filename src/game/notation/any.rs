@@ -1,4 +1,4 @@
-//! Games in any notation that is known, told apart by their content.
+//! Games in any known notation, recognised by their content.
 
 use super::ggf::{self, GgfError};
 use super::sgf::{self, SgfError};

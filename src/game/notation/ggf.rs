@@ -12,11 +12,19 @@ use crate::game::{
 use std::fmt::Write;
 
 /// The tags with a place of their own in a [`Game`], and `KM`, which an SGF record may have: a game with komi would not be read.
-/// What a record says under other names is kept as it is.
+/// Tags with other names are kept unchanged.
 const OWN_TAGS: [&str; 16] =
     ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "B", "W"];
 
-/// The text is no game that can be played here.
+/// The text is not a game of Othello in GGF.
+///
+/// # Examples
+/// ```
+/// use emilia::ggf;
+///
+/// let error = ggf::read("(;GM[Othello]B[A1];)").unwrap_err();
+/// assert!(!error.to_string().is_empty());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GgfError {
     /// The text cannot be taken apart.
@@ -38,7 +46,7 @@ pub enum GgfError {
     #[error("the start: {0}")]
     Start(#[from] ParseTurnError),
     /// The start has not the size that is written before it.
-    #[error("the start does not have the size that it says: {0:?}")]
+    #[error("the board does not have its declared size: {0:?}")]
     StartSize(String),
     /// A move that cannot be played.
     #[error(transparent)]
@@ -46,11 +54,17 @@ pub enum GgfError {
 }
 
 /// Reads the first game of a text.
+///
+/// # Errors
+/// If there is no game, it cannot be parsed, or a move is not legal.
 pub fn read(text: &str) -> Result<Game, GgfError> {
     games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(excerpt(text))))
 }
 
-/// Reads all games of a text one by one; what stands between them is skipped.
+/// Reads all games of a text one by one; text between them is skipped.
+///
+/// # Errors
+/// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
     properties::games(text).map(|properties| game_of(&properties?))
 }
@@ -111,18 +125,21 @@ fn start(text: &str) -> Result<Turn, GgfError> {
 }
 
 /// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
+///
+/// # Errors
+/// If the square is not a move, or a note beside it is not a number.
 pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
     let mv = parts.next().unwrap_or_default().parse()?;
     Ok(Played { mv, eval: parts.next().and_then(number), seconds: parts.next().and_then(number) })
 }
 
-/// A number with a decimal point or comma; none if the text is no finite number.
+/// A number with a decimal point or comma; none if the text is not a finite number.
 fn number(text: &str) -> Option<f32> {
     text.trim().replacen(',', ".", 1).parse().ok().filter(|number: &f32| number.is_finite())
 }
 
-/// Keeps what a tag says; a figure that is none says nothing.
+/// Keeps a tag; a value that should be a number and is not is dropped.
 fn note(tags: &mut Tags, property: &Property) {
     let value = property.value();
     match property.name.as_str() {

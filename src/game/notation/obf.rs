@@ -1,6 +1,6 @@
 //! OBF, a line for a position with the answers to it: `-XXO… X; G8:+18; B1:-2; % FFO #1`.
 //!
-//! Knows nothing of how the answers were found. Positions are of 8x8 Othello.
+//! Knows nothing of the search for the answers. Positions are of 8x8 Othello.
 
 use crate::board::Position;
 use crate::game::{Board, Colour, Game, Move, ParseMoveError, ParseTurnError, Turn, excerpt};
@@ -8,6 +8,17 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A position with the answers to it.
+///
+/// # Examples
+/// ```
+/// use emilia::obf::Problem;
+///
+/// let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; % FFO #1";
+/// let problem: Problem = line.parse()?;
+/// assert_eq!((problem.best_score(), problem.comment.as_str()), (Some(18), "FFO #1"));
+/// assert_eq!(problem.to_string(), line);
+/// # Ok::<(), emilia::obf::ObfError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The position as the side to move sees it.
@@ -16,7 +27,7 @@ pub struct Problem {
     pub to_move: Colour,
     /// Moves with their scores in discs as the side to move sees them, in the order of the line.
     pub answers: Vec<(Move, Option<i32>)>,
-    /// What stands behind `%`; perhaps empty.
+    /// The text after `%`; may be empty.
     pub comment: String,
 }
 
@@ -32,7 +43,15 @@ impl Problem {
     }
 }
 
-/// The line is no problem.
+/// The line is not a problem.
+///
+/// # Examples
+/// ```
+/// use emilia::obf;
+///
+/// let errors: Vec<String> = obf::problems("# fine\n---?").filter_map(Result::err).map(|error| error.to_string()).collect();
+/// assert!(errors[0].starts_with("line 2, column 4: "));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct ObfError {
@@ -41,22 +60,22 @@ pub struct ObfError {
     /// The column in characters, counted from 1.
     pub column: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: ObfFault,
 }
 
-/// What can be wrong with a line.
+/// What can be wrong with a line. See [`ObfError`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ObfFault {
     /// The board cannot be read.
     #[error(transparent)]
     Board(#[from] ParseTurnError),
     /// The board is not 8x8.
     #[error("a problem has 8 columns, not {0}")]
     Size(u8),
-    /// An answer is no move.
+    /// An answer is not a move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
-    /// An answer's score is no number of discs.
+    /// An answer's score is not a number of discs.
     #[error("not a score from -64 to +64: {0:?}")]
     Score(String),
     /// An answer is against the rules.
@@ -65,6 +84,9 @@ pub enum Fault {
 }
 
 /// Reads the problems of a text line by line; empty lines and lines of comment alone, behind `%` or `#`, are skipped.
+///
+/// # Errors
+/// Each line that is not a problem is an error with its line and column.
 pub fn problems(text: &str) -> impl Iterator<Item = Result<Problem, ObfError>> {
     let lines = text.lines().enumerate();
     let written = lines.filter(|(_, line)| !line.split(['%', '#']).next().unwrap_or_default().trim().is_empty());
@@ -79,7 +101,7 @@ impl FromStr for Problem {
         let (board, answers) = body.split_once(';').unwrap_or((body, ""));
         let at = |column, fault| ObfError { line: 1, column, fault };
         let turn = Turn::read(board).map_err(|error| at(column_of(board, &error), error.into()))?;
-        let position = turn.position().ok_or_else(|| at(1, Fault::Size(turn.board.size())))?;
+        let position = turn.position().ok_or_else(|| at(1, ObfFault::Size(turn.board.size())))?;
         let comment = comment.trim().to_owned();
         let mut problem = Problem { position, to_move: turn.to_move, answers: Vec::new(), comment };
         let legal = problem.game().legal();
@@ -101,15 +123,15 @@ fn column_of(board: &str, error: &ParseTurnError) -> usize {
 }
 
 /// An answer such as `G8:+18`, or a move alone.
-fn answer(text: &str, legal: &[Move]) -> Result<(Move, Option<i32>), Fault> {
+fn answer(text: &str, legal: &[Move]) -> Result<(Move, Option<i32>), ObfFault> {
     let (mv, score) = text.split_once(':').map_or((text, None), |(mv, score)| (mv, Some(score.trim())));
     let mv = mv.trim().parse()?;
     if !legal.contains(&mv) {
-        return Err(Fault::Illegal(mv));
+        return Err(ObfFault::Illegal(mv));
     }
     let discs = |score: &str| match score.parse() {
         Ok(discs @ -64..=64) => Ok(discs),
-        _ => Err(Fault::Score(excerpt(score))),
+        _ => Err(ObfFault::Score(excerpt(score))),
     };
     Ok((mv, score.map(discs).transpose()?))
 }

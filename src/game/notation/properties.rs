@@ -1,6 +1,6 @@
 //! The syntax that GGF and SGF share: `(;NAME[value]NAME[value][value];NAME[value])`.
 //!
-//! Knows nothing of what the names mean. Reads in time linear in the text, whatever the text is.
+//! Knows nothing of what the names mean. Reads any text in linear time.
 
 use std::str::Chars;
 
@@ -11,7 +11,7 @@ pub struct Property {
     pub name: String,
     /// The values, escapes resolved.
     pub values: Vec<String>,
-    /// Whether a `;` stands between this property and the one before it.
+    /// Whether there is a `;` between this property and the one before it.
     pub opens_node: bool,
 }
 
@@ -46,14 +46,17 @@ pub enum SyntaxError {
     },
 }
 
-/// The games of a text, each as the properties of its main line: of variations the first is taken. What stands before,
-/// between and behind the games is skipped.
+/// The games of a text, each as the properties of its main line: of variations the first is taken. Text before, between and
+/// after the games is skipped.
+///
+/// # Errors
+/// Each game that cannot be parsed is an error with its line.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Vec<Property>, SyntaxError>> {
     let mut cursor = Cursor { rest: text.chars(), line: 1 };
     std::iter::from_fn(move || cursor.find_game().then(|| cursor.main_line()))
 }
 
-/// The number that a value stands for; none if it is no finite number.
+/// The number in a value; none if it is not a finite number.
 pub fn figure(value: &str) -> Option<f64> {
     value.trim().parse().ok().filter(|figure: &f64| figure.is_finite())
 }
@@ -157,7 +160,7 @@ impl Cursor<'_> {
         Ok(Property { name, values, opens_node })
     }
 
-    /// What stands before the closing bracket; none if it never closes.
+    /// The text before the closing bracket; none if there is no such bracket.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         loop {

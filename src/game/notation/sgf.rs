@@ -17,10 +17,17 @@ const OWN_NAMES: [&str; 21] = [
     "B", "W",
 ];
 
-/// What stands in `RU` when the fewest discs win.
+/// The value of `RU` if the fewest discs win.
 const FEWEST: &str = "fewest discs";
 
-/// The text is no game that can be played here.
+/// The text is not a game of Othello in SGF.
+///
+/// # Examples
+/// ```
+/// use emilia::sgf;
+///
+/// assert!(sgf::read("no game here").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SgfError {
     /// The text cannot be taken apart.
@@ -50,11 +57,17 @@ pub enum SgfError {
 }
 
 /// Reads the main line of the first game of a text.
+///
+/// # Errors
+/// If there is no game, it cannot be parsed, or a move is not legal.
 pub fn read(text: &str) -> Result<Game, SgfError> {
     games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(excerpt(text))))
 }
 
 /// Reads the main lines of all games of a text one by one.
+///
+/// # Errors
+/// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SgfError>> {
     properties::games(text).map(|properties| game_of(&properties?))
 }
@@ -138,7 +151,7 @@ fn point(text: &str) -> Result<Move, ParseMoveError> {
     }
 }
 
-/// Keeps what a property of the head says; a figure that is none says nothing.
+/// Keeps a property of the header; a value that should be a number and is not is dropped.
 fn note(tags: &mut Tags, property: &Property) {
     let value = property.value();
     match property.name.as_str() {

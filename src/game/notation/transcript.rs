@@ -1,6 +1,6 @@
 //! Transcripts: the moves of a game in order, `f5d6c3`.
 //!
-//! Passes may be left out; the rules say where they are.
+//! Passes may be left out; they follow from the rules.
 
 use crate::game::replay::replay;
 use crate::game::{Game, Move, Played, ReplayError, Rules};
@@ -8,11 +8,17 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// Reads the transcript of a game from the start of Othello.
+///
+/// # Errors
+/// If something in it is not a move, or a move is not legal.
 pub fn read(text: &str) -> Result<Game, ReplayError> {
     read_by(Rules::default(), text)
 }
 
 /// Reads the transcript of a game by these rules.
+///
+/// # Errors
+/// As [`read`].
 pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
     let mut game = Game::new(rules);
     play(&mut game, text)?;
@@ -23,6 +29,9 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
 ///
 /// Moves may be divided by white space, `,`, `;`, `.`, `-`, `/` and move numbers, or by nothing. Passes may be written
 /// (`pass`, `pa`, `ps`, `--`) or left out. Upper and lower case mean the same.
+///
+/// # Errors
+/// As [`read`].
 pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     let mut longer = game.clone();
     for token in (Tokens { letters: text.chars().peekable(), wide: game.rules().size() > 9, divided: true }) {
@@ -47,7 +56,7 @@ pub fn is_transcript(text: &str) -> bool {
     tokens(false).next().is_some() && (are_moves(false) || are_moves(true))
 }
 
-/// The moves as they are written, and whatever else stands among them.
+/// The moves as they are written, and everything between them that is not a separator.
 struct Tokens<'a> {
     letters: Peekable<Chars<'a>>,
     /// Whether there is a row 10.
@@ -57,9 +66,9 @@ struct Tokens<'a> {
 }
 
 impl Tokens<'_> {
-    /// The letters from here on that please, at most so many.
-    fn take(&mut self, most: usize, please: fn(&char) -> bool) -> String {
-        (0..most).map_while(|_| self.letters.next_if(please)).collect()
+    /// The next letters that satisfy the condition, at most `most`.
+    fn take(&mut self, most: usize, condition: fn(&char) -> bool) -> String {
+        (0..most).map_while(|_| self.letters.next_if(condition)).collect()
     }
 }
 

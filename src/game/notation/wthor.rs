@@ -12,7 +12,7 @@ pub const PLAYER_LENGTH: usize = 20;
 /// The bytes of a tournament's name in `WTHOR.TRN`.
 pub const TOURNAMENT_LENGTH: usize = 26;
 
-/// The head of a file.
+/// The head of a file. See [`Database`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Head {
     /// Century, year of the century, month and day on which the file was made.
@@ -24,6 +24,16 @@ pub struct Head {
 }
 
 /// A game of the file.
+///
+/// # Examples
+/// ```
+/// use emilia::{transcript, wthor};
+///
+/// let game = transcript::read("f5d6c3")?;
+/// let entry = wthor::Entry::of_game(&game).expect("8x8 Othello");
+/// assert_eq!(entry.game()?.transcript(), "f5d6c3");
+/// # Ok::<(), emilia::game::ReplayError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The number of the tournament, counted from 0.
@@ -41,6 +51,14 @@ pub struct Entry {
 }
 
 /// The games of a file.
+///
+/// # Examples
+/// ```
+/// use emilia::wthor::{self, Database, Head};
+///
+/// let database = Database { head: Head { year: 2024, ..Head::default() }, entries: Vec::new() };
+/// assert_eq!(wthor::read(&wthor::write(&database)), Ok(database));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Database {
     /// The head.
@@ -49,7 +67,14 @@ pub struct Database {
     pub entries: Vec<Entry>,
 }
 
-/// The bytes are no such file.
+/// The bytes are not a WTHOR file.
+///
+/// # Examples
+/// ```
+/// use emilia::wthor::{self, WthorError};
+///
+/// assert_eq!(wthor::read(b"short"), Err(WthorError::Short(5)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WthorError {
     /// There are fewer bytes than the head of the file needs or promises.
@@ -65,12 +90,15 @@ pub fn is_database(bytes: &[u8]) -> bool {
     let Some((head, rest)) = bytes.split_first_chunk::<HEAD_LENGTH>() else { return false };
     let [m0, _, m2, m3, n0, n1, n2, n3, ..] = *head;
     let count = u64::from(u32::from_le_bytes([n0, n1, n2, n3]));
-    // The century, the month and the day tell it from a text of the same length.
+    // The century, the month and the day distinguish it from a text of the same length.
     let has_date = (19..=21).contains(&m0) && m2 <= 12 && m3 <= 31;
     has_date && rest.len() as u64 == count * ENTRY_LENGTH as u64
 }
 
 /// Reads a file of games, `.wtb`. Bytes behind the promised number of games are left alone.
+///
+/// # Errors
+/// If there are fewer bytes than the header promises, or the games are not played on 8x8.
 pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
     let short = WthorError::Short(bytes.len());
     let (head, rest) = bytes.split_first_chunk::<HEAD_LENGTH>().ok_or(short)?;
@@ -103,6 +131,9 @@ pub fn write(database: &Database) -> Vec<u8> {
 }
 
 /// Reads a file of names, `.jou` with [`PLAYER_LENGTH`] or `.trn` with [`TOURNAMENT_LENGTH`] bytes a name.
+///
+/// # Errors
+/// If there are fewer bytes than the header promises.
 pub fn names(bytes: &[u8], length: usize) -> Result<Vec<String>, WthorError> {
     let names = bytes.get(HEAD_LENGTH..).ok_or(WthorError::Short(bytes.len()))?;
     let letters = |name: &[u8]| name.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
@@ -132,6 +163,9 @@ impl Entry {
     }
 
     /// The game that was played, as far as its moves are given.
+    ///
+    /// # Errors
+    /// If a move is not legal.
     pub fn game(&self) -> Result<Game, ReplayError> {
         let mut game = Game::default();
         for &byte in self.moves.iter().take_while(|byte| **byte != 0) {

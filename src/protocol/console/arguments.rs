@@ -2,9 +2,9 @@
 //!
 //! Knows nothing of the commands.
 
-use crate::game::{Colour, Goal, Rules, RulesError, TimeControl, Turning};
+use crate::game::{Colour, Goal, Rules, RulesError, TimeControl, Transform};
 use crate::protocol::text;
-use crate::session::{Clock, Command};
+use crate::session::{ClockUpdate, Command};
 
 /// A count of at least 1; the default if the text is empty.
 pub(super) fn count(text: &str, default: usize) -> Option<usize> {
@@ -49,11 +49,11 @@ pub(super) fn mode(number: &str) -> Option<Vec<Colour>> {
 }
 
 /// A rotation clockwise by these degrees, 90 by default.
-pub(super) fn rotation(degrees: &str) -> Option<Turning> {
+pub(super) fn rotation(degrees: &str) -> Option<Transform> {
     match degrees {
-        "" | "90" => Some(Turning::QUARTER),
-        "180" => Some(Turning::HALF),
-        "270" => Some(Turning::THREE_QUARTERS),
+        "" | "90" => Some(Transform::QUARTER),
+        "180" => Some(Transform::HALF),
+        "270" => Some(Transform::THREE_QUARTERS),
         _ => None,
     }
 }
@@ -70,10 +70,10 @@ pub(super) fn file_and_number(text: &str) -> Option<(String, usize)> {
 /// `5:00`, `5:00 3`, `5:00/3` or `off`.
 pub(super) fn clock(text: &str) -> Option<Command> {
     if text.eq_ignore_ascii_case("off") {
-        return Some(Command::Clock(Clock::None));
+        return Some(Command::Clock(ClockUpdate::None));
     }
     let (main, increment) = text::split_word(text);
     let control = if increment.is_empty() { main.to_owned() } else { format!("{main}/{increment}") };
     let TimeControl { main, increment, .. } = control.parse().ok()?;
-    Some(Command::Clock(Clock::Game { main, increment: increment.unwrap_or_default() }))
+    Some(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }))
 }

@@ -67,7 +67,7 @@ pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     choice.game.as_ref().map_or(Ok(()), |game| board(game, out))
 }
 
-/// One option: its value, its range and its description; of the level what it means, too.
+/// One option: its value, its range and its description; for the level its effect, too.
 pub(super) fn option(setting: &Setting, out: &mut dyn Write) -> fmt::Result {
     let Setting { name, value, kind, default, doc } = setting;
     writeln!(out, "{name} {value} ({kind}; default {default})\n{doc}")?;

@@ -76,7 +76,7 @@ impl Table {
         out: &mut dyn Write,
     ) -> fmt::Result {
         match lines {
-            [] if !self.is_open => writeln!(out, "there is no move to score")?,
+            [] if !self.is_open => writeln!(out, "no move to score")?,
             [] => writeln!(out, "{nodes} nodes in {} s", text::seconds(time))?,
             [only] if row(only) == self.last => {}
             lines => {
@@ -109,13 +109,13 @@ impl Table {
 
 /// The depth, the score and the line.
 fn finding(Report { value, line, .. }: &Report<Move>) -> String {
-    format!("{} {} {}", depth(*value), score_text(*value), text::line_of_play(line))
+    format!("{} {} {}", depth(*value), score_text(*value), text::variation_text(line))
 }
 
 fn row(report: &Report<Move>) -> String {
     let Report { value, line, nodes, time } = report;
     let (depth, score, seconds) = (depth(*value), score_text(*value), text::seconds(*time));
-    let line = text::line_of_play(line);
+    let line = text::variation_text(line);
     format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
 }
 

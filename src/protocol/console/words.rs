@@ -4,7 +4,7 @@ use super::arguments::{self, clock, count, name_and_value, rotation, rules};
 use super::show::View;
 use super::state::{Meaning, State};
 use crate::game::notation::{any, transcript};
-use crate::game::{Game, Rules, Turn, Turning};
+use crate::game::{Game, Rules, Transform, Turn};
 use crate::protocol::{Reading, text};
 use crate::session::{Command, Options};
 
@@ -121,7 +121,7 @@ pub const WORDS: &[Word] = &[
         usage: "hmirror",
         doc: "Mirrors the game: exchanges left and right.",
         example: "hmirror",
-        read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::LEFT_RIGHT))),
+        read: |_, rest| rest.is_empty().then(|| then_show(Command::Transform(Transform::LEFT_RIGHT))),
     },
     Word {
         name: "vmirror",
@@ -129,7 +129,7 @@ pub const WORDS: &[Word] = &[
         usage: "vmirror",
         doc: "Mirrors the game: exchanges top and bottom.",
         example: "vmirror",
-        read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::TOP_BOTTOM))),
+        read: |_, rest| rest.is_empty().then(|| then_show(Command::Transform(Transform::TOP_BOTTOM))),
     },
     Word {
         name: "rotate",
@@ -137,7 +137,7 @@ pub const WORDS: &[Word] = &[
         usage: "rotate [90|180|270]",
         doc: "Rotates the game clockwise by these degrees, without a number by 90.",
         example: "rotate 180",
-        read: |_, degrees| rotation(degrees).map(|turning| then_show(Command::Turn(turning))),
+        read: |_, degrees| rotation(degrees).map(|transform| then_show(Command::Transform(transform))),
     },
     Word {
         name: "symetry",
@@ -145,7 +145,7 @@ pub const WORDS: &[Word] = &[
         usage: "symetry N",
         doc: "Transforms the game by the sum N of 1 (exchange left and right), 2 (top and bottom) and, last, 4 (columns and rows).",
         example: "symetry 4",
-        read: |_, n| Some(then_show(Command::Turn(Turning::numbered(n.parse().ok()?)?))),
+        read: |_, n| Some(then_show(Command::Transform(Transform::numbered(n.parse().ok()?)?))),
     },
     Word {
         name: "go",

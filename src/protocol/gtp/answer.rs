@@ -6,7 +6,7 @@ use crate::game::{Game, Move};
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
 
-/// What the client waits for, with what was heard of it so far.
+/// The response that the client waits for, with the parts received so far.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// That the command was obeyed.
@@ -31,13 +31,13 @@ pub(super) enum Answer {
         /// The board before it.
         before: Option<Before>,
     },
-    /// What this says of the board.
+    /// This text about the board.
     Board(fn(&Game) -> Result<String, Fault>),
     /// The options.
     Options,
     /// The lines of a search.
     Lines,
-    /// The worth of each position of the game.
+    /// The review of each position of the game.
     Verdicts(Vec<ReviewedMove>),
 }
 

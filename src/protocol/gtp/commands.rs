@@ -5,10 +5,10 @@ use super::fault::Fault;
 use super::text;
 use crate::game::{Colour, Game, Move, Rules, Turn};
 use crate::protocol::text::number as whole;
-use crate::session::{Clock, Command};
+use crate::session::{ClockUpdate, Command};
 use std::time::Duration;
 
-/// A command of the language.
+/// A command of GTP.
 pub(super) struct Known {
     /// Its name.
     pub(super) name: &'static str,
@@ -52,7 +52,7 @@ static COMMANDS: [Known; 38] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
-    row("known_command", "COMMAND", "Whether there is such a command: true or false.", known_command),
+    row("known_command", "COMMAND", "Whether the command exists: true or false.", known_command),
     row("list_commands", "", "The commands, one a line.", |_| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
     row("quit", "", "Ends the conversation.", |_| ask(Command::Quit, Answer::Done)),
     row("boardsize", "SIZE", "Accepts 8 and nothing else.", boardsize),
@@ -72,13 +72,13 @@ static COMMANDS: [Known; 38] = [
     row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_| say("Othello")),
     row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_| show(text::gogui_board)),
     row("gogui-rules_board_size", "", "The number of columns.", |_| show(text::board_size)),
-    row("gogui-rules_legal_moves", "", "The legal moves, perhaps PASS; none when the game is over.", |_| show(text::legal_moves)),
+    row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_| show(text::legal_moves)),
     row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_| show(text::side_to_move)),
     row("gogui-rules_final_result", "", "The result of a finished game in words.", |_| show(text::final_result)),
     row("set_level", "LEVEL", "Sets the level, under the name that Neural Reversi gives it.", level),
     row("emilia-level", "LEVEL", "Sets the level.", level),
     row("emilia-set", "NAME VALUE", "Sets an option.", set),
-    row("emilia-options", "", "The options: name, value, what it takes, what it does.", |_| ask(Command::ShowOptions, Answer::Options)),
+    row("emilia-options", "", "The options: name, value, range, meaning.", |_| ask(Command::ShowOptions, Answer::Options)),
     row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
     row("emilia-solve", "[wld]", "Proves the score of the position, or with wld who wins: move, score, certainty, line.", solve),
     row("emilia-analyze", "", "Scores the game: ply, move, score, certainty, best move, loss.", analyze),
@@ -86,7 +86,7 @@ static COMMANDS: [Known; 38] = [
     row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
     row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |_| Ok(Meaning::Nodes)),
-    row("emilia-help", "[COMMAND]", "The commands with their arguments and what they do.", help),
+    row("emilia-help", "[COMMAND]", "The commands with their arguments and effects.", help),
 ];
 
 /// The command of this name. Upper and lower case differ.
@@ -156,20 +156,20 @@ fn time_settings(arguments: &[&str]) -> Read {
     let stones: u32 = parsed(arguments, 2)?;
     let clock = match (main.is_zero(), period.is_zero(), stones) {
         // Literally no time for the whole game; clients that send it want no clock.
-        (true, true, _) => Clock::None,
-        (_, true, _) => Clock::Game { main, increment: Duration::ZERO },
-        (_, false, 0) => Clock::None,
-        (_, false, stones) => Clock::Overtime { main, period, stones },
+        (true, true, _) => ClockUpdate::None,
+        (_, true, _) => ClockUpdate::Game { main, increment: Duration::ZERO },
+        (_, false, 0) => ClockUpdate::None,
+        (_, false, stones) => ClockUpdate::Overtime { main, period, stones },
     };
     ask(Command::Clock(clock), Answer::Done)
 }
 
 fn time_left(arguments: &[&str]) -> Read {
     let colour = parsed(arguments, 0)?;
-    // Below zero the time has been overstepped, and play goes on.
+    // A negative time means that the flag has fallen; the game continues.
     let time = duration(number(arguments, 1)?.max(0.0))?;
     let stones = parsed(arguments, 2)?;
-    ask(Command::Clock(Clock::Left { colour, time, stones }), Answer::Done)
+    ask(Command::Clock(ClockUpdate::Left { colour, time, stones }), Answer::Done)
 }
 
 /// A number with or without a fraction.

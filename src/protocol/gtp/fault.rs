@@ -19,7 +19,7 @@ pub(super) enum Fault {
     Unfinished,
     #[error("cannot load file: {0}")]
     Load(String),
-    /// What the session says.
+    /// The session's own message.
     #[error("{0}")]
     Refused(String),
 }

@@ -25,7 +25,7 @@ fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "-".to_owned())
 }
 
-/// `12@73%` plies deep, or what was proved: `exact`, `at-least`, `at-most`.
+/// The depth as `12@73%`, or the kind of proof: `exact`, `at-least`, `at-most`.
 fn certainty(certainty: Certainty) -> String {
     match certainty {
         Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
@@ -50,7 +50,7 @@ pub(super) fn verdict(verdict: &ReviewedMove) -> String {
     format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.value.score(), certainty(verdict.value.certainty()))
 }
 
-/// The name and the value, then what it means.
+/// The name and the value, then its range and meaning.
 pub(super) fn setting(setting: &Setting) -> String {
     let Setting { name, value, kind, default, doc } = setting;
     format!("{name} {value} ({kind}, at first {default}) {doc}")

@@ -1,7 +1,6 @@
-//! What NBoard is told, in lines that it accepts.
+//! Events as lines that NBoard accepts.
 //!
-//! Knows nothing of what the client's lines looked like, only what was asked for: a depth that is finished is a set of hints
-//! for `hint`, but no more than a status for `go`.
+//! Knows nothing of the client's lines, only of the commands: an iteration is a set of hints for `hint`, but only a status for `go`.
 
 use crate::game::Move;
 use crate::protocol::text;
@@ -17,13 +16,13 @@ pub(super) struct Answers {
     version: Version,
     /// Whether the running search chooses a move.
     choosing: bool,
-    /// Whether the client's status line shows how far such a search is.
+    /// Whether the client's status line shows the depth of the search.
     progress_shown: bool,
     /// The hints as last written.
     hints: String,
 }
 
-/// The version the client speaks; the first knows nothing of counts of nodes, of analyses and of notes beside a move.
+/// The version of the protocol; the first has no counts of nodes, no analysis and no notes with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Version {
     One,
@@ -33,7 +32,7 @@ enum Version {
 
 impl Answers {
     /// Answers in this version from now on.
-    pub(super) fn speak(&mut self, version: i64) {
+    pub(super) fn set_version(&mut self, version: i64) {
         self.version = if version == 1 { Version::One } else { Version::Two };
     }
 
@@ -42,7 +41,7 @@ impl Answers {
         self.version == Version::One
     }
 
-    /// Takes note of what is asked for.
+    /// Prepares for the events of these commands.
     pub(super) fn expect(&mut self, commands: &[Command]) {
         for command in commands {
             match command {
@@ -77,7 +76,7 @@ impl Answers {
         }
     }
 
-    /// `status Thinking, depth 12@73%`: a person who hides the evaluations is not told them here.
+    /// `status Thinking, depth 12@73%`: without the evaluation, which the person may have hidden.
     fn progress(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         let Some(best) = lines.first() else { return Ok(()) };
         self.progress_shown = true;
@@ -88,7 +87,7 @@ impl Answers {
         if std::mem::take(&mut self.progress_shown) { writeln!(out, "status") } else { Ok(()) }
     }
 
-    /// The lines of one depth and what they cost so far.
+    /// The lines of an iteration with its nodes and time.
     fn hint(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         self.hints = hints(lines)?;
         out.write_str(&self.hints)?;
@@ -100,7 +99,7 @@ impl Answers {
         }
     }
 
-    /// The last lines, unless they are those of the last depth.
+    /// The last lines, unless they are those of the last iteration.
     fn hint_unless_shown(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         let hints = hints(lines)?;
         if hints != self.hints { out.write_str(&hints) } else { Ok(()) }
@@ -110,7 +109,7 @@ impl Answers {
         if self.is_version_1() { Ok(()) } else { writeln!(out, "nodestats {nodes} {seconds}") }
     }
 
-    /// `=== F5/1.50/0.34`; version 1 wants the move alone. A game that is over has no move: the person is told so.
+    /// `=== F5/1.50/0.34`; in version 1 the move alone. After the end of the game a status line says so.
     fn chosen(&mut self, choice: &Choice, out: &mut dyn Write) -> fmt::Result {
         self.progress_shown = false;
         let Some(mv) = choice.mv else { return writeln!(out, "status The game is over") };
@@ -137,14 +136,14 @@ impl Answers {
 }
 
 /// A line for each report: `search F5d6c3 1.50 0 12@73%`. NBoard forgets hints when it meets new texts of depth, so those with
-/// the same text stand together.
+/// the same text are written together.
 fn hints(lines: &[Report<Move>]) -> Result<String, fmt::Error> {
     let mut rows: Vec<(String, &Report<Move>)> = lines.iter().map(|report| (depth(report), report)).collect();
     rows.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut hints = String::new();
     for (depth, report) in rows {
         let Some((first, rest)) = report.line.split_first() else { continue };
-        let rest = text::line_of_play(rest).to_ascii_uppercase();
+        let rest = text::variation_text(rest).to_ascii_uppercase();
         writeln!(hints, "search {}{rest} {} 0 {depth}", name(*first), discs(report.score()))?;
     }
     Ok(hints)
@@ -155,7 +154,7 @@ fn name(mv: Move) -> String {
     mv.cell().map_or_else(|| "PA".to_owned(), |cell| cell.to_string().to_ascii_uppercase())
 }
 
-/// Discs with two decimals: never a sign before nought, which a client might show.
+/// Discs with two decimals; zero has no sign, which a client might show.
 fn discs(score: Score) -> String {
     let text = format!("{:.2}", score.to_discs());
     if text == "-0.00" { "0.00".to_owned() } else { text }

@@ -4,7 +4,7 @@ use crate::board::Square;
 use crate::score::Score;
 use crate::search::Selectivity;
 
-/// What a search found of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The score is at least this.

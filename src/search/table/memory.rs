@@ -1,6 +1,6 @@
 //! The memory of the table: empty buckets, on pages that the system hands out as they are first touched.
 //!
-//! Knows nothing of what is kept in them.
+//! Knows nothing of their content.
 
 use super::bucket::Bucket;
 use crate::board::kernel::advise_huge_pages;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU64;
 /// Words in a bucket.
 const WORDS: usize = size_of::<Bucket>() / size_of::<AtomicU64>();
 
-/// Buckets, each in a cache line of its own.
+/// Buckets, one per cache line.
 ///
 /// They are kept in words and begin at the first border of a cache line: memory that is allocated with an alignment of 64 bytes is
 /// not taken from the system as zeros but filled with zeros, which takes half a second for every GiB.
@@ -38,7 +38,7 @@ impl Deref for Buckets {
     #[inline]
     fn deref(&self) -> &[Bucket] {
         // SAFETY: a bucket consists of `WORDS` words, of which any value is valid; `start` is below `WORDS` and aligned,
-        // so that behind it there is room for `count` buckets.
+        // so that `count` buckets fit after it.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().add(self.start).cast(), self.count) }
     }
 }

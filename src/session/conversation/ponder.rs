@@ -1,8 +1,8 @@
 //! Searching on the opponent's time (pondering).
 //!
 //! After a move of its own on its own board the session expects the reply that its search found best, and searches the position after
-//! it as it would if it were asked to move there. If the reply comes, the search goes on until the session is asked, and the answer
-//! begins where it ended; after any other reply, only what it left in the table is of use. Nothing of it is reported.
+//! it as for a move. If the reply comes, the search continues until the session is asked for a move, and that search resumes from it;
+//! after any other reply only its table entries are of use. Nothing of it is reported.
 
 use super::search::Ponder;
 use super::state::Session;
@@ -28,7 +28,7 @@ impl Session {
         }
     }
 
-    /// Ends the search at once, whatever is found by then.
+    /// Ends the search at once and drops its result.
     pub(super) fn stop_pondering(&mut self) {
         if let Some(ponder) = &self.ponder {
             ponder.task.stop();

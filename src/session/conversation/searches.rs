@@ -1,4 +1,4 @@
-//! A session's searches: what it asks of the engine, and what it makes of the result.
+//! A session's searches: requests to the engine, and events from the results.
 
 use super::ponder::after_reply;
 use super::search::{Purpose, Search};
@@ -50,7 +50,7 @@ impl Session {
         self.start(search, |engine, report| engine.start(root, limits, earlier.as_ref(), report))
     }
 
-    /// The limits of a `Go` in this game, without the clock. Where a clock runs, a level that was not asked for is no limit.
+    /// The limits of a `Go` in this game, without the clock. With a clock the default level is no limit.
     pub(super) fn limits(&self, game: &Game, root: Position) -> Limits {
         let (options, empties) = (&self.options, root.empties());
         let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move(), empties);
@@ -93,7 +93,7 @@ impl Session {
     }
 
     /// Lets the engine allocate its memory before searches whose time will count; the answer comes when it has. A search that is
-    /// running goes on.
+    /// running continues.
     pub(super) fn prepare(&mut self) -> Result<Option<Event>, Refusal> {
         if self.search.is_some() {
             return Ok(Some(Event::Done));
@@ -132,7 +132,7 @@ impl Session {
     }
 
     /// Starts a search if the session plays the side to move, or else on the opponent's time, if it is to. What needs no search is
-    /// posted as news, too: nobody asked, so there is no reply to return.
+    /// posted as news, too: there was no command to reply to.
     pub(super) fn resume(&mut self) {
         let expected = self.expected.take();
         if self.paused || self.search.is_some() || self.game.is_over() {
@@ -164,7 +164,7 @@ impl Session {
         self.conclude(search)
     }
 
-    /// The last event of a search, from what it has found so far.
+    /// The last event of a search, from its results so far.
     pub(super) fn conclude(&mut self, mut search: Search) -> Event {
         let (time, task) = (search.began.elapsed(), search.task.take());
         let analysis = task.as_ref().and_then(Task::analysis);
@@ -178,7 +178,7 @@ impl Session {
         let mut game = search.game;
         let report = match handicap {
             0 => lines.first().cloned(),
-            tenths => self.given.choose(&game, lines, tenths as f32 / 10.0),
+            tenths => self.handicap.choose(&game, lines, tenths as f32 / 10.0),
         };
         let report = report.filter(|report| !report.line.is_empty());
         let report = match game.position() {

@@ -4,7 +4,7 @@ use super::search::{Ponder, Search};
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::{Colour, Game};
-use crate::session::handicap::Given;
+use crate::session::handicap::Handicap;
 use crate::session::time::Clocks;
 use crate::session::{News, Options, Ticket};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct Session {
     pub(super) ticket: Ticket,
     pub(super) search: Option<Search>,
     /// The discs lost on purpose.
-    pub(super) given: Given,
+    pub(super) handicap: Handicap,
     /// The game after the expected reply to the last move, until the search of it begins.
     pub(super) expected: Option<Game>,
     pub(super) ponder: Option<Ponder>,
@@ -66,7 +66,7 @@ impl Session {
             post: post.into(),
             ticket: Ticket::default(),
             search: None,
-            given: Given::default(),
+            handicap: Handicap::default(),
             expected: None,
             ponder: None,
         }

@@ -1,14 +1,14 @@
-//! What a move costs beyond the time that was thought: pipes, a network, a client that is slow to stop its clock.
+//! The time that a move takes beyond the search: pipes, a network, a client that is slow to stop its clock.
 //!
-//! Knows nothing of clocks: what was counted and what a client shows in, the lag of the next move out.
+//! Knows nothing of clocks: counted and shown times in, the lag of the next move out.
 
 use std::time::Duration;
 
-/// What is expected before anything is known: pipes, the scheduler, a search that winds down.
+/// The expected lag at the start: pipes, the scheduler, the end of a search.
 pub(super) const USUAL: Duration = Duration::from_millis(50);
-/// More than this between two clocks is no lag: the client's clock was set anew.
+/// A larger difference between two clocks is not a lag: the client's clock was set.
 const CREDIBLE: Duration = Duration::from_secs(3);
-/// What a clock may lose that shows whole seconds only.
+/// The rounding error of a clock that shows whole seconds.
 const WHOLE: Duration = Duration::from_secs(1);
 
 /// The lag to expect at every move.
@@ -20,10 +20,10 @@ pub(super) struct Lag {
 }
 
 impl Lag {
-    /// Nothing is known yet.
+    /// No move was made yet.
     pub(super) const UNKNOWN: Lag = Lag { expected: USUAL, has_moved: false };
 
-    /// What to expect at every move.
+    /// The lag to expect at every move.
     pub(super) fn expected(self) -> Duration {
         self.expected
     }
@@ -33,7 +33,7 @@ impl Lag {
         self.has_moved = true;
     }
 
-    /// The client shows this where we counted that. A longer lag is believed at once, a shorter one by and by.
+    /// Compares the counted time with the client's. A longer lag counts at once, a shorter one gradually.
     pub(super) fn learn(&mut self, counted: Duration, shown: Duration) {
         let rounding = if shown.subsec_nanos() == 0 { WHOLE } else { Duration::ZERO };
         let behind = counted.saturating_sub(shown).saturating_sub(rounding);

@@ -3,8 +3,8 @@
 //! Knows nothing of clocks: durations and counts in, a [`Budget`] out.
 //!
 //! A move gets its share of the time that is left, by a weight for each phase of the game: little in the opening, most where
-//! the ending is about to be solved, next to nothing afterwards. The share is of what is left *now*, so that time saved by a
-//! solved ending or an only move goes to the moves that follow, and time overspent is taken from them. Dividing what is left
+//! the ending is about to be solved, almost none afterwards. The share is of the time left *now*, so that time saved by a
+//! solved ending or an only move goes to later moves, and overspent time is taken from them. Dividing the time left
 //! by the moves to come is the rule of Huang, Coulom and Lin, "Time management for Monte-Carlo tree search applied to the
 //! game of Go" (2010); the weights and the reserve are ours.
 
@@ -12,20 +12,20 @@ use super::lag::USUAL;
 use crate::search::Budget;
 use std::time::Duration;
 
-/// This part of what is left is never planned with, against clocks that run faster than ours.
+/// One part in this number of the time left is never used, for clocks that run faster than ours.
 const MARGIN: u32 = 50;
-/// No more than this part of what is left is kept for a lag that was not seen: a client is seldom so slow, and moving blindly loses as
-/// well.
+/// At most this fraction of the time left is reserved for a lag that was not measured: few clients are so slow, and moving without a
+/// search loses, too.
 const KEPT: (u32, u32) = (9, 10);
-/// And of the time for one move, of which nothing can be saved, no more than this part: of 100 milliseconds half would be lost.
+/// Of the time for a single move, which cannot be saved, at most one part in this number: half of 100 ms would be lost otherwise.
 const KEPT_OF_ONE: u32 = 10;
-/// What a search is allowed of its share before it begins another depth: it ends early as often as not, since it begins none that it
-/// could not finish. With 1 a third of the clock was left over in games of 3 seconds.
+/// A new iteration begins only before this multiple of the share: searches often end early, because an iteration that cannot be finished
+/// is not begun. With 1 a third of the clock was unused in games of 3 seconds.
 const EAGER: (u32, u32) = (3, 2);
-/// A search may take so many times its share if it is in the middle of a depth.
+/// The multiple of its share that a search may take to finish an iteration.
 const STRETCH: u32 = 3;
 
-/// How much thinking a move with so many empty squares deserves, compared with the others.
+/// The relative time of a move with this number of empty squares.
 const fn weight(empties: u32) -> u32 {
     match empties {
         0..=16 => 1,
@@ -36,8 +36,8 @@ const fn weight(empties: u32) -> u32 {
     }
 }
 
-/// The share of this move in the time that is left for so many moves or for the rest of the game, if that is shorter. Every
-/// move but this one brings the income with it, and each loses the lag.
+/// The share of this move in the time left for `moves` moves, or for the rest of the game if that is shorter. Every other move adds
+/// the income, and each loses the lag.
 pub(super) fn share(left: Duration, income: Duration, lag: Duration, moves: u32, empties: u32) -> Budget {
     let kept = match moves {
         1 => left / KEPT_OF_ONE,

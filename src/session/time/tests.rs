@@ -1,14 +1,14 @@
 //! Whole games by the clock, in which every search takes all it may.
 
 use super::lag::USUAL;
-use super::{Clock, Clocks};
+use super::{ClockUpdate, Clocks};
 use crate::game::{Colour, Game};
 use crate::search::Budget;
 use std::time::Duration;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-fn clocks(clock: Clock) -> Clocks {
+fn clocks(clock: ClockUpdate) -> Clocks {
     let mut clocks = Clocks::default();
     clocks.set(clock);
     clocks
@@ -20,7 +20,7 @@ fn budget(clocks: &Clocks, empties: u32) -> Budget {
 
 #[test]
 fn without_a_clock_there_is_no_budget() {
-    assert_eq!(clocks(Clock::None).budget(&Game::default(), Colour::Black, 40), None);
+    assert_eq!(clocks(ClockUpdate::None).budget(&Game::default(), Colour::Black, 40), None);
 }
 
 #[test]
@@ -28,15 +28,15 @@ fn a_budget_never_exceeds_what_is_left() {
     for empties in 0..=60 {
         for main in [0, 1, 20, 50, 100, 1000, 5000, 60_000, 300_000, 900_000, u64::MAX] {
             for increment in [0, 10, 1000, 12_000, u64::MAX] {
-                let set = clocks(Clock::Game { main: MS(main), increment: MS(increment) });
+                let set = clocks(ClockUpdate::Game { main: MS(main), increment: MS(increment) });
                 let Budget { soft, hard } = budget(&set, empties);
                 assert!(soft <= hard && hard <= MS(main), "{empties} {main} {increment}: {soft:?} {hard:?}");
             }
             for stones in [0, 1, 3, 10, 1000] {
-                let left = Clock::Left { colour: Colour::Black, time: MS(main), stones };
+                let left = ClockUpdate::Left { colour: Colour::Black, time: MS(main), stones };
                 let Budget { soft, hard } = budget(&clocks(left), empties);
                 assert!(soft <= hard && hard <= MS(main), "{empties} {main} {stones}: {soft:?} {hard:?}");
-                let set = clocks(Clock::Overtime { main: MS(main), period: MS(5000), stones });
+                let set = clocks(ClockUpdate::Overtime { main: MS(main), period: MS(5000), stones });
                 let period = if main == 0 { 5000 } else { 5000 / u64::from(stones.max(1)) };
                 let own = MS(main).saturating_add(MS(period));
                 assert!(budget(&set, empties).hard <= own);
@@ -47,7 +47,7 @@ fn a_budget_never_exceeds_what_is_left() {
 
 /// Plays a whole game in which every search takes all it may and every move loses this much more.
 fn play_a_game(main: Duration, increment: Duration, lag: Duration) {
-    let mut clocks = clocks(Clock::Game { main, increment });
+    let mut clocks = clocks(ClockUpdate::Game { main, increment });
     let mut left = main;
     for empties in (1..=60).rev().step_by(2) {
         let thought = budget(&clocks, empties).hard;
@@ -55,7 +55,7 @@ fn play_a_game(main: Duration, increment: Duration, lag: Duration) {
         assert!(used <= left, "{empties} empty, {left:?} left, {used:?} used");
         clocks.spend(Colour::Black, thought);
         left = left - used + increment;
-        clocks.set(Clock::Left { colour: Colour::Black, time: left, stones: 0 });
+        clocks.set(ClockUpdate::Left { colour: Colour::Black, time: left, stones: 0 });
     }
 }
 
@@ -76,16 +76,16 @@ fn a_slow_client_is_found_out_in_time() {
     }
 }
 
-/// How much time a player with a minute plans to think about the next move, after so many in which the client's clock went on for
+/// The planned time for the next move of a player with a minute, after moves in which the client's clock ran on for
 /// so much longer than ours and shows so much of it.
 fn plan(moves: u32, lag: Duration, shown: impl Fn(Duration) -> Duration) -> Duration {
-    let mut clocks = clocks(Clock::Game { main: MS(60_000), increment: MS(0) });
+    let mut clocks = clocks(ClockUpdate::Game { main: MS(60_000), increment: MS(0) });
     for made in 0..moves {
         clocks.spend(Colour::Black, MS(100));
         let left = MS(60_000) - (made + 1) * (MS(100) + lag);
-        clocks.set(Clock::Left { colour: Colour::Black, time: shown(left), stones: 0 });
+        clocks.set(ClockUpdate::Left { colour: Colour::Black, time: shown(left), stones: 0 });
     }
-    clocks.set(Clock::Left { colour: Colour::Black, time: MS(30_000), stones: 0 });
+    clocks.set(ClockUpdate::Left { colour: Colour::Black, time: MS(30_000), stones: 0 });
     budget(&clocks, 50).soft
 }
 
@@ -96,9 +96,9 @@ fn lag_is_learnt_but_rounding_and_the_opponents_time_are_none() {
     assert_eq!(plan(9, MS(0), |left| Duration::from_secs(left.as_secs())), usual, "a clock of whole seconds");
     assert_eq!(plan(9, MS(5000), |left| left), usual, "clocks set anew");
     // The client shows both clocks before every move; the opponent's time is not ours to count.
-    let mut clocks = clocks(Clock::Game { main: MS(60_000), increment: MS(0) });
+    let mut clocks = clocks(ClockUpdate::Game { main: MS(60_000), increment: MS(0) });
     for time in [59_000, 58_500, 57_000, 30_000] {
-        clocks.set(Clock::Left { colour: Colour::Black, time: MS(time), stones: 0 });
+        clocks.set(ClockUpdate::Left { colour: Colour::Black, time: MS(time), stones: 0 });
     }
     assert_eq!(budget(&clocks, 50).soft, usual);
 }
@@ -112,7 +112,7 @@ fn tiny_clocks_last_a_game_if_the_client_is_quick() {
 
 #[test]
 fn most_of_the_time_is_used_before_the_ending_is_solved() {
-    let mut clocks = clocks(Clock::Game { main: MS(300_000), increment: MS(0) });
+    let mut clocks = clocks(ClockUpdate::Game { main: MS(300_000), increment: MS(0) });
     for empties in (20..=60).rev().step_by(2) {
         let soft = budget(&clocks, empties).soft;
         clocks.spend(Colour::Black, soft);
@@ -124,7 +124,7 @@ fn most_of_the_time_is_used_before_the_ending_is_solved() {
 
 #[test]
 fn a_fixed_time_for_every_move_is_used_but_for_the_lag() {
-    let mut clocks = clocks(Clock::PerMove(MS(15_000)));
+    let mut clocks = clocks(ClockUpdate::PerMove(MS(15_000)));
     for empties in (1..=60).rev() {
         let Budget { soft, hard } = budget(&clocks, empties);
         assert!(soft == hard && (MS(14_000)..MS(15_000)).contains(&hard), "{empties}: {hard:?}");
@@ -135,14 +135,14 @@ fn a_fixed_time_for_every_move_is_used_but_for_the_lag() {
 #[test]
 fn most_of_a_short_time_for_every_move_is_used() {
     for time in [10, 50, 100, 300] {
-        let Budget { soft, hard } = budget(&clocks(Clock::PerMove(MS(time))), 40);
+        let Budget { soft, hard } = budget(&clocks(ClockUpdate::PerMove(MS(time))), 40);
         assert!(soft == hard && hard < MS(time) && hard >= MS(time) * 5 / 6, "{time}: {hard:?}");
     }
 }
 
 #[test]
 fn overtime_begins_when_main_time_ends_and_begins_again_after_its_stones() {
-    let mut clocks = clocks(Clock::Overtime { main: MS(10_000), period: MS(60_000), stones: 3 });
+    let mut clocks = clocks(ClockUpdate::Overtime { main: MS(10_000), period: MS(60_000), stones: 3 });
     clocks.spend(Colour::Black, MS(9_000));
     // One second of main time and one stone's worth of the period to come.
     assert!(budget(&clocks, 30).hard > MS(1_000) && budget(&clocks, 30).hard < MS(21_000));
@@ -155,7 +155,7 @@ fn overtime_begins_when_main_time_ends_and_begins_again_after_its_stones() {
     clocks.spend(Colour::Black, MS(48_000));
     assert_eq!(
         budget(&clocks, 30),
-        budget(&self::clocks(Clock::Overtime { main: MS(0), period: MS(60_000), stones: 3 }), 30)
+        budget(&self::clocks(ClockUpdate::Overtime { main: MS(0), period: MS(60_000), stones: 3 }), 30)
     );
 }
 
@@ -164,11 +164,11 @@ fn the_record_of_a_game_is_a_clock_if_it_is_to_be() {
     let text = "(;GM[Othello]TI[1:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
                 B[F5//20.0]W[D6//7]B[C3//30];)";
     let game = crate::game::notation::ggf::read(text).expect("a game");
-    let noted = clocks(Clock::Noted).budget(&game, Colour::Black, 56);
-    let ten_seconds = Clock::Left { colour: Colour::Black, time: MS(10_000), stones: 0 };
+    let noted = clocks(ClockUpdate::Noted).budget(&game, Colour::Black, 56);
+    let ten_seconds = ClockUpdate::Left { colour: Colour::Black, time: MS(10_000), stones: 0 };
     assert_eq!(noted, clocks(ten_seconds).budget(&game, Colour::Black, 56));
-    assert_eq!(clocks(Clock::None).budget(&game, Colour::Black, 56), None);
-    assert_eq!(clocks(Clock::Noted).budget(&Game::default(), Colour::Black, 60), None);
+    assert_eq!(clocks(ClockUpdate::None).budget(&game, Colour::Black, 56), None);
+    assert_eq!(clocks(ClockUpdate::Noted).budget(&Game::default(), Colour::Black, 60), None);
 }
 
 #[test]
@@ -176,14 +176,14 @@ fn who_oversteps_on_the_record_plays_on_in_the_grace_time() {
     let text = "(;GM[Othello]TI[10//1:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
                 B[F5//15]W[D6//7]B[C3//1];)";
     let game = crate::game::notation::ggf::read(text).expect("a game");
-    let grace = Clock::Left { colour: Colour::Black, time: MS(54_000), stones: 0 };
+    let grace = ClockUpdate::Left { colour: Colour::Black, time: MS(54_000), stones: 0 };
     let expected = clocks(grace).budget(&game, Colour::Black, 56);
-    assert_eq!(clocks(Clock::Noted).budget(&game, Colour::Black, 56), expected);
+    assert_eq!(clocks(ClockUpdate::Noted).budget(&game, Colour::Black, 56), expected);
 }
 
 #[test]
 fn a_new_game_starts_the_clocks_again() {
-    let mut clocks = clocks(Clock::Game { main: MS(60_000), increment: MS(0) });
+    let mut clocks = clocks(ClockUpdate::Game { main: MS(60_000), increment: MS(0) });
     let fresh = budget(&clocks, 60);
     clocks.spend(Colour::Black, MS(30_000));
     assert!(budget(&clocks, 60).soft < fresh.soft);

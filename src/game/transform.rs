@@ -1,0 +1,62 @@
+//! Rotations and mirror images of games, boards and moves of any size.
+//!
+//! Knows nothing of the rules: the image of a legal game is legal.
+
+use super::{Board, Cell, Cells, Colour, Move, Turn};
+use crate::board::Symmetry;
+
+/// One of the eight rotations and mirror images of a board of any size.
+///
+/// # Examples
+/// ```
+/// use emilia::transcript;
+/// use emilia::game::Transform;
+///
+/// let game = transcript::read("c4c3")?;
+/// assert_eq!(game.transformed(Transform::HALF).transcript(), "f5f6");
+/// # Ok::<(), emilia::game::ReplayError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transform(Symmetry);
+
+impl Transform {
+    /// Exchanges left and right: a1 becomes h1.
+    pub const LEFT_RIGHT: Transform = Transform(Symmetry::ALL[1]);
+    /// Exchanges top and bottom: a1 becomes a8.
+    pub const TOP_BOTTOM: Transform = Transform(Symmetry::ALL[2]);
+    /// Rotates by 90 degrees clockwise: a1 becomes h1, h1 becomes h8.
+    pub const QUARTER: Transform = Transform(Symmetry::ALL[6]);
+    /// Rotates by 180 degrees: a1 becomes h8.
+    pub const HALF: Transform = Transform(Symmetry::ALL[3]);
+    /// Rotates by 90 degrees counterclockwise: a1 becomes a8, h1 becomes a1.
+    pub const THREE_QUARTERS: Transform = Transform(Symmetry::ALL[5]);
+
+    /// The transform of this number: 1 exchanges left and right, 2 top and bottom, then 4 columns and rows; sums do several. None
+    /// above 7.
+    pub fn numbered(number: usize) -> Option<Transform> {
+        Symmetry::ALL.get(number).copied().map(Transform)
+    }
+
+    /// The image of the board.
+    pub(super) fn board(self, board: &Board) -> Board {
+        let cells = |colour| board.discs(colour).filter_map(|cell| self.cell(cell, board.size())).collect::<Cells>();
+        board.without_discs().with(Colour::Black, cells(Colour::Black)).with(Colour::White, cells(Colour::White))
+    }
+
+    /// The image of the turn.
+    pub(super) fn turn(self, turn: &Turn) -> Turn {
+        Turn { board: self.board(&turn.board), to_move: turn.to_move }
+    }
+
+    /// The image of the move on a board of this size; a pass is its own image.
+    pub(super) fn mv(self, mv: Move, size: u8) -> Move {
+        mv.cell().and_then(|cell| self.cell(cell, size)).map_or(mv, Move::At)
+    }
+
+    /// The image of the cell of a board of this size.
+    fn cell(self, cell: Cell, size: u8) -> Option<Cell> {
+        let last = size.checked_sub(1).filter(|&last| cell.column() <= last && cell.row() <= last)?;
+        let (column, row) = self.0.place(cell.column(), cell.row(), last);
+        Cell::at(column, row)
+    }
+}

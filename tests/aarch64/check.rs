@@ -1,0 +1,29 @@
+//! Compares the kernels of aarch64 with the portable ones, and searches: prints a line for each, or panics.
+
+use emilia::board::kernel::{self, neon, portable};
+use emilia::{Engine, EngineOptions, Limits, Position};
+
+fn main() {
+    // xorshift64*, so that every run sees the same boards.
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = || {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        state.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    };
+    for _ in 0..50_000 {
+        let (own, other, density) = (random(), random(), random() | random());
+        let (own, opp) = (own & density, other & !own & density);
+        assert_eq!(neon::moves(own, opp), portable::moves(own, opp), "moves of {own:x} {opp:x}");
+        assert_eq!(neon::stable(own, opp), portable::stable(own, opp), "stable discs of {own:x} {opp:x}");
+        for at in (0..64).filter(|at| (own | opp) >> at & 1 == 0) {
+            assert_eq!(neon::flips(at, own, opp), portable::flips(at, own, opp), "flips of {at} on {own:x} {opp:x}");
+        }
+    }
+    assert_eq!(kernel::flips as fn(usize, u64, u64) -> u64 as usize, neon::flips as fn(usize, u64, u64) -> u64 as usize);
+    println!("kernels agree");
+    let mut engine = Engine::new(EngineOptions::default());
+    let analysis = engine.search(Position::START, &Limits::depth(8)).expect("a search");
+    println!("{} {} {}", analysis.score(), analysis.certainty(), analysis.nodes());
+}
