@@ -235,12 +235,12 @@ mod tests {
         game.play(legal[1]).expect("a legal move");
         let only = [line(game.legal()[0], 0.0, SURE)];
         handicap.choose(&game, &only, 1.0);
-        assert_eq!(given.0.len(), 1);
-        assert_eq!((given.shortfall(game.to_move()), given.shortfall(game.to_move().other())), (1.0, 0.0));
+        assert_eq!(handicap.0.len(), 1);
+        assert_eq!((handicap.shortfall(game.to_move()), handicap.shortfall(game.to_move().other())), (1.0, 0.0));
         game.play(game.legal()[0]).expect("a legal move");
         game.undo();
         game.undo();
         handicap.choose(&game, &[line(legal[0], 0.0, SURE)], 1.0);
-        assert_eq!(given.0.len(), 1);
+        assert_eq!(handicap.0.len(), 1);
     }
 }
