@@ -28,3 +28,4 @@ mod session;
 mod solve;
 mod train;
 mod wasm;
+mod wording;
