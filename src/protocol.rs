@@ -1,42 +1,78 @@
-//! Languages: text to [`Command`], [`Event`] to text, and nothing else.
+//! The protocols: text to [`Command`], [`Event`] to text, and nothing else.
 //!
-//! Knows nothing of boards, evaluation, threads or streams. A protocol is pure: the same lines and events give the same text.
+//! Knows nothing of evaluation, threads, files or streams. A protocol is pure: the same lines and events give the same text.
 
 mod console;
 mod gtp;
 mod nboard;
 mod text;
 
-pub use console::{Console, WORDS, Word};
+pub use console::{Audience, Console, WORDS, Word};
 pub use gtp::Gtp;
 pub use nboard::NBoard;
 
+use crate::game::Game;
 use crate::session::{Command, Event};
 use std::fmt;
 
-/// What a line of input means.
+/// The meaning of a line of input.
 #[derive(Debug)]
 pub enum Reading {
-    /// Obey these commands in order, as long as none is refused; each one's reply is passed to [`Protocol::write`].
+    /// Obey these commands in order until one is refused. Each reply is passed to [`Protocol::write`].
     Obey(Vec<Command>),
-    /// Say this at once; the session is not asked. Empty for silence.
+    /// Read a game from a file, then obey [`Command::Set`] with it and these commands. The session sees no files.
+    Load {
+        /// The name of the file.
+        path: String,
+        /// The number of the game in the file, 1 or more.
+        number: usize,
+        /// The most moves of the game to keep, passes included.
+        plies: usize,
+        /// The commands that follow.
+        then: Vec<Command>,
+    },
+    /// Write the game to a file, then pass it to [`Protocol::saved`].
+    Save {
+        /// The name of the file; its ending is the notation.
+        path: String,
+        /// Whether an existing file is replaced.
+        overwrite: bool,
+    },
+    /// Write this text at once, without the session. Empty for silence.
     Say(String),
 }
 
-/// A language spoken over lines of text.
+/// A protocol of lines of text.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{Gtp, Protocol, Reading};
+///
+/// let Reading::Say(answer) = Gtp::new().read("7 protocol_version") else { panic!() };
+/// assert_eq!(answer, "=7 2\n\n");
+/// ```
 pub trait Protocol {
-    /// What to say before the first line is read; empty for most.
+    /// The text before the first line is read; empty for most protocols.
     fn greet(&mut self) -> String {
         String::new()
     }
 
-    /// Understands one line, without its line end. Any text is fine; what makes no sense is answered as the language demands.
+    /// Reads one line, without its line end. Any text is accepted; an unknown line is answered as the protocol demands.
     fn read(&mut self, line: &str) -> Reading;
 
-    /// Whether the client sends ahead and expects its answers in order, so that lines wait while a search runs.
-    /// The others interrupt: each line ends the search before it.
+    /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
+    /// Other clients interrupt: each line ends the search before it.
     fn is_patient(&self) -> bool;
 
-    /// Writes an event as the client expects it, line ends included; nothing where the language has no word for it.
+    /// Writes an event, line ends included; nothing if the protocol has no words for it.
+    ///
+    /// # Errors
+    /// If `out` fails.
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The answer to [`Reading::Save`] after the game was written to this file; empty if the protocol has none.
+    fn saved(&mut self, path: &str, game: &Game) -> String {
+        let _ = (path, game);
+        String::new()
+    }
 }

@@ -24,3 +24,10 @@ fn random_game(rules: Rules, seed: u64, length: usize) -> Game {
     }
     game
 }
+
+/// The game as it is read back: with the outcome that the board shows, if it is over.
+fn with_outcome(game: &Game) -> Game {
+    let mut game = game.clone();
+    game.tags.outcome = game.outcome();
+    game
+}

@@ -1,4 +1,4 @@
-//! The languages of the console and of NBoard, as conversations: lines and events in, commands and text out.
+//! The protocols console and NBoard: lines and events in, commands and text out.
 
 mod console;
 mod document;
@@ -16,7 +16,7 @@ use std::time::Duration;
 fn asked(protocol: &mut dyn Protocol, line: &str) -> Vec<Command> {
     match protocol.read(line) {
         Reading::Obey(commands) => commands,
-        Reading::Say(text) => panic!("{line:?} asks nothing of the session but is answered {text:?}"),
+        other => panic!("{line:?} asks nothing of the session: {other:?}"),
     }
 }
 
@@ -29,7 +29,7 @@ fn asked_in_words(protocol: &mut dyn Protocol, line: &str) -> String {
 fn said(protocol: &mut dyn Protocol, line: &str) -> String {
     match protocol.read(line) {
         Reading::Say(text) => text,
-        Reading::Obey(commands) => panic!("{line:?} is no question of the protocol alone: {commands:?}"),
+        other => panic!("{line:?} is not answered by the protocol alone: {other:?}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The console, with a person and with a script.
 
 use super::talk::{Talk, lines};
-use emilia::protocol::Console;
+use emilia::protocol::{Audience, Console};
 
 /// Sends the bytes as lines to a console of each kind. A line that ends in a tab leaves its search to be interrupted by the next
 /// one where a person types; the others wait for it.
@@ -9,8 +9,9 @@ use emilia::protocol::Console;
 /// A person is asked for the next line once the engine waits for it; a script gets whole lines and no prompt.
 pub fn console(data: &[u8]) {
     const PROMPT: &str = "> ";
-    for is_interactive in [false, true] {
-        let mut talk = Talk::new(Console::new(is_interactive));
+    for audience in [Audience::Script, Audience::Person, Audience::Terminal] {
+        let (is_interactive, has_prompt) = (audience != Audience::Script, audience == Audience::Person);
+        let mut talk = Talk::new(Console::new(audience));
         for line in lines(data) {
             let waits = !is_interactive || !line.ends_with('\t');
             let mut text = talk.send(&line);
@@ -20,7 +21,7 @@ pub fn console(data: &[u8]) {
             if waits {
                 text += &talk.wait();
             }
-            if !is_interactive {
+            if !has_prompt {
                 assert!(text.is_empty() || text.ends_with('\n'), "{line:?}: {text:?}");
             } else if waits {
                 assert!(text.ends_with(PROMPT), "{line:?}: {text:?}");

@@ -44,6 +44,9 @@ impl<P: Protocol> Talk<P> {
     pub fn send(&mut self, line: &str) -> String {
         match self.protocol.read(line) {
             Reading::Say(text) => self.written.push_str(&text),
+            Reading::Load { path, .. } | Reading::Save { path, .. } => {
+                self.write(&Event::Refused(format!("no file {path:?}")));
+            }
             Reading::Obey(commands) => {
                 assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
                 self.obey(commands);
@@ -72,11 +75,7 @@ impl<P: Protocol> Talk<P> {
     /// Obeys the commands in order, as long as none is refused.
     fn obey(&mut self, commands: Vec<Command>) {
         for command in commands {
-            let event = match command {
-                Command::Load { path, .. } | Command::Save(path) => Some(Event::Refused(format!("no file {path:?}"))),
-                command => self.session.obey(kept_tiny(command)),
-            };
-            let Some(event) = event else { continue };
+            let Some(event) = self.session.obey(kept_tiny(command)) else { continue };
             self.write(&event);
             match event {
                 Event::Goodbye => self.is_over = true,

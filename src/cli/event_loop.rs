@@ -1,13 +1,14 @@
 //! The event loop: lines in, events out.
 //!
-//! Lines of stdin and news of the search arrive on one channel, in the order in which they happened. Nothing here waits for
-//! anything else, so that a `ping` is answered in the middle of a search. A client that sends too far ahead has to wait.
+//! Lines of stdin and news of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
+//! is answered during a search. A client that sends too far ahead has to wait.
 
 mod ahead;
+mod terminal;
 
 use super::files;
 use crate::eval::Weights;
-use crate::protocol::{Console, Gtp, NBoard, Protocol, Reading};
+use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, News, Options, Session, Ticket};
 use crate::storage;
 use ahead::{Line, Room};
@@ -18,11 +19,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
+use terminal::{Entry, Printer, Terminal};
 
-/// How often it is looked whether anybody still reads what a search will find.
-const LOOKOUT: Duration = Duration::from_millis(100);
+/// The time between two checks, during a search, whether the output still has a reader.
+const CHECK_EVERY: Duration = Duration::from_millis(100);
 
-/// The languages spoken on standard input and output.
+/// The protocols on standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {
     NBoard,
@@ -31,23 +33,24 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// The language that a conversation with this first line is held in.
+    /// The protocol of a conversation with this first line.
     fn of(line: &str) -> Language {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => Language::NBoard,
-            // The console knows this word too; a GTP client says for which colour.
+            // The console has this command as well; a GTP client adds the colour.
             ["play", _] => Language::Console,
             _ if Gtp::knows(line) => Language::Gtp,
             _ => Language::Console,
         }
     }
 
-    fn protocol(self, is_terminal: bool) -> Box<dyn Protocol> {
+    fn protocol(self, audience: Audience) -> Box<dyn Protocol> {
         match self {
             Language::NBoard => Box::new(NBoard::new()),
             Language::Gtp => Box::new(Gtp::new()),
-            Language::Console => Box::new(Console::new(is_terminal)),
+            Language::Console if audience == Audience::Script => Box::new(Console::new(audience)),
+            Language::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
     }
 }
@@ -56,29 +59,41 @@ impl Language {
 enum Arrival {
     /// A line of stdin.
     Line(Line),
+    /// Ctrl-C in the line editor.
+    Interrupt,
     /// The end of stdin.
     End,
     /// News of a search.
     News(Ticket, News),
 }
 
-/// Holds a conversation on stdin and stdout until it is over. Without a language the first line that is not empty tells it; a
-/// terminal speaks with the console.
+/// Runs a protocol on stdin and stdout. Without a language the first line that is not empty decides; a terminal gets the console.
 ///
-/// When stdin ends, a client that waits for its answers in order still gets them, as long as somebody reads; any other client
-/// has gone away.
+/// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
+/// client the conversation is over.
 pub(super) fn run(language: Option<Language>, options: Options, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
-    // Nobody listens any more once the conversation is over.
+    // News after the end of the conversation are dropped.
     let session =
         Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
-    start_reading(sender)?;
-    let is_terminal = io::stdin().is_terminal();
+    let is_person = io::stdin().is_terminal();
+    let is_console = is_person && language.is_none_or(|language| language == Language::Console);
+    let (editor, out) = match Terminal::open().filter(|_| is_console && io::stdout().is_terminal()) {
+        Some((editor, printer)) => (Some(editor), Output::Editor(printer)),
+        None => (None, Output::Stdout(io::stdout())),
+    };
+    let (audience, ready) = match (editor, is_person) {
+        (Some(editor), _) => (Audience::Terminal, Some(start_editing(editor, sender)?)),
+        (None, is_person) => {
+            start_reading(sender)?;
+            (if is_person { Audience::Person } else { Audience::Script }, None)
+        }
+    };
     let mut backlog = VecDeque::new();
     let language = match language {
         Some(language) => language,
-        None if is_terminal => Language::Console,
+        None if is_person => Language::Console,
         None => match first_line(&arrivals) {
             Some(line) => {
                 let language = Language::of(&line.text);
@@ -88,8 +103,8 @@ pub(super) fn run(language: Option<Language>, options: Options, weights: Arc<Wei
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    let talk = Talk { protocol: language.protocol(is_terminal), session, backlog, out: io::stdout() };
-    match talk.run(&arrivals) {
+    let event_loop = EventLoop { protocol: language.protocol(audience), session, backlog, out, ready };
+    match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -109,38 +124,73 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The first line with anything in it; none if there is none.
+/// Starts to read lines with the editor. It reads the next line each time that it gets a message on the returned channel, so that
+/// the program never ends in the middle of an edit, which would leave the terminal in raw mode.
+fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
+    let (ready, is_ready) = channel();
+    let edit = move || {
+        let room = Room::default();
+        while is_ready.recv().is_ok() {
+            let arrival = match editor.read() {
+                Ok(Entry::Line(line)) => Arrival::Line(room.admit(line)),
+                Ok(Entry::Interrupt) => Arrival::Interrupt,
+                Ok(Entry::End) => Arrival::End,
+                Err(error) => {
+                    log::error!("cannot read: {error}");
+                    Arrival::End
+                }
+            };
+            if sender.send(arrival).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::Builder::new().name("reader".into()).spawn(edit).context("cannot read")?;
+    Ok(ready)
+}
+
+/// The first line that is not empty; none if there is none.
 fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
     loop {
         match arrivals.recv().ok()? {
             Arrival::Line(line) if line.text.trim().is_empty() => {}
             Arrival::Line(line) => return Some(line),
             Arrival::End => return None,
-            Arrival::News(..) => {}
+            Arrival::News(..) | Arrival::Interrupt => {}
         }
     }
 }
 
-/// A conversation.
-struct Talk {
-    protocol: Box<dyn Protocol>,
-    session: Session,
-    /// Lines that wait for their turn.
-    backlog: VecDeque<Line>,
-    out: io::Stdout,
+/// Where texts are written.
+enum Output {
+    Stdout(io::Stdout),
+    /// Above the line that is being edited.
+    Editor(Printer),
 }
 
-/// Whether a conversation goes on.
+/// One conversation.
+struct EventLoop {
+    protocol: Box<dyn Protocol>,
+    session: Session,
+    /// Lines that wait for the end of a search.
+    backlog: VecDeque<Line>,
+    out: Output,
+    /// Lets the line editor read the next line.
+    ready: Option<Sender<()>>,
+}
+
+/// Whether a conversation continues.
 #[derive(PartialEq, Eq)]
 enum Course {
-    GoesOn,
+    Continues,
     IsOver,
 }
 
-impl Talk {
+impl EventLoop {
     fn run(mut self, arrivals: &Receiver<Arrival>) -> io::Result<()> {
         let greeting = self.protocol.greet();
         self.say(&greeting)?;
+        self.edit_next_line();
         let mut is_ended = false;
         loop {
             while self.may_read()
@@ -149,13 +199,21 @@ impl Talk {
                 if self.read(&line.text)? == Course::IsOver {
                     return Ok(());
                 }
+                self.edit_next_line();
             }
             if is_ended && !self.session.is_thinking() {
                 return Ok(());
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering();
-            match arrivals.recv_timeout(if is_at_work { LOOKOUT } else { Duration::MAX }) {
+            match arrivals.recv_timeout(if is_at_work { CHECK_EVERY } else { Duration::MAX }) {
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
+                Ok(Arrival::Interrupt) => {
+                    if let Some(event) = self.session.obey(Command::Stop) {
+                        self.show(&event)?;
+                    }
+                    self.say(&terminal::how_to_end())?;
+                    self.edit_next_line();
+                }
                 Ok(Arrival::End) if self.protocol.is_patient() => is_ended = true,
                 Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Ok(Arrival::News(ticket, news)) => {
@@ -163,7 +221,7 @@ impl Talk {
                         self.show(&event)?;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if has_hung_up(&self.out) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) if self.has_hung_up() => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -173,13 +231,25 @@ impl Talk {
         !(self.protocol.is_patient() && self.session.is_thinking())
     }
 
+    fn edit_next_line(&self) {
+        if let Some(ready) = &self.ready {
+            // Without a reader the end of the input follows.
+            let _ = ready.send(());
+        }
+    }
+
     fn read(&mut self, line: &str) -> io::Result<Course> {
         let commands = match self.protocol.read(line) {
-            Reading::Say(text) => return self.say(&text).map(|()| Course::GoesOn),
+            Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
             Reading::Obey(commands) => commands,
+            Reading::Load { path, number, plies, then } => match files::game(&path, number, plies) {
+                Ok(game) => [vec![Command::Set(Box::new(game))], then].concat(),
+                Err(error) => return self.refuse(&error),
+            },
+            Reading::Save { path, overwrite } => return self.save(&path, overwrite),
         };
         for command in commands {
-            let Some(event) = self.obey(command) else { continue };
+            let Some(event) = self.session.obey(command) else { continue };
             self.show(&event)?;
             match event {
                 Event::Goodbye => return Ok(Course::IsOver),
@@ -187,46 +257,53 @@ impl Talk {
                 _ => {}
             }
         }
-        Ok(Course::GoesOn)
+        Ok(Course::Continues)
     }
 
-    /// Has the session obey; files, which it does not see, are read and written for it.
-    fn obey(&mut self, command: Command) -> Option<Event> {
-        match command {
-            Command::Load { path, plies } => match files::game(&path, plies) {
-                Ok(game) => self.session.obey(Command::Set(Box::new(game))),
-                Err(error) => Some(Event::Refused(format!("{error:#}"))),
-            },
-            Command::Save(path) => match self.session.obey(Command::Show) {
-                Some(Event::Shown(game)) => Some(match files::save(&path, &game) {
-                    Ok(()) => Event::Done,
-                    Err(error) => Event::Refused(format!("{error:#}")),
-                }),
-                other => other,
-            },
-            command => self.session.obey(command),
+    fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Course> {
+        let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
+        match files::save(path, &game, overwrite) {
+            Ok(()) => {
+                let answer = self.protocol.saved(path, &game);
+                self.say(&answer).map(|()| Course::Continues)
+            }
+            Err(error) => self.refuse(&error),
         }
+    }
+
+    fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Course> {
+        self.show(&Event::Refused(format!("{error:#}")))?;
+        Ok(Course::Continues)
     }
 
     fn show(&mut self, event: &Event) -> io::Result<()> {
         let mut text = String::new();
-        // A String takes whatever is written to it.
+        // Writing to a String cannot fail.
         let _ = self.protocol.write(event, &mut text);
         self.say(&text)
     }
 
-    /// One write and one flush, so that a client never sees half an answer.
+    /// Writes with one write and one flush, so that a client never sees half an answer.
     fn say(&mut self, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        let mut out = self.out.lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        match &mut self.out {
+            Output::Stdout(out) => {
+                let mut out = out.lock();
+                out.write_all(text.as_bytes())?;
+                out.flush()
+            }
+            Output::Editor(printer) => printer.print(text.to_owned()).map_err(io::Error::other),
+        }
+    }
+
+    fn has_hung_up(&self) -> bool {
+        has_hung_up(&io::stdout())
     }
 }
 
-/// Whether the reader of our output has gone.
+/// Whether the reader of our output is gone.
 #[cfg(unix)]
 fn has_hung_up(out: &io::Stdout) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -236,7 +313,7 @@ fn has_hung_up(out: &io::Stdout) -> bool {
     poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(gone)
 }
 
-/// Elsewhere it is noticed at the next write.
+/// Elsewhere the next write fails.
 #[cfg(not(unix))]
 fn has_hung_up(_: &io::Stdout) -> bool {
     false
@@ -247,7 +324,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn the_first_line_tells_the_language() {
+    fn the_first_line_decides_the_protocol() {
         for line in ["nboard 2", "ping 1", "set game (;GM[Othello];)", "set depth 5"] {
             assert_eq!(Language::of(line), Language::NBoard, "{line}");
         }

@@ -1,11 +1,11 @@
 //! Files of weights, and of games in the notations that are known.
 
 use crate::eval::{Stages, Weights};
-use crate::game::notation::{ggf, obf, sgf, transcript};
+use crate::game::notation::{any, ggf, sgf};
 use crate::game::{Game, Rules};
 use crate::storage::{Target, replace};
 use anyhow::Context as _;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -49,11 +49,11 @@ fn embedded() -> anyhow::Result<Stages> {
     anyhow::bail!("this build has no embedded weights; name a file with --weights")
 }
 
-/// The first game in a file, with so many of its moves at most: a GGF or SGF record, an OBF position, or a transcript.
+/// The game of this number in a file, with at most this number of moves; see [`any::read`] for the notations.
 ///
 /// # Errors
-/// If it is no regular file, which might keep the reader waiting, or cannot be read, has more than 64 MiB, or holds no game.
-pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
+/// If it is not a regular file (a pipe would make the reader wait), cannot be read, has more than 64 MiB, or has no such game.
+pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<Game> {
     let unreadable = || format!("cannot read {path:?}");
     let mut bytes = Vec::new();
     let file = open_without_waiting(path).with_context(unreadable)?;
@@ -61,15 +61,14 @@ pub(super) fn game(path: &str, plies: usize) -> anyhow::Result<Game> {
     if bytes.len() as u64 > MOST_GAMES {
         return Err(anyhow::anyhow!("it has more than {} MiB", MOST_GAMES >> 20)).with_context(unreadable);
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let mut game = read(&text).with_context(|| format!("no game in {path:?}"))?;
+    let mut game = any::read(&bytes, number).with_context(|| format!("no game {number} in {path:?}"))?;
     while game.moves().len() > plies {
         game.undo();
     }
     Ok(game)
 }
 
-/// Opens a regular file for reading. Whoever opened a pipe would wait for somebody to write to it.
+/// Opens a regular file for reading. Opening a pipe would wait for its writer.
 fn open_without_waiting(path: &str) -> anyhow::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -82,12 +81,12 @@ fn open_without_waiting(path: &str) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Writes the game to a file, in the place of one that is there: its name's ending says whether as a GGF or SGF record, as a
-/// transcript (`.txt`) or as the board alone (`.obf`).
+/// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.txt` for a transcript or `.obf` for the board.
 ///
 /// # Errors
-/// If the ending is another one, if the game did not begin as a transcript supposes, or if the file cannot be written.
-pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
+/// If the ending is another one, if a transcript cannot express the start of the game, if the file exists and `overwrite` is not set, or
+/// if it cannot be written.
+pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<()> {
     let ending = Path::new(path).extension().map(|ending| ending.to_ascii_lowercase());
     let text = match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("ggf") => ggf::write(game),
@@ -95,25 +94,14 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
         Some("obf") => format!("{};", game.turn()),
         Some("txt") if *game.rules() == Rules::default() => game.transcript(),
         Some("txt") => {
-            anyhow::bail!("the moves alone do not tell where this game began; save it as .ggf or .sgf, not {path:?}")
+            anyhow::bail!("a transcript cannot express the start of this game; save it as .ggf or .sgf, not {path:?}")
         }
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
-    // Whoever opened a pipe would wait for somebody to read from it.
+    // Opening a pipe would wait for its reader.
     let is_stream = matches!(Target::of(Path::new(path)), Ok(Target::Stream));
     anyhow::ensure!(!is_stream, "cannot write {path}: it is a device or a pipe");
+    let is_free = overwrite || fs::symlink_metadata(path).is_err();
+    anyhow::ensure!(is_free, "{path} already exists; save --overwrite {path} replaces it");
     replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
-}
-
-fn read(text: &str) -> anyhow::Result<Game> {
-    anyhow::ensure!(!text.trim().is_empty(), "it is empty");
-    if text.contains("(;") {
-        // Both look alike, but GGF names its game and SGF numbers it.
-        return if text.contains("GM[2]") { Ok(sgf::read(text)?) } else { Ok(ggf::read(text)?) };
-    }
-    match (obf::problems(text).next(), transcript::read(text)) {
-        (Some(Ok(problem)), _) => Ok(problem.game()),
-        (_, Ok(game)) => Ok(game),
-        (_, Err(error)) => Err(error.into()),
-    }
 }

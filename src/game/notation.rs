@@ -6,8 +6,10 @@
 //! | [`sgf`] | SGF, as Quarry and others use it | games | games |
 //! | [`obf`] | one position a line, with scores of moves | positions | positions |
 //! | [`transcript`] | the moves one after the other, `f5d6c3` | games | games |
-//! | [`wthor`] | the database of tournament games | games | – |
+//! | [`wthor`] | the database of tournament games | games | games |
+//! | [`any`] | all of these | games | – |
 
+pub mod any;
 pub mod ggf;
 pub mod obf;
 mod properties;

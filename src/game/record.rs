@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of notations or clocks; what a record says beside the moves it only carries.
 
-use super::{Cell, Colour, Goal, Move, Rules, Tags, Turn, Turning};
+use super::{Cell, Colour, Ending, Goal, Move, Outcome, Rules, Tags, Turn, Turning};
 use crate::board::Position;
 
 /// A move of the record with what the player noted beside it.
@@ -141,6 +141,12 @@ impl Game {
             Goal::Fewest => -difference,
         };
         if self.is_over() { ahead + ahead.signum() * self.now.board.empties() as i32 } else { ahead }
+    }
+
+    /// The outcome on record, or else that of the board if the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let of_board = || self.is_over().then(|| Outcome::of_score(self.score() as f32, Ending::Played)).flatten();
+        self.tags.outcome.or_else(of_board)
     }
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.

@@ -1,87 +1,79 @@
 //! The console: a conversation with a person at a terminal, or with a script.
 //!
-//! Knows nothing of terminals: whether a person sits at one it is told. The words it understands stand in one table, [`WORDS`],
-//! from which the help is made; those of Edax mean here what they mean there.
+//! Knows nothing of terminals: its [`Audience`] is given. The commands are in one table, [`WORDS`], which the help is made from; those
+//! of Edax have the same meaning as there.
 //!
 //! ```text
 //!   > f5                       a move, or several: f5d6c3
 //!     a b c d e f g h          the board after it, with the moves of the side to move marked
 //!   ...
-//!   > hint 3                   a row for each finished depth, in the end one for each move
+//!   > hint 3                   a row for each iteration, at the end one for each move
 //! ```
 
 mod arguments;
 mod help;
 mod show;
+mod state;
 mod table;
 mod words;
 
+pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
-use crate::game::Colour;
+use crate::game::{Game, Move};
 use crate::session::{Command, Event};
 use show::View;
+use state::{Meaning, State};
 use std::fmt::{self, Write};
 use table::Table;
+use words::VERSION;
 
-/// The name and version of the program, for people.
-const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
-/// Asks a person for the next line.
+/// The prompt of a person without line editing.
 const PROMPT: &str = "> ";
+/// The columns of texts for scripts.
+const WIDTH: usize = 100;
 
 /// A conversation on the console.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{Audience, Console, Protocol, Reading};
+///
+/// let mut console = Console::new(Audience::Script);
+/// let Reading::Say(answer) = console.read("version") else { panic!() };
+/// assert!(answer.starts_with("Emilia "));
+/// ```
 pub struct Console {
-    /// Whether a person reads along: there is a prompt then, and a line ends the search before it.
-    interactive: bool,
-    /// The colours that Emilia plays by herself.
-    plays: Vec<Colour>,
-    /// The side to move in the game as last shown.
-    to_move: Option<Colour>,
-    /// How the next game is shown.
-    view: View,
-    /// Whether each depth of a search is shown, not only what was found in the end.
-    verbose: bool,
-    /// The replies that the last line still waits for.
+    state: State,
+    /// The number of replies to the last line that are still to come.
     awaited: usize,
-    /// Whether the prompt stands on the last line.
+    /// Whether the last line written is a prompt.
     is_prompted: bool,
     table: Table,
 }
 
 impl Console {
-    /// A conversation that has not begun, with a person at a terminal (`interactive`) or with a script.
-    pub fn new(interactive: bool) -> Console {
-        Console {
-            interactive,
-            plays: Vec::new(),
-            to_move: None,
-            view: View::Board,
-            verbose: true,
-            awaited: 0,
-            is_prompted: false,
-            table: Table::default(),
-        }
+    /// A new conversation.
+    pub fn new(audience: Audience) -> Console {
+        Console { state: State::new(audience, WIDTH), awaited: 0, is_prompted: false, table: Table::default() }
     }
 
-    /// How many moves `undo` takes back so that it is the person's turn again: against Emilia her answer too.
-    fn moves_of_a_turn(&self) -> usize {
-        match self.plays.as_slice() {
-            [colour] if self.to_move != Some(*colour) => 2,
-            _ => 1,
-        }
+    /// The same on a terminal with this number of columns.
+    #[must_use]
+    pub fn with_width(mut self, columns: usize) -> Console {
+        self.state.width = columns;
+        self
     }
 
-    /// The prompt, where a person waits for it.
+    fn is_interactive(&self) -> bool {
+        self.state.audience != Audience::Script
+    }
+
+    /// The prompt; empty for scripts and where a line editor shows it.
     fn prompt(&mut self) -> &'static str {
-        self.is_prompted = self.interactive;
-        if self.interactive { PROMPT } else { "" }
-    }
-
-    /// Shows the game in this way.
-    fn show(&mut self, view: View) -> Reading {
-        self.view = view;
-        Reading::Obey(vec![Command::Show])
+        self.is_prompted = self.state.audience == Audience::Person;
+        if self.is_prompted { PROMPT } else { "" }
     }
 
     fn write_event(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
@@ -90,12 +82,26 @@ impl Console {
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "error: {}", text::plain(reason)),
             Event::Shown(game) => {
-                self.to_move = Some(game.to_move());
-                show::game(game, std::mem::take(&mut self.view), out)
+                self.state.to_move = Some(game.to_move());
+                show::game(game, std::mem::take(&mut self.state.view), out)
             }
-            Event::Options(settings) => show::options(settings, out),
+            Event::Options(settings) => match self.state.option.take() {
+                Some(name) => settings
+                    .iter()
+                    .filter(|setting| setting.name.eq_ignore_ascii_case(&name))
+                    .try_for_each(|setting| show::option(setting, out)),
+                None => show::options(settings, out),
+            },
+            Event::Thinking(lines) if lines.len() > 1 && self.state.audience == Audience::Terminal => {
+                self.table.block(lines, self.state.width, out)
+            }
             Event::Thinking(lines) => self.table.depth(lines, out),
-            Event::Analyzed(verdict) => self.table.verdict(verdict, out),
+            Event::Analyzed(reviewed) => self.table.verdict(reviewed, out),
+            Event::Hinted { lines, .. } if lines.len() > 1 && self.state.audience == Audience::Terminal => {
+                self.table.block(lines, self.state.width, out)?;
+                self.table.close();
+                Ok(())
+            }
             Event::Hinted { lines, nodes, time } => self.table.end(lines, *nodes, *time, out),
             Event::Chosen(choice) => {
                 if let Some(report) = &choice.report {
@@ -103,7 +109,7 @@ impl Console {
                 }
                 self.table.close();
                 if let Some(game) = &choice.game {
-                    self.to_move = Some(game.to_move());
+                    self.state.to_move = Some(game.to_move());
                 }
                 show::choice(choice, out)
             }
@@ -112,32 +118,46 @@ impl Console {
 }
 
 impl Protocol for Console {
+    /// The board of a new game and how to begin.
     fn greet(&mut self) -> String {
-        if self.interactive {
-            format!("{VERSION}. Type a move such as f5, go, or help.\n{}", self.prompt())
-        } else {
-            String::new()
+        if !self.is_interactive() {
+            return String::new();
         }
+        let mut text = format!("{VERSION}. Type a move such as f5, go, hint 3, or help.\n");
+        // Writing to a String cannot fail.
+        let _ = show::game(&Game::default(), View::Board, &mut text);
+        text + self.prompt()
     }
 
     fn read(&mut self, line: &str) -> Reading {
         self.is_prompted = false;
-        match words::read(self, line) {
-            Reading::Obey(commands) => {
-                self.awaited = commands.len();
-                self.table.close();
-                Reading::Obey(commands)
-            }
-            Reading::Say(answer) => Reading::Say(answer + self.prompt()),
+        self.table.keep_block();
+        let reading = match words::read(&mut self.state, line) {
+            Meaning::Read(reading) => reading,
+            Meaning::Help(word) if word.is_empty() => Reading::Say(help::overview(self.state.width)),
+            Meaning::Help(word) => Reading::Say(help::of(&word, self.state.width)),
+            Meaning::Unknown(word) => Reading::Say(help::unknown(&word)),
+        };
+        match &reading {
+            Reading::Say(answer) => return Reading::Say(answer.clone() + self.prompt()),
+            Reading::Obey(commands) => self.awaited = commands.len(),
+            // The game is set up before the other commands.
+            Reading::Load { then, .. } => self.awaited = 1 + then.len(),
+            Reading::Save { .. } => self.awaited = 0,
         }
+        let leaves_search = matches!(&reading, Reading::Obey(commands) if matches!(commands.as_slice(), [Command::Show | Command::ShowOptions | Command::Option { .. }]));
+        if !leaves_search {
+            self.table.close();
+        }
+        reading
     }
 
     fn is_patient(&self) -> bool {
-        !self.interactive
+        !self.is_interactive()
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
-        if matches!(event, Event::Thinking(_)) && !self.verbose {
+        if matches!(event, Event::Thinking(_)) && !self.state.verbose {
             return Ok(());
         }
         if std::mem::take(&mut self.is_prompted) {
@@ -151,5 +171,11 @@ impl Protocol for Console {
         };
         let is_over = matches!(event, Event::Goodbye);
         if self.awaited == 0 && !is_over { out.write_str(self.prompt()) } else { Ok(()) }
+    }
+
+    fn saved(&mut self, path: &str, game: &Game) -> String {
+        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+        format!("saved {moves} to {}\n{}", text::plain(path), self.prompt())
     }
 }

@@ -31,6 +31,8 @@ pub struct Gtp {
     /// How many moves on the board each of the client's moves took: 2 with the pass before it that the client left out, 0 for a
     /// pass after the end.
     turns: Vec<usize>,
+    /// Nodes of the search for the last chosen move.
+    nodes: u64,
 }
 
 /// The command that waits for the session.
@@ -69,6 +71,11 @@ impl Protocol for Gtp {
         let (commands, answer) = match self.meaning(name, &arguments) {
             Ok(Meaning::Say(text)) => return Reading::Say(response(id, Ok(text))),
             Err(fault) => return Reading::Say(response(id, Err(fault))),
+            Ok(Meaning::Nodes) => return Reading::Say(response(id, Ok(self.nodes.to_string()))),
+            Ok(Meaning::Load { path, plies }) => {
+                self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
+                return Reading::Load { path, number: 1, plies, then: Vec::new() };
+            }
             Ok(Meaning::TakeBack) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
             Ok(Meaning::Ask(commands, answer)) => (commands, answer),
         };
@@ -81,6 +88,9 @@ impl Protocol for Gtp {
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        if let Event::Chosen(choice) = event {
+            self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
+        }
         let Some(work) = &mut self.work else { return Ok(()) };
         match work.answer.hear(event, &mut self.turns) {
             None => Ok(()),

@@ -5,7 +5,7 @@ use crate::game::{Colour, Game, Played, Rules, Turning};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`], [`Command::Analyze`]) answer later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Save`], [`Command::Show`], [`Command::ShowOptions`] and
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and
 /// [`Command::Stop`] ends a
 /// running search without an answer.
 #[derive(Clone, Debug)]
@@ -15,17 +15,6 @@ pub enum Command {
     New(Rules),
     /// Put this game in the place of the current one, with fresh clocks. Reply: `Done`.
     Set(Box<Game>),
-    /// Put the game in this file in the place of the current one. A session sees no files: whoever owns the streams reads the file and
-    /// hands on [`Command::Set`]. Reply: `Done`, or `Refused` if the file cannot be read or holds no game.
-    Load {
-        /// The file's name as the client gave it.
-        path: String,
-        /// How many moves of the game to keep, passes counted; all if it has fewer.
-        plies: usize,
-    },
-    /// Write the game to the file of this name, in the notation that its ending names. As with [`Command::Load`] it is the owner of the
-    /// streams who does it. Reply: `Done`, or `Refused` if the file cannot be written or the notation has no room for the game.
-    Save(String),
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// Who plays it, if the client says so: a forced pass of the other side is inserted, any other mismatch refused.
@@ -36,9 +25,12 @@ pub enum Command {
     /// Play the moves of a transcript on, such as `f5d6c3`, forced passes written or left out. Reply: `Done`, or `Refused` if one
     /// of them is illegal, and then none is played.
     Transcript(String),
-    /// Take back so many moves, passes counted. Reply: `Done`, or `Refused` if there are fewer.
+    /// Take back this number of moves, passes included. Reply: `Done`, or `Refused` if fewer were played.
     Undo(usize),
-    /// Play again so many moves that were taken back. Reply: `Done`, or `Refused`.
+    /// Take back this number of moves with a disc, and the passes after each of them. Reply: `Done`, or `Refused` if fewer were played.
+    TakeBack(usize),
+    /// Play this number of moves with a disc again that were taken back, with the passes before each of them. Reply: `Done`, or `Refused`
+    /// if fewer were taken back.
     Redo(usize),
     /// Look at the game from another side from now on. Reply: `Done`.
     Turn(Turning),

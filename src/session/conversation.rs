@@ -1,68 +1,23 @@
 //! A session: obeys commands, hears the news of its searches.
 
 mod ponder;
+mod search;
 mod searches;
+mod state;
 
-use super::handicap::Given;
-use super::time::Clocks;
-use super::{Command, Event, News, Options, Ticket};
-use crate::engine::{Engine, EngineOptions};
-use crate::eval::Weights;
+pub use state::Session;
+
+use super::{Command, Event, News, Ticket};
 use crate::game::notation::transcript;
-use crate::game::{Colour, Game, Played};
-use ponder::Ponder;
-use searches::Search;
-use std::sync::Arc;
-
-/// One conversation about one game.
-pub struct Session {
-    game: Game,
-    options: Options,
-    clocks: Clocks,
-    /// The colours that the session plays by itself.
-    auto: Vec<Colour>,
-    /// Whether it waits all the same, because somebody is looking back or has called it off.
-    paused: bool,
-    engine: Engine,
-    post: Post,
-    ticket: Ticket,
-    search: Option<Search>,
-    /// What was given away on purpose.
-    given: Given,
-    /// The game after the reply to the move just played, until it is thought about.
-    expected: Option<Game>,
-    ponder: Option<Ponder>,
-}
-
-/// Where news are posted, called from the engine's thread.
-type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
-
-/// Why a command is refused: a line for a person.
-type Refusal = String;
+use crate::game::{Colour, Game, Move, Played};
+use search::Search;
+use state::Refusal;
 
 impl Session {
-    /// A session at the start of Othello. News are given to `post` by another thread, to be brought to [`Session::hear`].
-    pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, News) + Send + Sync>) -> Session {
-        Session {
-            game: Game::default(),
-            options,
-            clocks: Clocks::default(),
-            auto: Vec::new(),
-            paused: false,
-            engine: Engine::with_weights(weights, EngineOptions::default()),
-            post: post.into(),
-            ticket: Ticket::default(),
-            search: None,
-            given: Given::default(),
-            expected: None,
-            ponder: None,
-        }
-    }
-
     /// Obeys a command, and replies unless the answer is to come by news. Never waits for a search.
     pub fn obey(&mut self, command: Command) -> Option<Event> {
         use Command::*;
-        let leaves_alone = matches!(command, Clock(_) | Option { .. } | Save(_) | Show | ShowOptions);
+        let leaves_alone = matches!(command, Clock(_) | Option { .. } | Show | ShowOptions);
         let moves_on = matches!(command, Play { .. } | Transcript(_) | Set(_));
         let reply = self.carry_out(command).unwrap_or_else(|refusal| Some(Event::Refused(refusal)));
         if !(leaves_alone && self.options.ponder || moves_on && self.is_as_expected()) {
@@ -102,7 +57,7 @@ impl Session {
 
     fn carry_out(&mut self, command: Command) -> Result<Option<Event>, Refusal> {
         use Command::*;
-        if !matches!(command, Stop | Clock(_) | Option { .. } | Save(_) | Show | ShowOptions) {
+        if !matches!(command, Stop | Clock(_) | Option { .. } | Show | ShowOptions) {
             self.drop_search();
         }
         let reply = match command {
@@ -116,8 +71,8 @@ impl Session {
             Set(game) => self.begin_game(*game, false),
             Play { colour, played } => self.play(colour, played)?,
             Transcript(text) => self.transcript(&text)?,
-            Load { path, .. } | Save(path) => return Err(format!("a session has no files: {path:?}")),
-            Undo(moves) => self.undo(moves)?,
+            Undo(plies) => self.undo(plies)?,
+            TakeBack(moves) => self.take_back(moves)?,
             Redo(moves) => self.redo(moves)?,
             Turn(turning) => {
                 self.game = self.game.turned(turning);
@@ -183,26 +138,64 @@ impl Session {
         Ok(Event::Done)
     }
 
-    fn undo(&mut self, moves: usize) -> Result<Event, Refusal> {
+    fn undo(&mut self, plies: usize) -> Result<Event, Refusal> {
         let played = self.game.moves().len();
-        if moves > played {
-            return Err(format!("there are not so many moves to take back: {moves}"));
+        if plies > played {
+            return Err(format!("cannot undo {}: {}", moves(plies), only(played, "played")));
         }
-        for _ in 0..moves {
+        for _ in 0..plies {
             self.game.undo();
         }
         self.paused = true;
         Ok(Event::Done)
     }
 
-    fn redo(&mut self, moves: usize) -> Result<Event, Refusal> {
-        for done in 0..moves {
-            if self.game.redo().is_none() {
-                self.undo(done)?;
-                return Err(format!("there are not so many moves to play again: {moves}"));
+    fn take_back(&mut self, count: usize) -> Result<Event, Refusal> {
+        // The numbers of plies before each move with a disc, the last first.
+        let mut starts = self
+            .game
+            .moves()
+            .iter()
+            .enumerate()
+            .filter(|(_, played)| played.mv != Move::Pass)
+            .map(|(ply, _)| ply)
+            .rev();
+        let played = starts.clone().count();
+        match starts.nth(count.saturating_sub(1)) {
+            Some(start) => self.undo(self.game.moves().len() - start),
+            None => Err(format!("cannot undo {}: {}", moves(count), only(played, "played"))),
+        }
+    }
+
+    fn redo(&mut self, count: usize) -> Result<Event, Refusal> {
+        let before = self.game.moves().len();
+        for done in 0..count {
+            loop {
+                match self.game.redo() {
+                    Some(Move::Pass) => {}
+                    Some(_) => break,
+                    None => {
+                        self.undo(self.game.moves().len() - before)?;
+                        return Err(format!("cannot redo {}: {}", moves(count), only(done, "taken back")));
+                    }
+                }
             }
         }
         self.paused = true;
         Ok(Event::Done)
+    }
+}
+
+/// `2 moves`.
+fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+/// `only 1 was played`.
+fn only(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("none was {what}"),
+        1 => format!("only 1 was {what}"),
+        _ => format!("only {count} were {what}"),
     }
 }

@@ -52,17 +52,17 @@ pub struct Options {
     pub level: u8,
     /// Whether the level was asked for: it bounds a search for a move beside the clock then, else the clock alone does.
     pub level_is_set: bool,
-    /// Threads that search.
+    /// Number of search threads.
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// What a draw is worth: 100 to black, 0 nothing, -100 to white.
     pub contempt: i32,
-    /// Positions a search may visit; 0 for no bound.
+    /// Node limit of a search; 0 for none.
     pub nodes: u64,
-    /// Milliseconds a move may take; 0 for no bound.
+    /// Time limit of a move in milliseconds; 0 for none.
     pub movetime: u64,
-    /// Tenths of a disc that a move gives away on purpose, on average.
+    /// Average loss per move in tenths of a disc, on purpose.
     pub handicap: u32,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
@@ -97,49 +97,49 @@ const DECLARED: [Declared; 8] = [
     Declared {
         name: "threads",
         kind: number(1, 256),
-        doc: "Threads that search.",
+        doc: "Number of search threads.",
         get: |o| o.threads as i64,
         set: |o, v| o.threads = v as usize,
     },
     Declared {
         name: "hash",
         kind: number_of("MiB", 1, 1 << 20),
-        doc: "Size of the transposition table in MiB, no more than the machine has.",
+        doc: "Size of the transposition table, at most the memory of the machine.",
         get: |o| o.hash as i64,
         set: |o, v| o.hash = v as usize,
     },
     Declared {
         name: "contempt",
         kind: number(-100, 100),
-        doc: "Who gets the draws: 100 black, 0 nobody, -100 white.",
+        doc: "The side a draw counts for: 100 black, -100 white, 0 neither.",
         get: |o| o.contempt.into(),
         set: |o, v| o.contempt = v as i32,
     },
     Declared {
         name: "nodes",
         kind: number(0, i64::MAX),
-        doc: "Positions a search may visit; 0 for no bound.",
+        doc: "Node limit of a search; 0 for none.",
         get: |o| o.nodes as i64,
         set: |o, v| o.nodes = v as u64,
     },
     Declared {
         name: "movetime",
         kind: number_of("ms", 0, 1 << 40),
-        doc: "Milliseconds a move may take; 0 for no bound.",
+        doc: "Time limit of a move in milliseconds; 0 for none.",
         get: |o| o.movetime as i64,
         set: |o, v| o.movetime = v as u64,
     },
     Declared {
         name: "handicap",
         kind: number(0, 100),
-        doc: "Tenths of a disc that each move gives away on average, to play weaker on purpose; 0 for none.",
+        doc: "Average loss per move in tenths of a disc, to play weaker on purpose; 0 for none.",
         get: |o| o.handicap.into(),
         set: |o, v| o.handicap = v as u32,
     },
     Declared {
         name: "ponder",
         kind: number(0, 1),
-        doc: "Whether to think on the opponent's time: 1 yes, 0 no.",
+        doc: "Whether to search on the opponent's time: 1 yes, 0 no.",
         get: |o| o.ponder.into(),
         set: |o, v| o.ponder = v != 0,
     },

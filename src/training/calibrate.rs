@@ -11,38 +11,21 @@
 mod fit;
 mod judge;
 mod measure;
+mod options;
 mod sample;
 
 pub use fit::{Bin, bins, fit_deviation, parity, tempo};
 pub use judge::{Reliability, STAGES, reliability};
 pub use measure::{Pair, Scores};
+pub use options::CalibrationOptions;
 
 use crate::eval::{SearchErrors, Stages, Weights};
 use anyhow::Context as _;
 use log::info;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// One of so many positions is kept out of the fit, to test it.
 const TESTS: usize = 3;
-
-/// What is measured.
-#[derive(Clone, Debug)]
-pub struct CalibrationOptions {
-    /// Files of games to take positions from.
-    pub games: Vec<PathBuf>,
-    /// A file of solved positions, a line `board X score` each, compared with searches, too; half as many of them as of
-    /// [`CalibrationOptions::positions`] are used.
-    pub solved: Option<PathBuf>,
-    /// Positions to search.
-    pub positions: u32,
-    /// The greatest depth of the searches, 3..=30; less where it would take too long.
-    pub depth: u32,
-    /// The random seed.
-    pub seed: u64,
-    /// Threads, 1..; the result does not depend on them.
-    pub threads: usize,
-}
 
 /// What was measured.
 #[derive(Clone, Debug)]

@@ -148,7 +148,7 @@ fn a_game_is_loaded_from_a_file() {
     std::fs::write(&path, " \n").expect("a file");
     let empty = stdout(&run(&["console"], &format!("load {}\n", path.display())));
     std::fs::remove_file(&path).expect("the file");
-    assert!(empty.starts_with("error: no game in ") && empty.ends_with(": it is empty\n"), "{empty}");
+    assert!(empty.starts_with("error: no game 1 in ") && empty.ends_with(": it is empty\n"), "{empty}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
-use crate::game::{cases, random_game};
+use crate::game::{cases, random_game, with_outcome};
 use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
 use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram};
 use proptest::prelude::*;
@@ -100,8 +100,9 @@ proptest! {
         let rules = if parallel { Rules::parallel(size) } else { Rules::sized(size) }.expect("a size that there is");
         let rules = rules.with_goal(if fewest { Goal::Fewest } else { Goal::Most });
         let game = random_game(rules.clone(), seed, length);
-        prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
-        prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(game.clone()));
+        let recorded = with_outcome(&game);
+        prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(recorded.clone()));
+        prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(recorded));
         let mut without_last_pass = game.clone();
         while without_last_pass.moves().last().is_some_and(|played| played.mv == Move::Pass) {
             without_last_pass.undo();
@@ -118,8 +119,9 @@ proptest! {
             let game = Game::from_position(position, colour);
             prop_assert_eq!(game.position(), Some(position));
             prop_assert_eq!(game.to_move(), colour);
-            prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
-            prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(game.clone()));
+            let recorded = with_outcome(&game);
+            prop_assert_eq!(ggf::read(&ggf::write(&game)), Ok(recorded.clone()));
+            prop_assert_eq!(sgf::read(&sgf::write(&game)), Ok(recorded));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
 
 use crate::fuzz::targets::notations;
-use crate::game::{cases, random_game};
+use crate::game::{cases, random_game, with_outcome};
 use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
 use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn};
 use proptest::prelude::*;
@@ -354,8 +354,9 @@ fn only_the_first_node_of_sgf_speaks_of_the_whole_game() {
 fn an_empty_board_stays_empty() {
     let game = Game::new(Rules::from_start(format!("{} X", "-".repeat(36)).parse().expect("6x6")));
     assert!(game.is_over());
-    assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
-    assert_eq!(sgf::read(&sgf::write(&game)), Ok(game));
+    let recorded = with_outcome(&game);
+    assert_eq!(ggf::read(&ggf::write(&game)), Ok(recorded.clone()));
+    assert_eq!(sgf::read(&sgf::write(&game)), Ok(recorded));
 }
 
 #[test]

@@ -26,6 +26,13 @@ impl Client {
         let commands = match self.gtp.read(line) {
             Reading::Say(text) => return text,
             Reading::Obey(commands) => commands,
+            Reading::Load { path, .. } => {
+                let mut out = String::new();
+                let refused = Event::Refused(format!("no such file: {path:?}"));
+                self.gtp.write(&refused, &mut out).expect("a string takes everything");
+                return out;
+            }
+            Reading::Save { .. } => panic!("GTP saves nothing"),
         };
         let mut out = String::new();
         for command in commands {
@@ -58,7 +65,6 @@ impl Client {
                 self.game = *game;
                 Event::Done
             }
-            Command::Load { path, .. } => Event::Refused(format!("no such file: {path:?}")),
             Command::Play { colour, played } => done(self.play(colour, played)),
             Command::Undo(plies) if plies > self.game.moves().len() => {
                 Event::Refused("nothing to take back".to_owned())

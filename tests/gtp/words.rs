@@ -93,7 +93,7 @@ fn clock(line: &str) -> Option<Clock> {
             Command::Clock(clock) => Some(clock),
             _ => None,
         }),
-        Reading::Say(_) => None,
+        _ => None,
     }
 }
 
@@ -122,11 +122,8 @@ fn clocks_are_set_as_the_protocol_says() {
 /// The file and the number of moves that a line loads.
 fn load(line: &str) -> Option<(String, usize)> {
     match Gtp::new().read(line) {
-        Reading::Obey(commands) => commands.into_iter().find_map(|command| match command {
-            Command::Load { path, plies } => Some((path, plies)),
-            _ => None,
-        }),
-        Reading::Say(_) => None,
+        Reading::Load { path, plies, .. } => Some((path, plies)),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::engine::ReviewedMove;
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Goal, Move, Played, Rules};
-use emilia::protocol::{Console, Protocol, Reading, WORDS};
+use emilia::protocol::{Audience, Console, Protocol, Reading, WORDS};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
 use emilia::session::{Choice, Command, Event, Options};
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 fn script() -> Console {
-    Console::new(false)
+    Console::new(Audience::Script)
 }
 
 fn shown(transcript: &str) -> Event {
@@ -36,8 +36,8 @@ fn lines_become_commands() {
         ("go", "Go { colour: None, play: true }"),
         ("hint", "Hint(1)"),
         ("hint 3", "Hint(3)"),
-        ("undo", "Undo(1) Show"),
-        ("U 4", "Undo(4) Show"),
+        ("undo", "TakeBack(1) Show"),
+        ("U 4", "TakeBack(4) Show"),
         ("redo", "Redo(1) Show"),
         ("solve", "Solve { wld: false }"),
         ("Solve WLD", "Solve { wld: true }"),
@@ -48,8 +48,6 @@ fn lines_become_commands() {
         ("set level = 12", r#"Option { name: "level", value: "12" }"#),
         ("threads=2", r#"Option { name: "threads", value: "2" }"#),
         ("hash = 64 # mebibytes", r#"Option { name: "hash", value: "64" }"#),
-        ("load my game.ggf", r#"Load { path: "my game.ggf", plies: 18446744073709551615 } Show"#),
-        ("save my game.ggf", r#"Save("my game.ggf")"#),
         ("hmirror", "Turn(Turning(Symmetry(1))) Show"),
         ("vmirror", "Turn(Turning(Symmetry(2))) Show"),
         ("rotate", "Turn(Turning(Symmetry(6))) Show"),
@@ -130,7 +128,7 @@ fn a_command_with_wrong_values_is_answered_with_its_usage() {
         assert_eq!(said(&mut script(), line), format!("usage: {usage}\n"), "{line}");
     }
     assert_eq!(said(&mut script(), "go west"), "usage: go\n");
-    assert_eq!(said(&mut script(), "set level"), "usage: set NAME VALUE\n");
+    assert_eq!(said(&mut script(), "set size"), "usage: set NAME [VALUE]\n");
 }
 
 #[test]
@@ -159,10 +157,12 @@ fn no_word_or_alias_or_option_hides_another() {
 fn every_word_is_listed_explained_and_its_example_works() {
     let overview = said(&mut script(), "help");
     for word in WORDS {
-        assert!(overview.contains(word.usage) && overview.contains(word.doc), "{}", word.name);
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&overview).contains(&words(&format!("{} {}", word.usage, word.doc))), "{}", word.name);
         for name in std::iter::once(&word.name).chain(word.aliases) {
             let help = said(&mut script(), &format!("help {name}"));
-            assert!(help.contains(word.usage) && help.contains(word.doc) && help.contains(word.example), "{help}");
+            let parts = [word.usage, word.doc, word.example].map(words);
+            assert!(parts.iter().all(|part| words(&help).contains(part)), "{help}");
         }
         assert!(word.usage.starts_with(word.name) && word.example.starts_with(word.name), "{}", word.name);
         if let Reading::Say(answer) = script().read(word.example) {
@@ -304,12 +304,92 @@ fn an_analysis_is_a_table_from_the_last_move_to_the_first() {
         [Event::Analyzed(end), Event::Analyzed(mistake), hinted(vec![])].map(|e| written(&mut console, &e)).concat();
     assert_eq!(
         text,
-        "move  played   score  best      loss  depth
+        " ply  played   score  best      loss  depth
    3  -           +4  -            -  exact
    2  d6       -1.50  f4        2.50  12@73%
-12345 positions in 0.50 s
+12345 nodes in 0.50 s
 "
     );
+}
+
+#[test]
+fn files_are_named_with_the_number_of_a_game() {
+    let load = |line: &str| match script().read(line) {
+        Reading::Load { path, number, plies: usize::MAX, then } => {
+            assert!(matches!(then.as_slice(), [Command::Show]));
+            (path, number)
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(load("load my game.ggf"), ("my game.ggf".to_owned(), 1));
+    assert_eq!(load("load my game.ggf 12"), ("my game.ggf".to_owned(), 12));
+    assert_eq!(load("open 12"), ("12".to_owned(), 1));
+    let save = |line: &str| match script().read(line) {
+        Reading::Save { path, overwrite } => (path, overwrite),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(save("save my game.ggf"), ("my game.ggf".to_owned(), false));
+    assert_eq!(save("save --overwrite my game.ggf"), ("my game.ggf".to_owned(), true));
+    assert_eq!(said(&mut script(), "save --overwrite"), "usage: save [--overwrite] FILE\n");
+    assert_eq!(script().saved("a.ggf", &transcript::read("f5d6").unwrap()), "saved 2 moves to a.ggf\n");
+}
+
+#[test]
+fn games_and_boards_are_pasted() {
+    let game = "(;GM[Othello]PC[NBoard]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)";
+    for (line, moves) in [(game, 2), ("(;GM[2]B[f5]W[d6]B[c3])", 3)] {
+        let commands = asked(&mut script(), line);
+        let [Command::Set(game), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(game.moves().len(), moves);
+    }
+    assert_eq!(asked_in_words(&mut script(), "1. f5 2. d6"), r#"Transcript("1. f5 2. d6") Show"#);
+    let board = asked(&mut script(), &format!("{}; % the start", Game::default().turn()));
+    assert!(matches!(board.as_slice(), [Command::Set(_), Command::Show]), "{board:?}");
+    assert!(said(&mut script(), "(;GM[Chess])").starts_with("error: "));
+}
+
+#[test]
+fn an_option_alone_is_shown() {
+    for (line, start, end) in [
+        ("level", "level 21 (a number from 1 to 60; default 21)", "exact scores from 24 empty squares on.\n"),
+        ("hash", "hash 256 (a number of MiB from 1 to 1048576; default 256)", "\n"),
+        ("set hash", "hash 256", "\n"),
+        ("Contempt", "contempt 0", "\n"),
+    ] {
+        let mut console = script();
+        assert_eq!(asked_in_words(&mut console, line), "ShowOptions", "{line}");
+        let text = written(&mut console, &Event::Options(Options::default().settings()));
+        assert!(text.starts_with(start) && text.ends_with(end), "{text}");
+    }
+}
+
+#[test]
+fn several_hints_are_updated_in_place_on_a_terminal() {
+    let mut console = Console::new(Audience::Terminal).with_width(60);
+    asked(&mut console, "hint 2");
+    let lines = || vec![report("f5 d6 c3 d3 c4 f4 f6 g5", 1.0, depth(5, 73)), report("d3", 0.5, depth(5, 73))];
+    let first = written(&mut console, &Event::Thinking(lines()));
+    assert!(first.lines().count() == 3 && first.lines().skip(1).all(|row| row.len() < 60), "{first}");
+    let second = written(&mut console, &Event::Thinking(lines()));
+    assert!(second.starts_with("\x1b[2A\x1b[J  5@73%") && second.lines().count() == 2, "{second:?}");
+    // What the user typed meanwhile stands below: a new table begins.
+    asked(&mut console, "show");
+    written(&mut console, &shown("f5"));
+    let third = written(&mut console, &hinted(lines()));
+    assert!(third.starts_with("  depth"), "{third:?}");
+}
+
+#[test]
+fn passes_are_not_counted_as_moves() {
+    let start = "XO-------------------------------------------------------------X O";
+    let mut game = Game::new(Rules::from_start(start.parse().expect("a board")));
+    assert!(game.must_pass());
+    game.play(Move::Pass).expect("a forced pass");
+    let text = written(&mut script(), &Event::Shown(Box::new(game.clone())));
+    assert!(text.ends_with("black to move; white passed\n"), "{text}");
+    game.play("c1".parse().expect("a square")).expect("a legal move");
+    let text = written(&mut script(), &Event::Shown(Box::new(game)));
+    assert!(text.ends_with("; move 1 was c1\n"), "{text}");
 }
 
 #[test]
@@ -331,30 +411,31 @@ fn undo_against_emilia_takes_back_her_answer_too() {
     asked(&mut console, "f5");
     written(&mut console, &Event::Done);
     written(&mut console, &shown("f5"));
-    assert_eq!(asked_in_words(&mut console, "undo"), "Undo(1) Show", "she thinks and has not answered yet");
+    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show", "she thinks and has not answered yet");
     let game = Some(Box::new(transcript::read("f5d6").unwrap()));
     let choice = Choice { mv: "d6".parse().ok(), report: None, time: Duration::ZERO, game };
     written(&mut console, &Event::Chosen(choice));
-    assert_eq!(asked_in_words(&mut console, "undo"), "Undo(2) Show");
-    assert_eq!(asked_in_words(&mut console, "undo 1"), "Undo(1) Show");
+    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(2) Show");
+    assert_eq!(asked_in_words(&mut console, "undo 1"), "TakeBack(1) Show");
     asked(&mut console, "mode 3");
-    assert_eq!(asked_in_words(&mut console, "undo"), "Undo(1) Show");
+    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show");
 }
 
 #[test]
 fn only_a_person_is_greeted_and_prompted() {
     assert_eq!(script().greet(), "");
     assert!(script().is_patient());
-    let mut console = Console::new(true);
+    let mut console = Console::new(Audience::Person);
     assert!(!console.is_patient());
-    assert!(console.greet().ends_with("\n> "));
+    let greeting = console.greet();
+    assert!(greeting.contains("  5 . . . X O + . . 5") && greeting.ends_with("\n> "), "{greeting}");
     assert_eq!(said(&mut console, ""), "> ");
     assert!(said(&mut console, "version").ends_with("\n> "));
 }
 
 #[test]
 fn a_prompt_follows_the_last_answer_to_a_line() {
-    let mut console = Console::new(true);
+    let mut console = Console::new(Audience::Person);
     asked(&mut console, "f5");
     assert_eq!(written(&mut console, &Event::Done), "");
     assert!(written(&mut console, &shown("f5")).ends_with("\n> "));

@@ -3,7 +3,7 @@
 use crate::fuzz::targets::gui;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Console, Gtp, NBoard, Protocol, Reading};
+use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Choice, Event, Options};
@@ -159,6 +159,7 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Line(line) => match protocol.read(line) {
                 Reading::Say(answer) => text.push_str(&answer),
                 Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
+                Reading::Load { .. } | Reading::Save { .. } => {}
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
@@ -188,8 +189,8 @@ proptest! {
 
     #[test]
     fn the_console_survives_any_text_and_any_event(steps in steps()) {
-        let script = conversation(Console::new(false), &steps);
+        let script = conversation(Console::new(Audience::Script), &steps);
         prop_assert!(script.is_empty() || script.ends_with('\n'));
-        conversation(Console::new(true), &steps);
+        conversation(Console::new(Audience::Person), &steps);
     }
 }

@@ -157,11 +157,11 @@ fn outcome(text: &str) -> Option<Outcome> {
 pub fn write(game: &Game) -> String {
     let mut out = String::from("(;");
     let mut tag = |name: &str, value: &str| properties::write(&mut out, name, value);
-    let Tags { place, date, black, white, outcome, others } = &game.tags;
+    let Tags { place, date, black, white, others, .. } = &game.tags;
     for (name, value) in [("GM", "Othello"), ("PC", place), ("DT", date), ("PB", &black.name), ("PW", &white.name)] {
         tag(name, value);
     }
-    tag("RE", &outcome.as_ref().map_or_else(|| "?".to_owned(), outcome_text));
+    tag("RE", &game.outcome().as_ref().map_or_else(|| "?".to_owned(), outcome_text));
     for (name, Player { rating, .. }) in [("RB", black), ("RW", white)] {
         if let Some(rating) = rating {
             tag(name, &rating.to_string());

@@ -197,7 +197,7 @@ pub fn write(game: &Game) -> String {
         ("WR", rating(tags.white.rating)),
         ("PC", tags.place.clone()),
         ("DT", tags.date.clone()),
-        ("RE", tags.outcome.as_ref().map_or_else(String::new, outcome_text)),
+        ("RE", game.outcome().as_ref().map_or_else(String::new, outcome_text)),
         ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
         ("RU", if rules.goal() == Goal::Fewest { FEWEST.to_owned() } else { String::new() }),
     ];

@@ -32,6 +32,21 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     Ok(())
 }
 
+/// Whether the text consists of moves, at least one, whether or not they are legal.
+///
+/// # Examples
+/// ```
+/// use emilia::transcript::is_transcript;
+///
+/// assert!(is_transcript("1. f5 d6 2. C3 --") && is_transcript("a10j10"));
+/// assert!(!is_transcript("hint 3") && !is_transcript("7"));
+/// ```
+pub fn is_transcript(text: &str) -> bool {
+    let tokens = |wide| Tokens { letters: text.chars().peekable(), wide, divided: true };
+    let are_moves = |wide| tokens(wide).all(|token| token.parse::<Move>().is_ok());
+    tokens(false).next().is_some() && (are_moves(false) || are_moves(true))
+}
+
 /// The moves as they are written, and whatever else stands among them.
 struct Tokens<'a> {
     letters: Peekable<Chars<'a>>,

@@ -1,14 +1,14 @@
-//! What follows the words of the console: counts, names with values, games, clocks.
+//! The arguments of the console's commands: counts, names with values, rules, clocks, files.
 //!
-//! Knows nothing of the words themselves.
+//! Knows nothing of the commands.
 
 use crate::game::{Colour, Goal, Rules, RulesError, TimeControl, Turning};
 use crate::protocol::text;
 use crate::session::{Clock, Command};
 
-/// A count of at least 1, or this one where there is none.
-pub(super) fn count(text: &str, otherwise: usize) -> Option<usize> {
-    if text.is_empty() { Some(otherwise) } else { text.parse().ok().filter(|&count| count >= 1) }
+/// A count of at least 1; the default if the text is empty.
+pub(super) fn count(text: &str, default: usize) -> Option<usize> {
+    if text.is_empty() { Some(default) } else { text.parse().ok().filter(|&count| count >= 1) }
 }
 
 /// `NAME VALUE`, `NAME = VALUE` or `NAME=VALUE`.
@@ -20,7 +20,7 @@ pub(super) fn name_and_value(text: &str) -> Option<(&str, &str)> {
     (!value.is_empty()).then_some((name, value))
 }
 
-/// The rules in the words of `new`; none if there is another word among them.
+/// The rules from the arguments of `new`; none if there is an unknown word.
 pub(super) fn rules(words: &str) -> Option<Result<Rules, RulesError>> {
     let (mut size, mut parallel, mut goal) = (8, false, Goal::Most);
     for word in words.split_whitespace() {
@@ -48,7 +48,7 @@ pub(super) fn mode(number: &str) -> Option<Vec<Colour>> {
     }
 }
 
-/// A rotation clockwise by so many degrees; by 90 where there is nothing.
+/// A rotation clockwise by these degrees, 90 by default.
 pub(super) fn rotation(degrees: &str) -> Option<Turning> {
     match degrees {
         "" | "90" => Some(Turning::QUARTER),
@@ -56,6 +56,15 @@ pub(super) fn rotation(degrees: &str) -> Option<Turning> {
         "270" => Some(Turning::THREE_QUARTERS),
         _ => None,
     }
+}
+
+/// `FILE` or `FILE N`, where the file may have blanks in its name; without N the first game.
+pub(super) fn file_and_number(text: &str) -> Option<(String, usize)> {
+    let (path, number) = match text.rsplit_once(char::is_whitespace) {
+        Some((path, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => (path.trim_end(), last.parse().ok()?),
+        _ => (text, 1),
+    };
+    (!path.is_empty() && number >= 1).then(|| (path.to_owned(), number))
 }
 
 /// `5:00`, `5:00 3`, `5:00/3` or `off`.

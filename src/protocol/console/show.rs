@@ -1,15 +1,16 @@
-//! Games, moves chosen and options, drawn for a person.
+//! Games, moves and options as text.
 
-use super::text;
 use crate::game::notation::ggf;
-use crate::game::{Colour, Game, Move, diagram};
+use crate::game::{Colour, Game, Move, Played, diagram};
+use crate::protocol::text;
+use crate::search::Level;
 use crate::session::{Choice, Setting};
 use std::fmt::{self, Write};
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum View {
-    /// The board with what there is to say about it.
+    /// The board with the discs, the side to move and the last move.
     #[default]
     Board,
     /// The moves in one line.
@@ -25,13 +26,13 @@ pub(super) fn game(game: &Game, view: View, out: &mut dyn Write) -> fmt::Result 
     match view {
         View::Board => board(game, out),
         View::Transcript => writeln!(out, "{}", game.transcript()),
-        // A record may hold names in any letters.
+        // Names may have letters beyond ASCII.
         View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
         View::Obf => writeln!(out, "{};", game.turn()),
     }
 }
 
-/// The board with the legal moves marked; below it the discs, whose turn it is or who won, and the last move.
+/// The board with the legal moves marked; below it the discs, the side to move or the winner, and the last move.
 fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
     out.write_str(&diagram::draw(game, &game.legal()))?;
     write!(out, "X black {}, O white {}; ", game.discs(Colour::Black), game.discs(Colour::White))?;
@@ -40,8 +41,10 @@ fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
     } else {
         write!(out, "{} {}", game.to_move(), if game.must_pass() { "must pass" } else { "to move" })?;
     }
+    let number = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
     match game.moves().last() {
-        Some(last) => writeln!(out, "; move {} was {}", game.moves().len(), last.mv),
+        Some(Played { mv: Move::Pass, .. }) => writeln!(out, "; {} passed", game.to_move().other()),
+        Some(last) => writeln!(out, "; move {number} was {}", last.mv),
         None => writeln!(out),
     }
 }
@@ -54,7 +57,7 @@ fn result(score: i32, out: &mut dyn Write) -> fmt::Result {
     }
 }
 
-/// The move that Emilia chose, and the board if she played it.
+/// The move that Emilia chose, and the board if it was played.
 pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     match choice.mv {
         Some(Move::Pass) => writeln!(out, "Emilia passes")?,
@@ -62,6 +65,19 @@ pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
         None => writeln!(out, "the game is over")?,
     }
     choice.game.as_ref().map_or(Ok(()), |game| board(game, out))
+}
+
+/// One option: its value, its range and its description; of the level what it means, too.
+pub(super) fn option(setting: &Setting, out: &mut dyn Write) -> fmt::Result {
+    let Setting { name, value, kind, default, doc } = setting;
+    writeln!(out, "{name} {value} ({kind}; default {default})\n{doc}")?;
+    match value.parse().ok().and_then(Level::new).filter(|_| *name == "level") {
+        Some(level) => {
+            let [(exact, _), ..] = level.endings();
+            writeln!(out, "Level {value}: {value} plies in the midgame; exact scores from {exact} empty squares on.")
+        }
+        None => Ok(()),
+    }
 }
 
 /// The options as a table.

@@ -1,22 +1,24 @@
-//! What a search finds, as an aligned table that never claims more than was proved.
+//! The results of a search as a table with the certainty of each score.
 
-use super::text;
 use crate::game::Move;
+use crate::protocol::text;
 use crate::score::{Certainty, Value};
 use crate::search::Report;
 use crate::session::ReviewedMove;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// The table as far as it was written.
+/// The rows written so far.
 #[derive(Default)]
 pub(super) struct Table {
-    /// Whether its head was written.
+    /// Whether the heading was written.
     is_open: bool,
     /// The last row.
     last: String,
-    /// What the last row says of the position, without what it cost.
+    /// The depth, score and line of the last row.
     finding: String,
+    /// The number of rows of the last block, which the next block replaces.
+    block: usize,
 }
 
 impl Table {
@@ -25,18 +27,47 @@ impl Table {
         *self = Table::default();
     }
 
-    /// The best line of a finished depth.
+    /// All lines of a finished iteration, in place of those of the iteration before it, on a terminal of this width.
+    pub(super) fn block(&mut self, lines: &[Report<Move>], width: usize, out: &mut dyn Write) -> fmt::Result {
+        if self.block > 0 {
+            write!(out, "\x1b[{}A\x1b[J", self.block)?;
+        }
+        self.head(out)?;
+        for report in lines {
+            // A row that wraps would count as two.
+            let row: String = row(report).trim_end().chars().take(width.saturating_sub(1)).collect();
+            writeln!(out, "{row}")?;
+        }
+        self.block = lines.len();
+        Ok(())
+    }
+
+    /// The next block is written below everything before it.
+    pub(super) fn keep_block(&mut self) {
+        if std::mem::take(&mut self.block) > 0 {
+            self.is_open = false;
+        }
+    }
+
+    fn head(&mut self, out: &mut dyn Write) -> fmt::Result {
+        if !std::mem::replace(&mut self.is_open, true) {
+            writeln!(out, "{:>7} {:>7} {:>9} {:>13} {:>8}  line", "depth", "score", "seconds", "nodes", "nodes/s")?;
+        }
+        Ok(())
+    }
+
+    /// The best line of a finished iteration.
     pub(super) fn depth(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         lines.first().map_or(Ok(()), |best| self.report(best, out))
     }
 
-    /// The line that was chosen, unless it was the best one of the last depth.
+    /// The chosen line, unless it is that of the last row.
     pub(super) fn choice(&mut self, chosen: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
         if finding(chosen) == self.finding { Ok(()) } else { self.report(chosen, out) }
     }
 
-    /// The last lines of a search: all of them if there are several, the one there is unless it was the last row already. No
-    /// line means that there was no move to score, or that the rows were those of an analysis.
+    /// The last lines of a search: all of them if there are several, a single one unless it is the last row. Without
+    /// lines there was no move to score, or the rows were those of an analysis.
     pub(super) fn end(
         &mut self,
         lines: &[Report<Move>],
@@ -46,7 +77,7 @@ impl Table {
     ) -> fmt::Result {
         match lines {
             [] if !self.is_open => writeln!(out, "there is no move to score")?,
-            [] => writeln!(out, "{nodes} positions in {} s", text::seconds(time))?,
+            [] => writeln!(out, "{nodes} nodes in {} s", text::seconds(time))?,
             [only] if row(only) == self.last => {}
             lines => {
                 self.close();
@@ -57,40 +88,38 @@ impl Table {
         Ok(())
     }
 
-    /// What a position of the game was worth, and what the move played there cost.
+    /// The value of a position of the game, and the loss of the move played there.
     pub(super) fn verdict(&mut self, verdict: &ReviewedMove, out: &mut dyn Write) -> fmt::Result {
         if !std::mem::replace(&mut self.is_open, true) {
-            writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "move", "played", "score", "best", "loss")?;
+            writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "ply", "played", "score", "best", "loss")?;
         }
         let ReviewedMove { ply, played, value, best, loss } = verdict;
         let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
-        let (score, depth) = (worth(*value), depth(*value));
+        let (score, depth) = (score_text(*value), depth(*value));
         writeln!(out, "{:>4}  {:6} {score:>7}  {:6} {loss:>7}  {depth}", ply + 1, name(played), name(best))
     }
 
     fn report(&mut self, report: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
-        if !std::mem::replace(&mut self.is_open, true) {
-            writeln!(out, "{:>7} {:>7} {:>9} {:>13} {:>8}  line", "depth", "score", "seconds", "nodes", "nodes/s")?;
-        }
+        self.head(out)?;
         (self.last, self.finding) = (row(report), finding(report));
         out.write_str(&self.last)
     }
 }
 
-/// How deep, how much and by which line.
+/// The depth, the score and the line.
 fn finding(Report { value, line, .. }: &Report<Move>) -> String {
-    format!("{} {} {}", depth(*value), worth(*value), text::line_of_play(line))
+    format!("{} {} {}", depth(*value), score_text(*value), text::line_of_play(line))
 }
 
 fn row(report: &Report<Move>) -> String {
     let Report { value, line, nodes, time } = report;
-    let (depth, score, seconds) = (depth(*value), worth(*value), text::seconds(*time));
+    let (depth, score, seconds) = (depth(*value), score_text(*value), text::seconds(*time));
     let line = text::line_of_play(line);
     format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
 }
 
-/// How sure a score is: `exact` and `proved`, or the plies searched with the confidence unless they were searched whole.
+/// The certainty of a score: `exact`, `proved` for a bound, or the depth with the confidence if that is below 100 %.
 fn depth(value: Value) -> String {
     match value.certainty() {
         Certainty::Exact => "exact".to_owned(),
@@ -100,9 +129,8 @@ fn depth(value: Value) -> String {
     }
 }
 
-/// The score as far as it is known: whole discs where it was proved, as the games it speaks of end in whole discs.
-fn worth(value: Value) -> String {
-    // What is proved is whole.
+/// The score: whole discs if it is proved, with a sign of comparison if it is a bound.
+fn score_text(value: Value) -> String {
     let discs = match value.score().rounded() {
         0 => "0".to_owned(),
         discs => format!("{discs:+}"),
@@ -115,7 +143,7 @@ fn worth(value: Value) -> String {
     }
 }
 
-/// Nodes in a second with three or four digits: `950`, `12.3k`, `4.5M`; `-` if no time went by.
+/// Nodes per second with three or four digits: `950`, `12.3k`, `4.5M`; `-` without a time.
 fn speed(nodes: u64, time: Duration) -> String {
     let rate = nodes as f64 / time.as_secs_f64();
     match rate {

@@ -1,36 +1,51 @@
-//! The words of the console: one table with what each means and how it is explained.
+//! The commands of the console: one table with their meaning and their help.
 
 use super::arguments::{self, clock, count, name_and_value, rotation, rules};
-use super::{Console, VERSION, View, help, text};
-use crate::game::{Cell, Game, Move, Rules, Turn, Turning};
-use crate::protocol::Reading;
+use super::show::View;
+use super::state::{Meaning, State};
+use crate::game::notation::{any, transcript};
+use crate::game::{Game, Rules, Turn, Turning};
+use crate::protocol::{Reading, text};
 use crate::session::{Command, Options};
 
-/// A word of the console.
+/// The name and version of the program.
+pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
+/// The word after `save` that allows to replace a file.
+const OVERWRITE: &str = "--overwrite";
+
+/// A command of the console.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{WORDS, Word};
+///
+/// let hint: &Word = WORDS.iter().find(|word| word.name == "hint").unwrap();
+/// assert_eq!(hint.usage, "hint [N]");
+/// ```
 pub struct Word {
-    /// The word.
+    /// The name.
     pub name: &'static str,
-    /// Other words for it.
+    /// Other names.
     pub aliases: &'static [&'static str],
-    /// The word with what may follow it: capitals stand for a value, brackets for what may be left out.
+    /// The command with its arguments: capitals are values, brackets are optional.
     pub usage: &'static str,
-    /// What it does: a sentence for a person.
+    /// A description.
     pub doc: &'static str,
-    /// A line that uses it.
+    /// An example.
     pub example: &'static str,
-    /// What a line with this word means, given what follows the word; none if that is wrong.
-    read: fn(&mut Console, &str) -> Option<Reading>,
+    /// The meaning of a line, given the text after the command; none if that is wrong.
+    read: fn(&mut State, &str) -> Option<Meaning>,
 }
 
-/// Every word, in the order in which the help shows them.
+/// All commands, in the order of the help.
 pub const WORDS: &[Word] = &[
     Word {
         name: "help",
         aliases: &["?"],
         usage: "help [WORD]",
-        doc: "Lists the commands, or explains one of them or an option.",
+        doc: "Lists the commands, or explains a command or an option.",
         example: "help hint",
-        read: |_, word| Some(say(if word.is_empty() { help::overview() } else { help::of(word) })),
+        read: |_, word| Some(Meaning::Help(word.to_owned())),
     },
     Word {
         name: "new",
@@ -47,34 +62,40 @@ pub const WORDS: &[Word] = &[
         name: "setboard",
         aliases: &[],
         usage: "setboard BOARD",
-        doc: "Begins at a board: its squares row by row as X, O and -, then the side to move.",
+        doc: "Begins a game at a board: its squares row by row as X, O and -, then the side to move.",
         example: "setboard ---------------------------OX------XXX-------------------------- O",
         read: |_, board| (!board.is_empty()).then(|| set_board(board)),
     },
     Word {
         name: "load",
         aliases: &["open", "o"],
-        usage: "load FILE",
-        doc: "Goes on with the game in a file.",
+        usage: "load FILE [N]",
+        doc: "Loads game N of a file (without N the first): GGF, SGF, WTHOR (.wtb), OBF or a transcript.",
         example: "load game.ggf",
-        read: |_, path| {
-            let load = Command::Load { path: path.to_owned(), plies: usize::MAX };
-            (!path.is_empty()).then(|| then_show(load))
+        read: |_, rest| {
+            let (path, number) = arguments::file_and_number(rest)?;
+            Some(Meaning::Read(Reading::Load { path, number, plies: usize::MAX, then: vec![Command::Show] }))
         },
     },
     Word {
         name: "save",
         aliases: &["s"],
-        usage: "save FILE",
-        doc: "Writes the game to a file: its name ends in .ggf, .sgf, .txt (the moves) or .obf (the board).",
+        usage: "save [--overwrite] FILE",
+        doc: "Writes the game to a new file; the name ends in .ggf, .sgf, .txt (moves) or .obf (board). With --overwrite it replaces an existing file.",
         example: "save game.ggf",
-        read: |_, path| (!path.is_empty()).then(|| obey(Command::Save(path.to_owned()))),
+        read: |_, rest| {
+            let (overwrite, path) = match text::split_word(rest) {
+                (OVERWRITE, path) => (true, path),
+                _ => (false, rest),
+            };
+            (!path.is_empty()).then(|| Meaning::Read(Reading::Save { path: path.to_owned(), overwrite }))
+        },
     },
     Word {
         name: "play",
         aliases: &[],
         usage: "play MOVES",
-        doc: "Plays moves, forced passes written or left out; the moves alone do the same.",
+        doc: "Plays moves; forced passes may be left out. The moves alone do the same.",
         example: "play f5d6c3",
         read: |_, moves| (!moves.is_empty()).then(|| then_show(Command::Transcript(moves.to_owned()))),
     },
@@ -82,15 +103,15 @@ pub const WORDS: &[Word] = &[
         name: "undo",
         aliases: &["u"],
         usage: "undo [N]",
-        doc: "Takes back N moves; without N one, against Emilia her answer too.",
+        doc: "Takes back N moves. Without N one, and against Emilia its answer as well.",
         example: "undo 2",
-        read: |console, n| Some(then_show(Command::Undo(count(n, console.moves_of_a_turn())?))),
+        read: |state, n| Some(then_show(Command::TakeBack(count(n, state.moves_of_a_turn())?))),
     },
     Word {
         name: "redo",
         aliases: &["r"],
         usage: "redo [N]",
-        doc: "Plays N moves again that were taken back; without N one.",
+        doc: "Plays N moves again that were taken back, without N one.",
         example: "redo",
         read: |_, n| Some(then_show(Command::Redo(count(n, 1)?))),
     },
@@ -98,7 +119,7 @@ pub const WORDS: &[Word] = &[
         name: "hmirror",
         aliases: &[],
         usage: "hmirror",
-        doc: "Mirrors the game: left and right change places.",
+        doc: "Mirrors the game: exchanges left and right.",
         example: "hmirror",
         read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::LEFT_RIGHT))),
     },
@@ -106,7 +127,7 @@ pub const WORDS: &[Word] = &[
         name: "vmirror",
         aliases: &[],
         usage: "vmirror",
-        doc: "Mirrors the game: top and bottom change places.",
+        doc: "Mirrors the game: exchanges top and bottom.",
         example: "vmirror",
         read: |_, rest| rest.is_empty().then(|| then_show(Command::Turn(Turning::TOP_BOTTOM))),
     },
@@ -114,7 +135,7 @@ pub const WORDS: &[Word] = &[
         name: "rotate",
         aliases: &[],
         usage: "rotate [90|180|270]",
-        doc: "Turns the game clockwise by so many degrees, without a number by 90.",
+        doc: "Rotates the game clockwise by these degrees, without a number by 90.",
         example: "rotate 180",
         read: |_, degrees| rotation(degrees).map(|turning| then_show(Command::Turn(turning))),
     },
@@ -122,7 +143,7 @@ pub const WORDS: &[Word] = &[
         name: "symetry",
         aliases: &["symmetry"],
         usage: "symetry N",
-        doc: "Turns the game by the sum N of 1 (left and right), 2 (top and bottom) and, last, 4 (columns and rows change places).",
+        doc: "Transforms the game by the sum N of 1 (exchange left and right), 2 (top and bottom) and, last, 4 (columns and rows).",
         example: "symetry 4",
         read: |_, n| Some(then_show(Command::Turn(Turning::numbered(n.parse().ok()?)?))),
     },
@@ -130,7 +151,7 @@ pub const WORDS: &[Word] = &[
         name: "go",
         aliases: &[],
         usage: "go",
-        doc: "Emilia thinks and plays for the side to move.",
+        doc: "Emilia searches and plays a move for the side to move.",
         example: "go",
         read: |_, rest| alone(rest, Command::Go { colour: None, play: true }),
     },
@@ -138,7 +159,7 @@ pub const WORDS: &[Word] = &[
         name: "hint",
         aliases: &[],
         usage: "hint [N]",
-        doc: "Scores the best N moves; without N the best one.",
+        doc: "Scores the best N moves, without N the best one.",
         example: "hint 4",
         read: |_, n| Some(obey(Command::Hint(count(n, 1)?))),
     },
@@ -146,7 +167,7 @@ pub const WORDS: &[Word] = &[
         name: "solve",
         aliases: &[],
         usage: "solve [wld]",
-        doc: "Proves the score of the position whatever the level, or with wld only who wins.",
+        doc: "Proves the score of the position at any level; with wld only the winner.",
         example: "solve wld",
         read: |_, rest| match rest.to_ascii_lowercase().as_str() {
             "" => Some(obey(Command::Solve { wld: false })),
@@ -158,7 +179,7 @@ pub const WORDS: &[Word] = &[
         name: "analyze",
         aliases: &["analyse", "a"],
         usage: "analyze",
-        doc: "Scores every position of the game and what each move cost, the last one first.",
+        doc: "Scores every position of the game and the loss of each move, the last one first.",
         example: "analyze",
         read: |_, rest| alone(rest, Command::Analyze),
     },
@@ -166,7 +187,7 @@ pub const WORDS: &[Word] = &[
         name: "stop",
         aliases: &[],
         usage: "stop",
-        doc: "Ends the thinking; a move that was asked for is played.",
+        doc: "Ends the search; after go, the best move so far is played.",
         example: "stop",
         read: |_, rest| alone(rest, Command::Stop),
     },
@@ -174,46 +195,49 @@ pub const WORDS: &[Word] = &[
         name: "mode",
         aliases: &["m"],
         usage: "mode N",
-        doc: "Who plays by herself: Emilia white (0), black (1), both (2) or nobody (3).",
+        doc: "Sets which sides Emilia plays: white (0), black (1), both (2) or none (3).",
         example: "mode 3",
-        read: mode,
+        read: |state, number| {
+            state.plays = arguments::mode(number)?;
+            Some(obey(Command::Mode(state.plays.clone())))
+        },
     },
     Word {
         name: "level",
         aliases: &["l"],
-        usage: "level N",
-        doc: "Sets the playing strength, 1 to 60.",
+        usage: "level [N]",
+        doc: "Sets the playing strength, 1 to 60; without N shows it.",
         example: "level 6",
-        read: |_, level| (!level.is_empty()).then(|| set("level", level)),
+        read: |state, level| Some(if level.is_empty() { show_option(state, "level") } else { set("level", level) }),
     },
     Word {
         name: "time",
         aliases: &[],
         usage: "time MAIN [INCREMENT] | time off",
-        doc: "Sets the clocks: each side's time for the game as 5:00, and what every move adds.",
+        doc: "Sets the clocks: each side's time for the game, such as 5:00, and the increment for every move in seconds.",
         example: "time 5:00 3",
         read: |_, time| clock(time).map(obey),
     },
     Word {
         name: "set",
         aliases: &[],
-        usage: "set NAME VALUE",
-        doc: "Sets an option; set and a = before the value may be written or not.",
+        usage: "set NAME [VALUE]",
+        doc: "Sets an option, without a value shows it. `set` and `=` are optional.",
         example: "set level = 6",
-        read: |_, rest| {
-            let (name, value) = name_and_value(rest)?;
-            Some(set(name, value))
+        read: |state, rest| match name_and_value(rest) {
+            Some((name, value)) => Some(set(name, value)),
+            None => is_option(rest).then(|| show_option(state, rest)),
         },
     },
     Word {
         name: "verbose",
         aliases: &[],
         usage: "verbose N",
-        doc: "Shows only what a search found in the end (0), or each depth too (1, as at the start, and above).",
+        doc: "Shows the result of a search only (0), or each iteration too (1 and above; the default).",
         example: "verbose 0",
-        read: |console, n| {
-            console.verbose = n.parse::<u32>().ok()? > 0;
-            Some(Reading::Say(String::new()))
+        read: |state, n| {
+            state.verbose = n.parse::<u32>().ok()? > 0;
+            Some(say(String::new()))
         },
     },
     Word {
@@ -230,7 +254,7 @@ pub const WORDS: &[Word] = &[
         usage: "show",
         doc: "Shows the board.",
         example: "show",
-        read: |console, rest| rest.is_empty().then(|| console.show(View::Board)),
+        read: |state, rest| rest.is_empty().then(|| show(state, View::Board)),
     },
     Word {
         name: "transcript",
@@ -238,7 +262,7 @@ pub const WORDS: &[Word] = &[
         usage: "transcript",
         doc: "Shows the moves of the game in one line.",
         example: "transcript",
-        read: |console, rest| rest.is_empty().then(|| console.show(View::Transcript)),
+        read: |state, rest| rest.is_empty().then(|| show(state, View::Transcript)),
     },
     Word {
         name: "ggf",
@@ -246,15 +270,15 @@ pub const WORDS: &[Word] = &[
         usage: "ggf",
         doc: "Shows the game in GGF, the format of NBoard and of the game server GGS.",
         example: "ggf",
-        read: |console, rest| rest.is_empty().then(|| console.show(View::Ggf)),
+        read: |state, rest| rest.is_empty().then(|| show(state, View::Ggf)),
     },
     Word {
         name: "obf",
         aliases: &[],
         usage: "obf",
-        doc: "Shows the board in one line, as setboard and problem files have it.",
+        doc: "Shows the board in one line, in the form of setboard and problem files.",
         example: "obf",
-        read: |console, rest| rest.is_empty().then(|| console.show(View::Obf)),
+        read: |state, rest| rest.is_empty().then(|| show(state, View::Obf)),
     },
     Word {
         name: "version",
@@ -274,26 +298,38 @@ pub const WORDS: &[Word] = &[
     },
 ];
 
-/// What a line means: a word of the table, an option with its value, or moves. What follows a `#` is skipped.
-pub(super) fn read(console: &mut Console, line: &str) -> Reading {
+/// The meaning of a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
+pub(super) fn read(state: &mut State, line: &str) -> Meaning {
     let line = if line.trim_start().starts_with('#') { "" } else { line.split(" #").next().unwrap_or_default() };
     let (first, rest) = text::split_word(line);
     if first.is_empty() {
-        return Reading::Say(String::new());
+        return say(String::new());
     }
     if let Some(word) = find(first) {
-        return (word.read)(console, rest).unwrap_or_else(|| say(format!("usage: {}", word.usage)));
+        return (word.read)(state, rest).unwrap_or_else(|| say(format!("usage: {}", word.usage)));
     }
     if let Some((name, value)) = name_and_value(line).filter(|(name, _)| is_option(name)) {
         return set(name, value);
     }
-    if are_moves(line) {
+    if rest.is_empty() && is_option(first) {
+        return show_option(state, first);
+    }
+    if transcript::is_transcript(line) {
         return then_show(Command::Transcript(line.trim().to_owned()));
     }
-    say(help::unknown(first))
+    if line.contains("(;") {
+        return match any::read(line.as_bytes(), 1) {
+            Ok(game) => then_show(Command::Set(Box::new(game))),
+            Err(refused) => error(&refused),
+        };
+    }
+    match Turn::read(line.split([';', '%']).next().unwrap_or_default()) {
+        Ok(_) => set_board(line),
+        Err(_) => Meaning::Unknown(first.to_owned()),
+    }
 }
 
-/// The word of this name or alias, in upper or lower case.
+/// The command of this name or alias, in upper or lower case.
 pub(super) fn find(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| {
         word.name.eq_ignore_ascii_case(name) || word.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
@@ -304,55 +340,45 @@ fn is_option(name: &str) -> bool {
     Options::default().settings().iter().any(|setting| setting.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether the line is made of moves and nothing else; whether they are legal, the session knows.
-fn are_moves(line: &str) -> bool {
-    let apart = line.replace("--", " -- ");
-    let mut chunks = apart.split([' ', '\t', ',']).filter(|chunk| !chunk.is_empty());
-    chunks.all(|chunk| chunk.parse::<Move>().is_ok() || are_cells(chunk))
+fn obey(command: Command) -> Meaning {
+    Meaning::Read(Reading::Obey(vec![command]))
 }
 
-/// Whether the text is names of cells one behind the other.
-fn are_cells(text: &str) -> bool {
-    let starts = text.char_indices().filter(|(_, letter)| letter.is_alphabetic()).map(|(start, _)| start);
-    let ends = starts.clone().skip(1).chain([text.len()]);
-    text.starts_with(char::is_alphabetic)
-        && starts.zip(ends).all(|(start, end)| text.get(start..end).is_some_and(|name| name.parse::<Cell>().is_ok()))
+fn then_show(command: Command) -> Meaning {
+    Meaning::Read(Reading::Obey(vec![command, Command::Show]))
 }
 
-fn obey(command: Command) -> Reading {
-    Reading::Obey(vec![command])
-}
-
-fn then_show(command: Command) -> Reading {
-    Reading::Obey(vec![command, Command::Show])
-}
-
-/// A command that nothing may follow.
-fn alone(rest: &str, command: Command) -> Option<Reading> {
+/// A command without arguments.
+fn alone(rest: &str, command: Command) -> Option<Meaning> {
     rest.is_empty().then(|| obey(command))
 }
 
-fn say(answer: String) -> Reading {
-    Reading::Say(answer.trim_end().to_owned() + "\n")
+fn say(answer: String) -> Meaning {
+    Meaning::Read(Reading::Say(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" }))
 }
 
-fn error(error: &dyn std::error::Error) -> Reading {
+fn error(error: &dyn std::error::Error) -> Meaning {
     say(format!("error: {}", text::plain(&error.to_string())))
 }
 
-fn set(name: &str, value: &str) -> Reading {
+fn set(name: &str, value: &str) -> Meaning {
     obey(Command::Option { name: name.to_owned(), value: value.to_owned() })
 }
 
-/// Begins at a board; what follows a `;` or `%`, as in a problem file, is skipped.
-fn set_board(board: &str) -> Reading {
+fn show_option(state: &mut State, name: &str) -> Meaning {
+    state.option = Some(name.to_owned());
+    obey(Command::ShowOptions)
+}
+
+fn show(state: &mut State, view: View) -> Meaning {
+    state.view = view;
+    obey(Command::Show)
+}
+
+/// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
+fn set_board(board: &str) -> Meaning {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
         Ok(turn) => then_show(Command::Set(Box::new(Game::new(Rules::from_start(turn))))),
         Err(refused) => error(&refused),
     }
-}
-
-fn mode(console: &mut Console, number: &str) -> Option<Reading> {
-    console.plays = arguments::mode(number)?;
-    Some(obey(Command::Mode(console.plays.clone())))
 }

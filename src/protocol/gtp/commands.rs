@@ -20,7 +20,7 @@ pub(super) struct Known {
     pub(super) read: fn(&[&str]) -> Result<Meaning, Fault>,
 }
 
-/// What a line comes to.
+/// The meaning of a line.
 #[derive(Debug)]
 pub(super) enum Meaning {
     /// The text of the response.
@@ -29,6 +29,15 @@ pub(super) enum Meaning {
     Ask(Vec<Command>, Answer),
     /// The client's last move is to be taken back.
     TakeBack,
+    /// A game is to be read from this file, with at most this number of moves.
+    Load {
+        /// The file.
+        path: String,
+        /// The most moves.
+        plies: usize,
+    },
+    /// The nodes of the last chosen move.
+    Nodes,
 }
 
 type Read = Result<Meaning, Fault>;
@@ -39,7 +48,7 @@ const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: f
 
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
-static COMMANDS: [Known; 37] = [
+static COMMANDS: [Known; 38] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
@@ -53,7 +62,7 @@ static COMMANDS: [Known; 37] = [
     row("genmove", "COLOUR", "Chooses a move and plays it; PASS if there is none.", genmove),
     row("reg_genmove", "COLOUR", "Chooses a move and does not play it.", reg_genmove),
     row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::TakeBack)),
-    row("time_settings", "MAIN PERIOD STONES", "The time for a game in seconds, then for every so many moves.", time_settings),
+    row("time_settings", "MAIN PERIOD STONES", "The time for a game in seconds, then for every STONES moves.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
     row("set_game", "GAME", "Accepts Othello and Reversi, which are the same here.", set_game),
     row("list_games", "", "The games: Othello.", |_| say("Othello")),
@@ -76,6 +85,7 @@ static COMMANDS: [Known; 37] = [
     row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
     row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
+    row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |_| Ok(Meaning::Nodes)),
     row("emilia-help", "[COMMAND]", "The commands with their arguments and what they do.", help),
 ];
 
@@ -145,7 +155,7 @@ fn time_settings(arguments: &[&str]) -> Read {
     let (main, period) = (duration(number(arguments, 0)?)?, duration(number(arguments, 1)?)?);
     let stones: u32 = parsed(arguments, 2)?;
     let clock = match (main.is_zero(), period.is_zero(), stones) {
-        // By the letter, no time at all for the whole game; whoever sends it wants no clock.
+        // Literally no time for the whole game; clients that send it want no clock.
         (true, true, _) => Clock::None,
         (_, true, _) => Clock::Game { main, increment: Duration::ZERO },
         (_, false, 0) => Clock::None,
@@ -167,19 +177,19 @@ fn number(arguments: &[&str], at: usize) -> Result<f64, Fault> {
     parsed(arguments, at).and_then(|number: f64| if number.is_finite() { Ok(number) } else { Err(Fault::Syntax) })
 }
 
-/// So many seconds, at most about thirty years, so that nobody's sums overflow.
+/// This number of seconds, at most about thirty years, so that no sum overflows.
 fn duration(seconds: f64) -> Result<Duration, Fault> {
     Duration::try_from_secs_f64(seconds.min(1e9)).map_err(|_| Fault::Syntax)
 }
 
-/// The file's name may hold blanks; a number behind it is the move's.
+/// The name of the file may have blanks; a number after it is that of a move.
 fn loadsgf(arguments: &[&str]) -> Read {
     let (path, plies) = match (arguments, arguments.last().map(|last| last.parse::<usize>())) {
         ([], _) => return Err(Fault::Syntax),
         ([path @ .., _], Some(Ok(number))) if !path.is_empty() => (path, number.saturating_sub(1)),
         _ => (arguments, usize::MAX),
     };
-    ask(Command::Load { path: path.join(" "), plies }, Answer::Loaded)
+    Ok(Meaning::Load { path: path.join(" "), plies })
 }
 
 fn level(arguments: &[&str]) -> Read {

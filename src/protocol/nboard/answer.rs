@@ -3,8 +3,8 @@
 //! Knows nothing of what the client's lines looked like, only what was asked for: a depth that is finished is a set of hints
 //! for `hint`, but no more than a status for `go`.
 
-use super::text;
 use crate::game::Move;
+use crate::protocol::text;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
 use crate::session::ReviewedMove;

@@ -4,18 +4,12 @@
 //! it as it would if it were asked to move there. If the reply comes, the search goes on until the session is asked, and the answer
 //! begins where it ended; after any other reply, only what it left in the table is of use. Nothing of it is reported.
 
-use super::Session;
+use super::search::Ponder;
+use super::state::Session;
 use crate::board::Position;
 use crate::engine::Task;
 use crate::game::{Game, Move};
 use crate::search::Limits;
-
-/// A search on the opponent's time. It is kept when it has ended, because its result may still be asked for.
-pub(super) struct Ponder {
-    root: Position,
-    limits: Limits,
-    task: Task,
-}
 
 impl Session {
     /// Whether it searches on the opponent's time.

@@ -1,14 +1,15 @@
 //! A session's searches: what it asks of the engine, and what it makes of the result.
 
 use super::ponder::after_reply;
-use super::{Refusal, Session};
+use super::search::{Purpose, Search};
+use super::state::{Refusal, Session};
 use crate::board::Position;
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
 use crate::session::fallback::static_choice;
 use crate::session::{Choice, Event, News, Options};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.
 const ONLY_MOVE_DEPTH: u32 = 8;
@@ -18,29 +19,6 @@ const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
 /// The highest level at which all moves are scored for a handicap. Its error is small beside the loss that is asked for, and to score
 /// every move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds.
 const HANDICAP_LEVEL: u8 = 8;
-
-/// The running search.
-pub(super) struct Search {
-    purpose: Purpose,
-    /// The game it is about.
-    game: Game,
-    began: Instant,
-    /// The engine's task; none where there is nothing to search.
-    task: Option<Task>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Purpose {
-    Go {
-        play: bool,
-        /// Tenths of a disc to lose on average.
-        handicap: u32,
-    },
-    Hint,
-    Analyze,
-    /// To be ready when time counts.
-    Prepare,
-}
 
 impl Session {
     pub(super) fn go(&mut self, colour: Option<Colour>, play: bool) -> Result<Option<Event>, Refusal> {
@@ -236,17 +214,6 @@ fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
         analysis.lines().iter().find(|line| line.line.len() > 1 && line.line[0] == mv).map(|line| line.line[1])
     };
     of(task.analysis()).or_else(|| of(task.last_iteration()))
-}
-
-impl Search {
-    /// Whether its iterations are not reported: a player with a handicap is not shown the best move.
-    pub(super) fn is_silent(&self) -> bool {
-        matches!(self.purpose, Purpose::Go { handicap: 1.., .. })
-    }
-
-    fn new(purpose: Purpose, game: Game) -> Search {
-        Search { purpose, game, began: Instant::now(), task: None }
-    }
 }
 
 fn tighter(one: Budget, other: Budget) -> Budget {

@@ -1,7 +1,7 @@
 //! Positions to measure with: from games, spread over the stages, and solved ones from a file.
 
-use super::CalibrationOptions;
 use super::measure::{MOST_EMPTIES, Subject};
+use super::options::CalibrationOptions;
 use crate::board::Position;
 use crate::training::games::Reader;
 use crate::training::random::Random;

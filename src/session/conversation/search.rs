@@ -1,0 +1,48 @@
+//! The searches of a session: the one that answers a command, and the one on the opponent's time.
+
+use crate::board::Position;
+use crate::engine::Task;
+use crate::game::Game;
+use crate::search::Limits;
+use std::time::Instant;
+
+/// The running search.
+pub(super) struct Search {
+    pub purpose: Purpose,
+    /// The game it is about.
+    pub game: Game,
+    pub began: Instant,
+    /// The engine's task; none where there is nothing to search.
+    pub task: Option<Task>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Purpose {
+    Go {
+        play: bool,
+        /// Tenths of a disc to lose on average.
+        handicap: u32,
+    },
+    Hint,
+    Analyze,
+    /// To be ready when time counts.
+    Prepare,
+}
+
+impl Search {
+    /// Whether its iterations are not reported: a player with a handicap is not shown the best move.
+    pub(super) fn is_silent(&self) -> bool {
+        matches!(self.purpose, Purpose::Go { handicap: 1.., .. })
+    }
+
+    pub fn new(purpose: Purpose, game: Game) -> Search {
+        Search { purpose, game, began: Instant::now(), task: None }
+    }
+}
+
+/// A search on the opponent's time. It is kept after its end, because its result may be needed.
+pub(super) struct Ponder {
+    pub root: Position,
+    pub limits: Limits,
+    pub task: Task,
+}

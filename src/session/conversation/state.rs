@@ -1,0 +1,74 @@
+//! The state of a session.
+
+use super::search::{Ponder, Search};
+use crate::engine::{Engine, EngineOptions};
+use crate::eval::Weights;
+use crate::game::{Colour, Game};
+use crate::session::handicap::Given;
+use crate::session::time::Clocks;
+use crate::session::{News, Options, Ticket};
+use std::sync::Arc;
+
+/// One conversation about one game.
+///
+/// # Examples
+/// ```
+/// use emilia::Weights;
+/// use emilia::session::{Command, Event, Options, Session};
+/// use std::sync::{Arc, mpsc};
+///
+/// let (post, news) = mpsc::channel();
+/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
+/// let mut session = Session::new(Options { level: 4, ..Options::default() }, Arc::new(Weights::embedded()?), post);
+/// assert!(session.obey(Command::Go { colour: None, play: true }).is_none()); // the answer comes by news
+/// let chosen = news.iter().find_map(|(ticket, event)| match session.hear(ticket, event)? {
+///     Event::Chosen(choice) => choice.mv,
+///     _ => None,
+/// });
+/// assert!(chosen.is_some());
+/// # Ok::<(), emilia::WeightsError>(())
+/// ```
+pub struct Session {
+    pub(super) game: Game,
+    pub(super) options: Options,
+    pub(super) clocks: Clocks,
+    /// The colours that the session plays.
+    pub(super) auto: Vec<Colour>,
+    /// Whether it waits all the same: after a move was taken back, or a stop.
+    pub(super) paused: bool,
+    pub(super) engine: Engine,
+    pub(super) post: Post,
+    pub(super) ticket: Ticket,
+    pub(super) search: Option<Search>,
+    /// The discs lost on purpose.
+    pub(super) given: Given,
+    /// The game after the expected reply to the last move, until the search of it begins.
+    pub(super) expected: Option<Game>,
+    pub(super) ponder: Option<Ponder>,
+}
+
+/// Posts news; called from the engine's thread.
+pub(super) type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
+
+/// The reason why a command is refused: a line for a person.
+pub(super) type Refusal = String;
+
+impl Session {
+    /// A session at the start of Othello. Another thread passes news to `post`; they belong to [`Session::hear`].
+    pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, News) + Send + Sync>) -> Session {
+        Session {
+            game: Game::default(),
+            options,
+            clocks: Clocks::default(),
+            auto: Vec::new(),
+            paused: false,
+            engine: Engine::with_weights(weights, EngineOptions::default()),
+            post: post.into(),
+            ticket: Ticket::default(),
+            search: None,
+            given: Given::default(),
+            expected: None,
+            ponder: None,
+        }
+    }
+}
