@@ -56,19 +56,19 @@ fn the_table_of_levels_says_from_where_each_solves_endings() {
 }
 
 #[test]
-fn every_promise_is_kept_by_a_test_that_exists() {
+fn every_guarantee_has_a_test_that_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the promises");
-    let mut promises = 0;
+    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the guarantees");
+    let mut guarantees = 0;
     for row in text
         .lines()
-        .filter(|line| line.starts_with("| ") && !line.starts_with("| promise") && !line.starts_with("| ---"))
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| guarantee") && !line.starts_with("| ---"))
     {
-        let keeper = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a second column");
-        let quoted: Vec<&str> = keeper.split('`').skip(1).step_by(2).collect();
+        let tests = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a second column");
+        let quoted: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         let files: Vec<&str> =
             quoted.iter().copied().filter(|name| name.ends_with(".rs") || name.ends_with(".py")).collect();
-        assert!(!files.is_empty(), "nothing keeps it: {row}");
+        assert!(!files.is_empty(), "no test: {row}");
         for file in files {
             let path = root.join(file);
             let content = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -79,7 +79,7 @@ fn every_promise_is_kept_by_a_test_that_exists() {
                 "{file} has no test"
             );
         }
-        promises += 1;
+        guarantees += 1;
     }
-    assert!(promises >= 20, "{promises} promises");
+    assert!(guarantees >= 20, "{guarantees} guarantees");
 }
