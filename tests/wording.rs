@@ -93,7 +93,8 @@ fn normalised(text: &str) -> String {
 /// Whether the text has the phrase as whole words.
 fn has(text: &str, phrase: &str) -> bool {
     let (phrase, is_beginning) = phrase.strip_suffix('*').map_or((phrase, false), |beginning| (beginning, true));
-    let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
+    let is_word =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
     text.match_indices(phrase).any(|(at, _)| {
         let (before, after) = (text[..at].chars().next_back(), text[at + phrase.len()..].chars().next());
         !is_word(before) && (is_beginning || !is_word(after))

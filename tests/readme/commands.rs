@@ -10,7 +10,8 @@ fn command_lines(code: &str) -> Vec<Vec<&str>> {
         for (at, name) in line.match_indices("emilia") {
             let before = line[..at].chars().next_back();
             let is_program = before.is_none_or(|letter| letter.is_whitespace() || "'\"/(".contains(letter));
-            let Some(rest) = line[at + name.len()..].strip_prefix(' ').filter(|_| is_program) else { continue };
+            let rest = line[at + name.len()..].strip_prefix(' ').filter(|rest| is_program && !rest.starts_with('='));
+            let Some(rest) = rest else { continue };
             let end = rest.find(['|', ';', '<', '>', '#', '&', '\'', '"', ')']).unwrap_or(rest.len());
             lines.push(rest[..end].split_whitespace().collect());
         }
@@ -81,6 +82,6 @@ fn a_wrong_command_line_is_found() {
     ] {
         assert_eq!(fault(&right.split_whitespace().collect::<Vec<_>>()), None, "{right}");
     }
-    let code = "printf 'x' | emilia gtp --level 1 # emilia\nname=\"target/release/emilia solve a\" b";
+    let code = "printf 'x' | emilia gtp --level 1 # emilia\nname=\"target/release/emilia solve a\" b\nemilia = { path = \"x\" }";
     assert_eq!(command_lines(code), [vec!["gtp", "--level", "1"], vec!["solve", "a"]]);
 }
