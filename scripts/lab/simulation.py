@@ -6,7 +6,7 @@ numbers, so that draws are rare.
 
     python -m lab.simulation --elo0 0 --elo1 20
 
-prints such a table as docs/lab.md has.
+prints such a table as scripts/README.md holds.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ how sure a result is. Knows two engines at a time, and no files.
 
 Intervals are at 95 %. Those of the score and of what follows from it hold every mean under which the likelihood of the counts falls
 by no more than half the squared 97.5 % quantile of Student's t with as many degrees of freedom as pairs. So they stay honest where
-a normal approximation has no spread to go by: all won, nothing but draws, one pair. Simulated coverage: `docs/lab.md`.
+a normal approximation has no spread to go by: all won, nothing but draws, one pair. Simulated coverage: `scripts/README.md`.
 """
 
 from __future__ import annotations
