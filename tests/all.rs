@@ -32,3 +32,4 @@ mod session;
 mod solve;
 mod train;
 mod wasm;
+mod wording;

@@ -1,12 +1,46 @@
-//! What the README says of levels is what they do, and every test that keeps a promise exists.
+//! The documentation agrees with the program: levels, the example of the library, links, command lines, and the tests of guarantees.
 
+mod commands;
+mod links;
+
+use crate::common::documents::document;
 use emilia::search::Level;
 use std::fs;
 use std::path::Path;
 
+/// The most lines of the README, which is an introduction and no manual.
+const README_LINES: usize = 150;
+
+#[test]
+fn the_readme_is_short() {
+    let lines = document("README.md").text.lines().count();
+    assert!(lines <= README_LINES, "{lines} lines");
+}
+
+/// The README has the lines of the first example of the crate, within a `main`.
+#[test]
+fn the_readme_has_the_example_of_the_crate() {
+    let library = document("src/lib.rs").text;
+    let of_crate = library.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let of_crate: Vec<&str> = of_crate
+        .skip_while(|line| !line.starts_with("```"))
+        .skip(1)
+        .take_while(|line| !line.starts_with("```"))
+        .filter(|line| !line.is_empty() && !line.starts_with("# "))
+        .collect();
+    let readme = document("README.md");
+    let (_, blocks) = readme.parts();
+    let (_, of_readme) = blocks.iter().find(|(language, _)| *language == "rust").expect("an example");
+    let mut of_readme: Vec<&str> = of_readme.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(of_crate.len() >= 10, "{of_crate:?}");
+    assert_eq!(of_readme.split_off(of_readme.len() - 2), ["Ok(())", "}"]);
+    assert_eq!(of_readme.remove(1), "fn main() -> Result<(), Box<dyn std::error::Error>> {");
+    assert_eq!(of_readme, of_crate);
+}
+
 #[test]
 fn the_table_of_levels_says_from_where_each_solves_endings() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let text = document("docs/levels.md").text;
     let behind = text.split("<!-- levels -->").nth(1).expect("the table");
     let table = behind.split("<!-- /levels -->").next().expect("its end");
     let first_number = |cell: &str| cell.split_whitespace().next().and_then(|word| word.parse::<u32>().ok());
@@ -22,19 +56,19 @@ fn the_table_of_levels_says_from_where_each_solves_endings() {
 }
 
 #[test]
-fn every_promise_is_kept_by_a_test_that_exists() {
+fn every_guarantee_has_a_test_that_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the promises");
-    let mut promises = 0;
+    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the guarantees");
+    let mut guarantees = 0;
     for row in text
         .lines()
-        .filter(|line| line.starts_with("| ") && !line.starts_with("| promise") && !line.starts_with("| ---"))
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| guarantee") && !line.starts_with("| ---"))
     {
-        let keeper = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a second column");
-        let quoted: Vec<&str> = keeper.split('`').skip(1).step_by(2).collect();
+        let tests = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a second column");
+        let quoted: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         let files: Vec<&str> =
             quoted.iter().copied().filter(|name| name.ends_with(".rs") || name.ends_with(".py")).collect();
-        assert!(!files.is_empty(), "nothing keeps it: {row}");
+        assert!(!files.is_empty(), "no test: {row}");
         for file in files {
             let path = root.join(file);
             let content = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -45,7 +79,7 @@ fn every_promise_is_kept_by_a_test_that_exists() {
                 "{file} has no test"
             );
         }
-        promises += 1;
+        guarantees += 1;
     }
-    assert!(promises >= 20, "{promises} promises");
+    assert!(guarantees >= 20, "{guarantees} guarantees");
 }

@@ -97,7 +97,7 @@ def test_two_engines_of_one_name_are_refused() -> None:
 
 
 def test_the_example_of_the_documentation_is_an_engine(tmp_path: Path) -> None:
-    text = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
     (tmp_path / "engines.toml").write_text(text.partition("```toml\n")[2].partition("```")[0])
     (engine,) = read_engines([str(tmp_path / "engines.toml")], Limit())
     assert (engine.name, engine.limit) == ("emilia", Limit(level=10))

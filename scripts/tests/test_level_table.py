@@ -1,4 +1,4 @@
-"""The level table of a README, with Elo."""
+"""The level table of a document, with Elo."""
 
 from pathlib import Path
 
@@ -66,9 +66,9 @@ def test_a_text_without_such_a_table_is_refused(text: str) -> None:
         with_ratings(text, MEASURED, "")
 
 
-def test_the_readme_of_this_project_has_the_table() -> None:
+def test_the_documentation_has_the_table() -> None:
     """With one row for every level."""
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
     for level in range(1, 61):
         assert with_ratings(text, {level: Rating("e", 4321, 9, 40)}, "x").count("| +4321 ± 9 |") == 1, level
 

@@ -40,7 +40,7 @@ const SAVED_PART: usize = 8;
 /// Arguments of `emilia solve`.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// A file of positions, one a line in OBF, such as `----...OX X; F5:+2;`; one such line; or `-` for standard input
+    /// A file of positions, one a line in OBF, such as `----...OX X; F5:+2;`; one line of this kind; or `-` for standard input
     #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present = "resume")]
     positions: Option<String>,
     /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]

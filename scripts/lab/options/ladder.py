@@ -18,9 +18,9 @@ also counts the games of other ladders of this engine, which adds levels between
 EPILOG = f"""\
 example:
   scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 1 2 4 6 8 \\
-      --games 400 --out ladder.jsonl --readme README.md
+      --games 400 --out ladder.jsonl --readme docs/levels.md
   scripts/ladder --engine 'name=Emilia command="target/release/emilia gtp" options.threads=1' --levels 3 5 7 8 \\
-      --seed 2 --out more.jsonl --add ladder.jsonl --readme README.md
+      --seed 2 --out more.jsonl --add ladder.jsonl --readme docs/levels.md
 
 {EXIT_CODES}"""
 
