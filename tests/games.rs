@@ -4,7 +4,7 @@ use crate::common::Random;
 use crate::common::moves::random_move;
 use emilia::board::{Position, Square};
 use emilia::score::Score;
-use emilia::training::games::{Appender, BLOCK, LONGEST, Reader, Record, Writer};
+use emilia::training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn settings() -> Value {
 }
 
 /// A random game to its end, with scores of no meaning for two games in three.
-fn random_game(random: &mut Random) -> Record {
+fn random_game(random: &mut Random) -> GameRecord {
     let (mut position, mut black) = (Position::START, true);
     let mut moves: Vec<Square> = Vec::new();
     while !position.is_over() {
@@ -39,17 +39,17 @@ fn random_game(random: &mut Random) -> Record {
     let scores = (0..scored).map(|_| Score::clamped(random.below(20_000) as i32 - 10_000)).collect();
     let exact_from = if scored > 0 { random_plies + random.below(scored + 1) } else { moves.len() };
     let score = position.final_discs() * if black { 1 } else { -1 };
-    Record { random_plies, moves: moves.into_iter().collect(), scores, exact_from, score }
+    GameRecord { random_plies, moves: moves.into_iter().collect(), scores, exact_from, score }
 }
 
-fn random_games(count: usize, seed: u64) -> Vec<Record> {
+fn random_games(count: usize, seed: u64) -> Vec<GameRecord> {
     let mut random = Random::new(seed);
     (0..count).map(|_| random_game(&mut random)).collect()
 }
 
-fn write(path: &Path, games: &[Record]) {
+fn write(path: &Path, games: &[GameRecord]) {
     let file = File::create(path).expect("a file");
-    let mut writer = Writer::begin(file, &settings()).expect("a header");
+    let mut writer = Writer::new(file, &settings()).expect("a header");
     for game in games {
         writer.push(game.clone()).expect("a game");
     }
@@ -67,12 +67,12 @@ fn append(path: &Path) -> Appender {
     }
 }
 
-fn read(path: &Path) -> Vec<Record> {
+fn read(path: &Path) -> Vec<GameRecord> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
 }
 
 /// The games up to the first error, if there is one, and the bytes left over; an error if nothing can be read at all.
-fn read_bytes(bytes: &[u8]) -> Result<(Vec<Record>, Option<String>, usize), String> {
+fn read_bytes(bytes: &[u8]) -> Result<(Vec<GameRecord>, Option<String>, usize), String> {
     let message = |error: anyhow::Error| format!("{error:#}");
     let mut reader = Reader::new(bytes, "the file").map_err(message)?;
     let (mut games, mut fault) = (Vec::new(), None);
@@ -82,13 +82,13 @@ fn read_bytes(bytes: &[u8]) -> Result<(Vec<Record>, Option<String>, usize), Stri
             Err(error) => fault = Some(message(error)),
         }
     }
-    Ok((games, fault, reader.torn_bytes()))
+    Ok((games, fault, reader.incomplete_bytes()))
 }
 
 /// A small file of several blocks: the same games again and again take little room. With where each block ends.
-fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<Record>) {
-    let games = random_games(2, 5).into_iter().cycle().take(2 * BLOCK + 9).collect::<Vec<_>>();
-    let ends = [0, BLOCK, 2 * BLOCK, games.len()].map(|count| {
+fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<GameRecord>) {
+    let games = random_games(2, 5).into_iter().cycle().take(2 * GAMES_PER_BLOCK + 9).collect::<Vec<_>>();
+    let ends = [0, GAMES_PER_BLOCK, 2 * GAMES_PER_BLOCK, games.len()].map(|count| {
         write(path, &games[..count]);
         fs::read(path).expect("the file").len()
     });
@@ -120,7 +120,7 @@ fn sorted(text: &str) -> Vec<&str> {
 #[test]
 fn what_was_written_is_read_again() {
     let path = path("random");
-    for count in [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1] {
+    for count in [0, 1, GAMES_PER_BLOCK - 1, GAMES_PER_BLOCK, 3 * GAMES_PER_BLOCK + 1] {
         let all = random_games(count, count as u64);
         write(&path, &all);
         assert_eq!(read(&path), all);
@@ -131,9 +131,9 @@ fn what_was_written_is_read_again() {
 #[test]
 fn a_game_that_makes_no_sense_is_not_written() {
     let sound = || random_games(40, 3).into_iter().find(|game| game.scores.len() > 3).expect("a game with scores");
-    type Spoil = fn(&mut Record);
+    type Spoil = fn(&mut GameRecord);
     let spoils: [Spoil; 6] = [
-        |game| game.random_plies = LONGEST + 1,
+        |game| game.random_plies = MAX_MOVES + 1,
         |game| game.exact_from = game.random_plies.wrapping_sub(1),
         |game| game.exact_from = game.moves.len() + 1,
         |game| game.score = 65,
@@ -144,16 +144,16 @@ fn a_game_that_makes_no_sense_is_not_written() {
         let mut game = sound();
         spoil(&mut game);
         let file = File::create(path("senseless")).expect("a file");
-        let mut writer = Writer::begin(file, &settings()).expect("a header");
+        let mut writer = Writer::new(file, &settings()).expect("a header");
         let refusal = writer.push(game).and_then(|()| writer.finish()).expect_err("a refusal");
-        assert!(format!("{refusal:#}").contains("not a sound game"), "{number}: {refusal:#}");
+        assert!(format!("{refusal:#}").contains("inconsistent game"), "{number}: {refusal:#}");
     }
 }
 
 #[test]
 fn a_file_that_breaks_off_anywhere_is_read_to_its_last_whole_block() {
     let (bytes, ends, all) = small_file(&path("torn"));
-    let counts = [0, BLOCK, 2 * BLOCK, all.len()];
+    let counts = [0, GAMES_PER_BLOCK, 2 * GAMES_PER_BLOCK, all.len()];
     for length in 0..=bytes.len() {
         let found = read_bytes(&bytes[..length]);
         match ends.iter().rposition(|end| *end <= length) {
@@ -178,10 +178,10 @@ fn a_file_that_breaks_off_is_continued_with_the_games_that_are_missing() {
         for (number, game) in all.iter().enumerate().skip(first) {
             writer.push(game.clone()).expect("a game");
             if number % 100 == 0 {
-                writer.write().expect("a smaller block");
+                writer.flush().expect("a smaller block");
             }
         }
-        writer.write().expect("the last block");
+        writer.flush().expect("the last block");
         assert_eq!(writer.games() as usize, all.len());
         drop(writer);
         assert!(read(&path) == all, "broken off after {length} bytes");
@@ -195,7 +195,7 @@ fn zero_bytes_that_a_loss_of_power_leaves_are_left_aside() {
     let (bytes, ends, all) = small_file(&path);
     for length in [1, 15, 16, 17, 5000] {
         let file = [&bytes[..ends[1]], &vec![0; length]].concat();
-        assert_eq!(read_bytes(&file), Ok((all[..BLOCK].to_vec(), None, length)), "{length}");
+        assert_eq!(read_bytes(&file), Ok((all[..GAMES_PER_BLOCK].to_vec(), None, length)), "{length}");
     }
     let refusal = read_bytes(&[&bytes[..ends[1]], &[0; 40], &[1]].concat()).expect("the settings can be read").1;
     assert!(refusal.is_some_and(|fault| fault.contains("damaged in block 2")));
@@ -212,7 +212,7 @@ fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
             Err(fault) => assert!(at < ends[0] && fault.contains("the file"), "{at}: {fault}"),
             Ok((games, fault, _)) => {
                 let block = ends.iter().rposition(|end| *end <= at).expect("behind the settings");
-                assert_eq!(games, all[..block * BLOCK], "{at}");
+                assert_eq!(games, all[..block * GAMES_PER_BLOCK], "{at}");
                 let place = format!("the file is damaged in block {}, which begins at byte {}", block + 1, ends[block]);
                 assert!(fault.as_ref().is_some_and(|fault| fault.starts_with(&place)), "{at}: {fault:?}");
             }
@@ -268,12 +268,12 @@ fn games_are_the_same_after_they_were_text_in_any_packing() {
 fn a_line_that_is_no_game_is_refused_with_its_number() {
     let faults = [
         ("9 64 f5f6", "the game is not over after 2 moves"),
-        ("1 64", "not as \"1 64\""),
+        ("1 64", "got \"1 64\""),
         ("1 64 f5d6c5f4e3f6g5e6e9", "not a square: \"e9\""),
         ("1 64 f5f5", "move 2 is not legal: f5"),
         ("one 64 f5", "not a number of moves: \"one\""),
         ("0 64 f5 1,2,", "not a number of 1/128 discs: \"\""),
-        ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "9 moves, 8 of them random, do not go with 2 scores"),
+        ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "2 scores do not fit 9 moves, 8 of them random"),
         ("8 62 f5d6c5f4e3f6g5e6e7 1", "the game ends with a score of 64, not 62"),
     ];
     let (lines, out) = (path("wrong.txt"), path("wrong"));
@@ -341,16 +341,19 @@ fn what_there_is_to_learn_from_is_counted() {
     write(&file, &all);
     let bytes = fs::read(&file).expect("the file");
     fs::write(&file, &bytes[..bytes.len() - 1]).expect("the file");
-    let whole = &all[..BLOCK];
+    let whole = &all[..GAMES_PER_BLOCK];
     let output = games(&["info"], &[&file]);
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     let rows: Vec<Vec<&str>> = words.lines().map(|line| line.split_whitespace().collect()).collect();
     let wins = |sign: i32| whole.iter().filter(|game| game.score.signum() == sign).count();
-    assert!(words.contains(&format!("{} for black, {} drawn, {} for white\n", wins(1), wins(0), wins(-1))), "{words}");
+    assert!(
+        words.contains(&format!("{} black wins, {} draws, {} white wins\n", wins(1), wins(0), wins(-1))),
+        "{words}"
+    );
     let count = |empties: usize| {
         let moves = whole.iter().flat_map(|game| {
-            let turns = game.replay().expect("a legal game").turns;
-            let chosen = turns.into_iter().enumerate().skip(game.random_plies);
+            let positions = game.replay().expect("a legal game").positions;
+            let chosen = positions.into_iter().enumerate().skip(game.random_plies);
             chosen
                 .filter(move |(_, (position, _))| position.empties() as usize == empties)
                 .map(|(number, _)| number >= game.exact_from)
@@ -362,7 +365,7 @@ fn what_there_is_to_learn_from_is_counted() {
         let row = [empties, all, exact].map(|number| number.to_string());
         assert_eq!(rows.iter().any(|found| *found == row), all > 0, "{row:?} in {words}");
     }
-    assert!(stderr(&output).contains("breaks off: its last "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("skipped an incomplete block of "), "{}", stderr(&output));
 }
 
 #[test]
@@ -373,7 +376,7 @@ fn what_is_no_file_of_games_is_called_so() {
         let output = games(&["text"], &[&file]);
         let words = stderr(&output);
         assert_eq!(output.status.code(), Some(1));
-        assert!(words.contains("cannot read ") && words.contains("it holds no training games"), "{words}");
+        assert!(words.contains("cannot read ") && words.contains("not a file of games"), "{words}");
         assert!(words.trim_end().ends_with(fault), "{words}");
     }
 }

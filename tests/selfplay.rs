@@ -3,7 +3,7 @@
 use emilia::board::Square;
 use emilia::eval::Stages;
 use emilia::game::{Colour, Game, Move, Rules};
-use emilia::training::games::{Reader, Record};
+use emilia::training::games::{GameRecord, Reader};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -35,13 +35,13 @@ fn played(out: &Path, arguments: &[&str]) -> Vec<u8> {
 }
 
 /// Plays, which has to go well, and reads the games.
-fn games(name: &str, arguments: &[&str]) -> Vec<Record> {
+fn games(name: &str, arguments: &[&str]) -> Vec<GameRecord> {
     let path = path(name);
     played(&path, arguments);
     read(&path)
 }
 
-fn read(path: &Path) -> Vec<Record> {
+fn read(path: &Path) -> Vec<GameRecord> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
 }
 
@@ -50,7 +50,7 @@ fn stderr(output: &Output) -> String {
 }
 
 /// The game on the plain board, which is walked square by square.
-fn plain_game(record: &Record) -> Game {
+fn plain_game(record: &GameRecord) -> Game {
     let mut game = Game::new(Rules::default());
     for &at in &record.moves {
         if game.must_pass() {
@@ -75,12 +75,12 @@ fn every_game_is_legal_and_its_score_is_right() {
 }
 
 /// How many scores were proved, all of which have to be the game's result; nothing else is exact.
-fn proved(games: &[Record], solve_from: u32) -> usize {
+fn proved(games: &[GameRecord], solve_from: u32) -> usize {
     let mut proved = 0;
     for record in games {
         let replay = record.check().expect("a sound game");
         assert_eq!(record.scores.len(), record.moves.len() - record.random_plies);
-        for (number, (position, to_move)) in replay.turns.iter().enumerate().skip(record.random_plies) {
+        for (number, (position, to_move)) in replay.positions.iter().enumerate().skip(record.random_plies) {
             let is_exact = number >= record.exact_from;
             assert_eq!(is_exact, position.empties() <= solve_from);
             let score = record.score_of(number).expect("a score").to_discs();
@@ -212,14 +212,14 @@ fn misuse_is_told_before_anything_is_written() {
     }
     let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.txt");
     let output = selfplay(&out, &["--games", "1", "--openings", openings, "--random", "50"]);
-    assert!(stderr(&output).contains("no moves are left after 64 moves"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("openings and random moves take up to 64 moves"), "{}", stderr(&output));
     assert!(!out.exists());
 }
 
 #[cfg(unix)]
 mod broken_off {
     use super::{command, path, played, read};
-    use emilia::training::games::BLOCK;
+    use emilia::training::games::GAMES_PER_BLOCK;
     use std::fs;
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;
@@ -256,7 +256,7 @@ mod broken_off {
         let out = path("interrupted");
         assert_eq!(broken_off(&out, "-INT").code(), Some(130));
         let games = read(&out);
-        assert!(games.len() > BLOCK && games.iter().all(|game| game.check().is_ok()));
+        assert!(games.len() > GAMES_PER_BLOCK && games.iter().all(|game| game.check().is_ok()));
         goes_on(&out, &path("not interrupted"));
     }
 
@@ -265,7 +265,7 @@ mod broken_off {
         let out = path("killed");
         assert_eq!(broken_off(&out, "-KILL").signal(), Some(9));
         let games = read(&out);
-        assert!(games.len() > BLOCK && games.len().is_multiple_of(BLOCK));
+        assert!(games.len() > GAMES_PER_BLOCK && games.len().is_multiple_of(GAMES_PER_BLOCK));
         goes_on(&out, &path("not killed"));
     }
 }

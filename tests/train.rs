@@ -5,10 +5,11 @@ use crate::common::moves::random_move;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Stages, Weights};
 use emilia::training::train::{
-    Accuracy, Classes, Epoch, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
+    Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
+    solve_robust, train,
 };
 #[cfg(feature = "gpu")]
-use emilia::training::train::{Gpu, Trainer as _};
+use emilia::training::train::{GpuTrainer, Trainer as _};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -34,24 +35,24 @@ fn write_packed(path: PathBuf, text: &str) {
     packer.finish().expect("room for the test");
 }
 
-/// Rows of three places each, whose targets are exactly the sums of these weights.
-fn problem(truth: &[f32], rows: usize) -> Problem {
+/// Rows of three indices each, whose targets are exactly the sums of these weights.
+fn problem(truth: &[f32], rows: usize) -> LeastSquares {
     let mut random = 1u32;
     let mut next = || {
         random = random.wrapping_mul(1664525).wrapping_add(1013904223);
         random >> 8
     };
-    let places: Vec<u32> = (0..3 * rows).map(|_| next() % truth.len() as u32).collect();
-    let targets = places.chunks(3).map(|row| row.iter().map(|&place| truth[place as usize]).sum()).collect();
+    let indices: Vec<u32> = (0..3 * rows).map(|_| next() % truth.len() as u32).collect();
+    let targets = indices.chunks(3).map(|row| row.iter().map(|&place| truth[place as usize]).sum()).collect();
     let importance = (0..rows).map(|_| 0.5 + (next() % 4) as f32).collect();
-    Problem { width: 3, weights: truth.len(), places, targets, importance }
+    LeastSquares { width: 3, weights: truth.len(), indices, targets, importance }
 }
 
 #[test]
 fn the_fit_finds_the_weights_that_made_the_targets() {
     let truth: Vec<f32> = (0..40).map(|i| (i * 37 % 23) as f32 - 11.0).collect();
     let problem = problem(&truth, 4000);
-    let found = solve(&problem, 1e-3, 60);
+    let found = solve_ridge(&problem, 1e-3, 60);
     for (found, truth) in found.iter().zip(&truth) {
         assert!((found - truth).abs() < 0.01, "{found} instead of {truth}");
     }
@@ -62,7 +63,7 @@ fn the_fit_finds_the_weights_that_made_the_targets() {
 fn a_strong_ridge_keeps_weights_small_and_unseen_places_at_nothing() {
     let mut problem = problem(&[5.0; 8], 100);
     problem.weights = 9;
-    let (free, bound) = (solve(&problem, 1.0, 30), solve(&problem, 1e4, 30));
+    let (free, bound) = (solve_ridge(&problem, 1.0, 30), solve_ridge(&problem, 1e4, 30));
     let size = |weights: &[f32]| weights.iter().map(|weight| weight * weight).sum::<f32>();
     assert!(size(&bound) < size(&free) / 10.0);
     assert_eq!((free[8], bound[8]), (0.0, 0.0));
@@ -74,8 +75,8 @@ fn a_few_wild_rows_spoil_a_robust_fit_less() {
     let mut problem = problem(&truth, 2000);
     problem.targets.iter_mut().step_by(50).for_each(|target| *target += 60.0);
     let distance = |found: &[f32]| found.iter().zip(&truth).map(|(found, truth)| (found - truth).abs()).sum::<f32>();
-    let plain = distance(&solve(&problem, 1.0, 30));
-    let robust = distance(&solve_robustly(&mut problem, 1.0, 30, 15.0));
+    let plain = distance(&solve_ridge(&problem, 1.0, 30));
+    let robust = distance(&solve_robust(&mut problem, 1.0, 30, 15.0));
     assert!(robust < plain / 2.0, "{robust} and {plain}");
 }
 
@@ -84,7 +85,7 @@ fn the_fit_is_the_same_with_one_thread_and_with_many() {
     let problem = problem(&[1.0, -2.0, 3.5, 0.25, 7.0], 5000);
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| solve(&problem, 2.0, 10))
+        pool.install(|| solve_ridge(&problem, 2.0, 10))
     };
     assert_eq!(with(1), with(3));
 }
@@ -127,15 +128,15 @@ fn corner_examples() -> Vec<Example> {
 
 #[test]
 fn the_net_learns_what_the_linear_part_leaves_over_and_keeps_it_in_whole_numbers() {
-    let (classes, examples) = (Classes::new(), corner_examples());
-    let mut net = NetFit::new(&classes, 1);
-    let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 200 };
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let mut net = TrainableNet::new(&classes, 1);
+    let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 200 };
     let before = net.train_epoch(&epoch(0));
     let after = (1..200).map(|number| net.train_epoch(&epoch(number))).last();
     let after = after.expect("many epochs");
     assert!(after < before / 4.0, "{before} to {after}");
     let mut stages = Stages::zero();
-    net.write_to(&mut stages);
+    net.quantize_into(&mut stages);
     let weights = Weights::new(&stages);
     let error = |example: &Example| (weights.eval_position(example.position).to_discs() - example.score).abs();
     let mean = examples.iter().map(error).sum::<f32>() / examples.len() as f32;
@@ -144,11 +145,11 @@ fn the_net_learns_what_the_linear_part_leaves_over_and_keeps_it_in_whole_numbers
 
 #[test]
 fn the_net_is_the_same_with_one_thread_and_with_many() {
-    let (classes, examples) = (Classes::new(), corner_examples());
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let mut net = NetFit::new(&classes, 1);
-        let epoch = Epoch { classes: &classes, examples: &examples, number: 0, of: 1 };
+        let mut net = TrainableNet::new(&classes, 1);
+        let epoch = Epoch { classes: &classes, examples: &examples, index: 0, epochs: 1 };
         pool.install(|| net.train_epoch(&epoch));
         net
     };
@@ -158,17 +159,17 @@ fn the_net_is_the_same_with_one_thread_and_with_many() {
 #[cfg(feature = "gpu")]
 #[test]
 fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
-    let Ok(gpu) = Gpu::find() else {
+    let Ok(gpu) = GpuTrainer::open() else {
         eprintln!("no graphics processor here, nor a program that does as if it were one (mesa-vulkan-drivers)");
         return;
     };
-    let (classes, examples) = (Classes::new(), corner_examples());
-    let learn = |train_epoch: &dyn Fn(&mut NetFit, &Epoch) -> f64| {
-        let mut net = NetFit::new(&classes, 1);
-        let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 5 };
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let learn = |train_epoch: &dyn Fn(&mut TrainableNet, &Epoch) -> f64| {
+        let mut net = TrainableNet::new(&classes, 1);
+        let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 5 };
         let errors: Vec<f64> = (0..5).map(|number| train_epoch(&mut net, &epoch(number))).collect();
         let mut stages = Stages::zero();
-        net.write_to(&mut stages);
+        net.quantize_into(&mut stages);
         let weights = Weights::new(&stages);
         let estimates: Vec<f32> =
             examples.iter().map(|example| weights.eval_position(example.position).to_discs()).collect();
@@ -195,7 +196,7 @@ fn a_state_of_another_training_is_not_continued() {
     let state = folder.join("weights.bin.training");
     fs::write(&state, "no state").expect("room for the test");
     let refusal = train(&options).map_err(|error| format!("{error:#}")).expect_err("a refusal");
-    assert!(refusal.starts_with("not the state of a training: "), "{refusal}");
+    assert!(refusal.starts_with("not a checkpoint of a training: "), "{refusal}");
     fs::remove_file(&state).expect("the file is there");
     // A full disk in the place of the weights: all is learnt, and then they cannot be written.
     std::os::unix::fs::symlink("/dev/full", &options.out).expect("room for the test");
@@ -203,7 +204,11 @@ fn a_state_of_another_training_is_not_continued() {
     assert!(failure.contains("weights.bin: No space left on device"), "{failure}");
     let other = TrainOptions { epochs: 4, ..options.clone() };
     let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
-    assert!(refusal.ends_with("belongs to another training; remove it to begin anew"), "{refusal}");
+    assert!(
+        refusal
+            .ends_with("is the checkpoint of a training with other data or options; remove it to start a new training"),
+        "{refusal}"
+    );
     fs::remove_file(&options.out).expect("the link is there");
     train(&options).expect("what was learnt is still there");
     let gone_on = fs::read(&options.out).expect("the weights");
@@ -349,7 +354,7 @@ fn nothing_to_learn_from_and_wrong_lines_are_refused_in_words() {
 fn accuracy_is_measured_against_the_scores_given() {
     let nothing = Stages { constants: [256; 61], ..Stages::zero() };
     let scores = [(Position::START, 4), (Position::START, -2)];
-    let found = Accuracy::of(&Weights::new(&nothing), scores);
+    let found = Accuracy::new(&Weights::new(&nothing), scores);
     assert_eq!(found, Accuracy { count: 2, mean: 3.0, rms: 10f64.sqrt(), bias: 1.0 });
 }
 

@@ -99,7 +99,7 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
     let read = move || {
         let room = Room::default();
         let send = |line| sender.send(Arrival::Line(room.admit(line))).is_ok();
-        let result = storage::lines(io::stdin().lock(), send);
+        let result = storage::for_each_line(io::stdin().lock(), send);
         if let Err(error) = result {
             log::error!("cannot read: {error}");
         }

@@ -100,7 +100,7 @@ pub(super) fn save(path: &str, game: &Game) -> anyhow::Result<()> {
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
     // Whoever opened a pipe would wait for somebody to read from it.
-    let is_stream = matches!(Target::of(Path::new(path)), Ok(Target::Stream));
+    let is_stream = matches!(Target::resolve(Path::new(path)), Ok(Target::Stream));
     anyhow::ensure!(!is_stream, "cannot write {path}: it is a device or a pipe");
     replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
 }
