@@ -83,7 +83,7 @@ fn proved(games: &[GameRecord], solve_from: u32) -> usize {
         for (number, (position, to_move)) in replay.positions.iter().enumerate().skip(record.random_plies) {
             let is_exact = number >= record.exact_from;
             assert_eq!(is_exact, position.empties() <= solve_from);
-            let score = record.score_of(number).expect("a score").to_discs();
+            let score = record.score_of_move(number).expect("a score").to_discs();
             assert!(!is_exact || score == (to_move.sign() * record.score) as f32, "{record:?}");
             proved += usize::from(is_exact);
         }
