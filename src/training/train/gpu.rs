@@ -286,3 +286,19 @@ fn constants() -> String {
     let integers = integers.map(|(name, value)| format!("const {name} = {value}u;\n"));
     integers.concat() + &floats.map(|(name, value)| format!("const {name} = {value:?}f;\n")).concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use wgpu::naga::front::wgsl;
+    use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
+
+    #[test]
+    fn the_shader_is_valid() {
+        let source = super::constants() + include_str!("gpu.wgsl");
+        let module = wgsl::parse_str(&source).map_err(|error| error.emit_to_string(&source)).expect("valid WGSL");
+        let names: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["compute_gradient", "update_rows", "update_layers"]);
+        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+        validator.validate(&module).map_err(|error| error.emit_to_string(&source)).expect("a valid shader");
+    }
+}
