@@ -8,10 +8,10 @@
 //!        ├─► solve        positions with their answers
 //!        ├─► bench        the same work on every machine
 //!        ├─► perft        the move generator alone
-//!        ├─► selfplay     games to learn from
-//!        ├─► games        files of such games
+//!        ├─► selfplay     training games
+//!        ├─► games        files of training games
 //!        ├─► train        weights from games
-//!        └─► calibrate    the errors of searches with these weights
+//!        └─► calibrate    search errors with these weights
 //! ```
 
 mod args;

@@ -1,18 +1,19 @@
-//! Files that hold a user's work, written so that a crash at any moment leaves the old or the new content.
+//! Files that survive a crash: after it a file has its old or its new content, never a mixture.
 //!
-//! Knows nothing of what the files hold. A whole file is replaced in one step ([`replace()`]); a file that one program writes to for
-//! hours is locked, replaced and appended to through [`OwnedFile`].
+//! Knows nothing of what the files contain. [`replace()`] writes a whole file atomically. [`LockedFile`] is for a file that one program
+//! writes to for hours: it is locked, replaced atomically, and appended to. Locks are those of the standard library, temporary files
+//! those of the crate `atomic-write-file`.
 
 mod bytes;
+mod decompress;
 mod lines;
-mod owned;
+mod locked_file;
 mod replace;
 mod target;
-mod unpack;
 
-pub use bytes::{crc, take, zeros_to_the_end};
-pub use lines::lines;
-pub use owned::OwnedFile;
-pub use replace::{check, replace};
+pub use bytes::{crc32, read_up_to, remaining_zeros};
+pub use decompress::open_decompressed;
+pub use lines::for_each_line;
+pub use locked_file::LockedFile;
+pub use replace::{check_writable, replace};
 pub use target::Target;
-pub use unpack::unpacked;

@@ -1,10 +1,10 @@
-//! Making evaluations: games of the engine against itself, files of games, training of the weights, and calibration of the search.
+//! Training of the evaluation: self-play, files of training games, fitting the weights, and calibrating the search.
 //!
-//! Knows nothing of arguments and terminals. Work that takes hours can be interrupted at any moment and continued.
+//! Knows nothing of arguments and terminals. Self-play and training can be interrupted at any moment and continued.
 //!
 //! ```text
-//!   selfplay ──► games ──► train ──► weights      games, files of games, the evaluation fitted to them
-//!                            └─────► calibrate    how far searches with these weights err
+//!   selfplay ──► games ──► train ──► weights      play games, store them, fit the evaluation to them
+//!                            └─────► calibrate    measure the search errors of the new weights
 //! ```
 
 pub mod calibrate;

@@ -1,8 +1,10 @@
-//! `emilia calibrate`: the fit finds the errors that were put in, and weights get them and lose nothing.
+//! `emilia calibrate`: the fits recover known errors, and only the errors of the weights change.
 
 use crate::common::Random;
 use emilia::eval::{SearchErrors, Stages};
-use emilia::training::calibrate::{Pair, Scores, bins, fit_deviation, parity, reliability, tempo};
+use emilia::training::calibrate::{
+    DepthScores, ScorePair, bin_pairs, fit_deviation, fit_parity, fit_tempo, measure_reliability,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -35,18 +37,18 @@ fn games(name: &str, arguments: &[&str]) -> String {
     path
 }
 
-/// A number from a normal distribution, nearly.
+/// An approximately normal random number.
 fn normal(random: &mut Random) -> f32 {
     (0..12).map(|_| random.below(1 << 16) as f32 / (1 << 16) as f32).sum::<f32>() - 6.0
 }
 
-fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
+fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<ScorePair> {
     let mut pairs = Vec::new();
     for (empties, deep) in (10..50).step_by(4).flat_map(|empties| (3..=9).map(move |deep| (empties, deep))) {
         for shallow in [0, 1 + deep % 2] {
             for mobility in (12..36).step_by(6) {
                 let deviation = errors.between(empties as f32, mobility as f32, deep as f32, shallow as f32);
-                let pair = |difference| Pair { empties, mobility, deep, shallow, difference };
+                let pair = |difference| ScorePair { empties, mobility, deep, shallow, difference };
                 pairs.extend((0..400).map(|_| pair(deviation * normal(random))));
             }
         }
@@ -54,9 +56,9 @@ fn pairs(errors: &SearchErrors, random: &mut Random) -> Vec<Pair> {
     pairs
 }
 
-/// By how much at most the deviations of the one are off from those of the other.
-fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[Pair]) -> f32 {
-    let of = |errors: &SearchErrors, pair: &Pair| {
+/// The maximum relative difference between two error models.
+fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[ScorePair]) -> f32 {
+    let of = |errors: &SearchErrors, pair: &ScorePair| {
         let (empties, mobility) = (pair.empties as f32, pair.mobility as f32);
         errors.between(empties, mobility, pair.deep as f32, pair.shallow as f32)
     };
@@ -67,65 +69,65 @@ const TRUTH: SearchErrors =
     SearchErrors { tempo: 0.0, parity: 0.0, deviation: [1.8, 0.02, -0.0004, 0.3, -0.06, -0.03] };
 
 #[test]
-fn the_fit_finds_the_deviations_that_made_the_differences() {
+fn the_fit_recovers_the_deviations() {
     let pairs = pairs(&TRUTH, &mut Random::new(1));
-    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
     assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
 }
 
 #[test]
-fn a_few_wild_differences_hardly_change_the_fit() {
+fn the_fit_resists_outliers() {
     let mut pairs = pairs(&TRUTH, &mut Random::new(2));
     pairs.iter_mut().step_by(100).for_each(|pair| pair.difference = 60.0);
-    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
     assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
 }
 
 #[test]
-fn deviations_below_a_disc_are_not_believed() {
+fn deviations_below_a_disc_are_raised_to_it() {
     let tiny = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
     let pairs = pairs(&tiny, &mut Random::new(3));
-    let deviation = fit_deviation(&bins(&pairs)).expect("a fit");
+    let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
     let one = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
     assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
 }
 
 #[test]
-fn what_is_too_little_gives_no_fit() {
+fn too_few_pairs_give_no_fit() {
     let mut pairs = pairs(&TRUTH, &mut Random::new(4));
     pairs.retain(|pair| pair.empties == 30);
     assert_eq!(
-        fit_deviation(&bins(&pairs)),
+        fit_deviation(&bin_pairs(&pairs)),
         None,
-        "one number of empty squares does not tell how the errors change with it"
+        "one number of empty squares does not determine the coefficients"
     );
-    assert_eq!(bins(&pairs[..5]), [], "five pairs do not tell a spread");
+    assert_eq!(bin_pairs(&pairs[..5]), [], "five pairs are too few for a bin");
 }
 
 #[test]
-fn depths_that_only_some_positions_were_searched_to_are_left_out() {
-    let pair = |deep| Pair { empties: 30, mobility: 20, deep, shallow: 0, difference: 1.0 };
+fn depths_that_only_some_positions_reach_are_left_out() {
+    let pair = |deep| ScorePair { empties: 30, mobility: 20, deep, shallow: 0, difference: 1.0 };
     let pairs = [vec![pair(5); 100], vec![pair(6); 95], vec![pair(7); 80]].concat();
-    let mut depths: Vec<u32> = bins(&pairs).iter().map(|bin| bin.deep).collect();
+    let mut depths: Vec<u32> = bin_pairs(&pairs).iter().map(|bin| bin.deep).collect();
     depths.dedup();
     assert_eq!(depths, [5, 6]);
 }
 
 #[test]
-fn pairs_are_parted_by_the_choice_that_their_positions_offer() {
-    let pair = |mobility| Pair { empties: 30, mobility, deep: 4, shallow: 0, difference: mobility as f32 };
-    let pairs: Vec<Pair> = (10..35).rev().map(pair).collect();
-    let found = bins(&pairs);
+fn pairs_are_binned_by_mobility() {
+    let pair = |mobility| ScorePair { empties: 30, mobility, deep: 4, shallow: 0, difference: mobility as f32 };
+    let pairs: Vec<ScorePair> = (10..35).rev().map(pair).collect();
+    let found = bin_pairs(&pairs);
     assert_eq!(found.iter().map(|bin| bin.count).collect::<Vec<_>>(), [6, 6, 6, 7], "none is lost");
     assert_eq!(found.iter().map(|bin| bin.mobility).collect::<Vec<_>>(), [12.5, 18.5, 24.5, 31.0]);
     assert!(found.iter().all(|bin| bin.bias == bin.mobility), "each with its own differences");
-    assert_eq!(bins(&pairs[..13]).len(), 2, "no part is too small to tell a spread");
+    assert_eq!(bin_pairs(&pairs[..13]).len(), 2, "no bin has too few pairs");
 }
 
-/// A position whose scores rise evenly, but for the odd depths.
-fn scores(odd: f32) -> Scores {
+/// Scores that rise linearly with depth, with a bonus at odd depths.
+fn scores(odd: f32) -> DepthScores {
     let by_depth = (0..9).map(|depth| 3.0 + 0.25 * depth as f32 + odd * (depth % 2) as f32).collect();
-    Scores { empties: 30, mobility: 20, by_depth, exact: None }
+    DepthScores { empties: 30, mobility: 20, by_depth, exact: None }
 }
 
 fn of(tempo: f32) -> SearchErrors {
@@ -133,44 +135,44 @@ fn of(tempo: f32) -> SearchErrors {
 }
 
 #[test]
-fn the_tempo_is_half_of_what_odd_depths_read_too_high() {
-    let found = tempo(&[scores(2.0), scores(3.0)]).expect("depths enough");
+fn the_tempo_is_half_of_the_excess_of_odd_depths() {
+    let found = fit_tempo(&[scores(2.0), scores(3.0)]).expect("depths enough");
     assert!((found - 1.25).abs() < 1e-4, "{found}");
-    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at(depth, &of(1.25))).collect();
+    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at_depth(depth, &of(1.25))).collect();
     assert!(even.windows(2).all(|two| (two[1] - two[0] - 0.25).abs() < 1e-4), "{even:?}");
-    assert_eq!(tempo(&[Scores { by_depth: vec![1.0, 2.0], ..scores(0.0) }]), None);
+    assert_eq!(fit_tempo(&[DepthScores { by_depth: vec![1.0, 2.0], ..scores(0.0) }]), None);
 }
 
 #[test]
-fn the_parity_is_what_perfect_play_gives_to_the_side_with_the_last_move() {
-    let solved = |empties, exact| Scores { empties, exact: Some(exact), ..scores(0.0) };
+fn the_parity_is_the_bonus_of_the_side_with_the_last_move() {
+    let solved = |empties, exact| DepthScores { empties, exact: Some(exact), ..scores(0.0) };
     let search = (1..9).map(|depth| 3.0 + 0.25 * depth as f32).sum::<f32>() / 8.0;
     let (odd, even) = (solved(17, search + 0.5), solved(18, search - 1.5));
     // Three of one kind weigh as much as one of the other.
-    let found = parity(&[odd.clone(), odd.clone(), odd.clone(), even], &of(0.0)).expect("both kinds");
+    let found = fit_parity(&[odd.clone(), odd.clone(), odd.clone(), even], &of(0.0)).expect("both kinds");
     assert!((found - 1.0).abs() < 1e-4, "{found}");
     let errors = SearchErrors { parity: found, ..of(0.0) };
-    let mean = |scores: &Scores| (1..9).filter_map(|depth| scores.at(depth, &errors)).sum::<f32>() / 8.0;
+    let mean = |scores: &DepthScores| (1..9).filter_map(|depth| scores.at_depth(depth, &errors)).sum::<f32>() / 8.0;
     assert!((mean(&odd) - (search + 1.0)).abs() < 1e-4);
-    assert_eq!(parity(&[odd, scores(0.0)], &of(0.0)), None, "nothing is known of even numbers");
+    assert_eq!(fit_parity(&[odd, scores(0.0)], &of(0.0)), None, "there is no even number");
 }
 
 #[test]
-fn a_cut_is_right_if_the_deep_score_is_beyond_the_bound() {
+fn a_cut_is_correct_if_the_deep_score_is_beyond_the_bound() {
     // The deviation is one disc everywhere, and all deep scores are this far above the shallow ones.
     let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
     for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
         let by_depth = vec![0.0, 0.0, 0.0, above, above];
-        let found = reliability(&[Scores { empties: 30, mobility: 20, by_depth, exact: None }], &errors);
+        let found = measure_reliability(&[DepthScores { empties: 30, mobility: 20, by_depth, exact: None }], &errors);
         let least_sure = &found[0];
-        assert_eq!(least_sure.right as f64 / least_sure.cuts as f64, right, "{least_sure:?}");
+        assert_eq!(least_sure.correct as f64 / least_sure.cuts as f64, right, "{least_sure:?}");
         let surest = &found[found.len() - 1];
-        assert_eq!(surest.right, surest.cuts, "a margin of more than two deviations holds: {surest:?}");
+        assert_eq!(surest.correct, surest.cuts, "a margin of more than two deviations holds: {surest:?}");
     }
 }
 
 #[test]
-fn a_run_gives_the_same_weights_new_errors_whatever_the_threads() {
+fn a_run_changes_only_the_errors_and_does_not_depend_on_threads() {
     let games = games("games", &["--games", "1200", "--random", "8:16"]);
     let run = |name: &str, threads| {
         let (out, report) = (path(name), path(&format!("{name}, report")));
@@ -197,7 +199,7 @@ fn a_run_gives_the_same_weights_new_errors_whatever_the_threads() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused_and_nothing_is_written() {
+fn insufficient_data_is_refused_and_nothing_is_written() {
     let out = path("refused");
     let to = out.display().to_string();
     let (few, late) = (games("few games", &["--games", "3"]), games("late games", &["--games", "3", "--random", "52"]));
@@ -208,7 +210,7 @@ fn what_cannot_be_measured_is_refused_and_nothing_is_written() {
     let refusals: [(&[&str], &str); 6] = [
         (&["--data", &few], "too few positions to fit: "),
         (&["--data", &late], "no positions with 10 to 54 empty squares"),
-        (&["--data", manifest], "it holds no training games"),
+        (&["--data", manifest], "not a file of games"),
         (&["--data", &few, "--weights", manifest], "not a weights file"),
         (&["--data", &few, "--exact", &nothing], "no solved positions in "),
         (&["--data", &few, "--exact", manifest], "not a solved position"),

@@ -1,10 +1,10 @@
-//! Files of training games: what is written is read again, whatever is torn off or changed, and the tools lose no game.
+//! Files of training games: written games are read back, damage is detected, and the tools lose no game.
 
 use crate::common::Random;
 use crate::common::moves::random_move;
 use emilia::board::{Position, Square};
 use emilia::score::Score;
-use emilia::training::games::{Appender, BLOCK, LONGEST, Reader, Record, Writer};
+use emilia::training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ fn settings() -> Value {
     json!({ "made": "by a test" })
 }
 
-/// A random game to its end, with scores of no meaning for two games in three.
-fn random_game(random: &mut Random) -> Record {
+/// A random finished game. Two games in three have random scores.
+fn random_game(random: &mut Random) -> GameRecord {
     let (mut position, mut black) = (Position::START, true);
     let mut moves: Vec<Square> = Vec::new();
     while !position.is_over() {
@@ -39,24 +39,24 @@ fn random_game(random: &mut Random) -> Record {
     let scores = (0..scored).map(|_| Score::clamped(random.below(20_000) as i32 - 10_000)).collect();
     let exact_from = if scored > 0 { random_plies + random.below(scored + 1) } else { moves.len() };
     let score = position.final_discs() * if black { 1 } else { -1 };
-    Record { random_plies, moves: moves.into_iter().collect(), scores, exact_from, score }
+    GameRecord { random_plies, moves: moves.into_iter().collect(), scores, exact_from, score }
 }
 
-fn random_games(count: usize, seed: u64) -> Vec<Record> {
+fn random_games(count: usize, seed: u64) -> Vec<GameRecord> {
     let mut random = Random::new(seed);
     (0..count).map(|_| random_game(&mut random)).collect()
 }
 
-fn write(path: &Path, games: &[Record]) {
+fn write(path: &Path, games: &[GameRecord]) {
     let file = File::create(path).expect("a file");
-    let mut writer = Writer::begin(file, &settings()).expect("a header");
+    let mut writer = Writer::new(file, &settings()).expect("a header");
     for game in games {
         writer.push(game.clone()).expect("a game");
     }
     writer.finish().expect("the last block");
 }
 
-/// Opens a file to add games. A program that another test starts has the same files open for a moment, with their locks.
+/// Opens a file to append games. Retries, because a program that another test starts inherits the locks for a moment.
 fn append(path: &Path) -> Appender {
     let began = Instant::now();
     loop {
@@ -67,12 +67,12 @@ fn append(path: &Path) -> Appender {
     }
 }
 
-fn read(path: &Path) -> Vec<Record> {
+fn read(path: &Path) -> Vec<GameRecord> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
 }
 
-/// The games up to the first error, if there is one, and the bytes left over; an error if nothing can be read at all.
-fn read_bytes(bytes: &[u8]) -> Result<(Vec<Record>, Option<String>, usize), String> {
+/// The games up to the first error, the error if there is one, and the number of incomplete bytes; an error without valid settings.
+fn read_bytes(bytes: &[u8]) -> Result<(Vec<GameRecord>, Option<String>, usize), String> {
     let message = |error: anyhow::Error| format!("{error:#}");
     let mut reader = Reader::new(bytes, "the file").map_err(message)?;
     let (mut games, mut fault) = (Vec::new(), None);
@@ -82,13 +82,13 @@ fn read_bytes(bytes: &[u8]) -> Result<(Vec<Record>, Option<String>, usize), Stri
             Err(error) => fault = Some(message(error)),
         }
     }
-    Ok((games, fault, reader.torn_bytes()))
+    Ok((games, fault, reader.incomplete_bytes()))
 }
 
-/// A small file of several blocks: the same games again and again take little room. With where each block ends.
-fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<Record>) {
-    let games = random_games(2, 5).into_iter().cycle().take(2 * BLOCK + 9).collect::<Vec<_>>();
-    let ends = [0, BLOCK, 2 * BLOCK, games.len()].map(|count| {
+/// A small file of several blocks with repeated games, the offset of the end of each block, and the games.
+fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<GameRecord>) {
+    let games = random_games(2, 5).into_iter().cycle().take(2 * GAMES_PER_BLOCK + 9).collect::<Vec<_>>();
+    let ends = [0, GAMES_PER_BLOCK, 2 * GAMES_PER_BLOCK, games.len()].map(|count| {
         write(path, &games[..count]);
         fs::read(path).expect("the file").len()
     });
@@ -118,9 +118,9 @@ fn sorted(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn what_was_written_is_read_again() {
+fn written_games_are_read_back() {
     let path = path("random");
-    for count in [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1] {
+    for count in [0, 1, GAMES_PER_BLOCK - 1, GAMES_PER_BLOCK, 3 * GAMES_PER_BLOCK + 1] {
         let all = random_games(count, count as u64);
         write(&path, &all);
         assert_eq!(read(&path), all);
@@ -129,11 +129,11 @@ fn what_was_written_is_read_again() {
 }
 
 #[test]
-fn a_game_that_makes_no_sense_is_not_written() {
+fn an_inconsistent_game_is_not_written() {
     let sound = || random_games(40, 3).into_iter().find(|game| game.scores.len() > 3).expect("a game with scores");
-    type Spoil = fn(&mut Record);
+    type Spoil = fn(&mut GameRecord);
     let spoils: [Spoil; 6] = [
-        |game| game.random_plies = LONGEST + 1,
+        |game| game.random_plies = MAX_MOVES + 1,
         |game| game.exact_from = game.random_plies.wrapping_sub(1),
         |game| game.exact_from = game.moves.len() + 1,
         |game| game.score = 65,
@@ -143,17 +143,17 @@ fn a_game_that_makes_no_sense_is_not_written() {
     for (number, spoil) in spoils.into_iter().enumerate() {
         let mut game = sound();
         spoil(&mut game);
-        let file = File::create(path("senseless")).expect("a file");
-        let mut writer = Writer::begin(file, &settings()).expect("a header");
+        let file = File::create(path("inconsistent")).expect("a file");
+        let mut writer = Writer::new(file, &settings()).expect("a header");
         let refusal = writer.push(game).and_then(|()| writer.finish()).expect_err("a refusal");
-        assert!(format!("{refusal:#}").contains("not a sound game"), "{number}: {refusal:#}");
+        assert!(format!("{refusal:#}").contains("inconsistent game"), "{number}: {refusal:#}");
     }
 }
 
 #[test]
-fn a_file_that_breaks_off_anywhere_is_read_to_its_last_whole_block() {
+fn a_truncated_file_is_read_to_its_last_complete_block() {
     let (bytes, ends, all) = small_file(&path("torn"));
-    let counts = [0, BLOCK, 2 * BLOCK, all.len()];
+    let counts = [0, GAMES_PER_BLOCK, 2 * GAMES_PER_BLOCK, all.len()];
     for length in 0..=bytes.len() {
         let found = read_bytes(&bytes[..length]);
         match ends.iter().rposition(|end| *end <= length) {
@@ -166,8 +166,8 @@ fn a_file_that_breaks_off_anywhere_is_read_to_its_last_whole_block() {
 }
 
 #[test]
-fn a_file_that_breaks_off_is_continued_with_the_games_that_are_missing() {
-    let path = path("gone on with");
+fn a_truncated_file_is_continued_after_its_last_complete_block() {
+    let path = path("continued");
     let (bytes, ends, all) = small_file(&path);
     let whole = |length| *ends.iter().rfind(|end| **end <= length).expect("the settings at least");
     for length in (ends[0]..=bytes.len()).step_by(11).chain(ends.clone()) {
@@ -178,31 +178,34 @@ fn a_file_that_breaks_off_is_continued_with_the_games_that_are_missing() {
         for (number, game) in all.iter().enumerate().skip(first) {
             writer.push(game.clone()).expect("a game");
             if number % 100 == 0 {
-                writer.write().expect("a smaller block");
+                writer.flush().expect("a smaller block");
             }
         }
-        writer.write().expect("the last block");
+        writer.flush().expect("the last block");
         assert_eq!(writer.games() as usize, all.len());
         drop(writer);
-        assert!(read(&path) == all, "broken off after {length} bytes");
-        assert!(fs::read(&path).expect("the file").starts_with(&bytes[..whole(length)]), "what is there stays");
+        assert!(read(&path) == all, "truncated after {length} bytes");
+        assert!(
+            fs::read(&path).expect("the file").starts_with(&bytes[..whole(length)]),
+            "existing blocks are unchanged"
+        );
     }
 }
 
 #[test]
-fn zero_bytes_that_a_loss_of_power_leaves_are_left_aside() {
+fn zero_bytes_after_a_power_failure_are_ignored() {
     let path = path("zeros");
     let (bytes, ends, all) = small_file(&path);
     for length in [1, 15, 16, 17, 5000] {
         let file = [&bytes[..ends[1]], &vec![0; length]].concat();
-        assert_eq!(read_bytes(&file), Ok((all[..BLOCK].to_vec(), None, length)), "{length}");
+        assert_eq!(read_bytes(&file), Ok((all[..GAMES_PER_BLOCK].to_vec(), None, length)), "{length}");
     }
     let refusal = read_bytes(&[&bytes[..ends[1]], &[0; 40], &[1]].concat()).expect("the settings can be read").1;
     assert!(refusal.is_some_and(|fault| fault.contains("damaged in block 2")));
 }
 
 #[test]
-fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
+fn a_changed_byte_is_detected_and_games_before_it_are_read() {
     let path = path("changed");
     let (bytes, ends, all) = small_file(&path);
     for at in 0..bytes.len() {
@@ -212,7 +215,7 @@ fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
             Err(fault) => assert!(at < ends[0] && fault.contains("the file"), "{at}: {fault}"),
             Ok((games, fault, _)) => {
                 let block = ends.iter().rposition(|end| *end <= at).expect("behind the settings");
-                assert_eq!(games, all[..block * BLOCK], "{at}");
+                assert_eq!(games, all[..block * GAMES_PER_BLOCK], "{at}");
                 let place = format!("the file is damaged in block {}, which begins at byte {}", block + 1, ends[block]);
                 assert!(fault.as_ref().is_some_and(|fault| fault.starts_with(&place)), "{at}: {fault:?}");
             }
@@ -220,7 +223,7 @@ fn a_changed_byte_is_noticed_wherever_it_is_and_games_before_it_are_read() {
         if at % 37 == 0 {
             fs::write(&path, &changed).expect("the file");
             assert!(Appender::open(&path, &settings()).is_err(), "{at}");
-            assert!(fs::read(&path).expect("the file") == changed, "a damaged file is left as it is");
+            assert!(fs::read(&path).expect("the file") == changed, "a damaged file is unchanged");
         }
     }
 }
@@ -245,7 +248,7 @@ fn games_with_other_settings_are_not_mixed() {
 }
 
 #[test]
-fn games_are_the_same_after_they_were_text_in_any_packing() {
+fn games_survive_the_text_format_in_any_compression() {
     let (file, back) = (path("to text"), path("from text"));
     write(&file, &random_games(300, 8));
     let lines = text(&[&file]);
@@ -265,15 +268,15 @@ fn games_are_the_same_after_they_were_text_in_any_packing() {
 }
 
 #[test]
-fn a_line_that_is_no_game_is_refused_with_its_number() {
+fn an_invalid_line_is_refused_with_its_number() {
     let faults = [
         ("9 64 f5f6", "the game is not over after 2 moves"),
-        ("1 64", "not as \"1 64\""),
+        ("1 64", "got \"1 64\""),
         ("1 64 f5d6c5f4e3f6g5e6e9", "not a square: \"e9\""),
         ("1 64 f5f5", "move 2 is not legal: f5"),
         ("one 64 f5", "not a number of moves: \"one\""),
         ("0 64 f5 1,2,", "not a number of 1/128 discs: \"\""),
-        ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "9 moves, 8 of them random, do not go with 2 scores"),
+        ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "2 scores do not fit 9 moves, 8 of them random"),
         ("8 62 f5d6c5f4e3f6g5e6e7 1", "the game ends with a score of 64, not 62"),
     ];
     let (lines, out) = (path("wrong.txt"), path("wrong"));
@@ -292,7 +295,7 @@ fn text_of_a_game() -> String {
 }
 
 #[test]
-fn merged_games_keep_their_order_and_tell_where_they_are_from() {
+fn merged_games_keep_their_order_and_record_their_sources() {
     let [first, second, both, all] = ["first", "second", "both", "all"].map(path);
     write(&first, &random_games(300, 1));
     write(&second, &random_games(20, 2));
@@ -300,12 +303,12 @@ fn merged_games_keep_their_order_and_tell_where_they_are_from() {
     assert!(games(&["merge"], &[&all, &both, &first]).status.success());
     assert_eq!(read(&all), [read(&first), read(&second), read(&first)].concat());
     let part = |games: u64| json!({ "games": games, "settings": settings() });
-    let told = json!({ "merged": [part(300), part(20), part(300)] });
-    assert_eq!(Reader::open(&all).expect("a file of games").settings(), &told);
+    let recorded = json!({ "merged": [part(300), part(20), part(300)] });
+    assert_eq!(Reader::open(&all).expect("a file of games").settings(), &recorded);
 }
 
 #[test]
-fn shuffled_games_are_the_same_ones_in_an_order_that_follows_from_the_seed() {
+fn a_shuffle_is_a_permutation_that_follows_from_the_seed() {
     let [file, one, same, other, few] = ["ordered", "shuffled", "the same", "another", "little memory"].map(path);
     write(&file, &random_games(400, 4));
     assert!(games(&["shuffle"], &[&one, &file]).status.success());
@@ -322,7 +325,7 @@ fn shuffled_games_are_the_same_ones_in_an_order_that_follows_from_the_seed() {
 }
 
 #[test]
-fn a_file_that_is_there_is_not_written_over() {
+fn an_existing_file_is_not_overwritten() {
     let [file, out] = ["a source", "a treasure"].map(path);
     write(&file, &random_games(3, 1));
     fs::write(&out, "treasure").expect("a file");
@@ -335,22 +338,25 @@ fn a_file_that_is_there_is_not_written_over() {
 }
 
 #[test]
-fn what_there_is_to_learn_from_is_counted() {
+fn info_counts_the_positions() {
     let file = path("counted");
     let all = random_games(500, 6);
     write(&file, &all);
     let bytes = fs::read(&file).expect("the file");
     fs::write(&file, &bytes[..bytes.len() - 1]).expect("the file");
-    let whole = &all[..BLOCK];
+    let whole = &all[..GAMES_PER_BLOCK];
     let output = games(&["info"], &[&file]);
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     let rows: Vec<Vec<&str>> = words.lines().map(|line| line.split_whitespace().collect()).collect();
     let wins = |sign: i32| whole.iter().filter(|game| game.score.signum() == sign).count();
-    assert!(words.contains(&format!("{} for black, {} drawn, {} for white\n", wins(1), wins(0), wins(-1))), "{words}");
+    assert!(
+        words.contains(&format!("{} black wins, {} draws, {} white wins\n", wins(1), wins(0), wins(-1))),
+        "{words}"
+    );
     let count = |empties: usize| {
         let moves = whole.iter().flat_map(|game| {
-            let turns = game.replay().expect("a legal game").turns;
-            let chosen = turns.into_iter().enumerate().skip(game.random_plies);
+            let positions = game.replay().expect("a legal game").positions;
+            let chosen = positions.into_iter().enumerate().skip(game.random_plies);
             chosen
                 .filter(move |(_, (position, _))| position.empties() as usize == empties)
                 .map(|(number, _)| number >= game.exact_from)
@@ -362,18 +368,18 @@ fn what_there_is_to_learn_from_is_counted() {
         let row = [empties, all, exact].map(|number| number.to_string());
         assert_eq!(rows.iter().any(|found| *found == row), all > 0, "{row:?} in {words}");
     }
-    assert!(stderr(&output).contains("breaks off: its last "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("skipped an incomplete block of "), "{}", stderr(&output));
 }
 
 #[test]
-fn what_is_no_file_of_games_is_called_so() {
+fn other_files_are_refused() {
     let file = path("something else");
     for (content, fault) in [(&b"f5d6"[..], "it begins with [66, 35, 64, 36]"), (b"", "it begins with []")] {
         fs::write(&file, content).expect("a file");
         let output = games(&["text"], &[&file]);
         let words = stderr(&output);
         assert_eq!(output.status.code(), Some(1));
-        assert!(words.contains("cannot read ") && words.contains("it holds no training games"), "{words}");
+        assert!(words.contains("cannot read ") && words.contains("not a file of games"), "{words}");
         assert!(words.trim_end().ends_with(fault), "{words}");
     }
 }

@@ -1,14 +1,14 @@
-//! `emilia selfplay`: games that are legal, say the truth of themselves, and do not depend on who played them when.
+//! `emilia selfplay`: games are legal, their scores are right, and they do not depend on threads or interruptions.
 
 use emilia::board::Square;
 use emilia::eval::Stages;
 use emilia::game::{Colour, Game, Move, Rules};
-use emilia::training::games::{Reader, Record};
+use emilia::training::games::{GameRecord, Reader};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Games of a second.
+/// Options of a run that takes about a second.
 const QUICK: [&str; 6] = ["--level", "2", "--games", "40", "--solve-from", "8"];
 
 fn path(name: &str) -> PathBuf {
@@ -27,21 +27,21 @@ fn selfplay(out: &Path, arguments: &[&str]) -> Output {
     command(out, arguments).output().expect("the program starts")
 }
 
-/// Plays, which has to go well, and gives the bytes of the file.
+/// Plays games and returns the bytes of the file.
 fn played(out: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = selfplay(out, arguments);
     assert!(output.status.success(), "{}", stderr(&output));
     fs::read(out).expect("the file")
 }
 
-/// Plays, which has to go well, and reads the games.
-fn games(name: &str, arguments: &[&str]) -> Vec<Record> {
+/// Plays games and reads them.
+fn games(name: &str, arguments: &[&str]) -> Vec<GameRecord> {
     let path = path(name);
     played(&path, arguments);
     read(&path)
 }
 
-fn read(path: &Path) -> Vec<Record> {
+fn read(path: &Path) -> Vec<GameRecord> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
 }
 
@@ -49,8 +49,8 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The game on the plain board, which is walked square by square.
-fn plain_game(record: &Record) -> Game {
+/// The game on the general board, which applies the rules square by square.
+fn plain_game(record: &GameRecord) -> Game {
     let mut game = Game::new(Rules::default());
     for &at in &record.moves {
         if game.must_pass() {
@@ -74,35 +74,35 @@ fn every_game_is_legal_and_its_score_is_right() {
     }
 }
 
-/// How many scores were proved, all of which have to be the game's result; nothing else is exact.
-fn proved(games: &[Record], solve_from: u32) -> usize {
-    let mut proved = 0;
+/// The number of exact scores. Each must be the result of the game, and no other score is exact.
+fn exact_scores(games: &[GameRecord], solve_from: u32) -> usize {
+    let mut count = 0;
     for record in games {
         let replay = record.check().expect("a sound game");
         assert_eq!(record.scores.len(), record.moves.len() - record.random_plies);
-        for (number, (position, to_move)) in replay.turns.iter().enumerate().skip(record.random_plies) {
+        for (number, (position, to_move)) in replay.positions.iter().enumerate().skip(record.random_plies) {
             let is_exact = number >= record.exact_from;
             assert_eq!(is_exact, position.empties() <= solve_from);
-            let score = record.score_of(number).expect("a score").to_discs();
+            let score = record.score_of_move(number).expect("a score").to_discs();
             assert!(!is_exact || score == (to_move.sign() * record.score) as f32, "{record:?}");
-            proved += usize::from(is_exact);
+            count += usize::from(is_exact);
         }
     }
-    proved
+    count
 }
 
 #[test]
-fn the_result_of_a_game_is_the_score_that_was_proved() {
-    assert!(proved(&games("proved", &QUICK), 8) > 200);
-    // Above 16 empty squares endings are solved with the evaluation's help, and their lines may break off.
+fn an_exact_score_is_the_result_of_the_game() {
+    assert!(exact_scores(&games("proved", &QUICK), 8) > 200);
+    // Above 16 empty squares the solver uses the evaluation, and its lines can be incomplete.
     let far = ["--level", "1", "--games", "3", "--solve-from", "18"];
-    assert!(proved(&games("proved from afar", &far), 18) > 40);
-    // The fourth level proves from 8 empty squares on, as it does in play.
-    assert!(proved(&games("proved by level", &["--level", "4", "--games", "10"]), 8) > 60);
+    assert!(exact_scores(&games("proved from afar", &far), 18) > 40);
+    // Level 4 solves positions with at most 8 empty squares.
+    assert!(exact_scores(&games("proved by level", &["--level", "4", "--games", "10"]), 8) > 60);
 }
 
 #[test]
-fn games_depend_neither_on_the_threads_nor_on_the_games_before_them() {
+fn games_do_not_depend_on_threads_or_earlier_games() {
     let common = ["--level", "2", "--solve-from", "8"];
     for (name, limit) in [("level", &common[..]), ("nodes", &["--nodes", "1000", "--solve-from", "8"])] {
         let whole = games(&format!("{name}, one thread"), &[limit, &["--games", "40", "--threads", "1"]].concat());
@@ -125,7 +125,7 @@ fn another_seed_gives_other_games() {
 }
 
 #[test]
-fn a_file_with_games_of_another_kind_is_left_alone() {
+fn a_file_with_other_settings_is_refused() {
     let out = path("of one kind");
     let before = played(&out, &["--level", "1", "--games", "3"]);
     let weights = path("weights");
@@ -149,13 +149,13 @@ fn a_file_with_games_of_another_kind_is_left_alone() {
 }
 
 #[test]
-fn games_begin_with_as_many_random_moves_as_asked_for() {
+fn the_number_of_random_moves_follows_the_options() {
     let arguments = ["--level", "1", "--solve-from", "4", "--games", "300"];
     let plies = |name, random: &[&str]| {
         let games = games(name, &[&arguments[..], random].concat());
         let mut counts = [0; 61];
         games.iter().for_each(|game| counts[game.random_plies] += 1);
-        assert!(games.iter().all(|game| game.random_plies < game.moves.len()), "something is left to learn from");
+        assert!(games.iter().all(|game| game.random_plies < game.moves.len()), "a chosen move follows");
         counts
     };
     let default = plies("random", &[]);
@@ -198,7 +198,7 @@ fn openings_come_before_the_random_moves() {
 }
 
 #[test]
-fn misuse_is_told_before_anything_is_written() {
+fn misuse_is_reported_before_anything_is_written() {
     let out = path("misused");
     let misuses: [&[&str]; 5] = [
         &["--games", "0"],
@@ -212,14 +212,14 @@ fn misuse_is_told_before_anything_is_written() {
     }
     let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.txt");
     let output = selfplay(&out, &["--games", "1", "--openings", openings, "--random", "50"]);
-    assert!(stderr(&output).contains("no moves are left after 64 moves"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("openings and random moves take up to 64 moves"), "{}", stderr(&output));
     assert!(!out.exists());
 }
 
 #[cfg(unix)]
-mod broken_off {
+mod interrupted {
     use super::{command, path, played, read};
-    use emilia::training::games::BLOCK;
+    use emilia::training::games::GAMES_PER_BLOCK;
     use std::fs;
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;
@@ -228,13 +228,13 @@ mod broken_off {
 
     const LIMIT: [&str; 6] = ["--level", "1", "--solve-from", "4", "--threads", "2"];
 
-    /// Lets the program play without end, and sends it the signal when the file has some blocks.
-    fn broken_off(out: &Path, signal: &str) -> ExitStatus {
+    /// Starts a long run and sends it the signal when the file has several blocks.
+    fn interrupted(out: &Path, signal: &str) -> ExitStatus {
         let arguments = [&LIMIT[..], &["--games", "100000000"]].concat();
         let mut child = command(out, &arguments).stderr(Stdio::null()).spawn().expect("the program starts");
         let began = Instant::now();
         while fs::metadata(out).map_or(0, |file| file.len()) < 100_000 {
-            assert!(began.elapsed() < Duration::from_secs(60), "nothing is played");
+            assert!(began.elapsed() < Duration::from_secs(60), "no games are played");
             std::thread::sleep(Duration::from_millis(5));
         }
         let sent = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
@@ -242,30 +242,30 @@ mod broken_off {
         child.wait().expect("the program ends")
     }
 
-    /// Goes on for some games; they have to be those of an unbroken run.
-    fn goes_on(out: &Path, unbroken: &Path) {
+    /// Continues for some games. They must equal those of an uninterrupted run.
+    fn continue_run(out: &Path, uninterrupted: &Path) {
         let games = (read(out).len() + 300).to_string();
         let arguments = [&LIMIT[..], &["--games", &games]].concat();
         played(out, &arguments);
-        played(unbroken, &arguments);
-        assert!(read(out) == read(unbroken));
+        played(uninterrupted, &arguments);
+        assert!(read(out) == read(uninterrupted));
     }
 
     #[test]
-    fn an_interrupted_run_keeps_every_game_that_was_played() {
+    fn an_interrupted_run_keeps_every_game() {
         let out = path("interrupted");
-        assert_eq!(broken_off(&out, "-INT").code(), Some(130));
+        assert_eq!(interrupted(&out, "-INT").code(), Some(130));
         let games = read(&out);
-        assert!(games.len() > BLOCK && games.iter().all(|game| game.check().is_ok()));
-        goes_on(&out, &path("not interrupted"));
+        assert!(games.len() > GAMES_PER_BLOCK && games.iter().all(|game| game.check().is_ok()));
+        continue_run(&out, &path("not interrupted"));
     }
 
     #[test]
-    fn a_killed_run_keeps_its_whole_blocks() {
+    fn a_killed_run_keeps_its_complete_blocks() {
         let out = path("killed");
-        assert_eq!(broken_off(&out, "-KILL").signal(), Some(9));
+        assert_eq!(interrupted(&out, "-KILL").signal(), Some(9));
         let games = read(&out);
-        assert!(games.len() > BLOCK && games.len().is_multiple_of(BLOCK));
-        goes_on(&out, &path("not killed"));
+        assert!(games.len() > GAMES_PER_BLOCK && games.len().is_multiple_of(GAMES_PER_BLOCK));
+        continue_run(&out, &path("not killed"));
     }
 }

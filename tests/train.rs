@@ -1,14 +1,15 @@
-//! The trainer: the fit finds what it should, and files of data become weights or a clear refusal.
+//! Training: the fits recover known weights, and data files become weights or a clear error.
 
 use crate::common::Random;
 use crate::common::moves::random_move;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Stages, Weights};
 use emilia::training::train::{
-    Accuracy, Classes, Epoch, Example, NetFit, Problem, TrainOptions, evaluate, solve, solve_robustly, train,
+    Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
+    solve_robust, train,
 };
 #[cfg(feature = "gpu")]
-use emilia::training::train::{Gpu, Trainer as _};
+use emilia::training::train::{GpuTrainer, Trainer as _};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -16,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// A game of people as the data writes it: black wins 34 to 30, with perfect play from 24 empty squares on 41 to 23.
+/// A WTHOR game as a line of data: black wins 34 to 30, or 41 to 23 with perfect play from 24 empty squares.
 const GAME: &str = "1977 34 41 24 f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1\n";
 
-/// A fresh folder for one test.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -27,31 +28,31 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn write_packed(path: PathBuf, text: &str) {
+fn write_compressed(path: PathBuf, text: &str) {
     let file = fs::File::create(path).expect("a file for the test");
-    let mut packer = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-    packer.write_all(text.as_bytes()).expect("room for the test");
-    packer.finish().expect("room for the test");
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).expect("room for the test");
+    encoder.finish().expect("room for the test");
 }
 
-/// Rows of three places each, whose targets are exactly the sums of these weights.
-fn problem(truth: &[f32], rows: usize) -> Problem {
+/// Rows of three indices each, whose targets are exactly the sums of these weights.
+fn problem(truth: &[f32], rows: usize) -> LeastSquares {
     let mut random = 1u32;
     let mut next = || {
         random = random.wrapping_mul(1664525).wrapping_add(1013904223);
         random >> 8
     };
-    let places: Vec<u32> = (0..3 * rows).map(|_| next() % truth.len() as u32).collect();
-    let targets = places.chunks(3).map(|row| row.iter().map(|&place| truth[place as usize]).sum()).collect();
+    let indices: Vec<u32> = (0..3 * rows).map(|_| next() % truth.len() as u32).collect();
+    let targets = indices.chunks(3).map(|row| row.iter().map(|&place| truth[place as usize]).sum()).collect();
     let importance = (0..rows).map(|_| 0.5 + (next() % 4) as f32).collect();
-    Problem { width: 3, weights: truth.len(), places, targets, importance }
+    LeastSquares { width: 3, weights: truth.len(), indices, targets, importance }
 }
 
 #[test]
 fn the_fit_finds_the_weights_that_made_the_targets() {
     let truth: Vec<f32> = (0..40).map(|i| (i * 37 % 23) as f32 - 11.0).collect();
     let problem = problem(&truth, 4000);
-    let found = solve(&problem, 1e-3, 60);
+    let found = solve_ridge(&problem, 1e-3, 60);
     for (found, truth) in found.iter().zip(&truth) {
         assert!((found - truth).abs() < 0.01, "{found} instead of {truth}");
     }
@@ -59,23 +60,23 @@ fn the_fit_finds_the_weights_that_made_the_targets() {
 }
 
 #[test]
-fn a_strong_ridge_keeps_weights_small_and_unseen_places_at_nothing() {
+fn a_strong_ridge_keeps_weights_small_and_unused_ones_at_zero() {
     let mut problem = problem(&[5.0; 8], 100);
     problem.weights = 9;
-    let (free, bound) = (solve(&problem, 1.0, 30), solve(&problem, 1e4, 30));
+    let (free, bound) = (solve_ridge(&problem, 1.0, 30), solve_ridge(&problem, 1e4, 30));
     let size = |weights: &[f32]| weights.iter().map(|weight| weight * weight).sum::<f32>();
     assert!(size(&bound) < size(&free) / 10.0);
     assert_eq!((free[8], bound[8]), (0.0, 0.0));
 }
 
 #[test]
-fn a_few_wild_rows_spoil_a_robust_fit_less() {
+fn a_robust_fit_resists_outliers() {
     let truth: Vec<f32> = (0..20).map(|i| (i % 7) as f32 - 3.0).collect();
     let mut problem = problem(&truth, 2000);
     problem.targets.iter_mut().step_by(50).for_each(|target| *target += 60.0);
     let distance = |found: &[f32]| found.iter().zip(&truth).map(|(found, truth)| (found - truth).abs()).sum::<f32>();
-    let plain = distance(&solve(&problem, 1.0, 30));
-    let robust = distance(&solve_robustly(&mut problem, 1.0, 30, 15.0));
+    let plain = distance(&solve_ridge(&problem, 1.0, 30));
+    let robust = distance(&solve_robust(&mut problem, 1.0, 30, 15.0));
     assert!(robust < plain / 2.0, "{robust} and {plain}");
 }
 
@@ -84,28 +85,28 @@ fn the_fit_is_the_same_with_one_thread_and_with_many() {
     let problem = problem(&[1.0, -2.0, 3.5, 0.25, 7.0], 5000);
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| solve(&problem, 2.0, 10))
+        pool.install(|| solve_ridge(&problem, 2.0, 10))
     };
     assert_eq!(with(1), with(3));
 }
 
 #[test]
-fn games_become_a_file_of_weights_that_explains_them() {
+fn trained_weights_predict_the_games() {
     let folder = folder("games");
-    write_packed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
+    write_compressed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
     let options = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
-    train(&options).expect("enough to learn from");
+    train(&options).expect("enough data");
     let weights = Weights::read(&fs::read(&options.out).expect("the trained file")).expect("a sound file");
-    // After the first move white, to move, will lose 23 to 41 with perfect play late.
+    // After the first move, white is to move and loses 23 to 41.
     let after_f5: Position =
         "---------------------------OX------XXX--------------------------".parse().expect("a board");
-    // The net has seen next to nothing yet.
+    // The net has few examples, so only the linear part is tested.
     let error = weights.eval_linear_position(after_f5.pass()).to_discs() + 18.0;
     assert!(error.abs() < 4.0, "off by {error}");
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 2, "nothing half-written is left");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 2, "no temporary file is left");
 }
 
-/// Examples whose linear part knows nothing and whose outcome is the difference in corners times ten: a truth that rows can learn.
+/// Examples with a linear estimate of 0 and ten times the difference in corners as score, which the net can learn.
 fn corner_examples() -> Vec<Example> {
     let mut random = Random::new(5);
     let mut examples = Vec::new();
@@ -126,29 +127,29 @@ fn corner_examples() -> Vec<Example> {
 }
 
 #[test]
-fn the_net_learns_what_the_linear_part_leaves_over_and_keeps_it_in_whole_numbers() {
-    let (classes, examples) = (Classes::new(), corner_examples());
-    let mut net = NetFit::new(&classes, 1);
-    let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 200 };
+fn the_net_learns_the_residuals_and_keeps_them_when_quantized() {
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let mut net = TrainableNet::new(&classes, 1);
+    let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 200 };
     let before = net.train_epoch(&epoch(0));
     let after = (1..200).map(|number| net.train_epoch(&epoch(number))).last();
     let after = after.expect("many epochs");
     assert!(after < before / 4.0, "{before} to {after}");
     let mut stages = Stages::zero();
-    net.write_to(&mut stages);
+    net.quantize_into(&mut stages);
     let weights = Weights::new(&stages);
     let error = |example: &Example| (weights.eval_position(example.position).to_discs() - example.score).abs();
     let mean = examples.iter().map(error).sum::<f32>() / examples.len() as f32;
-    assert!(mean < after as f32 + 0.5, "{mean} in whole numbers, {after} before");
+    assert!(mean < after as f32 + 0.5, "{mean} quantized, {after} before");
 }
 
 #[test]
 fn the_net_is_the_same_with_one_thread_and_with_many() {
-    let (classes, examples) = (Classes::new(), corner_examples());
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let mut net = NetFit::new(&classes, 1);
-        let epoch = Epoch { classes: &classes, examples: &examples, number: 0, of: 1 };
+        let mut net = TrainableNet::new(&classes, 1);
+        let epoch = Epoch { classes: &classes, examples: &examples, index: 0, epochs: 1 };
         pool.install(|| net.train_epoch(&epoch));
         net
     };
@@ -157,18 +158,18 @@ fn the_net_is_the_same_with_one_thread_and_with_many() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
-    let Ok(gpu) = Gpu::find() else {
-        eprintln!("no graphics processor here, nor a program that does as if it were one (mesa-vulkan-drivers)");
+fn a_graphics_processor_trains_like_the_cores_and_reproducibly() {
+    let Ok(gpu) = GpuTrainer::open() else {
+        eprintln!("skipped: no graphics processor and no software implementation (mesa-vulkan-drivers)");
         return;
     };
-    let (classes, examples) = (Classes::new(), corner_examples());
-    let learn = |train_epoch: &dyn Fn(&mut NetFit, &Epoch) -> f64| {
-        let mut net = NetFit::new(&classes, 1);
-        let epoch = |number| Epoch { classes: &classes, examples: &examples, number, of: 5 };
+    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let learn = |train_epoch: &dyn Fn(&mut TrainableNet, &Epoch) -> f64| {
+        let mut net = TrainableNet::new(&classes, 1);
+        let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 5 };
         let errors: Vec<f64> = (0..5).map(|number| train_epoch(&mut net, &epoch(number))).collect();
         let mut stages = Stages::zero();
-        net.write_to(&mut stages);
+        net.quantize_into(&mut stages);
         let weights = Weights::new(&stages);
         let estimates: Vec<f32> =
             examples.iter().map(|example| weights.eval_position(example.position).to_discs()).collect();
@@ -177,7 +178,7 @@ fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
     let on_gpu = || learn(&|net, epoch| gpu.train_epoch(net, epoch).expect("a sound processor"));
     let (errors, estimates) = on_gpu();
     let (core_errors, core_estimates) = learn(&|net, epoch| net.train_epoch(epoch));
-    assert!(core_errors[4] < core_errors[0] / 1.2, "something is learnt: {core_errors:?}");
+    assert!(core_errors[4] < core_errors[0] / 1.2, "the error falls: {core_errors:?}");
     for (error, on_cores) in errors.iter().zip(&core_errors) {
         assert!((error / on_cores - 1.0).abs() < 1e-3, "{errors:?}, on the cores {core_errors:?}");
     }
@@ -188,32 +189,36 @@ fn a_graphics_processor_learns_what_the_cores_learn_and_always_the_same() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_state_of_another_training_is_not_continued() {
-    let folder = folder("state");
-    write_packed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
+fn a_checkpoint_of_another_training_is_refused() {
+    let folder = folder("checkpoint");
+    write_compressed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
     let options = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
     let state = folder.join("weights.bin.training");
-    fs::write(&state, "no state").expect("room for the test");
+    fs::write(&state, "no checkpoint").expect("room for the test");
     let refusal = train(&options).map_err(|error| format!("{error:#}")).expect_err("a refusal");
-    assert!(refusal.starts_with("not the state of a training: "), "{refusal}");
+    assert!(refusal.starts_with("not a checkpoint of a training: "), "{refusal}");
     fs::remove_file(&state).expect("the file is there");
-    // A full disk in the place of the weights: all is learnt, and then they cannot be written.
+    // The disk is full: the training ends, but the weights cannot be written.
     std::os::unix::fs::symlink("/dev/full", &options.out).expect("room for the test");
     let failure = train(&options).map_err(|error| format!("{error:#}")).expect_err("no room for the weights");
     assert!(failure.contains("weights.bin: No space left on device"), "{failure}");
     let other = TrainOptions { epochs: 4, ..options.clone() };
     let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
-    assert!(refusal.ends_with("belongs to another training; remove it to begin anew"), "{refusal}");
+    assert!(
+        refusal
+            .ends_with("is the checkpoint of a training with other data or options; remove it to start a new training"),
+        "{refusal}"
+    );
     fs::remove_file(&options.out).expect("the link is there");
-    train(&options).expect("what was learnt is still there");
-    let gone_on = fs::read(&options.out).expect("the weights");
+    train(&options).expect("the checkpoint is still there");
+    let resumed = fs::read(&options.out).expect("the weights");
     train(&options).expect("once more");
-    assert!(gone_on == fs::read(&options.out).expect("the weights"), "the same as without a break");
+    assert!(resumed == fs::read(&options.out).expect("the weights"), "the same as without an interruption");
     assert!(!state.exists());
 }
 
-/// Lets a training run, and gives the states that it leaves on its way, as an interruption would find them.
-fn states_of(options: &TrainOptions) -> Vec<Vec<u8>> {
+/// Runs a training and returns the checkpoints that it writes.
+fn checkpoints_of(options: &TrainOptions) -> Vec<Vec<u8>> {
     let path = options.out.with_extension("bin.training");
     let mut states: Vec<Vec<u8>> = Vec::new();
     thread::scope(|scope| {
@@ -224,19 +229,19 @@ fn states_of(options: &TrainOptions) -> Vec<Vec<u8>> {
                 _ => thread::sleep(Duration::from_millis(1)),
             }
         }
-        training.join().expect("no panic").expect("enough to learn from");
+        training.join().expect("no panic").expect("enough data");
     });
     states
 }
 
 #[test]
-fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
+fn a_resumed_training_ends_with_the_same_weights_and_report() {
     let folder = folder("resumed");
-    write_packed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
+    write_compressed(folder.join("wthor.txt.gz"), &GAME.repeat(30));
     let report = folder.join("report.json");
     let new = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
     let options = TrainOptions { report: Some(report.clone()), ..new };
-    let states = states_of(&options);
+    let states = checkpoints_of(&options);
     assert_eq!(states.len(), 4, "one after the linear part and one after each of three epochs");
     let results = || [&options.out, &report].map(|path| fs::read(path).expect("it is written"));
     let whole = results();
@@ -246,10 +251,10 @@ fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
             fs::remove_file(path).expect("it is there");
         }
         fs::write(&state, bytes).expect("room for the test");
-        train(&options).expect("it goes on");
+        train(&options).expect("it is resumed");
         assert!(results() == whole && !state.exists());
     }
-    // A folder in the place of the report costs nothing of what was learnt.
+    // If the report cannot be written, the checkpoint is kept.
     fs::write(&state, &states[3]).expect("room for the test");
     fs::remove_file(&report).expect("it is there");
     fs::create_dir(&report).expect("room for the test");
@@ -259,7 +264,7 @@ fn a_training_that_goes_on_ends_with_the_same_weights_and_the_same_report() {
     assert!(fs::read(&state).expect("it is still there") == states[3]);
 }
 
-/// A game by chance in the notation of the data, and its position with 20 empty squares as a problem without answers.
+/// A random game as a line of data, and its position with 20 empty squares as a problem with one scored move.
 fn random_game(mut random: u64) -> (String, String) {
     let (mut position, mut black, mut moves, mut problem) = (Position::START, true, String::new(), String::new());
     while !position.is_over() {
@@ -287,14 +292,14 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 #[test]
-fn the_report_tells_all_that_the_training_found() {
+fn the_report_contains_all_results() {
     let folder = folder("report");
     let (held_out, problem) = random_game(3);
-    write_packed(folder.join("wthor.txt.gz"), &(GAME.repeat(30) + &held_out));
+    write_compressed(folder.join("wthor.txt.gz"), &(GAME.repeat(30) + &held_out));
     fs::write(folder.join("hard-20.obf"), problem).expect("room for the test");
     let report = folder.join("report.json");
     let new = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
-    train(&TrainOptions { report: Some(report.clone()), ..new.clone() }).expect("enough to learn from");
+    train(&TrainOptions { report: Some(report.clone()), ..new.clone() }).expect("enough data");
     let report = read_report(&report);
     // Sixty moves were made in each game.
     assert_eq!(report["training"]["positions"], 30 * 60);
@@ -303,7 +308,7 @@ fn the_report_tells_all_that_the_training_found() {
     assert_eq!(stages.len(), 15);
     for (stage, found) in stages.iter().enumerate() {
         assert_eq!(numbers(&found["plies"]), [4.0 * stage as f64, 4.0 * stage as f64 + 4.0]);
-        // Nobody is to move at ply 60.
+        // There is no move at ply 60.
         assert_eq!(found["count"], if stage < 14 { 150 } else { 120 });
         let mean = found["mean"].as_f64().expect("a number");
         assert!((0.0..40.0).contains(&mean), "{mean}");
@@ -314,14 +319,14 @@ fn the_report_tells_all_that_the_training_found() {
     let found = evaluate(&weights, &folder).expect("a report").0;
     let sets = report["sets"].as_array().expect("a list");
     assert_eq!(sets.len(), found.len());
-    for (told, set) in sets.iter().zip(&found) {
+    for (entry, set) in sets.iter().zip(&found) {
         let Accuracy { count, mean, rms, bias } = set.accuracy;
-        assert!(told["name"] == set.name && told["count"] == count, "{told}");
+        assert!(entry["name"] == set.name && entry["count"] == count, "{entry}");
         for (name, number) in [("mean", mean), ("rms", rms), ("bias", bias)] {
-            let told = told[name].as_f64().expect("a number");
-            assert!((told - number).abs() < 1e-9, "{name} {told} instead of {number}");
+            let reported = entry[name].as_f64().expect("a number");
+            assert!((reported - number).abs() < 1e-9, "{name} {reported} instead of {number}");
         }
-        assert_eq!(told.get("plies").map(numbers), set.plies.map(|plies| plies.map(|ply| ply as f64).to_vec()));
+        assert_eq!(entry.get("plies").map(numbers), set.plies.map(|plies| plies.map(|ply| ply as f64).to_vec()));
     }
     let plies: Vec<_> = found.iter().map(|set| set.plies).collect();
     assert_eq!(plies[..2], [None, None], "solved positions");
@@ -334,12 +339,12 @@ fn read_report(path: &Path) -> Value {
 }
 
 #[test]
-fn nothing_to_learn_from_and_wrong_lines_are_refused_in_words() {
+fn missing_data_and_invalid_lines_are_refused() {
     let folder = folder("refused");
     let options = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
     let refusal = |options| train(options).map_err(|error| format!("{error:#}")).expect_err("a refusal");
     assert!(refusal(&options).starts_with("no training data in "));
-    write_packed(folder.join("wthor.txt.gz"), &(GAME.to_owned() + "1977 34 41 24 f5d6a1\n"));
+    write_compressed(folder.join("wthor.txt.gz"), &(GAME.to_owned() + "1977 34 41 24 f5d6a1\n"));
     let words = refusal(&options);
     assert!(words.contains("wthor.txt.gz, line 2") && words.ends_with("not a legal move: a1"), "{words}");
     assert!(!options.out.exists());
@@ -349,7 +354,7 @@ fn nothing_to_learn_from_and_wrong_lines_are_refused_in_words() {
 fn accuracy_is_measured_against_the_scores_given() {
     let nothing = Stages { constants: [256; 61], ..Stages::zero() };
     let scores = [(Position::START, 4), (Position::START, -2)];
-    let found = Accuracy::of(&Weights::new(&nothing), scores);
+    let found = Accuracy::new(&Weights::new(&nothing), scores);
     assert_eq!(found, Accuracy { count: 2, mean: 3.0, rms: 10f64.sqrt(), bias: 1.0 });
 }
 

@@ -1,7 +1,7 @@
 //! The reader of training games.
 
 use super::sealed::{number, seal};
-use emilia::training::games::{Reader, Record, Writer};
+use emilia::training::games::{GameRecord, Reader, Writer};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;
@@ -22,7 +22,7 @@ pub fn games(data: &[u8]) {
     read(data);
     read(&sealed(data.to_vec()));
     for line in String::from_utf8_lossy(data).lines() {
-        if let Ok(record) = line.parse::<Record>() {
+        if let Ok(record) = line.parse::<GameRecord>() {
             survives_as_text(&record);
         }
     }
@@ -32,14 +32,14 @@ pub fn games(data: &[u8]) {
 fn read(file: &[u8]) {
     let Ok(mut reader) = Reader::new(file, "the input") else { return };
     let settings = reader.settings().clone();
-    let records: Vec<Record> = reader.by_ref().map_while(Result::ok).collect();
+    let records: Vec<GameRecord> = reader.by_ref().map_while(Result::ok).collect();
     assert!(reader.next().is_none(), "a game follows an error");
     records.iter().filter(|record| record.check().is_ok()).for_each(survives_as_text);
     if records.is_empty() {
         return;
     }
     let mut copy = Vec::new();
-    let mut writer = Writer::begin(&mut copy, &settings).expect("a head");
+    let mut writer = Writer::new(&mut copy, &settings).expect("a head");
     for record in &records {
         writer.push(record.clone()).expect("a game that was read can be written");
     }
@@ -49,7 +49,7 @@ fn read(file: &[u8]) {
     assert_eq!(again.collect::<Result<Vec<_>, _>>().expect("games that were written are read"), records);
 }
 
-fn survives_as_text(record: &Record) {
+fn survives_as_text(record: &GameRecord) {
     assert_eq!(record.to_string().parse().as_ref(), Ok(record));
 }
 

@@ -81,13 +81,13 @@ enum Task {
     Bench,
     /// Count the paths of moves from the start
     Perft(Perft),
-    /// Play games against itself to learn from; a game depends on its number and the settings alone
+    /// Play training games against itself; a game depends only on its number and the settings
     Selfplay(Selfplay),
     /// Inspect, merge, shuffle, import and export training games
     Games(Games),
-    /// Fit the weights of the evaluation
+    /// Train the weights of the evaluation
     Train(Train),
-    /// Measure how far apart searches of different depths are with given weights, and write that into a copy of them
+    /// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
     Calibrate(Calibrate),
 }
 

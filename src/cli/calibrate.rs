@@ -1,4 +1,4 @@
-//! `emilia calibrate`: measures how far apart searches of different depths are, and writes that into a file of weights.
+//! `emilia calibrate`: measures the errors of shallow searches and writes them to a file of weights.
 
 use super::files;
 use crate::eval::SearchErrors;
@@ -14,19 +14,19 @@ use std::process::ExitCode;
 /// Arguments of `emilia calibrate`.
 #[derive(Args)]
 pub(super) struct Calibrate {
-    /// Files of games to take positions from
+    /// Files of games; the positions are sampled from them
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// Solved positions, a line `board X score` each, to compare with searches; half as many as of --positions are used
+    /// File of solved positions, one line `board X score` each; half as many of them are used as --positions
     #[arg(long, value_name = "FILE")]
     exact: Option<PathBuf>,
-    /// The file of weights to write
+    /// File of weights to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions to search; fewer than 1000 may be too few to fit
+    /// Number of positions to search; use at least 1000, fewer can be too few for the fit
     #[arg(long, value_name = "N", default_value_t = 1500, value_parser = value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
-    /// The greatest depth of the searches; less where it would take too long
+    /// Maximum search depth; a position is searched to at most 1,000,000 nodes
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = value_parser!(u32).range(3..=30))]
     depth: u32,
     /// Random seed
@@ -37,7 +37,7 @@ pub(super) struct Calibrate {
     report: Option<PathBuf>,
 }
 
-/// Measures, prints, and writes the weights with the measured errors.
+/// Runs the command: prints the results and writes the weights with the measured errors.
 ///
 /// # Errors
 /// If a file cannot be read or written, or there are too few positions.
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
     [Some(&arguments.out), arguments.report.as_ref()]
         .into_iter()
         .flatten()
-        .try_for_each(|path| storage::check(path))?;
+        .try_for_each(|path| storage::check_writable(path))?;
     let mut stages = files::stages(weights)?;
     let options = CalibrationOptions {
         games: arguments.data.clone(),
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
         seed: arguments.seed,
         threads,
     };
-    let report = Report(calibrate(&stages, &options)?);
+    let report = CalibrationReport(calibrate(&stages, &options)?);
     let mut out = stdout().lock();
     report.write(&mut out)?;
     out.flush()?;
@@ -67,33 +67,38 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
     Ok(ExitCode::SUCCESS)
 }
 
-/// A calibration as text and JSON.
-struct Report(Calibration);
+/// Formats a calibration as text and JSON.
+struct CalibrationReport(Calibration);
 
-impl Report {
-    /// Tables.
+impl CalibrationReport {
+    /// Writes the error model and the tables of reliability.
     ///
     /// # Errors
-    /// If nobody can be told.
+    /// The errors of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let SearchErrors { tempo, parity, deviation } = self.0.errors;
         writeln!(out, "tempo      {tempo:.3} discs")?;
         writeln!(out, "parity     {parity:.3} discs")?;
         writeln!(out, "deviation  {}", deviation.map(|factor| format!("{factor:.6}")).join(" "))?;
-        let [off, chance] = [self.0.residual(), self.0.noise()].map(|off| 100.0 * (off.exp() - 1.0));
+        let [residual, noise] = [self.0.residual(), self.0.noise()].map(|error| 100.0 * (error.exp() - 1.0));
         let (bins, positions) = (self.0.bins.len(), self.0.fitted);
         writeln!(
             out,
-            "residual   {off:.1} % over {bins} bins of {positions} positions; by chance alone {chance:.1} %"
+            "residual   {residual:.1} % over {bins} bins of {positions} positions; sampling noise alone gives {noise:.1} %"
         )?;
         writeln!(out)?;
-        writeln!(out, "cuts that are only just made and right, in percent, with {} other positions", self.0.tested)?;
+        writeln!(
+            out,
+            "correct cuts at the margin, in percent, by number of empty squares, on {} other positions",
+            self.0.tested
+        )?;
         for solved in [false, true] {
             self.write_reliability(solved, out)?;
         }
         Ok(())
     }
 
+    /// Writes the table for searches that solve the position, or for midgame searches.
     fn write_reliability(&self, solved: bool, out: &mut impl Write) -> io::Result<()> {
         let of = |selectivity| {
             self.0.reliability.iter().filter(move |part| part.solved == solved && part.selectivity == selectivity)
@@ -106,16 +111,16 @@ impl Report {
             stages.chain(["all".to_owned()]).map(|name| format!("{name:>7}")).collect::<String>()
         )?;
         for selectivity in Selectivity::ALL.into_iter().filter(|s| of(*s).next().is_some()) {
-            let percent = |right: usize, cuts: usize| format!("{:>7.2}", 100.0 * right as f64 / cuts as f64);
-            let stages: String = of(selectivity).map(|part| percent(part.right, part.cuts)).collect();
-            let (right, cuts) = of(selectivity).fold((0, 0), |sum, part| (sum.0 + part.right, sum.1 + part.cuts));
+            let percent = |correct: usize, cuts: usize| format!("{:>7.2}", 100.0 * correct as f64 / cuts as f64);
+            let stages: String = of(selectivity).map(|part| percent(part.correct, part.cuts)).collect();
+            let (correct, cuts) = of(selectivity).fold((0, 0), |sum, part| (sum.0 + part.correct, sum.1 + part.cuts));
             let name = format!("{} %", selectivity.percent());
-            writeln!(out, "{name:<12} {stages}{}", percent(right, cuts))?;
+            writeln!(out, "{name:<12} {stages}{}", percent(correct, cuts))?;
         }
         Ok(())
     }
 
-    /// All numbers.
+    /// All measurements. The keys are those that the lab reads.
     fn to_json(&self) -> Value {
         let bins = self.0.bins.iter().map(|bin| {
             json!({
@@ -127,7 +132,7 @@ impl Report {
             json!({
                 "percent": part.selectivity.percent(), "deviations": part.selectivity.deviations(),
                 "empties": [part.empties.start(), part.empties.end()], "solved": part.solved,
-                "cuts": part.cuts, "right": part.right,
+                "cuts": part.cuts, "right": part.correct,
             })
         });
         json!({

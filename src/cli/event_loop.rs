@@ -114,7 +114,7 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
     let read = move || {
         let budget = LineBudget::default();
         let send = |line| sender.send(Arrival::Line(budget.admit(line))).is_ok();
-        let result = storage::lines(io::stdin().lock(), send);
+        let result = storage::for_each_line(io::stdin().lock(), send);
         if let Err(error) = result {
             log::error!("cannot read: {error}");
         }

@@ -99,7 +99,7 @@ pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<(
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
     };
     // Opening a pipe would wait for its reader.
-    let is_stream = matches!(Target::of(Path::new(path)), Ok(Target::Stream));
+    let is_stream = matches!(Target::resolve(Path::new(path)), Ok(Target::Stream));
     anyhow::ensure!(!is_stream, "cannot write {path}: it is a device or a pipe");
     let is_free = overwrite || fs::symlink_metadata(path).is_err();
     anyhow::ensure!(is_free, "{path} already exists; save --overwrite {path} replaces it");

@@ -1,6 +1,6 @@
-//! `emilia games`: what files of games hold, and files made of others.
+//! `emilia games`: inspects, merges, shuffles, imports and exports files of training games.
 
-use crate::training::games::{Summary, each, import, merge, shuffle};
+use crate::training::games::{Summary, for_each_game, import, merge, shuffle};
 use clap::{Args, Subcommand, value_parser};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,46 +15,49 @@ pub(super) struct Games {
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Print how the games of each file were made, their number and results, and the positions to learn from
+    /// Print the settings, the results and the number of positions of each file
     Info {
-        /// The files to read
+        /// Files of games
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Write the games of several files to a new one, in their order
+    /// Write the games of several files to a new file, in order
     Merge {
-        /// The file to make
+        /// File to create
         out: PathBuf,
-        /// The files to read
+        /// Files of games
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Write the games of several files to a new one in random order; the files are read once for every --hold games
+    /// Write the games of several files to a new file, in random order
     Shuffle {
-        /// The file to make
+        /// File to create
         out: PathBuf,
-        /// The files to read
+        /// Files of games
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         /// Random seed
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// Games in memory at once, about; a million take some 250 MB
+        /// Approximate number of games in memory, 250 MB per million; the files are read once for every GAMES games
         #[arg(long, value_name = "GAMES", value_parser = value_parser!(u64).range(1..), default_value_t = 1_000_000)]
         hold: u64,
     },
-    /// Print games as lines `random_plies score moves scores`; the scores, in 1/128 disc for the side that makes the move, are those
-    /// of the moves after the random ones, `=` before the first exact one
+    /// Export games as text, one line `random_plies score moves [scores]` per game
+    ///
+    /// The scores are those of the moves after the random ones, for the side that moves, in 1/128 disc; `=` marks the first exact one.
     Text {
-        /// The files to read
+        /// Files of games
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Make a file of games from such lines, plain or in .gz or .xz files; the scores are optional
+    /// Import games from lines of text, as `emilia games text` prints them, to a new file
+    ///
+    /// The text can be compressed, in .gz or .xz files. The scores are optional.
     Import {
-        /// The file to make
+        /// File to create
         out: PathBuf,
-        /// The files to read
+        /// Text files
         #[arg(value_name = "TEXT", required = true)]
         files: Vec<PathBuf>,
     },
@@ -63,18 +66,18 @@ enum Tool {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read, is damaged, or cannot be written.
+/// If a file cannot be read or is damaged, or the output exists or cannot be written.
 pub(super) fn run(arguments: &Games) -> anyhow::Result<ExitCode> {
     match &arguments.tool {
         Tool::Info { files } => {
             let mut out = io::stdout().lock();
-            files.iter().try_for_each(|path| write_summary(path, &Summary::of(path)?, &mut out))?;
+            files.iter().try_for_each(|path| write_summary(path, &Summary::read(path)?, &mut out))?;
         }
         Tool::Merge { out, files } => merge(out, files)?,
         Tool::Shuffle { out, files, seed, hold } => shuffle(out, files, *seed, *hold)?,
         Tool::Text { files } => {
             let mut text = BufWriter::new(io::stdout().lock());
-            each(files, |game| Ok(writeln!(text, "{game}")?))?;
+            for_each_game(files, |game| Ok(writeln!(text, "{game}")?))?;
             text.flush()?;
         }
         Tool::Import { out, files } => import(out, files)?,
@@ -82,13 +85,14 @@ pub(super) fn run(arguments: &Games) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes the statistics of a file.
 fn write_summary(path: &Path, summary: &Summary, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{}: {} games in {} bytes", path.display(), summary.games, summary.bytes)?;
     write_settings(summary, out)?;
     let [won, drawn, lost] = summary.outcomes;
-    writeln!(out, "{:<10} {won} for black, {drawn} drawn, {lost} for white", "won")?;
+    writeln!(out, "{:<10} {won} black wins, {drawn} draws, {lost} white wins", "results")?;
     if summary.without_scores > 0 {
-        writeln!(out, "{:<10} of {} games", "no scores", summary.without_scores)?;
+        writeln!(out, "{:<10} in {} games", "no scores", summary.without_scores)?;
     }
     let (all, exact) = summary.positions.iter().fold((0, 0), |sum, [all, exact]| (sum.0 + all, sum.1 + exact));
     writeln!(out, "{:<10} {all} after the random moves, {exact} with an exact score", "positions")?;
@@ -99,7 +103,7 @@ fn write_summary(path: &Path, summary: &Summary, out: &mut impl Write) -> anyhow
     Ok(())
 }
 
-/// A line for each setting; for a merged file, a line for each source.
+/// Writes one line per setting; for a merged file, one line per source.
 fn write_settings(Summary { settings, .. }: &Summary, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(object) = settings.as_object() else { return Ok(writeln!(out, "{settings}")?) };
     for (name, value) in object {

@@ -1,11 +1,11 @@
-//! `emilia selfplay`: games of the engine against itself, to learn from.
+//! `emilia selfplay`: plays training games.
 
 use super::message::complain;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::eval::Weights;
 use crate::search::{Level, Stop};
 use crate::session::Options;
-use crate::training::selfplay::{Openings, Progress, SelfPlay, Settings, Span};
+use crate::training::selfplay::{Openings, PlyRange, Progress, SelfPlay, SelfPlaySettings};
 use clap::{Args, value_parser};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -14,31 +14,31 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The level if neither a level nor a number of nodes is given.
-const LEVEL: u8 = 6;
-/// The defaults of the options, as they stand in the help.
+/// The level without --level and --nodes.
+const DEFAULT_LEVEL: u8 = 6;
+/// The defaults in the help that differ from those of the engine.
 pub(super) const DEFAULTS: [(&str, &str); 2] = [("level", "6, or none with --nodes"), ("nodes", "no limit")];
-/// Time between two lines of progress at a terminal, and elsewhere.
-const BAR_EVERY: Duration = Duration::from_millis(200);
-const LINE_EVERY: Duration = Duration::from_secs(60);
+/// The time between two updates of the progress bar on a terminal, and between two progress lines elsewhere.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Arguments of `emilia selfplay`.
 #[derive(Args)]
 pub(super) struct Selfplay {
-    /// The file of games; an existing file is continued
+    /// File of games to write; an existing file is continued
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Games in the file at the end
+    /// Total number of games in the file at the end
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: u64,
-    /// Solve positions with at most N empty squares exactly, and search others as deep as the midgame; by default the level decides
+    /// Solve positions with at most N empty squares exactly; the level sets the depth of all other searches [default: set by the level]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=30))]
     solve_from: Option<u32>,
-    /// Number of random moves at the beginning of a game; of several ranges each game uses one at random [default: 8:16,8:30, with
-    /// --openings 0:4]
-    #[arg(long, value_name = "LOW:HIGH", value_delimiter = ',')]
-    random: Vec<Span>,
-    /// Begin each game with a random line of this file, before the random moves
+    /// Number of random moves at the start of a game; each game uses one of the ranges at random [default: 8:16,8:30, or 0:4 with
+    /// --openings]
+    #[arg(long, value_name = "MIN:MAX", value_delimiter = ',')]
+    random: Vec<PlyRange>,
+    /// Start each game with a random line of this file, before the random moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random seed
@@ -47,23 +47,24 @@ pub(super) struct Selfplay {
 }
 
 impl Selfplay {
-    fn settings(&self, options: &Options, given: &[&str]) -> Settings {
+    fn settings(&self, options: &Options, given: &[&str]) -> SelfPlaySettings {
         let nodes = (given.contains(&"nodes") && options.nodes > 0).then_some(options.nodes);
-        let level = if given.contains(&"level") { Some(options.level) } else { nodes.is_none().then_some(LEVEL) };
+        let level =
+            if given.contains(&"level") { Some(options.level) } else { nodes.is_none().then_some(DEFAULT_LEVEL) };
         let random = match (self.random.as_slice(), &self.openings) {
-            ([], None) => vec![Span { low: 8, high: 16 }, Span { low: 8, high: 30 }],
-            ([], Some(_)) => vec![Span { low: 0, high: 4 }],
-            (given, _) => given.to_vec(),
+            ([], None) => vec![PlyRange { min: 8, max: 16 }, PlyRange { min: 8, max: 30 }],
+            ([], Some(_)) => vec![PlyRange { min: 0, max: 4 }],
+            (ranges, _) => ranges.to_vec(),
         };
         let level = level.and_then(Level::new);
-        Settings { level, nodes, solve_from: self.solve_from, random, seed: self.seed }
+        SelfPlaySettings { level, nodes, solve_from: self.solve_from, random, seed: self.seed }
     }
 }
 
-/// Plays until the file has the number of games asked for.
+/// Runs the command. Exit code 130 if it is interrupted before all games are played.
 ///
 /// # Errors
-/// If the file or the openings cannot be used, or the file has games that were made in another way.
+/// If the openings cannot be read, the file cannot be read or written, or its games were made with other settings.
 pub(super) fn run(
     arguments: &Selfplay,
     options: &Options,
@@ -75,41 +76,40 @@ pub(super) fn run(
     let run = SelfPlay::open(&arguments.out, &settings, openings.as_ref(), weights)?;
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let mut display = Display::new(arguments.games);
+    let mut display = ProgressDisplay::new(arguments.games);
     let games = run.run(arguments.games, options.threads, &stop, |progress| display.show(progress))?;
     Ok(if games < arguments.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// Progress on standard error: a bar at a terminal, elsewhere a line a minute.
-struct Display {
-    /// Games at the end.
-    all: u64,
+/// Progress on standard error: a bar on a terminal, elsewhere one line per minute.
+struct ProgressDisplay {
+    /// The number of games at the end.
+    total: u64,
     bar: Option<ProgressBar>,
-    began: Instant,
-    /// When progress was last shown.
-    shown: Instant,
+    start: Instant,
+    last_update: Instant,
 }
 
-impl Display {
-    fn new(all: u64) -> Display {
+impl ProgressDisplay {
+    fn new(total: u64) -> ProgressDisplay {
         let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(all);
+            let bar = ProgressBar::new(total);
             let style = ProgressStyle::with_template("[{bar:30}] {wide_msg}");
             style.map_or(bar.clone(), |style| bar.with_style(style))
         });
-        Display { all, bar, began: Instant::now(), shown: Instant::now() }
+        ProgressDisplay { total, bar, start: Instant::now(), last_update: Instant::now() }
     }
 
-    fn show(&mut self, Progress { first, games, written }: Progress) {
-        let every = if self.bar.is_some() { BAR_EVERY } else { LINE_EVERY };
-        if self.shown.elapsed() < every && written < self.all {
+    fn show(&mut self, Progress { initial, games, on_disk }: Progress) {
+        let interval = if self.bar.is_some() { BAR_INTERVAL } else { LINE_INTERVAL };
+        if self.last_update.elapsed() < interval && on_disk < self.total {
             return;
         }
-        self.shown = Instant::now();
-        let pace = games.saturating_sub(first) as f64 / self.began.elapsed().as_secs_f64().max(1e-3);
-        let left = Duration::try_from_secs_f64(self.all.saturating_sub(games) as f64 / pace.max(1e-9));
+        self.last_update = Instant::now();
+        let rate = games.saturating_sub(initial) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
+        let left = Duration::try_from_secs_f64(self.total.saturating_sub(games) as f64 / rate.max(1e-9));
         let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        let text = format!("{games} of {} games, {written} on disk, {pace:.1} games/s, {left} left", self.all);
+        let text = format!("{games} of {} games, {on_disk} on disk, {rate:.1} games/s, {left} left", self.total);
         match &self.bar {
             Some(bar) => {
                 bar.set_position(games);
@@ -120,7 +120,7 @@ impl Display {
     }
 }
 
-impl Drop for Display {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.abandon();

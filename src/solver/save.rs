@@ -16,7 +16,7 @@
 
 use super::state::{Record, State};
 use crate::search::{SavedEntry, Snapshot};
-use crate::storage::{OwnedFile, crc, take, zeros_to_the_end};
+use crate::storage::{LockedFile, crc32, read_up_to, remaining_zeros};
 use anyhow::{Context as _, ensure};
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -58,7 +58,7 @@ pub struct Saved {
 
 /// A save file, locked against other programs. See [`Saver`](super::Saver) for an example.
 pub struct SaveFile {
-    file: OwnedFile,
+    file: LockedFile,
     /// Where the entries of the table begin, and their section.
     entries: (u64, Section),
     /// Where the journal begins.
@@ -71,7 +71,7 @@ impl SaveFile {
     /// # Errors
     /// If it cannot be written, or another program writes to it.
     pub fn claim(path: &Path) -> anyhow::Result<SaveFile> {
-        Ok(SaveFile { file: OwnedFile::claim(path)?, entries: (0, Section::default()), journal: 0 })
+        Ok(SaveFile { file: LockedFile::open(path)?, entries: (0, Section::default()), journal: 0 })
     }
 
     /// Whether it is empty.
@@ -81,7 +81,7 @@ impl SaveFile {
 
     /// The path as it was given.
     pub fn name(&self) -> &Path {
-        self.file.name()
+        self.file.path()
     }
 
     /// Whether there are entries of a table in it.
@@ -94,9 +94,9 @@ impl SaveFile {
     /// # Errors
     /// If it cannot be read, is not a save file, or is damaged other than by an incomplete record at the end.
     pub fn read(&mut self) -> anyhow::Result<Saved> {
-        let about = || format!("cannot resume from {}", self.file.name().display());
+        let about = || format!("cannot resume from {}", self.file.path().display());
         let saved = parse(BufReader::new(self.file.reader().with_context(about)?)).with_context(about)?;
-        self.file.keep(saved.end)?;
+        self.file.truncate(saved.end)?;
         self.entries = (saved.entries_begin, saved.entries);
         self.journal = saved.entries_begin + saved.entries.length;
         Ok(saved)
@@ -118,13 +118,13 @@ impl SaveFile {
         let snapshot = [header([of_state, of_entries]), packed_state, packed_entries];
         self.file.replace(|out| Ok(snapshot.iter().try_for_each(|part| out.write_all(part))?))?;
         self.entries = (HEADER + of_state.length, of_entries);
-        self.journal = self.file.length();
+        self.journal = self.file.len();
         Ok(())
     }
 
     /// Whether the journal has become larger than a snapshot, and is not small.
     pub fn has_long_journal(&self) -> bool {
-        self.file.length().saturating_sub(self.journal) > self.journal.max(LONG_JOURNAL)
+        self.file.len().saturating_sub(self.journal) > self.journal.max(LONG_JOURNAL)
     }
 
     /// Adds a change of the state, and waits until it is on the disk.
@@ -133,18 +133,18 @@ impl SaveFile {
     /// If the file cannot be written; the change is not in it then.
     pub(super) fn append(&mut self, record: &Record) -> anyhow::Result<()> {
         let text = serde_json::to_vec(record)?;
-        let head = [text.len() as u32, crc(&text)].map(u32::to_le_bytes);
+        let head = [text.len() as u32, crc32(&text)].map(u32::to_le_bytes);
         self.file.append(&[head.as_flattened(), &text].concat())
     }
 
     /// The entries of the table as they are in the file.
     fn packed_entries(&self) -> anyhow::Result<Vec<u8>> {
         let (begin, section) = self.entries;
-        let unreadable = || format!("cannot read {}", self.file.name().display());
+        let unreadable = || format!("cannot read {}", self.file.path().display());
         let mut file = self.file.reader().with_context(unreadable)?;
         file.seek(SeekFrom::Start(begin)).with_context(unreadable)?;
-        let packed = take(&mut file, section.length).with_context(unreadable)?;
-        ensure!(crc(&packed) == section.crc, "{}: its entries have changed", unreadable());
+        let packed = read_up_to(&mut file, section.length).with_context(unreadable)?;
+        ensure!(crc32(&packed) == section.crc, "{}: its entries have changed", unreadable());
         Ok(packed)
     }
 }
@@ -210,7 +210,7 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
 }
 
 fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
-    let header = take(from, HEADER)?;
+    let header = read_up_to(from, HEADER)?;
     ensure!(!header.is_empty(), "it is empty");
     ensure!(header.starts_with(MAGIC), "not a saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
     ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
@@ -224,19 +224,19 @@ fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
 
 /// The next record with its bytes in the file; none at the end, or where the last one breaks off.
 fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>> {
-    let head = take(from, 8)?;
+    let head = read_up_to(from, 8)?;
     let Some([length, sum]) = head.as_chunks().0.as_array().map(|words| words.map(u32::from_le_bytes)) else {
         return Ok(None);
     };
     if length == 0 || length > MOST_RECORD {
-        ensure!(head == [0; 8] && zeros_to_the_end(from)?.is_some(), "the file is damaged: a record of {length} bytes");
+        ensure!(head == [0; 8] && remaining_zeros(from)?.is_some(), "the file is damaged: a record of {length} bytes");
         return Ok(None);
     }
-    let text = take(from, u64::from(length))?;
+    let text = read_up_to(from, u64::from(length))?;
     if text.len() < length as usize {
         return Ok(None);
     }
-    ensure!(crc(&text) == sum, "the file is damaged: wrong checksum of a record");
+    ensure!(crc32(&text) == sum, "the file is damaged: wrong checksum of a record");
     let record = serde_json::from_slice(&text).context("the file is damaged")?;
     Ok(Some((record, 8 + u64::from(length))))
 }
@@ -246,7 +246,7 @@ fn pack(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
     write(&mut packer)?;
     let packed = packer.finish()?;
-    let section = Section { length: packed.len() as u64, crc: crc(&packed) };
+    let section = Section { length: packed.len() as u64, crc: crc32(&packed) };
     Ok((packed, section))
 }
 

@@ -1,23 +1,42 @@
-//! Bytes as files have them.
+//! Reading and checking bytes.
 
 use flate2::Crc;
 use std::io::{self, BufRead, Read};
 
-/// The next `length` bytes, fewer at the end. Takes no more memory than there are bytes, whatever is asked for.
+/// Reads `length` bytes, or fewer if the stream ends before. Allocates no more memory than the stream has bytes, however large `length`
+/// is.
 ///
 /// # Errors
-/// If they cannot be read.
-pub fn take(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
+/// The errors of the stream.
+///
+/// # Examples
+/// ```
+/// use emilia::storage::read_up_to;
+///
+/// assert_eq!(read_up_to(&mut &b"header, data"[..], 6)?, b"header");
+/// assert_eq!(read_up_to(&mut &b"short"[..], u64::MAX)?, b"short");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read_up_to(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// How many bytes follow if all of them are zero, as after a loss of power; none if another one is among them.
+/// The number of bytes up to the end of the stream if all of them are zero, else none. A file can end in zeros after a power failure.
 ///
 /// # Errors
-/// If they cannot be read.
-pub fn zeros_to_the_end(from: &mut impl BufRead) -> io::Result<Option<usize>> {
+/// The errors of the stream.
+///
+/// # Examples
+/// ```
+/// use emilia::storage::remaining_zeros;
+///
+/// assert_eq!(remaining_zeros(&mut &[0, 0, 0][..])?, Some(3));
+/// assert_eq!(remaining_zeros(&mut &[0, 1][..])?, None);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn remaining_zeros(from: &mut impl BufRead) -> io::Result<Option<usize>> {
     let mut zeros = 0;
     loop {
         let bytes = from.fill_buf()?;
@@ -30,8 +49,13 @@ pub fn zeros_to_the_end(from: &mut impl BufRead) -> io::Result<Option<usize>> {
     }
 }
 
-/// The CRC-32 of these bytes.
-pub fn crc(bytes: &[u8]) -> u32 {
+/// The CRC-32 checksum (IEEE 802.3) of the bytes.
+///
+/// # Examples
+/// ```
+/// assert_eq!(emilia::storage::crc32(b"123456789"), 0xCBF4_3926);
+/// ```
+pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()

@@ -2,16 +2,29 @@
 
 use std::io::{self, BufRead};
 
-/// Bytes of a line that are kept; what a client sends is far shorter, and a line without an end must not fill the memory.
-const LONGEST: usize = 4 << 20;
+/// The maximum length of a line in bytes. Clients send far shorter lines; the limit keeps an endless line from filling the memory.
+const MAX_LINE_BYTES: usize = 4 << 20;
 
-/// Gives each line without its end to `take`, until that says it wants no more or the stream ends.
+/// Calls `handle` with each line, without its line ending, until it returns false or the stream ends.
 ///
-/// Lines end in LF or CR LF. What is not UTF-8 becomes U+FFFD; the rest of a line of more than 4 MiB is dropped.
+/// Lines end in LF or CR LF. Bytes that are not UTF-8 become U+FFFD. A line is cut after 4 MiB.
 ///
 /// # Errors
-/// If the stream cannot be read.
-pub fn lines(mut from: impl BufRead, mut take: impl FnMut(String) -> bool) -> io::Result<()> {
+/// The errors of the stream, except interrupted reads, which are repeated.
+///
+/// # Examples
+/// ```
+/// use emilia::storage::for_each_line;
+///
+/// let mut lines = Vec::new();
+/// for_each_line(&b"go\r\nstop\nquit\n"[..], |line| {
+///     lines.push(line);
+///     lines.len() < 2
+/// })?;
+/// assert_eq!(lines, ["go", "stop"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn for_each_line(mut from: impl BufRead, mut handle: impl FnMut(String) -> bool) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
         let bytes = match from.fill_buf() {
@@ -21,12 +34,12 @@ pub fn lines(mut from: impl BufRead, mut take: impl FnMut(String) -> bool) -> io
         };
         let end = bytes.iter().position(|byte| *byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST - line.len())]);
+        line.extend_from_slice(&part[..part.len().min(MAX_LINE_BYTES - line.len())]);
         let (is_over, used) = (bytes.is_empty(), part.len() + usize::from(end.is_some()));
         from.consume(used);
         if end.is_some() || is_over && !line.is_empty() {
             let text = line.strip_suffix(b"\r").unwrap_or(&line);
-            if !take(String::from_utf8_lossy(text).into_owned()) {
+            if !handle(String::from_utf8_lossy(text).into_owned()) {
                 return Ok(());
             }
             line.clear();
@@ -39,36 +52,36 @@ pub fn lines(mut from: impl BufRead, mut take: impl FnMut(String) -> bool) -> io
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, lines};
+    use super::{MAX_LINE_BYTES, for_each_line};
     use std::io::BufReader;
 
     fn read(bytes: &[u8]) -> Vec<String> {
         let mut all = Vec::new();
-        let take = |line| {
+        let push = |line| {
             all.push(line);
             true
         };
-        lines(BufReader::with_capacity(7, bytes), take).expect("memory can be read");
+        for_each_line(BufReader::with_capacity(7, bytes), push).expect("memory can be read");
         all
     }
 
     #[test]
-    fn lines_end_in_either_way() {
+    fn lines_end_in_lf_or_cr_lf() {
         assert_eq!(read(b"one\r\ntwo\n\nfour"), ["one", "two", "", "four"]);
         assert_eq!(read(b"one\n"), ["one"]);
         assert!(read(b"").is_empty());
     }
 
     #[test]
-    fn bytes_that_are_no_text_do_no_harm() {
+    fn invalid_utf_8_is_replaced() {
         assert_eq!(read(b"a\0b\xff\n\xc3\xa9\rz"), ["a\0b\u{fffd}", "\u{e9}\rz"]);
     }
 
     #[test]
-    fn a_line_without_an_end_is_cut() {
-        let mut bytes = vec![b'x'; LONGEST + 100];
+    fn a_long_line_is_cut() {
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES + 100];
         bytes.extend_from_slice(b"\nnext\n");
         let read = read(&bytes);
-        assert_eq!(read.iter().map(String::len).collect::<Vec<_>>(), [LONGEST, 4]);
+        assert_eq!(read.iter().map(String::len).collect::<Vec<_>>(), [MAX_LINE_BYTES, 4]);
     }
 }

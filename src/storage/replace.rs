@@ -1,4 +1,4 @@
-//! Replacing a file in one step: whoever looks finds the old file or the new one, whatever ends the program in between.
+//! Replacing a file atomically.
 
 use super::target::Target;
 use anyhow::Context as _;
@@ -7,54 +7,78 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file under another name beside its place, waits until it is on the disk, and moves it there.
+/// Replaces a file atomically: writes a temporary file beside it, waits until the data is on disk, and renames it.
 ///
-/// Symbolic links are followed; the permissions of a file that is replaced are kept. Devices and pipes are written to as they are.
-/// A program that is killed may leave the unfinished file, `.NAME.` with six letters behind it.
+/// Symbolic links are followed, and the permissions of an existing file are kept. Devices and pipes are written to directly. A program
+/// that is killed can leave the temporary file, named `.NAME.` and six letters.
 ///
 /// # Errors
-/// Those of `write` as they are, or if the file cannot be made; an old one is left as it was then. Errors of the writer name the file.
+/// The errors of `write`, or if the file cannot be created; the old file is unchanged then. Errors of the writer name the file.
+///
+/// # Examples
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("report.json");
+/// emilia::storage::replace(&path, |file| Ok(write!(file, "{{}}")?))?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "{}");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let unwritable = || format!("cannot write {}", path.display());
-    match Target::of(path).with_context(unwritable)? {
-        Target::Stream => write_to(OpenOptions::new().write(true).open(path).with_context(unwritable)?, path, write),
+    match Target::resolve(path).with_context(unwritable)? {
+        Target::Stream => {
+            write_buffered(OpenOptions::new().write(true).open(path).with_context(unwritable)?, path, write)
+        }
         Target::File(target) => {
             let mut file = AtomicWriteFile::open(target).with_context(unwritable)?;
-            let written = write_to(&mut file, path, write)?;
+            let written = write_buffered(&mut file, path, write)?;
             file.commit().with_context(unwritable)?;
             Ok(written)
         }
     }
 }
 
-/// Finds out early whether a path can lead to a file to be written, before hours of work.
+/// Checks before hours of work that a path can be written: that it is not a folder and its folder exists.
 ///
 /// # Errors
-/// If it leads to a folder, or nowhere.
-pub fn check(path: &Path) -> anyhow::Result<()> {
-    Target::of(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
+/// If it cannot be written.
+///
+/// # Examples
+/// ```
+/// use emilia::storage::check_writable;
+///
+/// let folder = tempfile::tempdir()?;
+/// assert!(check_writable(&folder.path().join("weights.bin")).is_ok());
+/// assert!(check_writable(&folder.path().join("missing/weights.bin")).is_err());
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+pub fn check_writable(path: &Path) -> anyhow::Result<()> {
+    Target::resolve(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Has `write` write to this, and sees to it that everything arrives.
-pub fn write_to<T>(
+/// Calls `write` with a buffered writer to `out`, and flushes it. Errors of the writer name the file `path`.
+///
+/// # Errors
+/// The errors of `write`, and those of the last flush.
+pub fn write_buffered<T>(
     out: impl Write,
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let mut out = BufWriter::new(Named { out, path });
+    let mut out = BufWriter::new(NamedWriter { out, path });
     let written = write(&mut out)?;
     out.flush()?;
     Ok(written)
 }
 
-/// A writer whose errors name the file.
-struct Named<'a, W> {
+/// A writer whose errors name its file.
+struct NamedWriter<'a, W> {
     out: W,
     path: &'a Path,
 }
 
-impl<W> Named<'_, W> {
-    fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
+impl<W> NamedWriter<'_, W> {
+    fn name_error<T>(&self, result: io::Result<T>) -> io::Result<T> {
         let path = self.path.display();
         result.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => error,
@@ -63,15 +87,15 @@ impl<W> Named<'_, W> {
     }
 }
 
-impl<W: Write> Write for Named<'_, W> {
+impl<W: Write> Write for NamedWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let result = self.out.write(bytes);
-        self.named(result)
+        self.name_error(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let result = self.out.flush();
-        self.named(result)
+        self.name_error(result)
     }
 }
 
@@ -80,43 +104,38 @@ mod tests {
     use super::replace;
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::path::{Path, PathBuf};
-
-    fn folder(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("emilia-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        path
-    }
+    use std::path::Path;
 
     fn write(path: &Path, text: &str) -> Result<(), String> {
         replace(path, |out| Ok(out.write_all(text.as_bytes())?)).map_err(|error| format!("{error:#}"))
     }
 
     #[test]
-    fn a_file_is_replaced_where_links_lead_and_keeps_its_permissions() {
-        let at = folder("replace");
+    fn links_are_followed_and_permissions_kept() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = folder.path();
         fs::write(at.join("file"), "old").expect("a file");
         fs::set_permissions(at.join("file"), fs::Permissions::from_mode(0o604)).expect("permissions");
         symlink("file", at.join("one")).expect("a link");
         symlink("one", at.join("two")).expect("a link");
-        symlink("circle", at.join("circle")).expect("a link");
+        symlink("loop", at.join("loop")).expect("a link");
         symlink("gone/file", at.join("lost")).expect("a link");
         symlink("new", at.join("three")).expect("a link");
         assert_eq!((write(&at.join("two"), "new"), write(&at.join("three"), "new")), (Ok(()), Ok(())));
         assert_eq!(fs::read(at.join("file")).expect("the file"), b"new");
         assert_eq!(fs::read(at.join("new")).expect("the file"), b"new");
         assert_eq!(fs::metadata(at.join("file")).expect("the file").permissions().mode() & 0o777, 0o604);
-        for wrong in ["circle", "lost", "gone/file", "."] {
+        for wrong in ["loop", "lost", "gone/file", "."] {
             let error = write(&at.join(wrong), "new").expect_err("an error");
             assert!(error.starts_with("cannot write "), "{error}");
         }
-        assert_eq!(fs::read_dir(&at).expect("the folder").count(), 7, "nothing else is left");
-        fs::remove_dir_all(at).expect("the folder");
+        assert_eq!(fs::read_dir(at).expect("the folder").count(), 7, "nothing else is left");
     }
 
     #[test]
-    fn a_write_that_fails_names_the_file_and_leaves_the_old_one() {
-        let at = folder("fail");
+    fn a_failed_write_keeps_the_old_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = folder.path();
         fs::write(at.join("file"), "old").expect("a file");
         let failed = replace(&at.join("file"), |out| -> anyhow::Result<()> {
             out.write_all(b"half")?;
@@ -124,8 +143,7 @@ mod tests {
         });
         assert_eq!(failed.map_err(|error| error.to_string()), Err("no more".to_owned()));
         assert_eq!(fs::read(at.join("file")).expect("the file"), b"old");
-        assert_eq!(fs::read_dir(&at).expect("the folder").count(), 1, "nothing else is left");
-        fs::remove_dir_all(at).expect("the folder");
+        assert_eq!(fs::read_dir(at).expect("the folder").count(), 1, "nothing else is left");
         if Path::new("/dev/full").exists() {
             let error = write(Path::new("/dev/full"), "new").expect_err("it is full");
             assert!(error.starts_with("cannot write /dev/full: "), "{error}");

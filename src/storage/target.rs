@@ -1,42 +1,53 @@
-//! Where a path leads that is to be written to.
+//! Resolving the path of a file to write.
 
 use anyhow::{Context as _, bail};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Links that are followed one after the other before they are taken for a circle.
-const MOST_LINKS: u32 = 40;
+/// The maximum number of symbolic links in a row; more count as a loop.
+const MAX_LINKS: u32 = 40;
 
-/// What stands at the end of a path, with symbolic links followed.
+/// The end of a path after symbolic links.
+///
+/// # Examples
+/// ```
+/// use emilia::storage::Target;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("new.games");
+/// assert!(matches!(Target::resolve(&path)?, Target::File(_)));
+/// assert!(Target::resolve(folder.path()).is_err());
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(PartialEq, Eq, Debug)]
 pub enum Target {
-    /// A regular file, or one that is not there yet, by a path without links at its end.
+    /// A regular file, which may not exist yet. The path has no symbolic links.
     File(PathBuf),
-    /// A device, a pipe or a socket: it can be written to and not replaced.
+    /// A device, a pipe or a socket. It can be written to but not replaced.
     Stream,
 }
 
 impl Target {
-    /// Follows a path.
+    /// Follows the symbolic links of a path.
     ///
     /// # Errors
-    /// If it leads to a folder, to a folder that is not there, in a circle, or nobody may look.
-    pub fn of(path: &Path) -> anyhow::Result<Target> {
+    /// If the path is a folder, its folder does not exist, its links form a loop, or the permission is missing.
+    pub fn resolve(path: &Path) -> anyhow::Result<Target> {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => bail!("it is a folder"),
             Ok(found) if found.is_file() => Ok(Target::File(fs::canonicalize(path)?)),
             Ok(_) => Ok(Target::Stream),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Target::File(missing(path)?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Target::File(resolve_missing(path)?)),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// Where a file is to be made: at the end of the links, if the path is a link to nothing.
-fn missing(path: &Path) -> anyhow::Result<PathBuf> {
+/// The path of a file that does not exist yet: the end of the links if `path` is a dangling link.
+fn resolve_missing(path: &Path) -> anyhow::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -44,7 +55,7 @@ fn missing(path: &Path) -> anyhow::Result<PathBuf> {
         let folder = fs::canonicalize(folder)?;
         match fs::read_link(&path) {
             Ok(link) => path = folder.join(link),
-            Err(_) => return Ok(folder.join(path.file_name().context("it names no file")?)),
+            Err(_) => return Ok(folder.join(path.file_name().context("the path has no file name")?)),
         }
     }
     bail!("too many symbolic links")

@@ -1,89 +1,113 @@
-//! How far apart the results of shallow and deep searches are with given weights, measured and written into
-//! their file, where the forward pruning of the search reads it.
+//! Calibration: measures the errors of shallow searches against deep ones with given weights. The forward pruning of the search (ProbCut)
+//! reads the result from the file of weights.
 //!
-//! Knows nothing of how weights are made or how the search prunes: it compares full-width searches of positions from games. What it
-//! finds depends on the files and the seed alone, not on the number of threads. To be run again whenever the weights change.
+//! Knows nothing of how weights are trained or how the search prunes: it compares searches without pruning on positions from games. The
+//! result depends on the files, the options and the seed, not on the number of threads. Calibrate again whenever the weights change.
 //!
 //! ```text
-//!   sample ──► measure ──► fit ──► judge      positions, their scores by depth, the errors, reliability of cuts
+//!   sample ──► measure ──► fit ──► reliability      positions, their scores by depth, the error model, how often cuts are correct
 //! ```
 
 mod fit;
-mod judge;
 mod measure;
 mod options;
+mod reliability;
 mod sample;
 
-pub use fit::{Bin, bins, fit_deviation, parity, tempo};
-pub use judge::{Reliability, STAGES, reliability};
-pub use measure::{Pair, Scores};
+pub use fit::{Bin, bin_pairs, fit_deviation, fit_parity, fit_tempo};
+pub use measure::{DepthScores, ScorePair};
 pub use options::CalibrationOptions;
+pub use reliability::{EMPTIES_RANGES, Reliability, measure_reliability};
 
 use crate::eval::{SearchErrors, Stages, Weights};
 use anyhow::Context as _;
 use log::info;
 use std::sync::Arc;
 
-/// One of so many positions is kept out of the fit, to test it.
-const TESTS: usize = 3;
+/// Every third position is kept for the test and not used for the fit.
+const TEST_EVERY: usize = 3;
 
-/// What was measured.
+/// The result of a calibration.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::SearchErrors;
+/// use emilia::training::calibrate::{Bin, Calibration};
+///
+/// let bin = Bin { empties: 30, mobility: 20.0, deep: 5, shallow: 1, count: 100, bias: 0.0, deviation: 1.0 };
+/// let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+/// let calibration = Calibration { errors, fitted: 100, tested: 50, bins: vec![bin], reliability: Vec::new() };
+/// assert_eq!(calibration.fitted_deviation(&bin), 1.0);
+/// assert_eq!(calibration.residual(), 0.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Calibration {
-    /// The errors of searches.
+    /// The fitted search errors.
     pub errors: SearchErrors,
-    /// Positions that the errors were fitted to.
+    /// The number of positions of the fit.
     pub fitted: usize,
-    /// Other positions that the fit was tested on.
+    /// The number of positions of the test.
     pub tested: usize,
-    /// The measurements.
+    /// The measured deviations.
     pub bins: Vec<Bin>,
-    /// How often cuts were right on the test positions.
+    /// How often cuts are correct on the positions of the test.
     pub reliability: Vec<Reliability>,
 }
 
-/// Measures the errors of searches with these weights.
+/// Measures the search errors of these weights.
 ///
 /// # Errors
-/// If a file cannot be read, or there are too few positions.
+/// If a file cannot be read, there are too few positions, or the threads cannot be started.
+///
+/// # Examples
+/// ```no_run
+/// use emilia::eval::Stages;
+/// use emilia::training::calibrate::{CalibrationOptions, calibrate};
+///
+/// let mut stages = Stages::read(&std::fs::read("weights.bin")?)?;
+/// let games = vec!["a.games".into()];
+/// let options = CalibrationOptions { games, solved: None, positions: 1500, depth: 10, seed: 1, threads: 4 };
+/// stages.errors = calibrate(&stages, &options)?.errors;
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Result<Calibration> {
-    let positions = sample::positions(options)?;
-    // Searches without corrections at the leaves show what these corrections should be.
+    let positions = sample::sample_positions(options)?;
+    // The corrections of leaf scores are fitted to searches without them.
     let mut stages = stages.clone();
     (stages.errors.tempo, stages.errors.parity) = (0.0, 0.0);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().context("cannot start the threads")?;
     let uncorrected = Arc::new(Weights::new(&stages));
-    info!("{} positions to search", positions.len());
+    info!("searching {} positions", positions.len());
     let scores = pool.install(|| measure::measure(&uncorrected, &positions, options.depth));
-    let (tested, fitted): (Vec<_>, Vec<_>) = scores.into_iter().enumerate().partition(|(i, _)| i % TESTS == 0);
+    let (tested, fitted): (Vec<_>, Vec<_>) = scores.into_iter().enumerate().partition(|(i, _)| i % TEST_EVERY == 0);
     let [tested, fitted] = [tested, fitted].map(|part| part.into_iter().map(|(_, scores)| scores).collect::<Vec<_>>());
     let tempo =
-        tempo(&fitted).context("too few positions with scores of several depths; use at least 1000 positions")?;
+        fit_tempo(&fitted).context("too few positions with scores of several depths; use at least 1000 positions")?;
     let mut errors = SearchErrors { tempo, ..SearchErrors::default() };
-    errors.parity = parity(&fitted, &errors).unwrap_or_default();
-    let pairs: Vec<Pair> = fitted.iter().flat_map(|scores| scores.pairs(&errors)).collect();
-    let bins = bins(&pairs);
+    errors.parity = fit_parity(&fitted, &errors).unwrap_or_default();
+    let pairs: Vec<ScorePair> = fitted.iter().flat_map(|scores| scores.pairs(&errors)).collect();
+    let bins = bin_pairs(&pairs);
     errors.deviation = fit_deviation(&bins)
         .with_context(|| format!("too few positions to fit: {}; use at least 1000", fitted.len()))?;
-    let reliability = reliability(&tested, &errors);
+    let reliability = measure_reliability(&tested, &errors);
     Ok(Calibration { errors, fitted: fitted.len(), tested: tested.len(), bins, reliability })
 }
 
 impl Calibration {
-    /// The fitted deviation, in discs, for the depths and positions of a bin.
+    /// The deviation in discs that the fit predicts for a bin.
     pub fn fitted_deviation(&self, bin: &Bin) -> f64 {
         f64::from(self.errors.between(bin.empties as f32, bin.mobility as f32, bin.deep as f32, bin.shallow as f32))
     }
 
-    /// How far the fitted deviations are from the measured ones: the root mean square of the difference of their logarithms, bins
-    /// weighted with their pairs.
+    /// The error of the fit: the root mean square difference between the logarithms of the measured and the fitted deviations, weighted by
+    /// the number of pairs.
     pub fn residual(&self) -> f64 {
         let square = |bin: &Bin| bin.count as f64 * (bin.deviation / self.fitted_deviation(bin)).ln().powi(2);
         (self.bins.iter().map(square).sum::<f64>() / self.pairs() as f64).sqrt()
     }
 
-    /// The expected residual of a perfect fit, from the noise of the measurements.
+    /// The residual that a perfect fit would have, from the sampling noise of the measurements.
     pub fn noise(&self) -> f64 {
         (self.bins.len() as f64 / (2 * self.pairs()) as f64).sqrt()
     }

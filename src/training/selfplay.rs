@@ -1,19 +1,19 @@
-//! Games of the engine against itself, to learn from.
+//! Self-play: games of the engine against itself as training data.
 //!
-//! A game depends on the settings and its number alone, so games can be played in any order and by any number of threads, and a file
-//! that breaks off can be continued. Games begin with random moves; all others are the best that the search finds.
+//! A game depends only on the settings and its number. Games can be played in any order by any number of threads, and an interrupted file
+//! can be continued. A game begins with opening moves and random moves; the search chooses all others.
 //!
 //! ```text
-//!   opening ──► play ──► run ──► games::Appender      random moves, a game, games in their order, the file
+//!   opening ──► play ──► run ──► games::Appender      opening and random moves, one game, all games in order, the file
 //! ```
 
 mod opening;
 mod play;
+mod ply_range;
 mod run;
 mod settings;
-mod span;
 
 pub use opening::Openings;
+pub use ply_range::PlyRange;
 pub use run::{Progress, SelfPlay};
-pub use settings::Settings;
-pub use span::Span;
+pub use settings::SelfPlaySettings;

@@ -52,5 +52,5 @@ fn read(name: &str, bytes: impl Read, sender: &SyncSender<io::Result<Item>>) -> 
         let at = |error: ObfError| format!("{name}: {}", ObfError { line: number, ..error });
         obf::problems(&line).all(|problem| sender.send(Ok(problem.map_err(at))).is_ok())
     };
-    storage::lines(BufReader::new(bytes), line)
+    storage::for_each_line(BufReader::new(bytes), line)
 }

@@ -1,4 +1,4 @@
-//! What searches to different depths, none of them pruned, find of the same positions.
+//! The scores of the same positions at different depths, from searches without pruning.
 
 use crate::board::Position;
 use crate::eval::{SearchErrors, Weights, total_mobility};
@@ -6,55 +6,79 @@ use crate::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The most empty squares of a position.
-pub(super) const MOST_EMPTIES: u32 = 54;
-/// The table of a searcher in MiB.
-const HASH: usize = 16;
-/// Positions that the searches of one visit at most, about: half a second of work.
-const NODES: u64 = 1_000_000;
-/// The most empty squares of a position that is solved.
-const SOLVED: u32 = 20;
-/// Searches that come nearer to the end of the game than this see much of it: they are neither a midgame nor a solution.
-const CLEAR_OF_THE_END: u32 = 4;
+/// The maximum number of empty squares of a position.
+pub(super) const MAX_EMPTIES: u32 = 54;
+/// The size of a searcher's transposition table in MiB.
+const TABLE_MIB: usize = 16;
+/// The maximum number of nodes of the searches of one position: about half a second.
+const MAX_NODES: u64 = 1_000_000;
+/// Positions with at most this many empty squares are solved.
+const MAX_SOLVED_EMPTIES: u32 = 20;
+/// Searches end at least this many plies before the end of the game: deeper ones see many final positions and are neither a midgame
+/// search nor a solution.
+const MIN_PLIES_TO_END: u32 = 4;
 
-/// A position to measure with, with its exact score for the side to move, if it is known.
+/// A position to measure, with its exact score for the side to move if it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Subject {
+pub(super) struct SampledPosition {
     pub position: Position,
     pub exact: Option<i8>,
 }
 
-/// What was found of a position, in discs for the side to move.
+/// The scores of a position at several depths, in discs for the side to move.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::SearchErrors;
+/// use emilia::training::calibrate::DepthScores;
+///
+/// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0, 1.0], exact: None };
+/// let errors = SearchErrors { tempo: 1.0, parity: 0.0, deviation: [0.0; 6] };
+/// assert_eq!(scores.at_depth(1, &errors), Some(2.0));
+/// assert_eq!(scores.at_depth(2, &errors), Some(2.0));
+/// assert_eq!(scores.depths().collect::<Vec<_>>(), [1, 2]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Scores {
-    /// How many squares are empty.
+pub struct DepthScores {
+    /// The number of empty squares.
     pub empties: u32,
-    /// How many moves both sides have.
+    /// The number of legal moves of both sides together.
     pub mobility: u32,
-    /// By depth, 0 for the static evaluation, without what leaves are worth beyond it.
+    /// The scores by depth, from depth 0, the static evaluation. The corrections of leaf scores are not included.
     pub by_depth: Vec<f32>,
     /// The score of perfect play, if it is known.
     pub exact: Option<f32>,
 }
 
-/// What two searches of the same position found.
+/// The difference between the scores of two searches of the same position.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::SearchErrors;
+/// use emilia::training::calibrate::{DepthScores, ScorePair};
+///
+/// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0], exact: None };
+/// let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+/// assert_eq!(scores.pairs(&errors), [ScorePair { empties: 30, mobility: 20, deep: 1, shallow: 0, difference: 3.0 }]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
-    /// How many squares are empty.
+pub struct ScorePair {
+    /// The number of empty squares.
     pub empties: u32,
-    /// How many moves both sides have.
+    /// The number of legal moves of both sides together.
     pub mobility: u32,
-    /// The greater depth.
+    /// The greater depth in plies.
     pub deep: u32,
-    /// The smaller one, 0 for the static evaluation.
+    /// The smaller depth in plies; 0 for the static evaluation.
     pub shallow: u32,
-    /// The score of the deep search less that of the shallow one, in discs.
+    /// The score of the deep search minus that of the shallow one, in discs.
     pub difference: f32,
 }
 
-impl Scores {
-    /// The score of a search to this depth whose leaves are worth what these errors say.
-    pub fn at(&self, depth: u32, errors: &SearchErrors) -> Option<f32> {
+impl DepthScores {
+    /// The score at this depth with the leaf corrections of `errors`; the exact score at a depth of all empty squares. None if it is not
+    /// known.
+    pub fn at_depth(&self, depth: u32, errors: &SearchErrors) -> Option<f32> {
         if depth == self.empties {
             return self.exact;
         }
@@ -62,14 +86,14 @@ impl Scores {
         Some(self.by_depth.get(depth as usize)? + sign * errors.at_leaf(self.empties - depth))
     }
 
-    /// The depths that were searched to, perfect play among them.
+    /// The depths of the searches from 1, and the number of empty squares if the exact score is known.
     pub fn depths(&self) -> impl Iterator<Item = u32> {
         (1..self.by_depth.len() as u32).chain(self.exact.map(|_| self.empties))
     }
 
-    /// What the search compares: every depth with its probe and with the static evaluation. Perfect play is compared with all
-    /// depths, as its own probe takes too long.
-    pub fn pairs(&self, errors: &SearchErrors) -> Vec<Pair> {
+    /// The pairs that ProbCut compares: each depth with its probe and with the static evaluation. The exact score is compared with all
+    /// depths, because its own probe would be too expensive.
+    pub fn pairs(&self, errors: &SearchErrors) -> Vec<ScorePair> {
         let mut pairs = Vec::new();
         for deep in self.depths() {
             let probes: Vec<u32> = match deep {
@@ -78,9 +102,9 @@ impl Scores {
                 _ => vec![0, probe_depth(deep)],
             };
             for shallow in probes {
-                if let (Some(far), Some(near)) = (self.at(deep, errors), self.at(shallow, errors)) {
-                    let Scores { empties, mobility, .. } = *self;
-                    pairs.push(Pair { empties, mobility, deep, shallow, difference: far - near });
+                if let (Some(deep_score), Some(score)) = (self.at_depth(deep, errors), self.at_depth(shallow, errors)) {
+                    let DepthScores { empties, mobility, .. } = *self;
+                    pairs.push(ScorePair { empties, mobility, deep, shallow, difference: deep_score - score });
                 }
             }
         }
@@ -88,27 +112,28 @@ impl Scores {
     }
 }
 
-/// The scores of all positions at depths up to this one, in their order.
-pub(super) fn measure(weights: &Arc<Weights>, subjects: &[Subject], depth: u32) -> Vec<Scores> {
-    let searcher = || Searcher::new(weights.clone(), HASH, 1);
-    let scores = |searcher: &mut Searcher, subject: &Subject| {
+/// Searches all positions at depths up to `depth`. The results are in the order of the positions.
+pub(super) fn measure(weights: &Arc<Weights>, positions: &[SampledPosition], depth: u32) -> Vec<DepthScores> {
+    let searcher = || Searcher::new(weights.clone(), TABLE_MIB, 1);
+    let scores = |searcher: &mut Searcher, sampled: &SampledPosition| {
         searcher.clear();
-        scores(searcher, weights, *subject, depth)
+        search_depths(searcher, weights, *sampled, depth)
     };
-    subjects.par_iter().map_init(searcher, scores).collect()
+    positions.par_iter().map_init(searcher, scores).collect()
 }
 
-fn scores(searcher: &mut Searcher, weights: &Weights, Subject { position, exact }: Subject, depth: u32) -> Scores {
+fn search_depths(searcher: &mut Searcher, weights: &Weights, sampled: SampledPosition, depth: u32) -> DepthScores {
+    let SampledPosition { position, exact } = sampled;
     let empties = position.empties();
     let mut by_depth = vec![weights.eval_position(position).to_discs()];
-    let depth = depth.min(empties.saturating_sub(CLEAR_OF_THE_END));
-    let limits = Limits { nodes: Some(NODES), ..Limits::new(depth, Selectivity::Full) };
-    let mut keep = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score().to_discs()));
-    searcher.search(position, &limits, &Stop::new(), &mut keep);
+    let depth = depth.min(empties.saturating_sub(MIN_PLIES_TO_END));
+    let limits = Limits { nodes: Some(MAX_NODES), ..Limits::new(depth, Selectivity::Full) };
+    let mut push = |lines: &[Report<_>]| by_depth.extend(lines.first().map(|line| line.score().to_discs()));
+    searcher.search(position, &limits, &Stop::new(), &mut push);
     let exact = exact.map(f32::from).or_else(|| {
-        let reports = (empties <= SOLVED)
+        let reports = (empties <= MAX_SOLVED_EMPTIES)
             .then(|| searcher.search(position, &Limits::exact(), &Stop::new(), &mut |_: &[Report<_>]| {}));
         reports?.first().map(|report| report.score().to_discs())
     });
-    Scores { empties, mobility: total_mobility(position), by_depth, exact }
+    DepthScores { empties, mobility: total_mobility(position), by_depth, exact }
 }

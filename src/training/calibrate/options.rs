@@ -2,20 +2,29 @@
 
 use std::path::PathBuf;
 
-/// What is measured.
+/// The options of a calibration. See [`calibrate`] for an example.
+///
+/// # Examples
+/// ```
+/// use emilia::training::calibrate::CalibrationOptions;
+///
+/// let games = vec!["a.games".into()];
+/// let options = CalibrationOptions { games, solved: None, positions: 1500, depth: 10, seed: 1, threads: 1 };
+/// assert!((3..=30).contains(&options.depth));
+/// ```
 #[derive(Clone, Debug)]
 pub struct CalibrationOptions {
-    /// Files of games to take positions from.
+    /// The files of games with the positions.
     pub games: Vec<PathBuf>,
-    /// A file of solved positions, a line `board X score` each, compared with searches, too; half as many of them as of
-    /// [`CalibrationOptions::positions`] are used.
+    /// A file of solved positions, one line `board X score` each, which are compared with searches too. Half as many of them are used as
+    /// of [`CalibrationOptions::positions`].
     pub solved: Option<PathBuf>,
-    /// Positions to search.
+    /// The number of positions to search.
     pub positions: u32,
-    /// The greatest depth of the searches, 3..=30; less where it would take too long.
+    /// The maximum search depth in plies, 3..=30. A position with expensive searches is searched less deep.
     pub depth: u32,
     /// The random seed.
     pub seed: u64,
-    /// Threads, 1..; the result does not depend on them.
+    /// The number of threads, 1 or more. The result does not depend on it.
     pub threads: usize,
 }

@@ -1,8 +1,8 @@
-//! Reading a file of games, block by block.
+//! Reading a file of games block by block.
 
-use super::Record;
-use super::block::{Block, Found};
-use crate::storage::{crc, take};
+use super::GameRecord;
+use super::block::{Block, NextBlock};
+use crate::storage::{crc32, read_up_to};
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
@@ -11,23 +11,39 @@ use std::path::Path;
 
 pub(super) const MAGIC: &[u8; 8] = b"EMILIA-G";
 pub(super) const VERSION: u32 = 1;
-/// Bytes before the settings.
-pub(super) const HEAD: usize = 20;
-/// Bytes of the settings at most.
-pub(super) const MOST_SETTINGS: usize = 1 << 24;
+/// The length of the file header, without the settings, in bytes.
+const FILE_HEADER_BYTES: usize = 20;
+/// The maximum length of the settings in bytes.
+pub(super) const MAX_SETTINGS_BYTES: usize = 1 << 24;
 
-/// The games of a file, one after the other. After an error there are none.
+/// An iterator over the games of a file. It ends after an error.
+///
+/// # Examples
+/// ```
+/// use emilia::training::games::{GameRecord, Reader, Writer};
+///
+/// let mut file = Vec::new();
+/// let game: GameRecord = "8 64 f5d6c5f4e3f6g5e6e7".parse()?;
+/// let mut writer = Writer::new(&mut file, &serde_json::json!({ "seed": 1 }))?;
+/// writer.push(game.clone())?;
+/// writer.finish()?;
+/// let mut reader = Reader::new(file.as_slice(), "a.games")?;
+/// assert_eq!(reader.settings()["seed"], 1);
+/// assert_eq!(reader.by_ref().collect::<anyhow::Result<Vec<_>>>()?, [game]);
+/// assert_eq!(reader.incomplete_bytes(), 0);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub struct Reader<R> {
     blocks: Blocks<R>,
     settings: Value,
-    games: std::vec::IntoIter<Record>,
+    games: std::vec::IntoIter<GameRecord>,
 }
 
 impl Reader<BufReader<File>> {
-    /// Opens a file.
+    /// Opens a file and reads its settings.
     ///
     /// # Errors
-    /// If it cannot be read or holds no games.
+    /// If the file cannot be read or is not a file of games.
     pub fn open(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         Reader::new(BufReader::with_capacity(1 << 18, file), &path.display().to_string())
@@ -35,118 +51,119 @@ impl Reader<BufReader<File>> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads games from here on; errors will call the source by this name.
+    /// Reads the settings from the start of a stream. Error messages contain `name`.
     ///
     /// # Errors
-    /// If it cannot be read or holds no games.
+    /// If the stream cannot be read or is not a file of games.
     pub fn new(from: R, name: &str) -> anyhow::Result<Reader<R>> {
-        let (blocks, settings) = Blocks::begin(from, name)?;
+        let (blocks, settings) = Blocks::new(from, name)?;
         Ok(Reader { blocks, settings, games: Vec::new().into_iter() })
     }
 
-    /// How the games were made: a JSON object.
+    /// The settings that the games were made with: a JSON object.
     pub fn settings(&self) -> &Value {
         &self.settings
     }
 
-    /// How many bytes after the last whole block were left aside, once all games are read: somebody is writing there, or was ended
-    /// in the midst of it.
-    pub fn torn_bytes(&self) -> usize {
-        self.blocks.torn
+    /// The length of the incomplete block at the end of the file in bytes, known after the last game. Not 0 if a program is writing to
+    /// the file or was killed while it did.
+    pub fn incomplete_bytes(&self) -> usize {
+        self.blocks.incomplete_bytes
     }
 
-    fn next_game(&mut self) -> anyhow::Result<Option<Record>> {
+    fn next_game(&mut self) -> anyhow::Result<Option<GameRecord>> {
         loop {
             if let Some(game) = self.games.next() {
                 return Ok(Some(game));
             }
             let Some(block) = self.blocks.next_block()? else { return Ok(None) };
-            self.games = self.blocks.unpack(&block)?.into_iter();
+            self.games = self.blocks.decode(&block)?.into_iter();
         }
     }
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
-    type Item = anyhow::Result<Record>;
+    type Item = anyhow::Result<GameRecord>;
 
-    fn next(&mut self) -> Option<anyhow::Result<Record>> {
+    fn next(&mut self) -> Option<anyhow::Result<GameRecord>> {
         self.next_game().transpose()
     }
 }
 
-/// The blocks of a file, packed as they are.
+/// The compressed blocks of a file.
 pub(super) struct Blocks<R> {
     from: R,
     name: String,
-    /// The number of the block read last, counted from 1, and where it begins.
+    /// The number of the last block, from 1, and its offset in the file.
     number: usize,
-    begins: u64,
-    /// Where the next one begins.
-    pub ends: u64,
-    torn: usize,
+    start: u64,
+    /// The offset of the next block.
+    pub end: u64,
+    incomplete_bytes: usize,
     is_over: bool,
 }
 
 impl<R: BufRead> Blocks<R> {
-    /// Reads the settings; the blocks come next.
+    /// Reads the settings; the blocks follow.
     ///
     /// # Errors
-    /// If it cannot be read or holds no games.
-    pub fn begin(mut from: R, name: &str) -> anyhow::Result<(Blocks<R>, Value)> {
+    /// If the stream cannot be read or is not a file of games.
+    pub fn new(mut from: R, name: &str) -> anyhow::Result<(Blocks<R>, Value)> {
         let settings = read_settings(&mut from).with_context(|| format!("cannot read {name}"))?;
-        let ends = (HEAD + settings.len()) as u64;
+        let end = (FILE_HEADER_BYTES + settings.len()) as u64;
         let settings = serde_json::from_slice(&settings).with_context(|| format!("cannot read {name}"))?;
-        Ok((Blocks { from, name: name.to_owned(), number: 0, begins: 0, ends, torn: 0, is_over: false }, settings))
+        let name = name.to_owned();
+        Ok((Blocks { from, name, number: 0, start: 0, end, incomplete_bytes: 0, is_over: false }, settings))
     }
 
-    /// The next block; none at the end.
+    /// Reads the next block; none at the end.
     ///
     /// # Errors
-    /// If it cannot be read or is damaged.
+    /// If the stream cannot be read or the block is damaged.
     pub fn next_block(&mut self) -> anyhow::Result<Option<Block>> {
         if self.is_over {
             return Ok(None);
         }
-        (self.number, self.begins) = (self.number + 1, self.ends);
-        let found = Block::read(&mut self.from).with_context(|| self.place());
-        self.is_over = !matches!(found, Ok(Found::Block(_)));
-        match found? {
-            Found::Block(block) => {
-                self.ends += block.bytes();
+        (self.number, self.start) = (self.number + 1, self.end);
+        let next = Block::read(&mut self.from).with_context(|| self.location());
+        self.is_over = !matches!(next, Ok(NextBlock::Complete(_)));
+        match next? {
+            NextBlock::Complete(block) => {
+                self.end += block.bytes();
                 Ok(Some(block))
             }
-            Found::End(torn) => {
-                self.torn = torn;
+            NextBlock::End(incomplete_bytes) => {
+                self.incomplete_bytes = incomplete_bytes;
                 Ok(None)
             }
         }
     }
 
-    /// The games of the block read last.
+    /// Decodes the games of the last block.
     ///
     /// # Errors
-    /// If it was made wrong.
-    pub fn unpack(&mut self, block: &Block) -> anyhow::Result<Vec<Record>> {
-        let games = block.unpack().with_context(|| self.place());
+    /// If its content is invalid.
+    pub fn decode(&mut self, block: &Block) -> anyhow::Result<Vec<GameRecord>> {
+        let games = block.decode().with_context(|| self.location());
         self.is_over |= games.is_err();
         games
     }
 
-    fn place(&self) -> String {
-        format!("{} is damaged in block {}, which begins at byte {}", self.name, self.number, self.begins)
+    fn location(&self) -> String {
+        format!("{} is damaged in block {}, which begins at byte {}", self.name, self.number, self.start)
     }
 }
 
-/// The text of the settings.
+/// Reads the file header and the text of the settings.
 fn read_settings(from: &mut impl Read) -> anyhow::Result<Vec<u8>> {
-    let head = take(from, HEAD as u64)?;
-    ensure!(head.starts_with(MAGIC), "it holds no training games: it begins with {:02x?}", &head[..head.len().min(8)]);
-    ensure!(head.len() == HEAD, "the file is damaged: only {} bytes", head.len());
-    let [version, length, sum] = [8, 12, 16].map(|at| u32::from_le_bytes(std::array::from_fn(|i| head[at + i])));
-    ensure!(version == VERSION, "training games of an unknown version: {version}");
-    ensure!(length as usize <= MOST_SETTINGS, "the file is damaged: {length} bytes of settings");
-    let settings = take(from, length.into())?;
+    let header = read_up_to(from, FILE_HEADER_BYTES as u64)?;
+    ensure!(header.starts_with(MAGIC), "not a file of games: it begins with {:02x?}", &header[..header.len().min(8)]);
+    ensure!(header.len() == FILE_HEADER_BYTES, "the file is damaged: only {} bytes", header.len());
+    let [version, length, crc] = [8, 12, 16].map(|at| u32::from_le_bytes(std::array::from_fn(|i| header[at + i])));
+    ensure!(version == VERSION, "unknown version of a file of games: {version}; this program reads version {VERSION}");
+    ensure!(length as usize <= MAX_SETTINGS_BYTES, "the file is damaged: {length} bytes of settings");
+    let settings = read_up_to(from, length.into())?;
     ensure!(settings.len() == length as usize, "the file is damaged: it ends within the settings");
-    ensure!(crc(&settings) == sum, "the file is damaged: wrong checksum of the settings");
+    ensure!(crc32(&settings) == crc, "the file is damaged: wrong checksum of the settings");
     Ok(settings)
 }

@@ -1,8 +1,8 @@
-//! Files of games made of other files: merged, shuffled, imported from text.
+//! New files of games from existing ones: merge, shuffle, import from text.
 
 use super::read::Blocks;
-use super::{Reader, Record, Writer};
-use crate::storage::{self, OwnedFile};
+use super::{GameRecord, Reader, Writer};
+use crate::storage::{self, LockedFile};
 use crate::training::random::Random;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
@@ -10,75 +10,94 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Gives all games of the files to `take`, in their order. A block that breaks off at the end of a file is skipped with a warning in
-/// the log.
+/// Calls `handle` with every game of the files, in order. An incomplete block at the end of a file is skipped with a warning in the log.
 ///
 /// # Errors
-/// If a file cannot be read or is damaged, and those of `take`.
-pub fn each(files: &[PathBuf], mut take: impl FnMut(Record) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// If a file cannot be read or is damaged, and the errors of `handle`.
+///
+/// # Examples
+/// ```
+/// use emilia::training::games::{Appender, for_each_game};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("a.games");
+/// let mut appender = Appender::open(&path, &serde_json::json!({}))?;
+/// appender.push("8 64 f5d6c5f4e3f6g5e6e7".parse()?)?;
+/// appender.flush()?;
+/// let mut score = 0;
+/// for_each_game(&[path], |game| Ok(score += game.score))?;
+/// assert_eq!(score, 64);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+pub fn for_each_game(
+    files: &[PathBuf],
+    mut handle: impl FnMut(GameRecord) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     for path in files {
         let mut reader = Reader::open(path)?;
-        reader.by_ref().try_for_each(|game| take(game?))?;
-        if reader.torn_bytes() > 0 {
-            log::warn!("{} breaks off: its last {} bytes are skipped", path.display(), reader.torn_bytes());
+        reader.by_ref().try_for_each(|game| handle(game?))?;
+        if reader.incomplete_bytes() > 0 {
+            let bytes = reader.incomplete_bytes();
+            log::warn!("{}: skipped an incomplete block of {bytes} bytes at the end", path.display());
         }
     }
     Ok(())
 }
 
-/// Writes the games of several files to a new one, in their order.
+/// Writes the games of several files to a new file, in order.
 ///
 /// # Errors
 /// If a file cannot be read or is damaged, or `out` exists or cannot be written.
 pub fn merge(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
-    make(out, &json!({ "merged": sources(files)? }), |writer| each(files, |game| writer.push(game)))
+    create(out, &json!({ "merged": sources(files)? }), |writer| for_each_game(files, |game| writer.push(game)))
 }
 
-/// Writes the games of several files to a new one in random order; about `hold` of them (1..) are in memory at once, and the files
-/// are read once for each such part.
+/// Writes the games of several files to a new file in random order, with about `hold` games (1 or more) in memory at once. The files are
+/// read once for every `hold` games.
 ///
-/// Every order is equally likely: each game is assigned to a part at random, the parts follow each other, and each is shuffled by
-/// itself. Source: Rao (1961), Sandelius (1962).
+/// Each permutation is equally likely: each game is assigned to a random part, and each part is shuffled in memory (Rao 1961, Sandelius
+/// 1962). The order follows from `seed` and `hold`.
 ///
 /// # Errors
 /// If a file cannot be read or is damaged, or `out` exists or cannot be written.
 pub fn shuffle(out: &Path, files: &[PathBuf], seed: u64, hold: u64) -> anyhow::Result<()> {
-    let games = files.iter().map(|path| Ok(count(path)?.0)).sum::<anyhow::Result<u64>>()?;
+    let games = files.iter().map(|path| Ok(count_games(path)?.0)).sum::<anyhow::Result<u64>>()?;
     let parts = usize::try_from(games.div_ceil(hold).max(1))?;
     let settings = json!({ "shuffled": { "seed": seed, "hold": hold }, "merged": sources(files)? });
-    make(out, &settings, |writer| {
+    create(out, &settings, |writer| {
         for part in 0..parts {
-            let mut choice = Random::new(seed, 0);
-            let mut held = Vec::new();
-            each(files, |game| {
-                if choice.below(parts) == part {
-                    held.push(game);
+            let mut assignment = Random::new(seed, 0);
+            let mut games = Vec::new();
+            for_each_game(files, |game| {
+                if assignment.below(parts) == part {
+                    games.push(game);
                 }
                 Ok(())
             })?;
             let mut order = Random::new(seed, 1 + part as u64);
-            for last in (1..held.len()).rev() {
-                held.swap(last, order.below(last + 1));
+            for last in (1..games.len()).rev() {
+                games.swap(last, order.below(last + 1));
             }
-            held.into_iter().try_for_each(|game| writer.push(game))?;
+            games.into_iter().try_for_each(|game| writer.push(game))?;
         }
         Ok(())
     })
 }
 
-/// Writes games from lines of text, see [`Record`]'s `FromStr`, to a new file; `.gz` and `.xz` files are decompressed.
+/// Writes games from lines of text, see the `FromStr` of [`GameRecord`], to a new file. `.gz` and `.xz` files are decompressed; empty
+/// lines are skipped.
 ///
 /// # Errors
-/// If a file cannot be read or has a line that is no game, or `out` exists or cannot be written.
+/// If a file cannot be read or has an invalid line, or `out` exists or cannot be written.
 pub fn import(out: &Path, texts: &[PathBuf]) -> anyhow::Result<()> {
     let names: Vec<_> = texts.iter().map(|path| path.file_name().unwrap_or_default().to_string_lossy()).collect();
-    make(out, &json!({ "imported": names }), |writer| {
+    create(out, &json!({ "imported": names }), |writer| {
         for path in texts {
             let (mut number, mut result) = (0, Ok(()));
-            let read = storage::lines(storage::unpacked(path)?, |line| {
+            let read = storage::for_each_line(storage::open_decompressed(path)?, |line| {
                 number += 1;
                 if !line.trim().is_empty() {
-                    let game = line.parse::<Record>().with_context(|| format!("{}, line {number}", path.display()));
+                    let game = line.parse::<GameRecord>().with_context(|| format!("{}, line {number}", path.display()));
                     result = game.and_then(|game| writer.push(game));
                 }
                 result.is_ok()
@@ -90,26 +109,26 @@ pub fn import(out: &Path, texts: &[PathBuf]) -> anyhow::Result<()> {
     })
 }
 
-/// Makes a new file with these settings and the games that `write` gives the writer.
-fn make(
+/// Creates a file with these settings and the games that `write` writes.
+fn create(
     out: &Path,
     settings: &Value,
     write: impl FnOnce(&mut Writer<&mut dyn Write>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut file = OwnedFile::claim(out)?;
+    let mut file = LockedFile::open(out)?;
     ensure!(!file.exists(), "{} already exists", out.display());
     file.replace(|out| {
-        let mut writer = Writer::begin(out, settings)?;
+        let mut writer = Writer::new(out, settings)?;
         write(&mut writer)?;
         writer.finish()
     })
 }
 
-/// How the games of each file were made, and their number; for a file made of others, those others.
+/// The settings of each file and its number of games. A merged file contributes its own sources instead.
 fn sources(files: &[PathBuf]) -> anyhow::Result<Vec<Value>> {
     let mut all = Vec::new();
     for path in files {
-        let (games, settings) = count(path)?;
+        let (games, settings) = count_games(path)?;
         match settings.get("merged").and_then(Value::as_array) {
             Some(merged) => all.extend_from_slice(merged),
             None => all.push(json!({ "games": games, "settings": settings })),
@@ -118,10 +137,10 @@ fn sources(files: &[PathBuf]) -> anyhow::Result<Vec<Value>> {
     Ok(all)
 }
 
-/// The number of games of a file and how they were made, without decompressing them.
-fn count(path: &Path) -> anyhow::Result<(u64, Value)> {
+/// The number of games of a file and its settings, read without decompressing the games.
+fn count_games(path: &Path) -> anyhow::Result<(u64, Value)> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (mut blocks, settings) = Blocks::begin(BufReader::new(file), &path.display().to_string())?;
+    let (mut blocks, settings) = Blocks::new(BufReader::new(file), &path.display().to_string())?;
     let mut games = 0;
     while let Some(block) = blocks.next_block()? {
         games += block.games as u64;

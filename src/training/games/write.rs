@@ -1,46 +1,58 @@
-//! Writing a file of games, block by block, so that there is never half a block that counts.
+//! Writing and appending to a file of games, block by block.
 //!
-//! Blocks are only ever added. A block that was written stays as it is, also if there was room for more games in it.
+//! Blocks are only appended. A written block is never changed, even if it has fewer games than a full one.
 
-use super::Record;
-use super::block::{BLOCK, pack};
-use super::read::{Blocks, MAGIC, MOST_SETTINGS, VERSION};
-use crate::storage::{OwnedFile, crc};
+use super::GameRecord;
+use super::block::{GAMES_PER_BLOCK, encode_block};
+use super::read::{Blocks, MAGIC, MAX_SETTINGS_BYTES, VERSION};
+use crate::storage::{LockedFile, crc32};
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// Writes a file of games from its beginning.
+/// Writes a new file of games to a stream.
+///
+/// # Examples
+/// ```
+/// use emilia::training::games::Writer;
+///
+/// let mut file = Vec::new();
+/// let mut writer = Writer::new(&mut file, &serde_json::json!({ "seed": 1 }))?;
+/// writer.push("8 64 f5d6c5f4e3f6g5e6e7".parse()?)?;
+/// writer.finish()?;
+/// assert!(file.starts_with(b"EMILIA-G"));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub struct Writer<W> {
     out: W,
-    /// Games not yet written.
-    pending: Vec<Record>,
+    /// The games that are not written yet.
+    pending: Vec<GameRecord>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file with its settings.
+    /// Writes the header with the settings.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn begin(mut out: W, settings: &Value) -> anyhow::Result<Writer<W>> {
-        out.write_all(&head(settings)?)?;
-        Ok(Writer { out, pending: Vec::with_capacity(BLOCK) })
+    /// If the stream cannot be written or the settings are longer than 16 MiB.
+    pub fn new(mut out: W, settings: &Value) -> anyhow::Result<Writer<W>> {
+        out.write_all(&header(settings)?)?;
+        Ok(Writer { out, pending: Vec::with_capacity(GAMES_PER_BLOCK) })
     }
 
-    /// Adds a game.
+    /// Adds a game. A full block is written.
     ///
     /// # Errors
-    /// If it fills a block and this cannot be written.
-    pub fn push(&mut self, record: Record) -> anyhow::Result<()> {
+    /// If the block cannot be written.
+    pub fn push(&mut self, record: GameRecord) -> anyhow::Result<()> {
         self.pending.push(record);
-        if self.pending.len() < BLOCK { Ok(()) } else { self.write_pending() }
+        if self.pending.len() < GAMES_PER_BLOCK { Ok(()) } else { self.write_pending() }
     }
 
-    /// Writes the games that are left.
+    /// Writes the remaining games.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the stream cannot be written.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.write_pending()?;
         Ok(self.out.flush()?)
@@ -48,92 +60,107 @@ impl<W: Write> Writer<W> {
 
     fn write_pending(&mut self) -> anyhow::Result<()> {
         if !self.pending.is_empty() {
-            self.out.write_all(&pack(&self.pending)?)?;
+            self.out.write_all(&encode_block(&self.pending)?)?;
             self.pending.clear();
         }
         Ok(())
     }
 }
 
-/// Adds games to the end of a file that nobody else writes to.
+/// Appends games to a locked file.
+///
+/// # Examples
+/// ```
+/// use emilia::training::games::{Appender, Reader};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (path, settings) = (folder.path().join("a.games"), serde_json::json!({ "seed": 1 }));
+/// let mut appender = Appender::open(&path, &settings)?;
+/// appender.push("8 64 f5d6c5f4e3f6g5e6e7".parse()?)?;
+/// assert_eq!((appender.games(), appender.games_on_disk()), (1, 0));
+/// appender.flush()?;
+/// assert_eq!(appender.games_on_disk(), 1);
+/// assert_eq!(Reader::open(&path)?.count(), 1);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub struct Appender {
-    file: OwnedFile,
-    /// Games not yet written.
-    pending: Vec<Record>,
-    /// Games in the file.
-    written: u64,
+    file: LockedFile,
+    /// The games that are not written yet.
+    pending: Vec<GameRecord>,
+    /// The number of games in the file.
+    on_disk: u64,
 }
 
 impl Appender {
-    /// Opens a file to add games to it; one that is not there yet is made with these settings. What is left of a block that was
-    /// not written to its end is left aside.
+    /// Opens and locks a file. A missing file is created with these settings. An incomplete block at the end is overwritten by the next
+    /// one.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is damaged, has other settings, or another program writes to it.
+    /// If the file cannot be read or written, is damaged, has other settings, or is locked by another program.
     pub fn open(path: &Path, settings: &Value) -> anyhow::Result<Appender> {
         let name = path.display().to_string();
-        let mut file = OwnedFile::claim(path)?;
+        let mut file = LockedFile::open(path)?;
         if file.is_empty() {
-            let head = head(settings)?;
-            file.replace(|out| Ok(out.write_all(&head)?))?;
+            let header = header(settings)?;
+            file.replace(|out| Ok(out.write_all(&header)?))?;
         }
         let reader = file.reader().with_context(|| format!("cannot read {name}"))?;
-        let (mut blocks, found) = Blocks::begin(BufReader::with_capacity(1 << 18, reader), &name)?;
+        let (mut blocks, existing) = Blocks::new(BufReader::with_capacity(1 << 18, reader), &name)?;
         ensure!(
-            found == *settings,
-            "{name} has games that were made with other settings: it says {found}, what is asked for is {settings}"
+            existing == *settings,
+            "{name} has games that were made with other settings: {existing}, not {settings}"
         );
-        let mut written = 0;
+        let mut on_disk = 0;
         while let Some(block) = blocks.next_block()? {
-            written += block.games as u64;
+            on_disk += block.games as u64;
         }
-        let ends = blocks.ends;
+        let end = blocks.end;
         drop(blocks);
-        file.keep(ends)?;
-        Ok(Appender { file, pending: Vec::new(), written })
+        file.truncate(end)?;
+        Ok(Appender { file, pending: Vec::new(), on_disk })
     }
 
-    /// How many games there are, with those not yet written.
+    /// The number of games, including those that are not written yet.
     pub fn games(&self) -> u64 {
-        self.written + self.pending.len() as u64
+        self.on_disk + self.pending.len() as u64
     }
 
-    /// How many games are in the file, on the disk.
-    pub fn written(&self) -> u64 {
-        self.written
+    /// The number of games on disk.
+    pub fn games_on_disk(&self) -> u64 {
+        self.on_disk
     }
 
-    /// Adds a game. The one that fills a block has the block written, on the disk.
+    /// Adds a game. A full block is written to disk.
     ///
     /// # Errors
-    /// If the block cannot be written. Its games are kept, and go with the next one.
-    pub fn push(&mut self, record: Record) -> anyhow::Result<()> {
+    /// If the block cannot be written. Its games are kept for the next attempt.
+    pub fn push(&mut self, record: GameRecord) -> anyhow::Result<()> {
         self.pending.push(record);
-        if self.pending.len() < BLOCK { Ok(()) } else { self.write() }
+        if self.pending.len() < GAMES_PER_BLOCK { Ok(()) } else { self.flush() }
     }
 
-    /// Writes what is not yet written in a block of its own, and waits until it is on the disk. Games may follow.
+    /// Writes the remaining games as a block and waits until they are on disk. More games can be added afterwards.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn write(&mut self) -> anyhow::Result<()> {
+    /// If the block cannot be written. Its games are kept for the next attempt.
+    pub fn flush(&mut self) -> anyhow::Result<()> {
         if !self.pending.is_empty() {
-            self.file.append(&pack(&self.pending)?)?;
-            self.written += self.pending.len() as u64;
+            self.file.append(&encode_block(&self.pending)?)?;
+            self.on_disk += self.pending.len() as u64;
             self.pending.clear();
         }
         Ok(())
     }
 }
 
-/// What a file begins with.
-fn head(settings: &Value) -> anyhow::Result<Vec<u8>> {
+/// The header of a file with its settings.
+fn header(settings: &Value) -> anyhow::Result<Vec<u8>> {
     let text = settings.to_string();
-    ensure!(text.len() <= MOST_SETTINGS, "the settings are too long: {} bytes", text.len());
-    let mut head = MAGIC.to_vec();
-    for number in [VERSION, text.len() as u32, crc(text.as_bytes())] {
-        head.extend_from_slice(&number.to_le_bytes());
+    ensure!(text.len() <= MAX_SETTINGS_BYTES, "the settings are too long: {} bytes", text.len());
+    let mut header = MAGIC.to_vec();
+    for number in [VERSION, text.len() as u32, crc32(text.as_bytes())] {
+        header.extend_from_slice(&number.to_le_bytes());
     }
-    head.extend_from_slice(text.as_bytes());
-    Ok(head)
+    header.extend_from_slice(text.as_bytes());
+    Ok(header)
 }

@@ -1,10 +1,10 @@
-//! How games begin: with moves of a file of openings, if there is one, then with random ones.
+//! The opening of a game: a random line of a file, if there is one, and random moves.
 
-use super::span::Span;
+use super::ply_range::PlyRange;
 use crate::board::{Position, Square};
 use crate::game::Colour;
 use crate::game::notation::transcript;
-use crate::training::games::LONGEST;
+use crate::training::games::MAX_MOVES;
 use crate::training::random::Random;
 use anyhow::{Context as _, ensure};
 use arrayvec::ArrayVec;
@@ -12,82 +12,100 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-type Moves = ArrayVec<Square, LONGEST>;
+type Moves = ArrayVec<Square, MAX_MOVES>;
 
-/// The openings of a file.
+/// The opening lines of a file.
+///
+/// # Examples
+/// ```
+/// use emilia::training::selfplay::Openings;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("openings.txt");
+/// std::fs::write(&path, "# diagonal, perpendicular\nf5f6e6f4\nf5d6c3 +0.5\n")?;
+/// assert_eq!(Openings::read(&path)?.len(), 2);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub struct Openings {
-    name: String,
+    file_name: String,
     lines: Vec<Moves>,
     checksum: u32,
 }
 
 impl Openings {
-    /// Reads a transcript from each line, up to the first blank; empty lines and those that begin with `#` are left out.
+    /// Reads a file with a transcript at the start of each line. Text after a space, empty lines and lines that begin with `#` are
+    /// ignored.
     ///
     /// # Errors
-    /// If the file cannot be read, has a line that is no game, or has none at all.
+    /// If the file cannot be read, a line is not a transcript of an unfinished game, or there is no line.
     pub fn read(path: &Path) -> anyhow::Result<Openings> {
         let unreadable = || format!("cannot read {}", path.display());
         let text = fs::read_to_string(path).with_context(unreadable)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
         let lines: Vec<Moves> = lines
-            .map(|(i, line)| moves(line).with_context(|| format!("{}, line {}", path.display(), i + 1)))
+            .map(|(i, line)| parse_line(line).with_context(|| format!("{}, line {}", path.display(), i + 1)))
             .collect::<anyhow::Result<_>>()?;
         ensure!(!lines.is_empty(), "no openings in {}", path.display());
         let mut checksum = flate2::Crc::new();
         checksum.update(text.as_bytes());
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Openings { name, lines, checksum: checksum.sum() })
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Openings { file_name, lines, checksum: checksum.sum() })
     }
 
-    /// The moves of the longest.
-    pub(super) fn longest(&self) -> usize {
+    /// The number of lines, 1 or more.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a line")]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The number of moves of the longest line.
+    pub(super) fn max_plies(&self) -> usize {
         self.lines.iter().map(|moves| moves.len()).max().unwrap_or(0)
     }
 
-    /// As they are called in the settings of a file of games.
+    /// The description of the openings in the settings of a file of games.
     pub(super) fn to_json(&self) -> Value {
-        json!({ "file": self.name, "lines": self.lines.len(), "checksum": format!("{:08x}", self.checksum) })
+        json!({ "file": self.file_name, "lines": self.lines.len(), "checksum": format!("{:08x}", self.checksum) })
     }
 }
 
-/// The moves of a line, passes left out.
-fn moves(line: &str) -> anyhow::Result<Moves> {
+/// Parses the moves of a line, without passes.
+fn parse_line(line: &str) -> anyhow::Result<Moves> {
     let game = transcript::read(line.split_whitespace().next().unwrap_or_default())?;
     ensure!(!game.is_over(), "the game is over after {} moves", game.moves().len());
     let squares = game.moves().iter().filter_map(|played| played.mv.cell()).filter_map(|cell| cell.square());
     Ok(squares.collect())
 }
 
-/// The beginning of a game.
-pub(super) struct Beginning {
+/// The opening of one game.
+pub(super) struct Opening {
     pub moves: Moves,
-    /// The position after these moves, in which the side to move has one.
+    /// The position after the moves. The side to move has a legal move.
     pub position: Position,
     pub to_move: Colour,
 }
 
-impl Beginning {
-    /// Chance decides on an opening, the number of random moves, and these. A game that would be over is begun anew.
-    pub fn draw(spans: &[Span], openings: Option<&Openings>, random: &mut Random) -> Beginning {
+impl Opening {
+    /// Draws an opening line, a number of random moves from one of the ranges, and these moves. Repeats until the game is not over.
+    pub fn sample(ranges: &[PlyRange], openings: Option<&Openings>, random: &mut Random) -> Opening {
         loop {
-            let mut begun = Beginning { moves: Moves::new(), position: Position::START, to_move: Colour::Black };
+            let mut opening = Opening { moves: Moves::new(), position: Position::START, to_move: Colour::Black };
             if let Some(Openings { lines, .. }) = openings {
-                lines[random.below(lines.len())].iter().for_each(|&at| begun.play(at));
+                lines[random.below(lines.len())].iter().for_each(|&at| opening.play(at));
             }
-            let span = spans[random.below(spans.len())];
-            for _ in 0..span.low + random.below(span.high - span.low + 1) {
-                let mut moves = begun.position.moves();
-                let number = random.below(moves.len().max(1) as usize);
-                moves.nth(number).into_iter().for_each(|at| begun.play(at));
+            let range = ranges[random.below(ranges.len())];
+            for _ in 0..range.min + random.below(range.max - range.min + 1) {
+                let mut moves = opening.position.moves();
+                let index = random.below(moves.len().max(1) as usize);
+                moves.nth(index).into_iter().for_each(|at| opening.play(at));
             }
-            if !begun.position.is_over() {
-                return begun;
+            if !opening.position.is_over() {
+                return opening;
             }
         }
     }
 
-    /// Makes a legal move, and the pass after it if there has to be one.
+    /// Plays a legal move, and then a pass if the opponent must pass.
     fn play(&mut self, at: Square) {
         self.moves.push(at);
         self.position = self.position.play(at, self.position.flips(at));

@@ -1,83 +1,90 @@
-//! One game of the engine against itself.
+//! One game of self-play.
 
-use super::opening::{Beginning, Openings};
-use super::settings::Settings;
+use super::opening::{Opening, Openings};
+use super::settings::SelfPlaySettings;
 use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::Colour;
 use crate::score::Score;
 use crate::search::{Report, Searcher, Stop};
-use crate::training::games::Record;
+use crate::training::games::GameRecord;
 use crate::training::random::Random;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// The table of a player in MiB: searches of self-play are small, and a small table stays in the processor's caches.
-const HASH: usize = 1;
+/// The size of a player's transposition table in MiB. The searches are small, and a small table stays in the processor's caches.
+const TABLE_MIB: usize = 1;
 
-/// Somebody who plays games against itself.
+/// Plays both sides of games.
 pub(super) struct Player<'a> {
     searcher: Searcher,
-    settings: &'a Settings,
+    settings: &'a SelfPlaySettings,
     openings: Option<&'a Openings>,
 }
 
-/// A game under way.
-struct Course {
-    record: Record,
+/// An unfinished game.
+struct GameInProgress {
+    record: GameRecord,
     position: Position,
     to_move: Colour,
 }
 
 impl<'a> Player<'a> {
-    pub fn new(weights: Arc<Weights>, settings: &'a Settings, openings: Option<&'a Openings>) -> Player<'a> {
-        Player { searcher: Searcher::new(weights, HASH, 1), settings, openings }
+    pub fn new(weights: Arc<Weights>, settings: &'a SelfPlaySettings, openings: Option<&'a Openings>) -> Player<'a> {
+        Player { searcher: Searcher::new(weights, TABLE_MIB, 1), settings, openings }
     }
 
-    /// The game of this number. It does not depend on the games before.
-    pub fn play(&mut self, number: u64) -> Record {
+    /// Plays the game with this number. It does not depend on the games before.
+    pub fn play(&mut self, number: u64) -> GameRecord {
         self.searcher.clear();
         let mut random = Random::new(self.settings.seed, number);
-        let mut course = Course::new(Beginning::draw(&self.settings.random, self.openings, &mut random));
+        let mut game = GameInProgress::new(Opening::sample(&self.settings.random, self.openings, &mut random));
         let mut guess = 0;
-        while course.is_on() {
-            let position = course.position;
-            let is_ending = self.settings.solves(position.empties());
-            let solved = if is_ending { self.searcher.play_out(position, guess * course.to_move.sign()) } else { None };
-            match solved {
-                Some((score, line)) => course.follow(&line, Score::discs(score), true),
+        while !game.is_over() {
+            let position = game.position;
+            let is_solved = self.settings.solves(position.empties());
+            let solution = if is_solved { self.searcher.play_out(position, guess * game.to_move.sign()) } else { None };
+            match solution {
+                Some((score, line)) => game.play_line(&line, Score::discs(score), true),
                 None => {
                     let limits = self.settings.limits(position.empties());
                     let reports =
                         self.searcher.search(position, &limits, &Stop::new(), &mut |_: &[Report<Square>]| {});
                     let Report { value, line, .. } = &reports[0];
                     let (score, is_exact) = (value.score(), value.is_exact());
-                    guess = score.rounded() * course.to_move.sign();
-                    course.follow(if is_exact { line } else { &line[..1] }, score, is_exact);
+                    guess = score.rounded() * game.to_move.sign();
+                    game.play_line(if is_exact { line } else { &line[..1] }, score, is_exact);
                 }
             }
         }
-        course.end()
+        game.finish()
     }
 }
 
-impl Course {
-    fn new(Beginning { moves, position, to_move }: Beginning) -> Course {
-        let record = Record { random_plies: moves.len(), moves, scores: ArrayVec::new(), exact_from: 0, score: 0 };
-        Course { record: Record { exact_from: usize::MAX, ..record }, position, to_move }
+impl GameInProgress {
+    fn new(Opening { moves, position, to_move }: Opening) -> GameInProgress {
+        let record = GameRecord {
+            random_plies: moves.len(),
+            moves,
+            scores: ArrayVec::new(),
+            // No exact score yet.
+            exact_from: usize::MAX,
+            score: 0,
+        };
+        GameInProgress { record, position, to_move }
     }
 
-    fn is_on(&self) -> bool {
-        !self.position.moves().is_empty()
+    fn is_over(&self) -> bool {
+        self.position.moves().is_empty()
     }
 
-    /// Makes the moves of a line that has this score for the side to move; passes are left out of it.
-    fn follow(&mut self, line: &[Square], score: Score, is_exact: bool) {
+    /// Plays the moves of a line, which omits passes. Its score is for the side to move.
+    fn play_line(&mut self, line: &[Square], score: Score, is_exact: bool) {
         let first = self.to_move;
         for &at in line {
             let record = &mut self.record;
-            let number = record.moves.len();
-            record.exact_from = if is_exact { record.exact_from.min(number) } else { usize::MAX };
+            let index = record.moves.len();
+            record.exact_from = if is_exact { record.exact_from.min(index) } else { usize::MAX };
             record.moves.push(at);
             record.scores.push(if self.to_move == first { score } else { -score });
             self.position = self.position.play(at, self.position.flips(at));
@@ -88,8 +95,8 @@ impl Course {
         }
     }
 
-    fn end(self) -> Record {
-        let Course { mut record, position, to_move } = self;
+    fn finish(self) -> GameRecord {
+        let GameInProgress { mut record, position, to_move } = self;
         record.exact_from = record.exact_from.min(record.moves.len());
         record.score = to_move.sign() * position.final_discs();
         record

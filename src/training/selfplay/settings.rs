@@ -1,42 +1,52 @@
-//! What decides the games, as it stands in the file that has them.
+//! The settings of self-play, as they are recorded in the file of games.
 
 use super::opening::Openings;
-use super::span::Span;
+use super::ply_range::PlyRange;
 use crate::board::Position;
 use crate::eval::Weights;
 use crate::search::{Level, Limits, Selectivity};
 use crate::training::random::Random;
 use serde_json::{Value, json};
 
-/// Iterations of the parity of the last are enough for its order of moves; those between them would cost a seventh of the time.
-const STRIDE: u32 = 2;
-/// Games whose positions tell weights from other weights.
+/// The step between iterations in plies. Every second iteration is enough for move ordering and saves a seventh of the time.
+const ITERATION_STRIDE: u32 = 2;
+/// The number of random games whose positions enter the fingerprint of the weights.
 const FINGERPRINT_GAMES: u64 = 64;
 
-/// How games are played.
+/// The settings of self-play. With equal settings, weights and openings, games of the same number are equal.
+///
+/// # Examples
+/// ```
+/// use emilia::Level;
+/// use emilia::training::selfplay::{PlyRange, SelfPlaySettings};
+///
+/// let random = vec![PlyRange { min: 8, max: 16 }];
+/// let settings = SelfPlaySettings { level: Level::new(6), nodes: None, solve_from: None, random, seed: 1 };
+/// assert_ne!(settings, SelfPlaySettings { seed: 2, ..settings.clone() });
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
-    /// The level; none if the number of nodes alone limits a search.
+pub struct SelfPlaySettings {
+    /// The level; none if only the number of nodes limits a search.
     pub level: Option<Level>,
-    /// Nodes of a search at most; none for no limit.
+    /// The maximum number of nodes of a search; none for no limit.
     pub nodes: Option<u64>,
-    /// Positions with at most this many empty squares are solved; none if the level decides.
+    /// Positions with at most this many empty squares are solved exactly; none if the level decides.
     pub solve_from: Option<u32>,
-    /// The ranges of the number of random moves at the beginning, at least one; each game uses one of them.
-    pub random: Vec<Span>,
+    /// The ranges of the number of random moves, one or more. Each game uses one of them at random.
+    pub random: Vec<PlyRange>,
     /// The random seed.
     pub seed: u64,
 }
 
-impl Settings {
-    /// The most random moves that a game may begin with.
-    pub(super) fn longest_random(&self) -> usize {
-        self.random.iter().map(|span| span.high).max().unwrap_or(0)
+impl SelfPlaySettings {
+    /// The maximum number of random moves.
+    pub(super) fn max_random_plies(&self) -> usize {
+        self.random.iter().map(|range| range.max).max().unwrap_or(0)
     }
 
-    /// As they are written in the file, with the program, the weights and the openings.
+    /// The settings of the file of games, with the program, the weights and the openings.
     pub(super) fn to_json(&self, weights: &Weights, openings: Option<&Openings>) -> Value {
-        let random: Vec<[usize; 2]> = self.random.iter().map(|span| [span.low, span.high]).collect();
+        let random: Vec<[usize; 2]> = self.random.iter().map(|range| [range.min, range.max]).collect();
         json!({
             "program": format!("emilia {}", env!("CARGO_PKG_VERSION")),
             "weights": format!("{:016x}", fingerprint(weights)),
@@ -49,12 +59,12 @@ impl Settings {
         })
     }
 
-    /// Whether positions with so many empty squares are solved whatever the level says.
+    /// Whether a position with this many empty squares is solved exactly at any level.
     pub(super) fn solves(&self, empties: u32) -> bool {
         self.solve_from.is_some_and(|from| empties <= from)
     }
 
-    /// The bounds of the search of a position with so many empty squares.
+    /// The limits of the search of a position with this many empty squares.
     pub(super) fn limits(&self, empties: u32) -> Limits {
         let unbounded = match (self.level, self.solve_from) {
             _ if self.solves(empties) => return Limits::exact(),
@@ -62,13 +72,13 @@ impl Settings {
             (Some(level), Some(_)) => Limits::new(level.get().into(), Selectivity::P73),
             (None, _) => Limits::new(empties, Selectivity::P73),
         };
-        Limits { nodes: self.nodes, stride: STRIDE, ..unbounded }
+        Limits { nodes: self.nodes, stride: ITERATION_STRIDE, ..unbounded }
     }
 }
 
-/// A number that tells these weights from others by what they say of positions of random games.
+/// A hash of the estimates of fixed positions, which identifies the weights.
 fn fingerprint(weights: &Weights) -> u64 {
-    let mut sum = 0_u64;
+    let mut hash = 0_u64;
     for game in 0..FINGERPRINT_GAMES {
         let mut random = Random::new(0, game);
         let mut position = Position::START;
@@ -77,9 +87,9 @@ fn fingerprint(weights: &Weights) -> u64 {
             let at =
                 (!moves.is_empty()).then(|| random.below(moves.len() as usize)).and_then(|i| moves.into_iter().nth(i));
             position = at.and_then(|at| position.try_play(at)).unwrap_or(position.pass());
-            let worth = weights.eval_position(position).raw() as u64;
-            sum = (sum.rotate_left(5) ^ worth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let estimate = weights.eval_position(position).raw() as u64;
+            hash = (hash.rotate_left(5) ^ estimate).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         }
     }
-    sum
+    hash
 }

@@ -1,14 +1,22 @@
-//! What the net is trained on: the cores, or a graphics processor where there is one.
+//! The choice of the device that trains the net.
 
 #[cfg(feature = "gpu")]
-use super::gpu::Gpu;
-use super::trainer::{Cores, Trainer};
+use super::gpu::GpuTrainer;
+use super::trainer::{CpuTrainer, Trainer};
 
-/// What the net is to be trained on.
+/// The device that trains the net.
+///
+/// # Examples
+/// ```
+/// use emilia::training::train::{Device, TrainOptions};
+///
+/// let options = TrainOptions::new("data".into(), "weights.bin".into());
+/// assert_eq!(options.device, Device::Auto);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Device {
-    /// A graphics processor, if there is one and the program is built for it; else the cores
+    /// A graphics processor if there is one and the program is built with --features gpu, otherwise all cores
     Auto,
     /// All cores
     Cpu,
@@ -17,29 +25,32 @@ pub enum Device {
 }
 
 impl Device {
-    /// What trains the net there.
+    /// Opens the device.
     ///
     /// # Errors
-    /// If a graphics processor is wanted, and there is none or the program is not built for it.
+    /// If a graphics processor is required and there is none.
     #[cfg(feature = "gpu")]
     pub(super) fn trainer(self) -> anyhow::Result<Box<dyn Trainer>> {
         Ok(match self {
-            Device::Cpu => Box::new(Cores),
-            Device::Gpu => Box::new(Gpu::find()?),
-            Device::Auto => match Gpu::find() {
+            Device::Cpu => Box::new(CpuTrainer),
+            Device::Gpu => Box::new(GpuTrainer::open()?),
+            Device::Auto => match GpuTrainer::open() {
                 Ok(gpu) if gpu.is_hardware() => Box::new(gpu),
-                _ => Box::new(Cores),
+                _ => Box::new(CpuTrainer),
             },
         })
     }
 
-    /// What trains the net there.
+    /// Opens the device.
     ///
     /// # Errors
-    /// If a graphics processor is wanted: the program is not built for it.
+    /// If a graphics processor is required: the program is built without it.
     #[cfg(not(feature = "gpu"))]
     pub(super) fn trainer(self) -> anyhow::Result<Box<dyn Trainer>> {
-        anyhow::ensure!(self != Device::Gpu, "not built for graphics processors: cargo build --release --features gpu");
-        Ok(Box::new(Cores))
+        anyhow::ensure!(
+            self != Device::Gpu,
+            "this program cannot train on a graphics processor; build it with --features gpu"
+        );
+        Ok(Box::new(CpuTrainer))
     }
 }

@@ -1,58 +1,58 @@
-// One step of the training of the net, in three passes over a batch: `wish` finds what every example asks for, `move_rows` and
-// `move_layers` do it. The same arithmetic as in net.rs and dense.rs, which say why; the constants come before this text.
+// One optimizer step of the net in three passes over a batch: `compute_gradient`, `update_rows` (AdaGrad) and `update_layers` (Adam). The
+// arithmetic is that of net.rs and dense.rs, which explain it. The constants that are not declared here come before this text.
 //
-// What the examples ask for is summed in whole numbers, so that their order, which no processor of this kind promises, changes
-// nothing.
+// Gradients are summed as fixed-point integers, so the result does not depend on the order of the atomic additions.
 
-// The numbers of a layer, in the order of Dense::numbers.
-const OFFSETS = 0u;
-const INNER = OFFSETS + WIDTH;
-const COUNTED = INNER + HIDDEN * WIDTH;
-const INNER_OFFSETS = COUNTED + HIDDEN * COUNTS;
-const OUTER = INNER_OFFSETS + HIDDEN;
-const OUTER_OFFSET = OUTER + HIDDEN;
-const LAYER = OUTER_OFFSET + 1u;
+// The offsets of the parameters of dense layers, in the order of DenseLayers::parameters.
+const INPUT_BIASES = 0u;
+const HIDDEN_WEIGHTS = INPUT_BIASES + WIDTH;
+const COUNT_WEIGHTS = HIDDEN_WEIGHTS + HIDDEN * WIDTH;
+const HIDDEN_BIASES = COUNT_WEIGHTS + HIDDEN * COUNTS;
+const OUTPUT_WEIGHTS = HIDDEN_BIASES + HIDDEN;
+const OUTPUT_BIAS = OUTPUT_WEIGHTS + HIDDEN;
+const LAYERS_LEN = OUTPUT_BIAS + 1u;
 
-// The words of an example: its rows, what is counted, its stage, what the net should say in discs, and how much it counts.
+// The words of an example: its row indices, its counts, its stage, the target of the net in discs, and its weight.
 const STAGE = INSTANCES + COUNTS;
-const GOAL = STAGE + 1u;
-const WEIGHT = GOAL + 1u;
-const EXAMPLE = WEIGHT + 1u;
+const TARGET = STAGE + 1u;
+const WEIGHT = TARGET + 1u;
+const EXAMPLE_WORDS = WEIGHT + 1u;
 
-// What a batch begins with: its examples' number, the rates of rows and layers, and how much of the means is there by now.
+// A batch: the number of its examples, the learning rates, Adam's bias corrections, and the examples.
 struct Batch {
     size: u32,
     row_rate: f32,
     layer_rate: f32,
-    young_mean: f32,
-    young_square: f32,
+    mean_correction: f32,
+    square_correction: f32,
     examples: array<u32>,
 }
 
 @group(0) @binding(0) var<storage, read> batch: Batch;
 @group(0) @binding(1) var<storage, read_write> rows: array<f32>;
-@group(0) @binding(2) var<storage, read_write> moved: array<f32>;
-// All layers, then the means of their gradients, then those of the squares.
+@group(0) @binding(2) var<storage, read_write> accumulators: array<f32>;
+// The parameters of all dense layers, then the mean gradients, then the mean squared gradients.
 @group(0) @binding(3) var<storage, read_write> layers: array<f32>;
-@group(0) @binding(4) var<storage, read_write> row_pulls: array<atomic<i32>>;
-// For every row the sum of the mean squares of its pulls: the low word, then the high one.
+@group(0) @binding(4) var<storage, read_write> row_gradients: array<atomic<i32>>;
+// For each row the sum of its mean squared gradients: the low word, then the high word.
 @group(0) @binding(5) var<storage, read_write> row_squares: array<atomic<u32>>;
-@group(0) @binding(6) var<storage, read_write> layer_pulls: array<atomic<i32>>;
-// For every place in a batch the sum of the weighted errors.
+@group(0) @binding(6) var<storage, read_write> layer_gradients: array<atomic<i32>>;
+// For each index in a batch the sum of the weighted errors.
 @group(0) @binding(7) var<storage, read_write> errors: array<f32>;
 
-// What one is in whole numbers. A pull is cut to one, and an example names a row eight times at most, so that no sum overflows.
+// The fixed-point representation of 1. A partial gradient is clipped to -1..=1, and an example has a row at most eight times, so no sum
+// overflows.
 const ROW_ONE = 65536.0;
 const LAYER_ONE = 262144.0;
 const SQUARE_ONE = 1073741824.0;
 
-var<workgroup> cut: array<f32, WIDTH>;
+var<workgroup> clipped: array<f32, WIDTH>;
 var<workgroup> hidden: array<f32, HIDDEN>;
-var<workgroup> hidden_pulls: array<f32, HIDDEN>;
-var<workgroup> backs: array<f32, WIDTH>;
+var<workgroup> hidden_gradients: array<f32, HIDDEN>;
+var<workgroup> input_gradients: array<f32, WIDTH>;
 
-fn pull_layer(at: u32, pull: f32) {
-    atomicAdd(&layer_pulls[at], i32(round(clamp(pull, -1.0, 1.0) * LAYER_ONE)));
+fn add_layer_gradient(at: u32, gradient: f32) {
+    atomicAdd(&layer_gradients[at], i32(round(clamp(gradient, -1.0, 1.0) * LAYER_ONE)));
 }
 
 fn add_square(row: u32, square: f32) {
@@ -63,117 +63,119 @@ fn add_square(row: u32, square: f32) {
     }
 }
 
-// One group for each example, one lane for each number of a row.
+// One workgroup per example, one invocation per element of a row.
 @compute @workgroup_size(WIDTH)
-fn wish(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) k: u32) {
-    let example = group.x * EXAMPLE;
-    let layer = batch.examples[example + STAGE] * LAYER;
+fn compute_gradient(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) k: u32) {
+    let example = group.x * EXAMPLE_WORDS;
+    let layer = batch.examples[example + STAGE] * LAYERS_LEN;
+    // The forward pass.
     var sum = 0.0;
     for (var i = 0u; i < INSTANCES; i++) {
         sum += rows[batch.examples[example + i] * WIDTH + k];
     }
-    let own = clamp(sum + layers[layer + OFFSETS + k], 0.0, 1.0);
-    cut[k] = own;
+    let own = clamp(sum + layers[layer + INPUT_BIASES + k], 0.0, 1.0);
+    clipped[k] = own;
     workgroupBarrier();
     if k < HIDDEN {
-        var taken = layers[layer + INNER_OFFSETS + k];
+        var input = layers[layer + HIDDEN_BIASES + k];
         for (var i = 0u; i < WIDTH; i++) {
-            taken += layers[layer + INNER + k * WIDTH + i] * cut[i] * cut[i];
+            input += layers[layer + HIDDEN_WEIGHTS + k * WIDTH + i] * clipped[i] * clipped[i];
         }
         for (var i = 0u; i < COUNTS; i++) {
-            taken += layers[layer + COUNTED + k * COUNTS + i] * COUNTED_ONE * f32(batch.examples[example + INSTANCES + i]);
+            input += layers[layer + COUNT_WEIGHTS + k * COUNTS + i] * COUNT_SCALE * f32(batch.examples[example + INSTANCES + i]);
         }
-        hidden[k] = clamp(taken, 0.0, 1.0);
+        hidden[k] = clamp(input, 0.0, 1.0);
     }
     workgroupBarrier();
-    var outcome = layers[layer + OUTER_OFFSET];
+    var output = layers[layer + OUTPUT_BIAS];
     for (var j = 0u; j < HIDDEN; j++) {
-        outcome += layers[layer + OUTER + j] * hidden[j];
+        output += layers[layer + OUTPUT_WEIGHTS + j] * hidden[j];
     }
+    // The backward pass.
     let weight = bitcast<f32>(batch.examples[example + WEIGHT]);
-    let error = OUTCOME * outcome - bitcast<f32>(batch.examples[example + GOAL]);
-    let pull = clamp(error, -OUTLIER, OUTLIER) / OUTCOME * weight * IMPORTANCE;
+    let error = OUTPUT_SCALE * output - bitcast<f32>(batch.examples[example + TARGET]);
+    let output_gradient = clamp(error, -MAX_ERROR, MAX_ERROR) / OUTPUT_SCALE * weight * GRADIENT_SCALE;
     if k == 0u {
         errors[group.x] += weight * abs(error);
-        pull_layer(layer + OUTER_OFFSET, pull);
+        add_layer_gradient(layer + OUTPUT_BIAS, output_gradient);
     }
     if k < HIDDEN {
-        let is_free = 0.0 < hidden[k] && hidden[k] < 1.0;
-        let hidden_pull = pull * layers[layer + OUTER + k] * select(LEAK, 1.0, is_free);
-        hidden_pulls[k] = hidden_pull;
-        pull_layer(layer + OUTER + k, pull * hidden[k]);
-        pull_layer(layer + INNER_OFFSETS + k, hidden_pull);
+        let is_unclipped = 0.0 < hidden[k] && hidden[k] < 1.0;
+        let hidden_gradient = output_gradient * layers[layer + OUTPUT_WEIGHTS + k] * select(LEAK, 1.0, is_unclipped);
+        hidden_gradients[k] = hidden_gradient;
+        add_layer_gradient(layer + OUTPUT_WEIGHTS + k, output_gradient * hidden[k]);
+        add_layer_gradient(layer + HIDDEN_BIASES + k, hidden_gradient);
         for (var i = 0u; i < COUNTS; i++) {
-            let counted = COUNTED_ONE * f32(batch.examples[example + INSTANCES + i]);
-            pull_layer(layer + COUNTED + k * COUNTS + i, hidden_pull * counted);
+            let count = COUNT_SCALE * f32(batch.examples[example + INSTANCES + i]);
+            add_layer_gradient(layer + COUNT_WEIGHTS + k * COUNTS + i, hidden_gradient * count);
         }
     }
     workgroupBarrier();
-    var back = 0.0;
+    var input_gradient = 0.0;
     for (var j = 0u; j < HIDDEN; j++) {
-        pull_layer(layer + INNER + j * WIDTH + k, hidden_pulls[j] * own * own);
-        back += hidden_pulls[j] * layers[layer + INNER + j * WIDTH + k];
+        add_layer_gradient(layer + HIDDEN_WEIGHTS + j * WIDTH + k, hidden_gradients[j] * own * own);
+        input_gradient += hidden_gradients[j] * layers[layer + HIDDEN_WEIGHTS + j * WIDTH + k];
     }
-    back *= max(2.0 * own, LEAST_SLOPE);
+    input_gradient *= max(2.0 * own, MIN_SLOPE);
     if own <= 0.0 || own >= 1.0 {
-        back *= select(0.0, LEAK, (own <= 0.0) == (back < 0.0));
+        input_gradient *= select(0.0, LEAK, (own <= 0.0) == (input_gradient < 0.0));
     }
-    pull_layer(layer + OFFSETS + k, back);
-    backs[k] = back;
+    add_layer_gradient(layer + INPUT_BIASES + k, input_gradient);
+    input_gradients[k] = input_gradient;
     workgroupBarrier();
     var square = 0.0;
     for (var i = 0u; i < WIDTH; i++) {
-        square += backs[i] * backs[i] / f32(WIDTH);
+        square += input_gradients[i] * input_gradients[i] / f32(WIDTH);
     }
-    let whole = i32(round(clamp(back, -1.0, 1.0) * ROW_ONE));
+    let fixed_point = i32(round(clamp(input_gradient, -1.0, 1.0) * ROW_ONE));
     for (var i = 0u; i < INSTANCES; i++) {
         let row = batch.examples[example + i];
-        atomicAdd(&row_pulls[row * WIDTH + k], whole);
+        atomicAdd(&row_gradients[row * WIDTH + k], fixed_point);
         if k == 0u {
             add_square(row, square);
         }
     }
 }
 
-// A lane for each number of a row.
-@compute @workgroup_size(WIDTH, ROWS_AT_ONCE)
-fn move_rows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u) {
-    let row = group.x * ROWS_AT_ONCE + lane.y;
-    let is_there = row < arrayLength(&moved);
+// One invocation per element of a row.
+@compute @workgroup_size(WIDTH, ROWS_PER_WORKGROUP)
+fn update_rows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) invocation: vec3u) {
+    let row = group.x * ROWS_PER_WORKGROUP + invocation.y;
+    let exists = row < arrayLength(&accumulators);
     var square = 0.0;
     var before = 0.0;
-    if is_there {
+    if exists {
         let low = f32(atomicLoad(&row_squares[2u * row])) / SQUARE_ONE;
         square = low + f32(atomicLoad(&row_squares[2u * row + 1u])) * (4294967296.0 / SQUARE_ONE);
-        before = moved[row];
+        before = accumulators[row];
     }
-    // All lanes have read what the first one is about to write.
+    // The first invocation of a row writes below what all of them have read above.
     workgroupBarrier();
     if square == 0.0 {
         return;
     }
-    if lane.x == 0u {
+    if invocation.x == 0u {
         atomicStore(&row_squares[2u * row], 0u);
         atomicStore(&row_squares[2u * row + 1u], 0u);
-        moved[row] = before + square;
+        accumulators[row] = before + square;
     }
-    let at = row * WIDTH + lane.x;
-    let pull = f32(atomicExchange(&row_pulls[at], 0)) / ROW_ONE;
-    rows[at] -= batch.row_rate / sqrt(before + square) * pull;
+    let at = row * WIDTH + invocation.x;
+    let gradient = f32(atomicExchange(&row_gradients[at], 0)) / ROW_ONE;
+    rows[at] -= batch.row_rate / sqrt(before + square) * gradient;
 }
 
-// A thread for each number of all layers.
+// One invocation per parameter of all dense layers.
 @compute @workgroup_size(WIDTH)
-fn move_layers(@builtin(global_invocation_id) thread: vec3u) {
-    let at = thread.x;
-    let count = arrayLength(&layer_pulls);
+fn update_layers(@builtin(global_invocation_id) invocation: vec3u) {
+    let at = invocation.x;
+    let count = arrayLength(&layer_gradients);
     if at >= count {
         return;
     }
-    let gradient = f32(atomicExchange(&layer_pulls[at], 0)) / LAYER_ONE / f32(batch.size);
-    let mean = KEPT_MEAN * layers[count + at] + (1.0 - KEPT_MEAN) * gradient;
-    let square = KEPT_SQUARE * layers[2u * count + at] + (1.0 - KEPT_SQUARE) * gradient * gradient;
+    let gradient = f32(atomicExchange(&layer_gradients[at], 0)) / LAYER_ONE / f32(batch.size);
+    let mean = MEAN_DECAY * layers[count + at] + (1.0 - MEAN_DECAY) * gradient;
+    let square = SQUARE_DECAY * layers[2u * count + at] + (1.0 - SQUARE_DECAY) * gradient * gradient;
     layers[count + at] = mean;
     layers[2u * count + at] = square;
-    layers[at] -= batch.layer_rate * (mean / batch.young_mean) / (sqrt(square / batch.young_square) + 1e-8);
+    layers[at] -= batch.layer_rate * (mean / batch.mean_correction) / (sqrt(square / batch.square_correction) + 1e-8);
 }

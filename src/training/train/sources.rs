@@ -1,349 +1,260 @@
-//! The files of games and solved positions, and what of them is kept out of the training.
+//! The training positions from the files of a data folder.
 
-use super::rows::{Part, Row, discs, mix, ply, replay, stable_hash};
+use super::positions::{LabelledPosition, Split, mix, parse_discs, ply, replay_transcript};
+use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wthor, read_text};
 use crate::board::Position;
 use crate::eval::PLIES;
-use crate::storage;
-use crate::training::games::{Reader, Record, Turn};
+use crate::game::Colour;
+use crate::training::games::{GameRecord, Reader};
 use anyhow::{Context as _, bail};
 use log::info;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::HashSet;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Games that are handed to the threads at a time.
-const BATCH: usize = 1 << 13;
+/// The number of games of a unit of parallel work.
+const GAMES_PER_BATCH: usize = 1 << 13;
 
-/// Games of people, and how much a position counts: they are few, but the openings and plans are those that matter.
+/// The games between people, and the weight of their positions. There are few of them, but their openings and plans matter most.
 const WTHOR: &str = "wthor.txt.gz";
 const WTHOR_WEIGHT: f32 = 5.0;
-/// After ply 36 their label is the final score, with all the slips of the players.
-const WTHOR_LATE_WEIGHT: f32 = 2.5;
-/// The positions of those games with 24 empty squares, solved.
-const EXACT: &str = "wthor24_exact.txt.gz";
-const EXACT_WEIGHT: f32 = 5.0;
+/// The weight after ply 36, where the label is the final score, which includes the mistakes of the players.
+const LATE_WTHOR_WEIGHT: f32 = 2.5;
+/// The weight of the solved WTHOR positions.
+const SOLVED_WEIGHT: f32 = 5.0;
 /// The ply of a position with 24 empty squares.
-const EXACT_PLY: usize = 36;
-/// Games of a simple engine against itself after a random opening.
+const SOLVED_PLY: usize = 36;
+/// The games of a simple engine against itself after a random opening.
 const SELFPLAY: &str = "selfplay.txt.xz";
-/// Games with a longer random opening are left out: they are too unlike real ones.
-const RANDOM_PLIES: usize = 30;
-/// Problem sets: never learnt from.
-pub const PROBLEMS: [&str; 3] = ["hard-20.obf", "exact-18-20.obf", "exact-6-16.obf"];
+/// Games with a longer random opening are not used: they are too different from real ones.
+const MAX_RANDOM_PLIES: usize = 30;
 
-/// The positions that are kept out of the training, and with them the games that pass through them.
-pub struct HeldOut {
-    positions: HashSet<Position>,
-    plies: u64,
-}
-
-impl HeldOut {
-    /// A tenth of the solved positions, chosen by their hash, and all problems.
-    ///
-    /// # Errors
-    /// If a file is there but cannot be read.
-    pub fn read(data: &Path) -> anyhow::Result<HeldOut> {
-        let mut held = HeldOut { positions: HashSet::new(), plies: 0 };
-        for (position, _) in read_exact(data)? {
-            if is_tenth(position) {
-                held.insert(position);
-            }
-        }
-        for name in PROBLEMS {
-            for problem in read_problems(&data.join(name))? {
-                held.insert(problem.position);
-            }
-        }
-        Ok(held)
-    }
-
-    fn insert(&mut self, position: Position) {
-        self.positions.insert(position.canonical().0);
-        self.plies |= 1 << ply(position);
-    }
-
-    /// Whether the position, in any view, is one of them.
-    pub fn has(&self, position: Position) -> bool {
-        self.plies >> ply(position) & 1 != 0 && self.positions.contains(&position.canonical().0)
-    }
-}
-
-/// Whether a solved position belongs to the held-out tenth.
-fn is_tenth(position: Position) -> bool {
-    stable_hash(position).is_multiple_of(10)
-}
-
-/// A file that was learnt from.
+/// A file with training positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Source {
     file: String,
     positions: usize,
-    /// How games of self-play were made.
+    /// The settings of self-play games.
     #[serde(skip_serializing_if = "Option::is_none")]
     settings: Option<Value>,
 }
 
-/// Rows for every ply, and where they are from.
+/// Labelled positions by ply, and their sources.
 #[derive(Default)]
-pub struct Rows {
-    pub plies: Vec<Vec<Row>>,
+pub struct TrainingSet {
+    pub by_ply: Vec<Vec<LabelledPosition>>,
     pub sources: Vec<Source>,
 }
 
-impl Rows {
-    fn add(&mut self, path: &Path, settings: Option<Value>, plies: Vec<Vec<Row>>) {
+impl TrainingSet {
+    fn add(&mut self, path: &Path, settings: Option<Value>, by_ply: Vec<Vec<LabelledPosition>>) {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let positions = plies.iter().map(Vec::len).sum();
-        self.plies.resize_with(PLIES, Vec::new);
-        self.plies.iter_mut().zip(plies).for_each(|(all, more)| all.extend(more));
+        let positions = by_ply.iter().map(Vec::len).sum();
+        self.by_ply.resize_with(PLIES, Vec::new);
+        self.by_ply.iter_mut().zip(by_ply).for_each(|(all, more)| all.extend(more));
         if positions > 0 {
             self.sources.push(Source { file, positions, settings });
         }
     }
 }
 
-/// The rows of all files that are there.
+/// Reads the positions of all files that exist.
 ///
 /// # Errors
-/// If a file is there but cannot be read.
-pub fn read_rows(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Rows> {
-    let mut rows = Rows::default();
-    rows.add(&data.join(WTHOR), None, read_wthor(data, held, part)?);
-    if part == Part::Training {
-        let exact = read_exact(data)?.into_iter().filter(|&(position, _)| !held.has(position));
-        let mut plies = vec![Vec::new(); PLIES];
-        plies[EXACT_PLY].extend(exact.map(|(position, score)| Row { position, score, weight: EXACT_WEIGHT }));
-        rows.add(&data.join(EXACT), None, plies);
+/// If a file exists but cannot be read or has an invalid line.
+pub fn read_training_set(data: &Path, held_out: &HeldOutPositions, split: Split) -> anyhow::Result<TrainingSet> {
+    let mut set = TrainingSet::default();
+    set.add(&data.join(WTHOR), None, read_wthor(data, held_out, split)?);
+    if split == Split::Training {
+        let solved = read_solved_wthor(data)?.into_iter().filter(|&(position, _)| !held_out.contains(position));
+        let mut by_ply = vec![Vec::new(); PLIES];
+        let labelled = solved.map(|(position, score)| LabelledPosition { position, score, weight: SOLVED_WEIGHT });
+        by_ply[SOLVED_PLY].extend(labelled);
+        set.add(&data.join(SOLVED_WTHOR), None, by_ply);
     }
-    rows.add(&data.join(SELFPLAY), None, read_selfplay(data, held, part)?);
-    let Rows { plies, mut sources } = read_all_records(data, held, part)?;
-    rows.plies.iter_mut().zip(plies).for_each(|(all, more)| all.extend(more));
-    rows.sources.append(&mut sources);
-    Ok(rows)
+    set.add(&data.join(SELFPLAY), None, read_selfplay(data, held_out, split)?);
+    let TrainingSet { by_ply, mut sources } = read_game_files(data, held_out, split)?;
+    set.by_ply.iter_mut().zip(by_ply).for_each(|(all, more)| all.extend(more));
+    set.sources.append(&mut sources);
+    Ok(set)
 }
 
-/// Positions of all files of games in the folder, as [`read_records`] reads them.
+/// Reads the positions of all `*.games` files in the folder.
 ///
 /// # Errors
 /// If the folder or a file cannot be read.
-pub fn read_all_records(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Rows> {
-    let mut rows = Rows::default();
-    for path in records(data)? {
-        let (settings, plies) = read_records(&path, held, part)?;
-        rows.add(&path, Some(settings), plies);
+pub fn read_game_files(data: &Path, held_out: &HeldOutPositions, split: Split) -> anyhow::Result<TrainingSet> {
+    let mut set = TrainingSet::default();
+    for path in game_files(data)? {
+        let (settings, by_ply) = read_game_file(&path, held_out, split)?;
+        set.add(&path, Some(settings), by_ply);
     }
-    Ok(rows)
+    Ok(set)
 }
 
-/// The files of games in the folder, by name.
-fn records(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// The paths of the `*.games` files in the folder, sorted.
+fn game_files(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let unreadable = || format!("cannot read {}", data.display());
     let entries =
         fs::read_dir(data).with_context(unreadable)?.collect::<Result<Vec<_>, _>>().with_context(unreadable)?;
     let paths = entries.into_iter().map(|entry| entry.path());
     let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "games")).collect();
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "games")).collect();
     paths.sort();
     Ok(paths)
 }
 
-/// Positions of a file of games, after what was played by chance, labelled with the final score; of every hundredth game if
-/// held out. Also how the games were made.
+/// Reads the positions after the random moves of a file of games, labelled with the final score, and the settings of the file. Every
+/// hundredth game is held out.
 ///
 /// # Errors
-/// If the file cannot be read or has a game against the rules.
-fn read_records(path: &Path, held: &HeldOut, part: Part) -> anyhow::Result<(Value, Vec<Vec<Row>>)> {
+/// If the file cannot be read or has a game with an illegal move.
+fn read_game_file(
+    path: &Path,
+    held_out: &HeldOutPositions,
+    split: Split,
+) -> anyhow::Result<(Value, Vec<Vec<LabelledPosition>>)> {
     let mut reader = Reader::open(path)?;
     let settings = reader.settings().clone();
-    let (mut all, mut games) = (vec![Vec::new(); PLIES], 0);
+    let (mut by_ply, mut games) = (vec![Vec::new(); PLIES], 0);
     loop {
-        let batch: Vec<Record> = reader.by_ref().take(BATCH).collect::<anyhow::Result<_>>()?;
+        let batch: Vec<GameRecord> = reader.by_ref().take(GAMES_PER_BATCH).collect::<anyhow::Result<_>>()?;
         if batch.is_empty() {
             break;
         }
-        let plies = batch
+        let labelled = batch
             .par_iter()
-            .map(|game| {
-                let hash = game.moves.iter().fold(0, |hash, &at| mix(hash ^ at as u64));
-                let turns = game.replay()?.turns;
-                if (part == Part::HeldOut) != hash.is_multiple_of(100) || turns.iter().any(|turn| held.has(turn.0)) {
-                    return Ok(Vec::new());
-                }
-                let row = |(position, to_move): Turn| {
-                    let score = (to_move.sign() * game.score) as i8;
-                    Row { position, score, weight: 1.0 }
-                };
-                Ok(turns.into_iter().skip(game.random_plies).map(row).collect())
-            })
-            .collect::<anyhow::Result<Vec<Vec<Row>>>>()
+            .map(|game| label_positions(game, held_out, split))
+            .collect::<anyhow::Result<Vec<_>>>()
             .with_context(|| format!("cannot learn from {}", path.display()))?;
-        plies.into_iter().flatten().for_each(|row| all[ply(row.position)].push(row));
+        labelled.into_iter().flatten().for_each(|labelled| by_ply[ply(labelled.position)].push(labelled));
         games += batch.len();
     }
-    tell(path, &all, games);
-    Ok((settings, all))
+    log_counts(path, &by_ply, games);
+    Ok((settings, by_ply))
 }
 
-/// Positions of games between people, labelled with the outcome of perfect play from 24 empty squares on, later with the
-/// final score.
+/// The labelled positions of a game; none if the game is in the other split or contains a held-out position.
+fn label_positions(
+    game: &GameRecord,
+    held_out: &HeldOutPositions,
+    split: Split,
+) -> anyhow::Result<Vec<LabelledPosition>> {
+    let hash = game.moves.iter().fold(0, |hash, &at| mix(hash ^ at as u64));
+    let positions = game.replay()?.positions;
+    let is_held_out = hash.is_multiple_of(100);
+    if (split == Split::HeldOut) != is_held_out || positions.iter().any(|entry| held_out.contains(entry.0)) {
+        return Ok(Vec::new());
+    }
+    let label = |(position, to_move): (Position, Colour)| {
+        let score = (to_move.sign() * game.score) as i8;
+        LabelledPosition { position, score, weight: 1.0 }
+    };
+    Ok(positions.into_iter().skip(game.random_plies).map(label).collect())
+}
+
+/// Reads the positions of the WTHOR games. The label is the score of perfect play up to 24 empty squares, later the final score. A game is
+/// held out if it contains a held-out position.
 ///
 /// # Errors
-/// If the file is there but cannot be read.
-pub fn read_wthor(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Vec<Vec<Row>>> {
-    read_games(&data.join(WTHOR), |line, rows| {
+/// If the file exists but cannot be read or has an invalid line.
+pub fn read_wthor(
+    data: &Path,
+    held_out: &HeldOutPositions,
+    split: Split,
+) -> anyhow::Result<Vec<Vec<LabelledPosition>>> {
+    read_game_lines(&data.join(WTHOR), |line, by_ply| {
         let fields: Vec<&str> = line.split(' ').collect();
         let [_, black, theoretical, depth, transcript] = fields[..] else { bail!("not five fields") };
-        let (last, perfect) = (2 * i32::from(discs(black)?) - 64, 2 * i32::from(discs(theoretical)?) - 64);
+        let to_score = |discs: i8| 2 * i32::from(discs) - 64;
+        let (played, perfect) = (to_score(parse_discs(black)?), to_score(parse_discs(theoretical)?));
         let depth: usize = depth.parse().with_context(|| format!("not a depth: {depth:?}"))?;
-        let positions = replay(transcript)?;
-        if (part == Part::HeldOut) != positions.iter().any(|&(position, _)| held.has(position)) {
+        let positions = replay_transcript(transcript)?;
+        let is_held_out = positions.iter().any(|&(position, _)| held_out.contains(position));
+        if (split == Split::HeldOut) != is_held_out {
             return Ok(());
         }
-        for (position, black) in positions {
+        for (position, is_black) in positions {
             let ply = ply(position);
-            let (score, weight) = if ply + depth < PLIES { (perfect, WTHOR_WEIGHT) } else { (last, WTHOR_LATE_WEIGHT) };
-            let score = if black { score } else { -score } as i8;
-            rows[ply].push(Row { position, score, weight });
+            let (score, weight) =
+                if ply + depth < PLIES { (perfect, WTHOR_WEIGHT) } else { (played, LATE_WTHOR_WEIGHT) };
+            let score = if is_black { score } else { -score } as i8;
+            by_ply[ply].push(LabelledPosition { position, score, weight });
         }
         Ok(())
     })
 }
 
-/// Positions of games of an engine against itself, after the random opening; of every hundredth game if held out.
+/// Reads the positions of the self-play games in text form after their random opening, labelled with the final score. Every hundredth game
+/// is held out.
 ///
 /// # Errors
-/// If the file is there but cannot be read.
-pub fn read_selfplay(data: &Path, held: &HeldOut, part: Part) -> anyhow::Result<Vec<Vec<Row>>> {
-    read_games(&data.join(SELFPLAY), |line, rows| {
+/// If the file exists but cannot be read or has an invalid line.
+pub fn read_selfplay(
+    data: &Path,
+    held_out: &HeldOutPositions,
+    split: Split,
+) -> anyhow::Result<Vec<Vec<LabelledPosition>>> {
+    read_game_lines(&data.join(SELFPLAY), |line, by_ply| {
         let fields: Vec<&str> = line.split(' ').collect();
         let [random, score, transcript] = fields[..] else { bail!("not three fields") };
         let random: usize = random.parse().with_context(|| format!("not a number of plies: {random:?}"))?;
-        let score = discs(score)?;
+        let score = parse_discs(score)?;
         let hash = transcript.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
-        if random > RANDOM_PLIES || (part == Part::HeldOut) != hash.is_multiple_of(100) {
+        if random > MAX_RANDOM_PLIES || (split == Split::HeldOut) != hash.is_multiple_of(100) {
             return Ok(());
         }
-        let positions = replay(transcript)?;
-        if positions.iter().any(|&(position, _)| held.has(position)) {
+        let positions = replay_transcript(transcript)?;
+        if positions.iter().any(|&(position, _)| held_out.contains(position)) {
             return Ok(());
         }
-        for (position, black) in positions.into_iter().skip(random) {
-            let score = if black { score } else { -score };
-            rows[ply(position)].push(Row { position, score, weight: 1.0 });
+        for (position, is_black) in positions.into_iter().skip(random) {
+            let score = if is_black { score } else { -score };
+            by_ply[ply(position)].push(LabelledPosition { position, score, weight: 1.0 });
         }
         Ok(())
     })
 }
 
-/// The solved positions with 24 empty squares, with their scores for the side to move.
-fn read_exact(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    read_solved(&data.join(EXACT))
-}
-
-/// Positions with their exact scores for the side to move, a line each: `board X score`. A missing file has none.
-///
-/// # Errors
-/// If the file is there but cannot be read or has a wrong line.
-pub fn read_solved(path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
-    text.lines()
-        .map(|line| {
-            let fields: Vec<&str> = line.split(' ').collect();
-            let [board, "X", score] = fields[..] else { bail!("not a solved position: {line:?}") };
-            Ok((board.parse()?, discs(score)?))
-        })
-        .collect()
-}
-
-/// The held-out tenth of the solved positions.
-///
-/// # Errors
-/// If the file is there but cannot be read.
-pub fn read_exact_held_out(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    Ok(read_exact(data)?.into_iter().filter(|&(position, _)| is_tenth(position)).collect())
-}
-
-/// A position with the exact score of every move.
-pub struct Problem {
-    /// The position.
-    pub position: Position,
-    /// The scores of the moves for the side to move, with the positions they lead to.
-    pub moves: Vec<(Position, i8)>,
-}
-
-/// Reads a problem set: `board side; MOVE:score; MOVE:score; ...`.
-///
-/// # Errors
-/// If the file is there but cannot be read; a missing file has no problems.
-pub fn read_problems(path: &Path) -> anyhow::Result<Vec<Problem>> {
-    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
-    let problem = |line: &str| -> anyhow::Result<Problem> {
-        let mut fields = line.split(';').map(str::trim);
-        let board = fields.next().unwrap_or_default();
-        let (squares, side) = board.rsplit_once(' ').context("no side to move")?;
-        let position: Position = squares.parse()?;
-        let position = if side == "O" { position.pass() } else { position };
-        let moves = fields.filter(|field| !field.is_empty() && !field.starts_with('%')).map(|field| {
-            let (square, score) = field.split_once(':').context("no score")?;
-            let next = position.try_play(square.parse()?).with_context(|| format!("not a legal move: {square}"))?;
-            Ok((next, discs(score)?))
-        });
-        Ok(Problem { position, moves: moves.collect::<anyhow::Result<_>>()? })
-    };
-    let lines = text.lines().enumerate();
-    lines.map(|(i, line)| problem(line).with_context(|| format!("{}, line {}", path.display(), i + 1))).collect()
-}
-
-/// Runs through a file of games, a line each; the rows keep the order of the lines. A missing file has no games.
-fn read_games(
+/// Parses a file with one game per line. The positions keep the order of the lines. A missing file has no games.
+fn read_game_lines(
     path: &Path,
-    read: impl Fn(&str, &mut [Vec<Row>]) -> anyhow::Result<()> + Sync,
-) -> anyhow::Result<Vec<Vec<Row>>> {
+    parse: impl Fn(&str, &mut [Vec<LabelledPosition>]) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<Vec<Vec<LabelledPosition>>> {
     let mut all = vec![Vec::new(); PLIES];
     let Some(text) = read_text(path)? else { return Ok(all) };
     let lines: Vec<&str> = text.lines().collect();
-    let parts: Vec<Vec<Vec<Row>>> = lines
-        .par_chunks(BATCH)
+    let batches: Vec<Vec<Vec<LabelledPosition>>> = lines
+        .par_chunks(GAMES_PER_BATCH)
         .enumerate()
         .map(|(batch, lines)| {
-            let mut rows = vec![Vec::new(); PLIES];
+            let mut by_ply = vec![Vec::new(); PLIES];
             for (i, line) in lines.iter().enumerate() {
-                read(line, &mut rows).with_context(|| format!("{}, line {}", path.display(), batch * BATCH + i + 1))?;
+                let number = batch * GAMES_PER_BATCH + i + 1;
+                parse(line, &mut by_ply).with_context(|| format!("{}, line {number}", path.display()))?;
             }
-            Ok(rows)
+            Ok(by_ply)
         })
         .collect::<anyhow::Result<_>>()?;
-    for part in parts {
-        all.iter_mut().zip(part).for_each(|(all, more)| all.extend(more));
+    for by_ply in batches {
+        all.iter_mut().zip(by_ply).for_each(|(all, more)| all.extend(more));
     }
-    tell(path, &all, lines.len());
+    log_counts(path, &all, lines.len());
     Ok(all)
 }
 
-fn tell(path: &Path, rows: &[Vec<Row>], games: usize) {
-    info!("{}: {} positions of {games} games", path.display(), rows.iter().map(Vec::len).sum::<usize>());
+fn log_counts(path: &Path, by_ply: &[Vec<LabelledPosition>], games: usize) {
+    let positions: usize = by_ply.iter().map(Vec::len).sum();
+    info!("{}: {positions} positions from {games} games", path.display());
 }
 
-/// Says which of the files that are asked for by name are not in the folder.
-pub fn tell_missing(data: &Path) {
-    let names = [WTHOR, EXACT, SELFPLAY].into_iter().chain(PROBLEMS);
+/// Logs which of the optional files are missing in the folder.
+pub fn log_missing_files(data: &Path) {
+    let names = [WTHOR, SOLVED_WTHOR, SELFPLAY].into_iter().chain(PROBLEM_SETS);
     let missing: Vec<&str> = names.filter(|name| !data.join(name).exists()).collect();
     if !missing.is_empty() {
-        info!("done without what is not in {}: {}", data.display(), missing.join(", "));
+        info!("optional files that are not in {}: {}", data.display(), missing.join(", "));
     }
-}
-
-/// The text of a file, unpacked as its name says; none if there is no such file.
-fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    let mut text = String::new();
-    let read = storage::unpacked(path)?.read_to_string(&mut text);
-    read.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Some(text))
 }

@@ -1,28 +1,52 @@
-//! The interface to what trains a net.
+//! The interface of the devices that train the net.
 
-use super::net::{Epoch, NetFit};
+use super::net::{Epoch, TrainableNet};
 
-/// What can train a net.
+/// Trains a net on a device.
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+/// use emilia::training::train::{Epoch, Example, PatternClasses, TrainableNet, Trainer};
+///
+/// struct OneThread;
+///
+/// impl Trainer for OneThread {
+///     fn name(&self) -> &str {
+///         "one thread"
+///     }
+///     fn train_epoch(&self, net: &mut TrainableNet, epoch: &Epoch) -> anyhow::Result<f64> {
+///         Ok(rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(|| net.train_epoch(epoch)))
+///     }
+/// }
+///
+/// let classes = PatternClasses::new();
+/// let mut net = TrainableNet::new(&classes, 1);
+/// let examples = [Example { position: Position::START, linear: 0.0, score: 2.0, weight: 1.0 }];
+/// let epoch = Epoch { classes: &classes, examples: &examples, index: 0, epochs: 1 };
+/// assert!(OneThread.train_epoch(&mut net, &epoch)? > 0.0);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub trait Trainer {
-    /// What it is called in reports and weights.
+    /// The name of the device in reports and in the file of weights.
     fn name(&self) -> &str;
 
-    /// As [`NetFit::train_epoch`].
+    /// Trains one epoch like [`TrainableNet::train_epoch`] and returns the weighted mean error in discs.
     ///
     /// # Errors
-    /// If a graphics processor fails, for lack of memory for example; the net is unchanged then.
-    fn train_epoch(&self, net: &mut NetFit, epoch: &Epoch) -> anyhow::Result<f64>;
+    /// If a graphics processor fails, for lack of memory for example. The net is unchanged then.
+    fn train_epoch(&self, net: &mut TrainableNet, epoch: &Epoch) -> anyhow::Result<f64>;
 }
 
-/// All cores.
-pub(super) struct Cores;
+/// Trains on all cores.
+pub(super) struct CpuTrainer;
 
-impl Trainer for Cores {
+impl Trainer for CpuTrainer {
     fn name(&self) -> &str {
         "cpu"
     }
 
-    fn train_epoch(&self, net: &mut NetFit, epoch: &Epoch) -> anyhow::Result<f64> {
+    fn train_epoch(&self, net: &mut TrainableNet, epoch: &Epoch) -> anyhow::Result<f64> {
         Ok(net.train_epoch(epoch))
     }
 }

@@ -1,63 +1,63 @@
-//! Labelled positions, and how games become such.
+//! Labelled positions, and the positions of a transcript.
 
 use crate::board::{Position, Square};
 use crate::eval::PLIES;
 use anyhow::{Context as _, bail};
 
-/// A position with what it turned out to be worth.
+/// A position with its label.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Row {
+pub struct LabelledPosition {
     /// The position.
     pub position: Position,
-    /// Its outcome for the side to move, in discs.
+    /// The label: a final or exact score for the side to move, in discs.
     pub score: i8,
-    /// How much it counts.
+    /// The weight in the fit.
     pub weight: f32,
 }
 
-/// Which part of the data is meant.
+/// A part of the data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// What is learnt from.
+pub enum Split {
+    /// The data that the weights are fitted to.
     Training,
-    /// What is never learnt from.
+    /// The data that is only used to measure the accuracy.
     HeldOut,
 }
 
-/// The ply of a position: its discs beyond the first four.
+/// The ply of a position: its number of discs minus the first four.
 pub fn ply(position: Position) -> usize {
     (PLIES - 1).saturating_sub(position.empties() as usize)
 }
 
-/// All positions of a game in which a move was made, with whether black is to move.
+/// The position before each move of a transcript without passes, and whether black is to move.
 ///
 /// # Errors
-/// If the text is no game from the start of Othello; passes are not written.
-pub fn replay(transcript: &str) -> anyhow::Result<Vec<(Position, bool)>> {
+/// If a move is not the name of a square or is illegal.
+pub fn replay_transcript(transcript: &str) -> anyhow::Result<Vec<(Position, bool)>> {
     let mut positions = Vec::with_capacity(60);
-    let (mut position, mut black) = (Position::START, true);
+    let (mut position, mut is_black) = (Position::START, true);
     for name in transcript.as_bytes().chunks(2) {
         let square: Square = std::str::from_utf8(name)?.parse()?;
         if position.moves().is_empty() {
-            (position, black) = (position.pass(), !black);
+            (position, is_black) = (position.pass(), !is_black);
         }
-        positions.push((position, black));
+        positions.push((position, is_black));
         let Some(next) = position.try_play(square) else { bail!("not a legal move: {square}") };
-        (position, black) = (next, !black);
+        (position, is_black) = (next, !is_black);
     }
     Ok(positions)
 }
 
-/// Reads a number of discs from -64 to 64.
+/// Parses a number of discs from -64 to 64.
 ///
 /// # Errors
-/// If it is none.
-pub fn discs(text: &str) -> anyhow::Result<i8> {
+/// If the text is not a number or out of range.
+pub fn parse_discs(text: &str) -> anyhow::Result<i8> {
     let discs: i8 = text.trim().parse().with_context(|| format!("not a number of discs: {text:?}"))?;
-    if (-64..=64).contains(&discs) { Ok(discs) } else { bail!("not a number of discs: {text:?}") }
+    if (-64..=64).contains(&discs) { Ok(discs) } else { bail!("not a number of discs from -64 to 64: {text:?}") }
 }
 
-/// A number that is the same for a position in all eight views, on every machine and in every version.
+/// A hash of a position, equal for its eight symmetries, on every machine and in every version.
 pub fn stable_hash(position: Position) -> u64 {
     let (position, _) = position.canonical();
     mix(mix(position.own().0) ^ position.opp().0)

@@ -1,0 +1,145 @@
+//! Solved positions and problem sets, and the positions that are held out of the training.
+
+use super::positions::{parse_discs, ply, stable_hash};
+use crate::board::Position;
+use crate::storage;
+use anyhow::{Context as _, bail};
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::Path;
+
+/// The solved positions of the WTHOR games with 24 empty squares.
+pub const SOLVED_WTHOR: &str = "wthor24_exact.txt.gz";
+/// The problem sets. They are never used for training.
+pub const PROBLEM_SETS: [&str; 3] = ["hard-20.obf", "exact-18-20.obf", "exact-6-16.obf"];
+
+/// The positions that are held out of the training. Games that contain one of them are not used for training either.
+pub struct HeldOutPositions {
+    positions: HashSet<Position>,
+    /// The plies of the positions, one bit each.
+    plies: u64,
+}
+
+impl HeldOutPositions {
+    /// A tenth of the solved positions, selected by their hash, and all problems.
+    ///
+    /// # Errors
+    /// If a file exists but cannot be read or has an invalid line.
+    pub fn read(data: &Path) -> anyhow::Result<HeldOutPositions> {
+        let mut held_out = HeldOutPositions { positions: HashSet::new(), plies: 0 };
+        for (position, _) in read_solved_wthor(data)? {
+            if is_held_out(position) {
+                held_out.insert(position);
+            }
+        }
+        for name in PROBLEM_SETS {
+            for problem in read_problems(&data.join(name))? {
+                held_out.insert(problem.position);
+            }
+        }
+        Ok(held_out)
+    }
+
+    fn insert(&mut self, position: Position) {
+        self.positions.insert(position.canonical().0);
+        self.plies |= 1 << ply(position);
+    }
+
+    /// Whether the position or one of its symmetries is held out.
+    pub fn contains(&self, position: Position) -> bool {
+        self.plies >> ply(position) & 1 != 0 && self.positions.contains(&position.canonical().0)
+    }
+}
+
+/// Whether a solved position belongs to the held-out tenth.
+fn is_held_out(position: Position) -> bool {
+    stable_hash(position).is_multiple_of(10)
+}
+
+/// Reads the solved WTHOR positions with their scores for the side to move.
+///
+/// # Errors
+/// If the file exists but cannot be read or has an invalid line.
+pub fn read_solved_wthor(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
+    read_solved(&data.join(SOLVED_WTHOR))
+}
+
+/// Reads the held-out tenth of the solved WTHOR positions.
+///
+/// # Errors
+/// If the file exists but cannot be read or has an invalid line.
+pub fn read_held_out_solved(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
+    Ok(read_solved_wthor(data)?.into_iter().filter(|&(position, _)| is_held_out(position)).collect())
+}
+
+/// Reads positions with their exact scores in discs for the side to move, one line `board X score` each. A missing file has no positions.
+///
+/// # Errors
+/// If the file exists but cannot be read or has an invalid line.
+///
+/// # Examples
+/// ```
+/// use emilia::training::train::read_solved;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("solved.txt");
+/// std::fs::write(&path, format!("{}X{}O X +2\n", "X".repeat(32), "O".repeat(30)))?;
+/// assert_eq!(read_solved(&path)?[0].1, 2);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+pub fn read_solved(path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
+    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
+    text.lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let [board, "X", score] = fields[..] else { bail!("not a solved position: {line:?}") };
+            Ok((board.parse()?, parse_discs(score)?))
+        })
+        .collect()
+}
+
+/// A position with the exact scores of its moves.
+pub struct SolvedProblem {
+    /// The position.
+    pub position: Position,
+    /// The position after each move, with the score of the move for the side that makes it.
+    pub moves: Vec<(Position, i8)>,
+}
+
+/// Reads a problem set: one line `board side; MOVE:score; MOVE:score; ...` each. A missing file has no problems.
+///
+/// # Errors
+/// If the file exists but cannot be read or has an invalid line.
+pub fn read_problems(path: &Path) -> anyhow::Result<Vec<SolvedProblem>> {
+    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
+    let lines = text.lines().enumerate();
+    lines.map(|(i, line)| parse_problem(line).with_context(|| format!("{}, line {}", path.display(), i + 1))).collect()
+}
+
+fn parse_problem(line: &str) -> anyhow::Result<SolvedProblem> {
+    let mut fields = line.split(';').map(str::trim);
+    let board = fields.next().unwrap_or_default();
+    let (squares, side) = board.rsplit_once(' ').context("no side to move")?;
+    let position: Position = squares.parse()?;
+    let position = if side == "O" { position.pass() } else { position };
+    let moves = fields.filter(|field| !field.is_empty() && !field.starts_with('%')).map(|field| {
+        let (square, score) = field.split_once(':').context("no score")?;
+        let next = position.try_play(square.parse()?).with_context(|| format!("not a legal move: {square}"))?;
+        Ok((next, parse_discs(score)?))
+    });
+    Ok(SolvedProblem { position, moves: moves.collect::<anyhow::Result<_>>()? })
+}
+
+/// Reads a text file, decompressed according to its extension; none if it is missing.
+///
+/// # Errors
+/// If the file exists but cannot be read.
+pub fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    let read = storage::open_decompressed(path)?.read_to_string(&mut text);
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Some(text))
+}
