@@ -168,7 +168,7 @@ def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, 
         (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
         (sprt, "ABC", [], "sprt: a test needs two engines, --engine names 3"),
         (gauntlet, "A", [], "gauntlet: a gauntlet needs two engines or more, --engine names 1"),
-        (gauntlet, "AB", ["--games", "3"], "gauntlet: --games 3: games come in pairs"),
+        (gauntlet, "AB", ["--games", "3"], "gauntlet: --games must be even, got 3: every opening is played twice"),
         (gauntlet, "AB", ["--equal", "time", "soon"], "gauntlet: no limit for all: time soon; use time SECONDS, nodes NUMBER"),
         (ladder, "AB", [], "ladder: a ladder needs one engine, --engine names 2"),
         (ladder, "A", ["--levels", "3"], "ladder: a ladder needs two levels: [3]"),
@@ -189,11 +189,15 @@ def test_misuse_is_told_in_a_line(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("columns", ["40", "200"])
 @pytest.mark.parametrize("command", [sprt, gauntlet, ladder, tournament])
-def test_the_help_teaches_by_an_example(command: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """And names the exit codes."""
+def test_the_help_has_an_example_and_the_exit_codes(
+    command: object, columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every width of the terminal."""
+    monkeypatch.setenv("COLUMNS", columns)
     with pytest.raises(SystemExit, match="0"):
         command.main(["--help"])  # type: ignore[attr-defined]
-    said = told(capsys)
-    assert "example:\n  scripts/" in said
-    assert "exit code: 0 if all games were played" in said
+    printed = capsys.readouterr().out
+    assert "example:\n  scripts/" in printed
+    assert "exit codes: 0 all games were played, 1 a game could not be played" in " ".join(printed.split())
