@@ -12,28 +12,28 @@ from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
 from lab.engines.player import Played, Player
-from lab.engines.pool import Table
+from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
 from lab.rules import START, other
 from lab.solver import solve
 
 
-def play_games(task: Task, table: Table) -> Iterator[Game]:
+def play_games(task: Task, pool: EnginePool) -> Iterator[Game]:
     """Plays the games that a task wants, one after the other, each given as soon as it is over.
 
     Whatever an engine does becomes part of the game, and an engine that failed is started anew for the next one. ValueError if the
     opening cannot be played or leaves no move; SolverError if the solver fails.
     """
     for half in task.halves:
-        yield _Game(task, half, table).play()
+        yield _Game(task, half, pool).play()
 
 
 class _Game:
     """A game while it is played."""
 
-    def __init__(self, task: Task, half: Half, table: Table) -> None:
-        self.task, self.half, self.table = task, half, table
+    def __init__(self, task: Task, half: Half, pool: EnginePool) -> None:
+        self.task, self.half, self.pool = task, half, pool
         self.board = START
         self.played: list[Played] = []
         for at in parse_transcript(task.opening):
@@ -58,7 +58,7 @@ class _Game:
             error = failure
             score = -64 if self.acting == "black" else 64
             if failure.fault is not Fault.RESIGNED:
-                self.table.dismiss(*self.seats[self.acting])
+                self.pool.discard(*self.seats[self.acting])
         return Game(
             task=self.task.number,
             half=self.half,
@@ -80,7 +80,7 @@ class _Game:
         """Plays until the game is over; true if the solver is to decide it."""
         players: dict[Colour, Player] = {}
         for self.acting in ("black", "white"):
-            players[self.acting] = self.table.player(*self.seats[self.acting], self.task.conditions)
+            players[self.acting] = self.pool.player(*self.seats[self.acting], self.task.conditions)
             players[self.acting].new_game(self.acting, self.task.conditions, self.played)
         while self.board.turn is not None:
             if self.board.empties() <= self.task.conditions.solve_from:
@@ -92,12 +92,12 @@ class _Game:
             self._make(move)
             if self.board.turn is not None:
                 for self.acting in (colour, other(colour)):
-                    players[self.acting].tell(colour, move)
+                    players[self.acting].play(colour, move)
         return False
 
     def _solved_score(self) -> int:
         conditions = self.task.conditions
-        worth = solve(self.board, conditions.solver, conditions.timeout, self.table.cores)
+        worth = solve(self.board, conditions.solver, conditions.timeout, self.pool.cores)
         return worth if self.board.turn == "black" else -worth
 
     def _make(self, move: Move) -> None:

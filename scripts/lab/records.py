@@ -60,8 +60,8 @@ class Engine(Record, frozen=True):
     commands: tuple[str, ...] = ()
     """Lines sent after the start, before the first game."""
     words: tuple[tuple[str, str], ...] = ()
-    """What the protocol has no word for: "option", "level", "depth", "nodes", "move_time" or "game_time", and the line that tells
-    it, with {name} and {value}. An empty line says that the engine knows already, as from its command."""
+    """Commands that the protocol lacks, by kind: "option", "level", "depth", "nodes", "move_time" and "game_time" set that, with
+    {name} and {value}; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs no command."""
 
 
 class Conditions(Record, frozen=True):

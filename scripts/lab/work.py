@@ -10,27 +10,27 @@ import functools
 from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
-from lab.engines.pool import Table
+from lab.engines.pool import EnginePool
 from lab.play import play_games
 from lab.records import Conditions, Engine, Game, Task
 
 
 @functools.cache
-def _table() -> Table:
+def _pool() -> EnginePool:
     """This process's engines."""
-    table = Table()
-    atexit.register(table.close)
-    return table
+    pool = EnginePool()
+    atexit.register(pool.close)
+    return pool
 
 
 def play_pair(task: Task) -> Iterator[Game]:
     """Plays a task."""
-    return play_games(task, _table())
+    return play_games(task, _pool())
 
 
 def ask_name(engine: tuple[Engine, Conditions]) -> Iterator[tuple[str, str]]:
     """What an engine calls itself, and an empty word; else an empty word, and why it does not start or refuses its settings."""
     try:
-        yield _table().check(*engine), ""
+        yield _pool().check(*engine), ""
     except EngineError as error:
         yield "", str(error)

@@ -103,7 +103,7 @@ def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
 def await_line(answers: Lines, wanted: str) -> None:
     """Takes lines up to this one. TimeoutError, WorkError if the program ends before."""
     deadline = time.monotonic() + PATIENCE
-    while (line := answers.take(deadline)) is not None:
+    while (line := answers.next_line(deadline)) is not None:
         if line.text == wanted:
             return
     raise WorkError(f"no {wanted!r}: the program ended")

@@ -2,13 +2,16 @@
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from fake_engines import fake
 
-from lab.engines.pool import Table
+from lab import formatting
+from lab.engine_stats import engine_stats
+from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.play import play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
@@ -24,9 +27,9 @@ BOTH: tuple[Protocol, Protocol] = ("gtp", "nboard")
 def pair(
     first: Engine, second: Engine, opening: str = "f5d6", conditions: Conditions = NO_TOLERANCE, number: int = 0
 ) -> list[Game]:
-    """Both games of a pair at a table of their own."""
-    with Table() as table:
-        return list(play_games(Task(number, opening, first, second, conditions, "round 1"), table))
+    """Both games of a pair at a pool of their own."""
+    with EnginePool() as pool:
+        return list(play_games(Task(number, opening, first, second, conditions, "round 1"), pool))
 
 
 def first_moves(opening: str) -> list[str]:
@@ -54,16 +57,42 @@ def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Pro
 
 
 def test_a_task_may_want_one_game_only() -> None:
-    with Table() as table:
+    with EnginePool() as pool:
         task = Task(0, "f5d6", fake("gtp", name="a"), fake("gtp", name="b"), NO_TOLERANCE, halves=(1,))
-        assert [(game.half, game.black) for game in play_games(task, table)] == [(1, "b")]
+        assert [(game.half, game.black) for game in play_games(task, pool)] == [(1, "b")]
 
 
-def test_what_an_engine_says_of_its_search_is_kept() -> None:
+def test_nodes_and_scores_that_an_engine_reports_are_kept() -> None:
     game = pair(fake("nboard"), fake("gtp"))[0]
     assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "the moves of the first engine"
     assert [move.score for move in game.moves[2:8:2]] == [-1.0, None, None]
     assert {move.nodes for move in game.moves[3:9:2]} == {None}
+
+
+def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
+    """With the command that they list, or the one in their description; a 0 or another answer is no number of nodes."""
+    described = fake("gtp", name="described", words=(("nodes_searched", "count"),))
+    game = pair(fake("gtp", "nodes"), described)[0]
+    assert [move.nodes for move in game.moves[2:8:2]] == [250, 500, 750]
+    assert [move.nodes for move in game.moves[3:9:2]] == [None, 2, 3]
+    stats = engine_stats([game])
+    assert stats["fake"].nodes_a_move == 250 * (stats["fake"].moves + 1) / 2
+    assert f" {formatting.number(stats['fake'].nodes_a_move)} |" in formatting.engine_table(stats)
+    silent = fake("gtp", "nodes", words=(("nodes_searched", ""),))
+    assert {move.nodes for move in pair(silent, described)[0].moves[2::2]} == {None}
+
+
+def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
+    """Limited to 500 nodes, it searches about as many."""
+    words = [str(emilia), "gtp", "--hash", "16", "--threads", "1"]
+    if "emilia-nodes" not in subprocess.run(words, input="list_commands\n", capture_output=True, text=True, check=True).stdout:
+        pytest.skip("the program is older than emilia-nodes")
+    engine = Engine("Emilia", tuple(words), "gtp", Limit(nodes=500))
+    game = pair(engine, fake("gtp"), "f5d6c3d3c4f4")[0]
+    assert game.fault is None
+    nodes = [move.nodes for move in game.moves[6::2]]
+    assert nodes[0] is not None
+    assert 0 < nodes[0] <= 1000
 
 
 FAULTS = {
@@ -125,20 +154,20 @@ LONG = first_moves("f5d6")[:44]
 
 def test_after_a_fault_the_engine_is_started_anew_and_the_next_pair_goes_on() -> None:
     bad, good = fake("gtp", "crash", 3, name="bad"), fake("nboard", name="good")
-    with Table() as table:
+    with EnginePool() as pool:
         for number in range(2):
-            games = list(play_games(Task(number, "f5d6", bad, good, NO_TOLERANCE), table))
+            games = list(play_games(Task(number, "f5d6", bad, good, NO_TOLERANCE), pool))
             assert [(game.fault, len(game.moves)) for game in games] == [(Fault.CRASH, 6), (Fault.CRASH, 7)]
-        games = list(play_games(Task(2, "f5d6", good, fake("gtp", name="other"), NO_TOLERANCE), table))
+        games = list(play_games(Task(2, "f5d6", good, fake("gtp", name="other"), NO_TOLERANCE), pool))
         assert [game.fault for game in games] == [None, None]
 
 
 def test_who_resigns_is_not_restarted() -> None:
     bad, good = fake("gtp", "resign", 2), fake("gtp")
-    with Table() as table:
-        before = table.player(bad, 0, NO_TOLERANCE)
-        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), table)] == [Fault.RESIGNED] * 2
-        assert table.player(bad, 0, NO_TOLERANCE) is before
+    with EnginePool() as pool:
+        before = pool.player(bad, 0, NO_TOLERANCE)
+        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), pool)] == [Fault.RESIGNED] * 2
+        assert pool.player(bad, 0, NO_TOLERANCE) is before
 
 
 def test_an_opening_that_cannot_be_played_is_refused() -> None:
@@ -150,18 +179,18 @@ def test_an_opening_that_cannot_be_played_is_refused() -> None:
 def test_the_solver_decides_the_ending(emilia: Path) -> None:
     """With one empty square there is no choice, so the played game and the solved one have the same result."""
     first, second = fake("gtp"), fake("gtp", name="other")
-    with Table() as table:
-        played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), table))
+    with EnginePool() as pool:
+        played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), pool))
         for empties in (1, 12):
             conditions = Conditions(solve_from=empties, solver=(str(emilia), "solve", "--hash", "16"))
-            game = next(play_games(Task(0, "f5d6", first, second, conditions), table))
+            game = next(play_games(Task(0, "f5d6", first, second, conditions), pool))
             assert (game.solved, game.fault) == (True, None)
             assert replay(move.at for move in game.moves).empties() == empties
             assert transcript(played.moves).startswith(transcript(game.moves))
             assert empties > 1 or game.score == played.score
         for solver in (("false",), ("no-such-solver",), ("echo", "{}"), ("echo", '{"score":0,"status":"12@73%"}')):
             with pytest.raises(SolverError, match=solver[0]):
-                next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), table))
+                next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), pool))
 
 
 def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhino: str) -> None:
@@ -170,11 +199,11 @@ def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhin
     nboard = Engine("nboard", (str(emilia), "nboard", *options), "nboard", Limit(level=3))
     rhino = Engine("rhino", (gtp_rhino, "-l", "1", "-b", "0"), "gtp", Limit())
     openings = [line.split()[0] for line in (ROOT / "data" / "openings.txt").read_text().splitlines() if line[:1] not in ("#", "")]
-    with Table() as table:
-        assert [table.check(engine, Conditions()) for engine in (gtp, nboard, rhino)] == ["Emilia", "Emilia", "GTP GRhino"]
+    with EnginePool() as pool:
+        assert [pool.check(engine, Conditions()) for engine in (gtp, nboard, rhino)] == ["Emilia", "Emilia", "GTP GRhino"]
         points = 0.0
         for number, (first, second) in enumerate([(gtp, rhino), (nboard, rhino), (gtp, nboard)]):
-            for game in play_games(Task(number, openings[number], first, second, Conditions()), table):
+            for game in play_games(Task(number, openings[number], first, second, Conditions()), pool):
                 assert (game.fault, game.detail) == (None, "")
                 assert replay(move.at for move in game.moves).turn is None
                 points += game.points("black" if game.black == first.name else "white") if second is rhino else 0

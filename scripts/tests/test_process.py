@@ -153,10 +153,10 @@ def test_directory_environment_and_cores_are_those_asked_for(tmp_path: Path) -> 
     process.close()
 
 
-def test_a_farewell_lets_a_program_end_by_itself(tmp_path: Path) -> None:
+def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path) -> None:
     code = f"import pathlib; pathlib.Path({str(tmp_path / 'said')!r}).write_text(input())"
     process = Process(python(code))
-    process.close(farewell="quit")
+    process.close(quit_command="quit")
     assert (tmp_path / "said").read_text() == "quit"
 
 
