@@ -68,5 +68,5 @@ def engine_stats(games: Iterable[Game]) -> dict[str, EngineStats]:
             if move.seconds is not None:
                 found[game.black if board.turn == "black" else game.white].add(move)
         if game.fault is not None:
-            found[game.black if game.guilty == "black" else game.white].faults[game.fault] += 1
+            found[game.black if game.at_fault == "black" else game.white].faults[game.fault] += 1
     return dict(found)

@@ -89,7 +89,7 @@ def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -
     letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
     date = game.began.replace("T", " ").replace("+00:00", " GMT")
     tags = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
-    words = [f"{game.guilty} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
+    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
     if words:
         tags.append(f"CO[{_escape('; '.join(filter(None, words)))}]")
     return ggf_record(game.black, game.white, game.moves, result=f"{game.score:+d}{letter}", date=date, tags=tags)

@@ -118,8 +118,8 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
     assert "levels 1, 3, 2 games of each" in rows[7]
     assert "; levels 2, 3, 4 games of each" in rows[7]
     for wrong, files, message in [
-        ("T", [second], "seed 2 was played already"),
-        ("T", [first, first], "seed 1 was played already"),
+        ("T", [second], "seed 2 is used twice"),
+        ("T", [first, first], "seed 1 is used twice"),
         ("U", [first], "not a ladder of this engine: T 1"),
         ("T", [str(tmp_path / "match")], "a match of 2 engines, not a ladder"),
         ("T", [str(readme)], "line 1:"),

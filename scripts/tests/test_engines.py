@@ -128,7 +128,7 @@ def test_a_time_for_each_move_is_one_stone_and_the_clock_runs_with_the_increment
         (fake("gtp", limit=Limit(depth=3)), "fake has no command for a depth limit; define `words.depth`"),
         (fake("gtp", limit=Limit(nodes=3)), "fake has no command for a node limit; define `words.nodes`"),
         (fake("gtp", options=(("threads", "1"),)), "fake has no command for the option 'threads'; define `words.option`"),
-        (fake("gtp", commands=("frobnicate",)), "'unknown command' to 'frobnicate'"),
+        (fake("gtp", commands=("frobnicate",)), "fake refuses 'frobnicate': 'unknown command'"),
         (fake("nboard", limit=Limit(nodes=3)), "no command for a node limit"),
         (fake("nboard", limit=Limit(move_time=3)), "no command for a time limit per move"),
     ],

@@ -28,9 +28,9 @@ from lab.statistics import (
 MIXED: Counts = (1, 2, 3, 4, 5)
 
 
-def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, guilty: Colour | None = None) -> Game:
+def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, at_fault: Colour | None = None) -> Game:
     """A finished game without moves."""
-    return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if guilty else None, guilty)
+    return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if at_fault else None, at_fault)
 
 
 def pairs_with(scores: list[tuple[int, int]]) -> list[Pair]:

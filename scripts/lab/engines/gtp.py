@@ -91,7 +91,10 @@ class GtpPlayer(Player):
     def _send_command(self, line: str) -> None:
         answer = self._request(line)
         if not answer.is_success:
-            raise EngineError(Fault.REFUSAL, f"{answer.text!r} to {line!r}")
+            raise self._refusal(line, answer)
+
+    def _refusal(self, command: str, answer: Answer) -> EngineError:
+        return EngineError(Fault.REFUSAL, f"{self.engine.name} refuses {command!r}: {answer.text!r}")
 
     def _send_limit(self) -> None:
         super()._send_limit()
@@ -118,7 +121,7 @@ class GtpPlayer(Player):
         command = f"genmove {self.colour}"
         answer = self._request(command, self.clock)
         if not answer.is_success:
-            raise EngineError(Fault.REFUSAL, f"{answer.text!r} to {command!r}")
+            raise self._refusal(command, answer)
         at = answer.text.lower()
         if at == "resign":
             raise EngineError(Fault.RESIGNED, "")
