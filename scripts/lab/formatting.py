@@ -117,7 +117,7 @@ def summary(result: Summary, unpaired: int = 0) -> list[str]:
 
 
 def verdict(test: Sprt, counts: Counts) -> str:
-    """How far a sequential test is, or how it ended."""
+    """The state of a sequential test, or its result."""
     ratio = test.log_ratio(counts)
     scale = "normalised Elo" if test.normalised else "Elo"
     state = f"LLR {ratio:+.2f} ({test.lower:+.2f}, {test.upper:+.2f}) for {scale} {test.elo1:g} against {test.elo0:g}"

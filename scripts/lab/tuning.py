@@ -65,12 +65,12 @@ def parameters(command: Sequence[str]) -> dict[str, Parameter]:
 def options_of(command: Sequence[str]) -> dict[str, Parameter]:
     """The numeric options in the answer of a program to `emilia-options`. TuningError if it cannot be run."""
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             command, input="emilia-options\nquit\n", capture_output=True, text=True, timeout=TIMEOUT, check=False
         ).stdout
     except (OSError, subprocess.TimeoutExpired) as error:
         raise TuningError(f"{command[0]}: {error}") from None
-    found = [OPTION.match(line) for line in said.splitlines()]
+    found = [OPTION.match(line) for line in output.splitlines()]
     return {match[1]: Parameter(match[1], int(match[2]), int(match[3]), int(match[4])) for match in found if match}
 
 
@@ -79,13 +79,13 @@ def choose(text: str, known: dict[str, Parameter]) -> Parameter:
     name, _, words = text.partition("=")
     if name not in known:
         raise TuningError(f"unknown parameter {name!r}; the program has {', '.join(known) or 'none'}")
-    whole = known[name]
+    parameter = known[name]
     if not words:
-        return whole
+        return parameter
     ends = re.fullmatch(r"(-?\d+):(-?\d+)", words)
-    if not ends or not whole.low <= int(ends[1]) < int(ends[2]) <= whole.high:
-        raise TuningError(f"expected {name}=LOW:HIGH within {whole.low}:{whole.high}, got {text!r}")
-    return msgspec.structs.replace(whole, low=int(ends[1]), high=int(ends[2]))
+    if not ends or not parameter.low <= int(ends[1]) < int(ends[2]) <= parameter.high:
+        raise TuningError(f"expected {name}=LOW:HIGH within {parameter.low}:{parameter.high}, got {text!r}")
+    return msgspec.structs.replace(parameter, low=int(ends[1]), high=int(ends[2]))
 
 
 class Study:
@@ -98,10 +98,10 @@ class Study:
         self._space: dict[str, BaseDistribution] = {p.name: IntDistribution(p.low, p.high) for p in wanted}
         self._study = optuna.create_study(storage=f"sqlite:///{path}", study_name="tune", direction="maximize", load_if_exists=True)
         described = {"parameters": [msgspec.to_builtins(p) for p in wanted], "seed": seed}
-        kept = self._study.user_attrs.get("described")
-        if kept is None:
+        stored = self._study.user_attrs.get("described")
+        if stored is None:
             self._study.set_user_attr("described", described)
-        elif kept != described:
+        elif stored != described:
             raise TuningError(f"{path}: contains a study with other parameters, ranges or seed")
         if not self._study.get_trials(deepcopy=False):
             # the score of the defaults against themselves is known

@@ -85,7 +85,7 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
     monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
-    assert events[-1] == Failure(0, "this worker of the cluster has another version of the lab", final=True)
+    assert events[-1] == Failure(0, "the cluster's worker has another version of the lab", final=True)
 
 
 def test_a_worker_without_the_lab_says_so_and_lives() -> None:
@@ -95,7 +95,7 @@ def test_a_worker_without_the_lab_says_so_and_lives() -> None:
     ran = subprocess.run([sys.executable, "-I", "-c", read], input=sent, capture_output=True, check=False)
     last = ran.stderr.decode().splitlines()[-1]
     assert last == (
-        "RuntimeError: a worker of the cluster cannot import the lab: No module named 'lab'; start it with PYTHONPATH=scripts"
+        "RuntimeError: the cluster's worker cannot import the lab: No module named 'lab'; start it with PYTHONPATH=scripts"
     )
 
 

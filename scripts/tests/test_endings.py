@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.attack.program import PATIENCE
+from lab.attack.program import ANSWER_TIMEOUT
 from lab.attack.session import Session
 
 DEEP = ["--level", "60", "--hash", "64"]
@@ -31,7 +31,7 @@ def begin_search(talk: Session, language: str) -> None:
 def ended_quietly(talk: Session) -> int:
     """The exit status of the program, which says nothing on stderr."""
     status = talk.wait()
-    assert talk.complaints == b""
+    assert talk.errors == b""
     return status
 
 
@@ -78,7 +78,7 @@ def test_nobody_reading_ends_the_program_without_a_word(emilia: Path, language: 
         process.stdin.write({"nboard": b"hint 4\n", "gtp": b"name\n", "console": b"hint\n"}[language])
         process.stdin.flush()
         try:
-            assert process.wait(PATIENCE) == 0
+            assert process.wait(ANSWER_TIMEOUT) == 0
         finally:
             process.kill()
         assert process.stderr is not None

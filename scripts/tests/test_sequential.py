@@ -122,7 +122,7 @@ def test_simulated_engines_are_as_strong_as_asked_for(elo: float) -> None:
     openings = players.bias * generator.standard_normal(pairs)
     points = np.zeros(pairs)
     for sign in (1, -1):
-        discs = 2 * np.round((players.lead + sign * openings + players.chance * generator.standard_normal(pairs)) / 2)
+        discs = 2 * np.round((players.lead + sign * openings + players.noise * generator.standard_normal(pairs)) / 2)
         points += (np.sign(discs) + 1) / 2
     counted = np.bincount(np.round(2 * points).astype(int), minlength=5)
     assert stats.chisquare(counted, pairs * players.probabilities()).pvalue > FALSE_ALARM

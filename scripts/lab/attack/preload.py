@@ -18,7 +18,7 @@ KILLS = ("kill", "half")
 """Actions that end the program: before the call, or after half of the bytes of a write."""
 FAILURES = ("full", "once", "error")
 """Actions after which it goes on: a disk that stays full, one that is full once, an error of the device."""
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds. No command of an attack takes so long, even on a busy machine."""
 
 
@@ -79,7 +79,7 @@ def run_undisturbed(command: Sequence[str | Path], folder: Path, stdin: str = ""
         env=environment,
         input=stdin.encode(),
         capture_output=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     return Ran(ran.returncode, ran.stdout.decode(errors="replace"), ran.stderr.decode(errors="replace"))

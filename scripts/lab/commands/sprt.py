@@ -14,7 +14,7 @@ from lab.display import Display, terminal_width
 from lab.journal import Scalar
 from lab.matchups import Matchup, tasks
 from lab.options.sprt import parse
-from lab.sequential import Sprt, Watch
+from lab.sequential import Sprt, SprtStopRule
 from lab.statistics import Pair, pentanomial, summary
 
 
@@ -49,5 +49,5 @@ def play_sprt(given: argparse.Namespace) -> int:
         )
         total = 2 * given.max_pairs if given.max_pairs else None
         with Display(ready.console, f"{first.name} against {second.name}", results, total) as display:
-            outcome = play(wanted, ready.scheduler, ready.journal, display, Watch(test))
+            outcome = play(wanted, ready.scheduler, ready.journal, display, SprtStopRule(test))
         return conclude(ready, given, outcome, results(outcome.pairs, terminal_width(ready.console)))
