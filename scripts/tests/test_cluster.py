@@ -23,6 +23,8 @@ from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluste
 from lab.scheduler.cluster import Cluster
 from lab.scheduler.worker import MARK
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:

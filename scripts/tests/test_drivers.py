@@ -9,6 +9,8 @@ from lab.commands import gauntlet, ladder, match, sprt, tournament
 from lab.journal import read
 from lab.records import Limit
 
+pytestmark = pytest.mark.slow
+
 OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
 
 

@@ -17,6 +17,8 @@ from lab.commands import match
 from lab.journal import read
 from lab.records import Fault
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = ROOT / "scripts" / "match"
 CORE = min(os.sched_getaffinity(0))
 OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"

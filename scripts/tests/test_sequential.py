@@ -128,6 +128,7 @@ def test_simulated_engines_are_as_strong_as_asked_for(elo: float) -> None:
     assert stats.chisquare(counted, pairs * players.probabilities()).pvalue > FALSE_ALARM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("normalised", "bias"), [(False, 2.0), (False, 12.0), (True, 6.0)])
 def test_the_error_rates_are_kept(normalised: bool, bias: float) -> None:
     """At each bound the wrong verdict is no more frequent than promised, as far as so few tests can tell."""

@@ -43,7 +43,7 @@ def written(found: Training, path: Path) -> Path:
 
 def test_the_tables_say_what_was_found(found: Training) -> None:
     text = text_of(render(found)).replace("\N{EN DASH}", "-").replace("\N{MINUS SIGN}", "-")
-    assert "TrainingData from 65 012 345 positions; mean error in the last of 2 epochs 6.250 discs." in text
+    assert "Trained with 65 012 345 positions; mean error in the last of 2 epochs 6.250 discs." in text
     assert "hard-20.obf 276 4.985 6.500 -0.432 24 empties 12 345 5.190 7.000 +0.000" in text
     assert "0-3 100 9.000 11.000 +0.250 4-7 101 8.500 10.500 -0.250" in text
     assert "own.games 65 012 000 a&amp;b.gz 345" in text

@@ -111,6 +111,7 @@ ARGUMENTS = ["--program", ENGINE, "--parameter", "sense", "--games", "4", "--lev
 ARGUMENTS += ["--trials", "4", "--elo1", "300", "--max-pairs", "2"]
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on_and_ends_with_a_stronger_engine(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     command = [sys.executable, str(HERE.parent / "tune"), str(folder), *ARGUMENTS]
