@@ -20,7 +20,7 @@ from lab.records import Fault, Game, Task
 from lab.statistics import Pair
 
 INTERVAL = 30.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 MAX_REPORTED = 20
 """Faults and failed pairs that are printed one by one; further ones are only counted."""
 

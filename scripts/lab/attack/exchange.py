@@ -127,16 +127,16 @@ class Exchange:
 
     def _watch(self, may_read: bool) -> None:
         """Updates the streams registered with the selector."""
-        wanted = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
+        watched = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
         if may_read and self._out in self._open:
-            wanted[self._out] = selectors.EVENT_READ
+            watched[self._out] = selectors.EVENT_READ
         if self._pending:
-            wanted[self._in] = selectors.EVENT_WRITE
+            watched[self._in] = selectors.EVENT_WRITE
         for stream in (self._in, self._out, self._err):
             is_watched = stream in self._selector.get_map()
-            if stream in wanted and not is_watched:
-                self._selector.register(stream, wanted[stream])
-            elif stream not in wanted and is_watched:
+            if stream in watched and not is_watched:
+                self._selector.register(stream, watched[stream])
+            elif stream not in watched and is_watched:
                 self._selector.unregister(stream)
 
     def _write(self) -> None:

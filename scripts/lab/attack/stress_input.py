@@ -102,9 +102,9 @@ class StressInput:
 
     def _count(self, found: list[int]) -> None:
         """Checks that these answered numbers continue the sequence that was sent. Violation."""
-        wanted = range(self.answered + 1, self.answered + len(found) + 1)
-        if found != list(wanted):
-            number, got = next(pair for pair in zip(wanted, found, strict=True) if pair[0] != pair[1])
+        expected = range(self.answered + 1, self.answered + len(found) + 1)
+        if found != list(expected):
+            number, got = next(pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1])
             what = "answered twice or out of order" if got < number else f"missing: the next one is that of {got}"
             raise Violation(f"the answer to number {number if got > number else got} is {what}")
         self.answered += len(found)

@@ -33,11 +33,11 @@ def play_gauntlet(given: argparse.Namespace) -> int:
     engines = tuple(dict.fromkeys(engine for matchup in matchups for engine in (matchup.first, matchup.second)))
     conditions = arguments.conditions(given)
     with setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
-        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
         title = f"{champion.name} against {len(others)}"
         with Display(ready.console, title, lambda played, width: results(matchups, played, width), 2 * total) as display:
-            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
+            outcome = play(itertools.islice(pairs_to_play, total), ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(matchups, outcome.pairs, terminal_width(ready.console)))
 
 

@@ -60,11 +60,11 @@ def play_ladder(given: argparse.Namespace) -> int:
         return [*older, Ladder(engines, played, description)]
 
     with setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
-        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
         with Display(ready.console, title, lambda played, width: results(ladders(played), width), 2 * total) as display:
-            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
+            outcome = play(itertools.islice(pairs_to_play, total), ready.scheduler, ready.journal, display)
         code = conclude(ready, given, outcome, results(ladders(outcome.pairs), terminal_width(ready.console)))
     if given.readme:
         write(given.readme, rated(ladders(outcome.pairs)), footnote(ladders(outcome.pairs)))

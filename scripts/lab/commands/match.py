@@ -35,7 +35,7 @@ def play_match(given: argparse.Namespace) -> int:
             return formatting.summary(summary(played, first.name, second.name))
 
         matchup = tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
-        wanted = itertools.islice(matchup, pairs)
+        pairs_to_play = itertools.islice(matchup, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
-            outcome = play(wanted, ready.scheduler, ready.journal, display)
+            outcome = play(pairs_to_play, ready.scheduler, ready.journal, display)
         return conclude(ready, given, outcome, results(outcome.pairs, terminal_width(ready.console)))

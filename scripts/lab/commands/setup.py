@@ -66,9 +66,9 @@ def prepare(
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
     if path.exists() and not given.resume:
         raise already_exists(path)
-    for wanted in (given.ggf, given.report):
-        if wanted and not wanted.parent.is_dir():
-            raise ValueError(f"{wanted}: no such folder")
+    for output in (given.ggf, given.report):
+        if output and not output.parent.is_dir():
+            raise ValueError(f"{output}: no such folder")
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
         names = check_engines(engines, conditions, scheduler)

@@ -44,10 +44,10 @@ def play_sprt(given: argparse.Namespace) -> int:
         def results(pairs: Sequence[Pair], width: int | None) -> list[str]:
             return [*formatting.summary(summary(pairs, first.name, second.name)), formatting.verdict(test, pentanomial(pairs))]
 
-        wanted = itertools.islice(
+        pairs_to_play = itertools.islice(
             tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), conditions), given.max_pairs
         )
         total = 2 * given.max_pairs if given.max_pairs else None
         with Display(ready.console, f"{first.name} against {second.name}", results, total) as display:
-            outcome = play(wanted, ready.scheduler, ready.journal, display, SprtStopRule(test))
+            outcome = play(pairs_to_play, ready.scheduler, ready.journal, display, SprtStopRule(test))
         return conclude(ready, given, outcome, results(outcome.pairs, terminal_width(ready.console)))

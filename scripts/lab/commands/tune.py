@@ -39,11 +39,11 @@ def tune(read: argparse.Namespace) -> int:
         for parameter in known.values():
             print(f"{parameter.name}={parameter.low}:{parameter.high} (default: {parameter.default})")
         raise TuningError("name at least one --parameter")
-    wanted = [choose(text, known) for text in read.parameter]
-    if len({parameter.name for parameter in wanted}) < len(wanted):
+    tuned = [choose(text, known) for text in read.parameter]
+    if len({parameter.name for parameter in tuned}) < len(tuned):
         raise TuningError(f"a parameter is named twice: {' '.join(read.parameter)}")
     read.folder.mkdir(parents=True, exist_ok=True)
-    study = Study(read.folder / "study.db", wanted, read.seed)
+    study = Study(read.folder / "study.db", tuned, read.seed)
     runner = MatchRunner(read)
     while len(trials := study.trials()) < read.trials:
         trial = study.next()
@@ -52,11 +52,11 @@ def tune(read: argparse.Namespace) -> int:
             return code
         study.finish(trial, score)
         print(f"trial {trial.number}: {format_values(trial.values)}: {score:.1%}", flush=True)
-        replace_text(read.folder / "path.html", path.render(wanted, study.trials()))
-    final = best(trials, wanted)
+        replace_text(read.folder / "path.html", path.render(tuned, study.trials()))
+    final = best(trials, tuned)
     print(f"final values: {format_values(final)}", flush=True)
-    code, verdict = runner.test(final, wanted)
-    replace_text(read.folder / "path.html", path.render(wanted, trials, verdict))
+    code, verdict = runner.test(final, tuned)
+    replace_text(read.folder / "path.html", path.render(tuned, trials, verdict))
     return code
 
 
@@ -83,9 +83,9 @@ class MatchRunner:
         print(output.getvalue(), end="")
         return code or 1, None
 
-    def test(self, final: Values, wanted: Sequence[Parameter]) -> tuple[int, str]:
+    def test(self, final: Values, tuned: Sequence[Parameter]) -> tuple[int, str]:
         """The exit code of the test of these values against the defaults, and its verdict."""
-        if final == {parameter.name: parameter.default for parameter in wanted}:
+        if final == {parameter.name: parameter.default for parameter in tuned}:
             return 0, "they are the defaults."
         journal_path = self.read.folder / f"sprt-{'-'.join(map(str, final.values()))}.jsonl"
         words = [*self._engines("tuned", final), "--elo0", str(self.read.elo0), "--elo1", str(self.read.elo1)]

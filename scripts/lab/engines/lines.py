@@ -99,7 +99,7 @@ class Lines:
 
 
 class Tail:
-    """The end of a stream; the rest is read and dropped."""
+    """The end of a stream; earlier text is dropped."""
 
     SIZE = 4096
 

@@ -17,21 +17,21 @@ MIN_OPACITY, MAX_OPACITY = 0.15, 0.95
 """Opacity of the dots of the worst and of the best trial."""
 
 
-def render(wanted: Sequence[Parameter], trials: Sequence[Trial], verdict: str = "") -> str:
+def render(tuned: Sequence[Parameter], trials: Sequence[Trial], verdict: str = "") -> str:
     """The page of a tuning; `verdict` is the result of the final test, if it is known."""
-    drawn = list(plots(wanted, trials))
-    return fill("path.html", wanted=wanted, trials=trials, final=best(trials, wanted), plots=drawn, verdict=verdict)
+    drawn = list(plots(tuned, trials))
+    return fill("path.html", tuned=tuned, trials=trials, final=best(trials, tuned), plots=drawn, verdict=verdict)
 
 
-def plots(wanted: Sequence[Parameter], trials: Sequence[Trial]) -> Iterator[Plot]:
+def plots(tuned: Sequence[Parameter], trials: Sequence[Trial]) -> Iterator[Plot]:
     """The scores, and the values of each parameter."""
     if not trials:
         return
     at = np.array([trial.number for trial in trials])
     scores = np.array([trial.score for trial in trials], dtype=float)
-    medians = [best(trials[:number], wanted) for number in range(1, len(trials) + 1)]
+    medians = [best(trials[:number], tuned) for number in range(1, len(trials) + 1)]
     yield score_plot(at, scores)
-    for parameter in wanted:
+    for parameter in tuned:
         values = [trial.values[parameter.name] for trial in trials]
         yield value_plot(parameter, at, values, [values_then[parameter.name] for values_then in medians], scores)
 
