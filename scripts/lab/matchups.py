@@ -27,9 +27,9 @@ def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
     """The name and the limit of "time 0.1", "nodes 100000" or "depth 8". ValueError for anything else."""
     try:
         if kind == "time" and 0 < (seconds := float(amount)) < 1e6:
-            return f"{seconds:g} s per move", Limit(move_time=seconds)
+            return f"{seconds:g} s a move", Limit(move_time=seconds)
         if kind == "nodes" and int(amount) > 0:
-            return f"{int(amount)} nodes per move", Limit(nodes=int(amount))
+            return f"{int(amount)} nodes a move", Limit(nodes=int(amount))
         if kind == "depth" and int(amount) > 0:
             return f"depth {int(amount)}", Limit(depth=int(amount))
     except ValueError:

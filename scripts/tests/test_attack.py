@@ -63,7 +63,7 @@ def test_the_page_shows_counts_and_faults_in_full() -> None:
 
 
 def test_a_page_without_faults_says_so() -> None:
-    assert "No fault in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
+    assert "No faults in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
 
 
 def steps(work: Work) -> Generator[PartResult, None, None]:

@@ -53,11 +53,11 @@ def test_a_transcript_may_hold_its_passes_or_not(word: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("f5d", "move 2: not a square: 'd'"),
-        ("f5i9", "move 2: not a square: 'i9'"),
-        ("f9", "move 1: not a square: 'f9'"),
+        ("f5d", "move 2: expected a square, got 'd'"),
+        ("f5i9", "move 2: expected a square, got 'i9'"),
+        ("f9", "move 1: expected a square, got 'f9'"),
         ("f5d6f5", "move 3: illegal move: 'f5'"),
-        ("f5pass", "move 2: no pass while there is a move"),
+        ("f5pass", "move 2: pass, but there is a legal move"),
         ("e6f4e3f6g5d6e7f5c5a1", "move 10: illegal move: 'a1'"),
     ],
 )

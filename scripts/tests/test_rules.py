@@ -131,7 +131,7 @@ def test_a_board_is_read_back_as_it_was_written() -> None:
 
 @pytest.mark.parametrize("text", ["", "X", "-" * 64, "-" * 63 + " X", "?" + "-" * 63 + " X", "-" * 64 + " black"])
 def test_what_is_no_board_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a board"):
+    with pytest.raises(ValueError, match="expected 64 squares and the side to move"):
         Board.parse(text)
 
 

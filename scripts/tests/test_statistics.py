@@ -59,7 +59,7 @@ def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
 
 def test_games_that_are_no_pair_are_refused() -> None:
     """A game twice, other engines, colours not swapped."""
-    with pytest.raises(ValueError, match="game 0 of pair 4 is there twice"):
+    with pytest.raises(ValueError, match="game 0 of pair 4 is a duplicate"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 0, "A", "B", 6)])
     with pytest.raises(ValueError, match=r"pair 4 .* colours swapped"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 1, "A", "B", 6)])

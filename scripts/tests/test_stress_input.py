@@ -128,7 +128,7 @@ QUIT = "    if 'quit' in line: sys.exit()\n"
 )
 def test_a_bad_program_is_found(program: str, fault: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Among programs that answer every line, each with another fault."""
-    monkeypatch.setattr(exchange, "PATIENCE", 1)
+    monkeypatch.setattr(exchange, "ANSWER_TIMEOUT", 1)
     (tmp_path / "program.py").write_text(program)
     with Program([sys.executable, tmp_path / "program.py"]) as running:
         talk = Exchange(running, Gtp("gtp", 1, repeated=b"name\n"), seed=1)

@@ -152,11 +152,11 @@ def test_withdrawals_are_kept_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2 a\nx a\n", r"line 2: not ROUND NAME: 'x a'"),
-        ("0 a\n", "line 1: not ROUND NAME: '0 a'"),
-        ("3\n", "line 1: not ROUND NAME: '3'"),
+        ("2 a\nx a\n", r"line 2: expected ROUND NAME, got 'x a'"),
+        ("0 a\n", "line 1: expected ROUND NAME, got '0 a'"),
+        ("3\n", "line 1: expected ROUND NAME, got '3'"),
         ("# who left\n\n2 z\n", "line 3: no such player: 'z'"),
-        ("2 a\n4 a\n", "line 2: 'a' has withdrawn before"),
+        ("2 a\n4 a\n", "line 2: 'a' has already withdrawn"),
     ],
 )
 def test_a_file_of_withdrawals_that_cannot_be_understood_is_refused(tmp_path: Path, text: str, words: str) -> None:
