@@ -115,7 +115,7 @@ def test_elsewhere_a_line_comes_now_and_then() -> None:
     assert text.getvalue() == "5 of 20 games, 0.167 games/s, 1:30 left, 0:30 elapsed; 2 pairs say so\n"
 
 
-def test_faults_are_told_as_they_happen_but_not_for_ever() -> None:
+def test_faults_are_printed_up_to_a_limit() -> None:
     """A broken engine loses thousands of games."""
     display, _, text, _ = shown(terminal=False)
     feed(display, range(MAX_REPORTED), Fault.ILLEGAL)

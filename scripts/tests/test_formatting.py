@@ -100,7 +100,7 @@ def test_two_engines_in_four_lines() -> None:
     assert lines[3].startswith("discs +1.00 [")
 
 
-def test_a_test_says_where_it_is_and_how_it_ended() -> None:
+def test_the_state_and_the_result_of_a_test() -> None:
     """With both hypotheses, the bounds and the risk."""
     test = Sprt(0, 20)
     assert formatting.verdict(test, (0, 0, 0, 0, 0)) == "LLR +0.00 (-2.94, +2.94) for Elo 20 against 0: undecided after 0 pairs"

@@ -43,7 +43,7 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
     assert path.read_bytes() == before + b'{"run":' + msgspec.json.encode(RUN) + b"}\n"
 
 
-def test_the_file_is_torn_at_every_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_cut_at_any_byte_is_repaired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Going on restores what the tear took, and a reader sees no half line."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     path = written(tmp_path / "j", GAMES[:2])
@@ -84,7 +84,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: int, text: bytes, message
 
 
 def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
-    """Without the wish to go on with it, or if it is something else."""
+    """Without --resume, or if it is another file."""
     path = written(tmp_path / "j")
     with pytest.raises(JournalError, match="already exists; use --resume"):
         Journal(path, SETTINGS, RUN, resume=False)

@@ -31,7 +31,7 @@ def test_an_invalid_limit_is_refused(words: tuple[str, str]) -> None:
         equal_limit(*words)
 
 
-def test_on_a_ladder_each_rung_meets_the_next_two() -> None:
+def test_on_a_ladder_each_level_plays_the_next_two() -> None:
     """In the order of the levels, whatever the order of the list."""
     engines = rungs(CHAMPION, [8, 1, 4, 2, 2])
     assert list(engines) == [1, 2, 4, 8]

@@ -119,7 +119,7 @@ FAULTS = {
 @pytest.mark.parametrize(
     ("protocol", "name"), [(protocol, name) for name, (protocols, _, _) in FAULTS.items() for protocol in protocols]
 )
-def test_a_fault_loses_both_games_for_the_right_side_and_says_why(protocol: Protocol, name: str) -> None:
+def test_a_fault_loses_both_games_for_the_right_side_with_its_reason(protocol: Protocol, name: str) -> None:
     _, fault, detail = FAULTS[name]
     bad, good = fake(protocol, name, 3, name="bad"), fake("nboard" if protocol == "gtp" else "gtp", name="good")
     games = pair(bad, good)
@@ -134,7 +134,7 @@ def test_a_fault_loses_both_games_for_the_right_side_and_says_why(protocol: Prot
 
 @pytest.mark.parametrize("name", ["hang", "late"])
 @pytest.mark.parametrize("protocol", BOTH)
-def test_who_does_not_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
+def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
     """The fault is at the first move, so that no honest move is on the clock."""
     bad = fake(protocol, name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
     for game, at_fault in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
@@ -152,7 +152,7 @@ def test_megabytes_on_stderr_and_a_late_pong_are_no_fault(protocol: Protocol) ->
 LONG = first_moves("f5d6")[:44]
 
 
-def test_after_a_fault_the_engine_is_started_anew_and_the_next_pair_goes_on() -> None:
+def test_after_a_fault_the_engine_is_restarted_for_the_next_game() -> None:
     bad, good = fake("gtp", "crash", 3, name="bad"), fake("nboard", name="good")
     with EnginePool() as pool:
         for number in range(2):
@@ -162,7 +162,7 @@ def test_after_a_fault_the_engine_is_started_anew_and_the_next_pair_goes_on() ->
         assert [game.fault for game in games] == [None, None]
 
 
-def test_who_resigns_is_not_restarted() -> None:
+def test_an_engine_that_resigns_is_not_restarted() -> None:
     bad, good = fake("gtp", "resign", 2), fake("gtp")
     with EnginePool() as pool:
         before = pool.player(bad, 0, NO_TOLERANCE)
@@ -193,7 +193,7 @@ def test_the_solver_decides_the_ending(emilia: Path) -> None:
                 next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), pool))
 
 
-def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhino: str) -> None:
+def test_emilia_plays_rhino_and_itself_in_both_protocols(emilia: Path, gtp_rhino: str) -> None:
     options = ("--hash", "16", "--threads", "1")
     gtp = Engine("gtp", (str(emilia), "gtp", *options), "gtp", Limit(level=3))
     nboard = Engine("nboard", (str(emilia), "nboard", *options), "nboard", Limit(level=3))
@@ -210,7 +210,7 @@ def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhin
         assert points == 4, "GRhino at its lowest level loses all games"
 
 
-def test_emilia_keeps_her_clock_in_both_languages(emilia: Path) -> None:
+def test_emilia_keeps_its_clock_in_both_protocols(emilia: Path) -> None:
     """The limits are wide, as nothing is known of the speed of the machine; the level ends the moves."""
     for limit, protocol in [(Limit(level=1, game_time=300, increment=0.5), "nboard"), (Limit(level=1, move_time=60), "gtp")]:
         command = (str(emilia), protocol, "--hash", "16", "--threads", "1")

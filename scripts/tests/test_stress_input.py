@@ -56,7 +56,7 @@ def test_every_command_of_gtp_has_an_id_and_blank_lines_have_none() -> None:
 
 
 def asked(stress_input: StressInput, count: int) -> StressInput:
-    """The stress_input after so many numbers."""
+    """The stress input after this many numbers."""
     for _ in range(count):
         stress_input.last()
     return stress_input

@@ -41,7 +41,7 @@ def written(found: Training, path: Path) -> Path:
     return path
 
 
-def test_the_tables_say_what_was_found(found: Training) -> None:
+def test_the_tables_contain_the_results(found: Training) -> None:
     text = text_of(render(found)).replace("\N{EN DASH}", "-").replace("\N{MINUS SIGN}", "-")
     assert "Trained with 65 012 345 positions; mean error in the last of 2 epochs 6.250 discs." in text
     assert "hard-20.obf 276 4.985 6.500 -0.432 24 empties 12 345 5.190 7.000 +0.000" in text
@@ -50,7 +50,7 @@ def test_the_tables_say_what_was_found(found: Training) -> None:
     assert "56-60 14 000 1.000" in text
 
 
-def test_there_is_a_plot_for_everything_that_was_found(found: Training) -> None:
+def test_each_result_has_a_plot(found: Training) -> None:
     drawn = list(plots(found))
     titles = ["Mean error over the game", "Bias over the game", "Error of the net by epoch", "Mean error against exact scores"]
     assert [plot.title for plot in drawn] == titles
@@ -115,7 +115,9 @@ def test_a_report_is_read_as_it_was_written(found: Training, tmp_path: Path) -> 
         ('{"sets": [{"name": "a\\nb"}]}', "$.sets[0].name"),
     ],
 )
-def test_what_is_no_report_is_refused_in_a_line(text: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_report_is_refused_in_one_line(
+    text: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With the name of the file, and there is no page then."""
     (tmp_path / "report.json").write_text(text)
     assert main([str(tmp_path / "report.json"), str(tmp_path / "page.html")]) == 1
