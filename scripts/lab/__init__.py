@@ -40,5 +40,6 @@ A module imports only modules listed above it:
     attack/     robustness tests of the program
     report/     HTML pages of contests, tuning, training and attacks
     commands/   one module for each script
+    portable    compares a build with the portable kernels with the release build
     checks      the checks of the project; standard library only
 """

@@ -20,8 +20,6 @@ from lab.bootstrap import PYTHON, ROOT
 
 SLOW_RUST_TESTS = ("calibrate::", "fuzz::", "oracle::", "proof::", "quarry::", "resume::", "selfplay::", "train::")
 """Modules of `tests/all.rs` that the quick run leaves out."""
-PORTABLE_TESTS = ("board::", "kernels::", "app::the_bench_does_the_same_work_every_time")
-"""Tests of `tests/all.rs` that run with the portable kernels."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +75,7 @@ FEATURES = (
         {"CARGO_BUILD_WARNINGS": "deny"},
     ),
 )
-# `target-cpu=native` in .cargo/config.toml selects other kernels. The build folder is separate, as other flags would replace the
-# dependencies of all other builds. Without debug information the build is faster.
-PORTABLE_KERNELS = Step(
-    "cargo test with the portable kernels",
-    ("cargo", "test", "--target-dir", "target/portable", "--test", "all", "--", *PORTABLE_TESTS),
-    {"RUSTFLAGS": "-C target-cpu=generic", "CARGO_PROFILE_DEV_DEBUG": "false"},
-)
+PORTABLE_KERNELS = Step("python -m lab.portable", (str(PYTHON), "-m", "lab.portable"), {"PYTHONPATH": str(ROOT / "scripts")})
 # Cargo builds the package in a new folder each time. With a fixed target folder the dependencies are compiled only once.
 PACKAGE = _cargo("package", "--allow-dirty", CARGO_TARGET_DIR=str(ROOT / "target"))
 
@@ -110,9 +102,9 @@ def full() -> Plan:
         _cargo("test", "--features", "gpu"),
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
-    release = (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts"))
+    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PORTABLE_KERNELS, _python("pytest", "scripts"))
     lints = _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings")
-    return Plan((dev, release), ((PORTABLE_KERNELS,), (lints,), FEATURES, (PACKAGE,)))
+    return Plan((dev, release), ((lints,), FEATURES, (PACKAGE,)))
 
 
 def quick() -> Plan:

@@ -59,7 +59,7 @@ def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[
         python.write_text(f'#!/bin/sh\necho "pip: $*"\nexec test ! -e {tmp_path / "broken"}\n')
         python.chmod(0o755)
 
-    monkeypatch.setattr(bootstrap.venv, "create", create)
+    monkeypatch.setattr("lab.bootstrap.venv.create", create)
     for name, value in {
         "VENV": folder,
         "PYTHON": folder / "bin" / "python",

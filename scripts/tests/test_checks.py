@@ -1,12 +1,14 @@
 """The checks of the project run in lanes, and report what failed."""
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from lab import portable
 from lab.bootstrap import ROOT
-from lab.checks import PORTABLE_TESTS, SLOW_RUST_TESTS, Plan, Run, Step, full, quick
+from lab.checks import SLOW_RUST_TESTS, Plan, Run, Step, full, quick
 
 
 def step(name: str, code: str = "") -> Step:
@@ -42,13 +44,24 @@ def test_a_lane_that_has_ended_takes_further_groups(tmp_path: Path, capsys: pyte
     assert capsys.readouterr().out.splitlines()[-1].endswith("all passed")
 
 
-def test_the_tests_named_in_the_plans_exist() -> None:
-    """A module or test that was renamed would be left out silently."""
+def test_the_modules_named_in_the_quick_plan_exist() -> None:
+    """A renamed module would be tested again without notice."""
     modules = (ROOT / "tests" / "all.rs").read_text()
-    for name in (*SLOW_RUST_TESTS, *PORTABLE_TESTS):
-        module, _, test = name.partition("::")
-        assert f"mod {module};" in modules
-        assert not test or f"fn {test}(" in (ROOT / "tests" / f"{module}.rs").read_text()
+    for name in SLOW_RUST_TESTS:
+        assert f"mod {name.removesuffix('::')};" in modules
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs shell scripts")
+def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
+    """Times may differ; no count at all is a difference too."""
+    programs = {}
+    for name, output in {"a": "7 nodes, 0.1 s", "b": "7 nodes, 0.2 s", "c": "8 nodes, 0.1 s", "none": ""}.items():
+        programs[name] = tmp_path / name
+        programs[name].write_text(f"#!/bin/sh\necho '{output}'\n")
+        programs[name].chmod(0o755)
+    assert portable.compare(programs["a"], programs["b"]) == []
+    assert portable.compare(programs["a"], programs["c"])[0] == "perft 9: ['7 nodes'], expected ['8 nodes']"
+    assert len(portable.compare(programs["none"], programs["none"])) == len(portable.COMMANDS)
 
 
 def test_every_step_of_a_plan_is_run_once() -> None:
