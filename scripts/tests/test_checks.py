@@ -55,12 +55,12 @@ def test_the_modules_named_in_the_quick_plan_exist() -> None:
 def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
     """Times may differ; no count at all is a difference too."""
     programs = {}
-    for name, output in {"a": "7 nodes, 0.1 s", "b": "7 nodes, 0.2 s", "c": "8 nodes, 0.1 s", "none": ""}.items():
+    for name, output in {"a": "7 paths, 0.1 s", "b": "7 paths, 0.2 s", "c": "8 paths, 0.1 s", "none": ""}.items():
         programs[name] = tmp_path / name
         programs[name].write_text(f"#!/bin/sh\necho '{output}'\n")
         programs[name].chmod(0o755)
     assert portable.compare(programs["a"], programs["b"]) == []
-    assert portable.compare(programs["a"], programs["c"])[0] == "perft 9: ['7 nodes'], expected ['8 nodes']"
+    assert portable.compare(programs["a"], programs["c"])[0] == "perft 8: ['7 paths'], expected ['8 paths']"
     assert len(portable.compare(programs["none"], programs["none"])) == len(portable.COMMANDS)
 
 

@@ -83,7 +83,7 @@ def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
 
 
 def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
-    """Limited to 500 nodes, it searches about as many."""
+    """The limit is checked now and then, so a search may exceed it."""
     words = [str(emilia), "gtp", "--hash", "16", "--threads", "1"]
     if "emilia-nodes" not in subprocess.run(words, input="list_commands\n", capture_output=True, text=True, check=True).stdout:
         pytest.skip("the program is older than emilia-nodes")
@@ -92,7 +92,7 @@ def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
     assert game.fault is None
     nodes = [move.nodes for move in game.moves[6::2]]
     assert nodes[0] is not None
-    assert 0 < nodes[0] <= 1000
+    assert 0 < nodes[0] <= 5000
 
 
 FAULTS = {
