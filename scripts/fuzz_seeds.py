@@ -3,7 +3,7 @@
 
     python3 scripts/fuzz_seeds.py target/release/emilia
 
-The same program writes the same seeds. What libFuzzer found and was added to the corpus under other names is left alone.
+The same program writes the same seeds. Other files of the corpus are not changed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 CORPUS = ROOT / "fuzz" / "corpus"
-LONGEST = 6000
-"""Bytes of a recorded session that are kept: a mutation of a long input says little more than one of a short input."""
+MAX_SESSION_BYTES = 6000
+"""Recorded sessions are cut to this many bytes: mutations of short inputs find as much."""
 
 GTP = """\
 protocol_version
@@ -98,7 +98,7 @@ def sent(session: Path) -> bytes:
     """The lines that the recorded program sent, cut at the end of a line."""
     lines = re.findall(r"^ *[0-9.]+ > (.*)$", session.read_text(), re.MULTILINE)
     kept = "\n".join(lines).encode() + b"\n"
-    return kept if len(kept) <= LONGEST else kept[: kept.rindex(b"\n", 0, LONGEST) + 1]
+    return kept if len(kept) <= MAX_SESSION_BYTES else kept[: kept.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
 
 
 def sessions(kind: str) -> Iterator[tuple[str, bytes]]:
@@ -145,7 +145,7 @@ def console() -> Iterator[tuple[str, bytes]]:
 
 
 def weights() -> Iterator[tuple[str, bytes]]:
-    """A file without a header whose numbers are all zero, and numbers to lay over it."""
+    """A file without a header whose numbers are all zero, and numbers to overwrite its numbers with."""
     file = (ROOT / "data" / "weights.bin").read_bytes()
     (length,) = struct.unpack_from("<I", file, 20)
     numbers = len(zlib.decompress(file[24 + length :]))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Kills a solve at random moments and resumes it each time: nothing that was proved may be searched again.
+"""Kills a solve at random times and resumes it each time: no proved bound may be searched again.
 
     python3 scripts/kill_solve.py target/release/emilia "BOARD X; C4:-2;" --kills 20 --between 2 10
 
-Options that it does not know are passed on to `emilia solve`.
+Unknown options are passed to `emilia solve`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 
 class Run(NamedTuple):
-    """What one run of the program told."""
+    """The output of one run of the program."""
 
     code: int
     results: list[dict[str, Any]]
@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 
 def run(command: list[str], seconds: float | None) -> Run:
-    """Runs the program; kills it after so many seconds unless it has ended."""
+    """Runs the program; kills it after this many seconds."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         with subprocess.Popen(command, stdout=out, stderr=err) as child:
             try:
@@ -45,7 +45,7 @@ def run(command: list[str], seconds: float | None) -> Run:
 
 
 def repeated(events: list[dict[str, Any]], bounds: dict[str, tuple[int, int]]) -> list[dict[str, Any]]:
-    """The searches of moves whose bounds were answer enough for their window; `bounds` are brought up to date."""
+    """The searches of moves whose bounds already decided their window; updates `bounds`."""
     faults = []
     for event in events:
         if event["event"] == "searching" and event["proves"] and event["move"] in bounds:
@@ -58,7 +58,7 @@ def repeated(events: list[dict[str, Any]], bounds: dict[str, tuple[int, int]]) -
 
 
 def outcome(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """What must not depend on interruptions."""
+    """The results that must not depend on interruptions."""
     keys = ("position", "score", "status")
     outcome = {key: results[0][key] for key in keys}
     outcome["moves"] = sorted((move["move"], move["score"], move["status"]) for move in results[0].get("moves", []))
@@ -66,7 +66,7 @@ def outcome(results: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Solves without a break, then with so many, and compares."""
+    """Solves without and with interruptions, and compares."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("position")
@@ -78,7 +78,7 @@ def main() -> int:
     options = [*options, "--json"]
     began = time.monotonic()
     whole = run([arguments.engine, "solve", arguments.position, *options], None)
-    print(f"without a break: {time.monotonic() - began:.1f} s, {outcome(whole.results)}", flush=True)
+    print(f"without interruption: {time.monotonic() - began:.1f} s, {outcome(whole.results)}", flush=True)
     chance = random.Random(arguments.seed)
     bounds: dict[str, tuple[int, int]] = {}
     kills = 0
@@ -98,7 +98,7 @@ def main() -> int:
             print(f"kill {kills} after {seconds:.2f} s, proved: {bounds}", flush=True)
     print(f"{kills} kills, then {outcome(part.results)}, {part.results[0]['seconds']:.1f} s")
     if part.code != whole.code or outcome(part.results) != outcome(whole.results):
-        print("not the same result")
+        print("the results differ")
         return 1
     return 0
 

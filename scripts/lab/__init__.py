@@ -1,39 +1,45 @@
-"""The strength lab: engines against each other, and what their games say about them.
+"""The strength lab: plays engines against each other and evaluates their games.
 
-One direction, as in the engine itself; a module imports only what stands above it:
+A module imports only modules listed above it:
 
-    records     what a match is made of: engines, limits, tasks, games; the words that all others share
-    rules       the board, its moves and scores: the referee's own, of no engine
-    notation    transcripts and GGF, in and out
-    training    files of training games, in
-    judge       what Emilia thinks of positions, in bulk
-    openings    the file of openings, and new ones
-    likelihood  how well a supposed strength fits the pairs counted
-    statistics  what a set of results says: Elo, error bars, likelihoods, discs
-    conduct     time, nodes and faults of each engine
-    sequential  when a test may stop: SPRT on pairs of games
-    simulation  what such a test is worth, with engines that are random numbers
-    standings   tables of many players: points, Brightwell Quotient, crosstables
-    ratings     Elo of many players at once
-    pairings    who meets whom: round robin, Swiss
-    wording     results as people read them
-    files       files that are the old ones or the new ones
-    matchups    which engines meet in a gauntlet and on a ladder, under which limits
+    defaults    defaults of options
+    bootstrap   paths and the virtual environment; standard library only
+    options/    the command lines; standard library only
+    records     engines, limits, tasks and games
+    rules       the board, its moves and scores
+    notation    transcripts and GGF
+    training    reads files of training games
+    evaluator   scores of many positions by Emilia
+    openings    reads and generates files of openings
+    likelihood  likelihoods of counted pairs
+    statistics  Elo, intervals and disc differences of two engines
+    engine_stats time, nodes and faults of each engine
+    sequential  the sequential probability ratio test
+    simulation  error rates of that test with simulated engines
+    standings   points, Brightwell Quotient, crosstables
+    ratings     Elo of many players
+    pairings    round robin and Swiss
+    formatting  results as text
+    files       files that are replaced in one step
+    matchups    the matchups of a gauntlet and of a ladder
     level_table the measured Elo of each level, in the README
-    tournament  rounds that follow from the rounds before
-    engines/    processes that speak GTP or NBoard, with all their habits
-    solver      what an ending is worth, from a program that proves it
-    play        a game, a pair of games
-    journal     results on disk, game by game, never torn
-    machine     this machine and what the lab runs on, for the record
-    scheduler/  work handed to this machine's cores, or to a Dask cluster
-    work        what the processes of a scheduler do for a contest
-    contest     pairs asked for, played, kept and watched until somebody says enough
-    display     how far a contest is, for a person at a terminal
-    tuning      which numbers to try next, and which to take
+    tournament  the rounds of a tournament
+    engines/    processes that speak GTP or NBoard
+    solver      exact scores of endings
+    play        plays games and pairs of games
+    journal     the results of a contest on disk
+    machine     a description of this machine
+    scheduler/  distributes work to processes, on this machine or a Dask cluster
+    work        functions that worker processes run for a contest
+    contest     plays the pairs of a contest and stores them
+    display     the progress of a contest at a terminal
+    tuning      parameters tuned by matches
     revisions   programs of other commits
-    attack/     floods of input, latency under load, long forms of other tests: what the program must withstand
-    report/     a contest, a study of numbers, a training or an attack as one HTML file
-    home        where the lab lives and what it needs: the standard library alone
-    commands/   one module for each script beside this package
+    sanitizers  builds with a sanitizer
+    workload    what is run with these builds
+    attack/     robustness tests of the program
+    report/     HTML pages of contests, tuning, training and attacks
+    commands/   one module for each script
+    portable    compares a build with the portable kernels with the release build
+    checks      the checks of the project; standard library only
 """

@@ -1,4 +1,4 @@
-"""The checks of the whole project, run in two lanes side by side.
+"""The checks of the whole project, run in two lanes at the same time.
 
 Imports the standard library only, so that it runs before `.venv` exists.
 """
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Result:
-    """How a step ended."""
+    """The result of a step."""
 
     step: Step
     seconds: float
@@ -41,6 +42,17 @@ class Result:
 
 Lane = Sequence[Step]
 """Steps that run one after another."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Lanes that run at the same time, and groups of steps for the lanes that finish first.
+
+    A lane without further steps takes the first group that no lane has taken, so all lanes end at about the same time.
+    """
+
+    lanes: Sequence[Lane]
+    groups: Sequence[Lane] = ()
 
 
 def _cargo(*arguments: str, **environment: str) -> Step:
@@ -54,7 +66,7 @@ def _python(module: str, *arguments: str) -> Step:
 TOOLS = ROOT / "target" / "tools"
 """Where tools that only the checks need are installed."""
 
-# Every combination of features compiles. The feature tune changes constants alone; clippy compiles it.
+# Every combination of features compiles. The feature tune only changes constants to options; clippy compiles it.
 FEATURES = (
     _cargo("install", "cargo-hack", "--version", "0.6.46", "--locked", "--profile", "dev", "--root", str(TOOLS)),
     Step(
@@ -63,6 +75,9 @@ FEATURES = (
         {"CARGO_BUILD_WARNINGS": "deny"},
     ),
 )
+PORTABLE_KERNELS = Step("python -m lab.portable", (str(PYTHON), "-m", "lab.portable"), {"PYTHONPATH": str(ROOT / "scripts")})
+# Cargo builds the package in a new folder each time. With a fixed target folder the dependencies are compiled only once.
+PACKAGE = _cargo("package", "--allow-dirty", CARGO_TARGET_DIR=str(ROOT / "target"))
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
@@ -73,51 +88,50 @@ PYTHON_CHECKS = (
 )
 
 
-def full() -> tuple[Lane, Lane]:
+def full() -> Plan:
     """Every check.
 
-    Cargo locks the folder of a profile while it builds. The first lane builds only the dev profile, the second only the release
-    profile, so neither waits for the other. The tests run once, with the feature gpu, which adds tests and removes none; the
-    default features are compiled by the first clippy and by the release build. The feature tune turns constants of the search into
-    options, so tests with it would be tests of another program: clippy alone compiles it.
+    Cargo locks the build folder of a profile during a build. The first lane builds only the dev profile, the second only the
+    release profile, so neither waits for the other. The groups also build the dev profile: they begin when the second lane has
+    ended, and the first lane runs its tests then. The tests run once, with the feature gpu, which adds tests and removes none; the
+    default features are compiled by the first clippy and by the release build.
     """
     dev = (
         _cargo("fmt", "--check"),
         _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
-        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
-        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
         _cargo("test", "--features", "gpu"),
-        *FEATURES,
-        _cargo("package", "--allow-dirty"),
+        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
-    release = (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts"))
-    return dev, release
+    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PORTABLE_KERNELS, _python("pytest", "scripts"))
+    lints = _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings")
+    return Plan((dev, release), ((lints,), FEATURES, (PACKAGE,)))
 
 
-def quick() -> tuple[Lane, Lane]:
-    """Formats, lints and the quick tests. The Python tests play with the release build, so it is brought up to date first."""
+def quick() -> Plan:
+    """Formats, lints and the quick tests. The quick Python tests do not need the program, so there is no release build."""
     skipped = [word for module in SLOW_RUST_TESTS for word in ("--skip", module)]
     dev = (
         _cargo("fmt", "--check"),
         _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
         _cargo("test", "--lib", "--test", "all", "--", *skipped),
     )
-    return dev, (*PYTHON_CHECKS, _cargo("build", "--release"), _python("pytest", "scripts", "-m", "not slow"))
+    return Plan((dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow"))))
 
 
 class Run:
-    """Runs lanes side by side and prints when a step starts, how it ended, and the whole output of a step that failed."""
+    """Runs a plan and prints the start and the result of each step, and the whole output of a step that failed."""
 
-    def __init__(self, lanes: Sequence[Lane]) -> None:
-        """Prepares a run of these lanes."""
-        self._lanes = lanes
+    def __init__(self, plan: Plan) -> None:
+        """Prepares a run of this plan."""
+        self._lanes = plan.lanes
+        self._groups = deque(plan.groups)
         self._results: list[Result] = []
         self._lock = threading.Lock()
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._interrupted = False
 
     def run(self) -> bool:
-        """Runs all steps, also after a failure; whether all passed. The summary is printed at the end."""
+        """Runs all steps, also after a failure, and prints a summary; whether all passed."""
         began = time.monotonic()
         # The Vulkan loader and lavapipe complain on stderr without such a folder.
         with tempfile.TemporaryDirectory(prefix="emilia-checks-") as folder:
@@ -136,10 +150,13 @@ class Run:
         return not self._interrupted and all(result.passed for result in self._results)
 
     def _run_lane(self, lane: Lane, environment: Mapping[str, str]) -> None:
-        for step in lane:
-            if self._interrupted:
-                return
-            self._run_step(step, environment)
+        """Runs the steps of a lane, then groups until none is left."""
+        steps = deque(lane)
+        while steps and not self._interrupted:
+            self._run_step(steps.popleft(), environment)
+            if not steps:
+                with self._lock:
+                    steps.extend(self._groups.popleft() if self._groups else ())
 
     def _run_step(self, step: Step, environment: Mapping[str, str]) -> None:
         self._print(f"start   {step.name}")
@@ -156,7 +173,7 @@ class Run:
             self._print(f"FAILED  {step.name}  ({seconds:.0f} s, exit code {code})\n{text.rstrip()}\n-- end of: {step.name}")
 
     def _call(self, step: Step, environment: Mapping[str, str], output: int) -> int:
-        """Runs the command in a session of its own, so that everything it starts can be stopped; its exit code."""
+        """Runs the command in a new session, so that all its processes can be stopped; its exit code."""
         try:
             process = subprocess.Popen(
                 step.command,
@@ -179,7 +196,7 @@ class Run:
                 self._processes.discard(process)
 
     def _interrupt(self) -> None:
-        """Stops what is running; no further step starts."""
+        """Stops the running steps; no further step starts."""
         self._interrupted = True
         with self._lock:
             for process in self._processes:

@@ -1,7 +1,7 @@
-"""Pairs asked for, played, kept and watched until somebody says enough.
+"""Plays pairs of games, stores them in the journal and reports them, until the tasks or the stop rule end the contest.
 
-Whoever watches, and whoever may say enough, sees the pairs in the order in which they were asked for, not in that in which they
-happen to end. So a contest of engines that always play the same has the same result at any concurrency, and after any interruption.
+The observer and the stop rule see the pairs in the order of the tasks, not in the order in which they finish. So a contest of
+deterministic engines has the same result at any concurrency, and after any interruption.
 """
 
 from __future__ import annotations
@@ -24,52 +24,52 @@ from lab.work import play_pair
 
 Work = Callable[[Task], Iterable[Game]]
 StopRule = Callable[[Pair], str | None]
-"""Called once for every pair, in the order of the tasks; why the contest is over, or None."""
+"""Called once for every pair, in the order of the tasks; the reason to end the contest, or None."""
 
-PATIENCE = 3
-"""So many pairs given up one after the other end the contest: something is wrong that more pairs will not cure."""
+MAX_FAILED_IN_A_ROW = 3
+"""The contest ends after this many failed pairs in a row: further pairs would fail too."""
 
 
 class ContestError(Exception):
-    """The contest cannot go on."""
+    """The contest cannot continue."""
 
 
 class Observer(Protocol):
-    """Somebody who is told what happens."""
+    """Receives the events of a contest."""
 
     def began(self, task: Task) -> None:
-        """A pair is being played; said again if it has to be tried again."""
+        """A pair has begun; also when it is repeated after a failure."""
 
     def finished(self, game: Game) -> None:
-        """A game is over and on disk."""
+        """A game is finished and on disk."""
 
     def counted(self, pair: Pair, games: Sequence[Game]) -> None:
-        """Both games of the next pair in order are there, now or since an earlier run."""
+        """Both games of the next pair in order are finished, in this run or an earlier one."""
 
-    def accident(self, task: Task, reason: str, final: bool) -> None:
-        """A pair could not be played, and is given up or tried again."""
+    def failed(self, task: Task, reason: str, final: bool) -> None:
+        """A pair could not be played. It is repeated unless this was the last attempt."""
 
 
 @dataclass
 class Outcome:
-    """How a contest went."""
+    """The result of a contest."""
 
     pairs: list[Pair] = field(default_factory=list)
     """Those that count, in the order of the tasks."""
     games: list[Game] = field(default_factory=list)
     """Theirs, in the same order."""
-    given_up: dict[int, str] = field(default_factory=dict)
-    """Why, by the number of the task."""
+    failed: dict[int, str] = field(default_factory=dict)
+    """The tasks that could not be played, with the reason."""
     reason: str | None = None
-    """What the stop rule said; None if there were no more tasks."""
+    """The reason that the stop rule gave; None if the tasks ended first."""
 
 
 def never(_: Pair) -> None:
-    """The stop rule of a contest that is over when its tasks are."""
+    """The stop rule of a contest that ends with its tasks."""
 
 
 def shuffled(openings: Sequence[str], seed: int) -> Iterator[str]:
-    """Openings without end, each once before any repeats, in an order that the seed decides anew for every round."""
+    """Openings without end: all of them in random order, then all again in another order. The seed determines the orders."""
     distinct = list(dict.fromkeys(openings))
     for lap in itertools.count():
         yield from random.Random(f"{seed} {lap}").sample(distinct, len(distinct))
@@ -79,29 +79,29 @@ def play(
     tasks: Iterable[Task],
     scheduler: Scheduler,
     journal: Journal,
-    watcher: Observer,
+    observer: Observer,
     stop: StopRule = never,
     work: Work = play_pair,
 ) -> Outcome:
-    """Plays all games of these tasks that are not in the journal, until there are no more or the stop rule has a reason.
+    """Plays the games of these tasks that are not in the journal, until the tasks or the stop rule end the contest.
 
-    A journal that has its end already is only counted. SchedulerError, ContestError, OSError from the journal.
+    A finished journal is only counted. SchedulerError, ContestError, OSError from the journal.
     """
     if journal.contents.end is not None:
-        tasks = _kept(tasks, journal, journal.contents.end)
-    course = _ContestRun(journal, watcher, stop)
-    with closing(scheduler.run(work, course.wanted(tasks))) as events:
+        tasks = _complete(tasks, journal, journal.contents.end)
+    contest = _ContestRun(journal, observer, stop)
+    with closing(scheduler.run(work, contest.tasks_to_play(tasks))) as events:
         for event in events:
-            course.hear(event)
-            if course.outcome.reason is not None:
+            contest.handle(event)
+            if contest.outcome.reason is not None:
                 break
-    if course.outcome.reason is not None:
-        journal.end(End(course.outcome.pairs[-1].number + 1, course.outcome.reason))
-    return course.outcome
+    if contest.outcome.reason is not None:
+        journal.end(End(contest.outcome.pairs[-1].number + 1, contest.outcome.reason))
+    return contest.outcome
 
 
-def _kept(tasks: Iterable[Task], journal: Journal, end: End) -> Iterator[Task]:
-    """The tasks before the end whose games are all there."""
+def _complete(tasks: Iterable[Task], journal: Journal, end: End) -> Iterator[Task]:
+    """The tasks before the end whose games are all in the journal."""
     before = itertools.takewhile(lambda task: task.number < end.tasks, tasks)
     return (task for task in before if all((task.number, half) in journal.contents.games for half in task.halves))
 
@@ -109,63 +109,63 @@ def _kept(tasks: Iterable[Task], journal: Journal, end: End) -> Iterator[Task]:
 class _ContestRun:
     """A contest while it is played."""
 
-    def __init__(self, journal: Journal, watcher: Observer, stop: StopRule) -> None:
+    def __init__(self, journal: Journal, observer: Observer, stop: StopRule) -> None:
         self.outcome = Outcome()
         self._journal = journal
-        self._watcher = watcher
+        self._observer = observer
         self._stop = stop
         self._waiting: deque[Task] = deque()
         """Tasks that are not counted yet, in order."""
-        self._given: list[Task] = []
-        """Those that were handed to the scheduler, by its numbers."""
+        self._scheduled: list[Task] = []
+        """The tasks given to the scheduler, by its numbers."""
         self._failures = 0
-        """Pairs given up since the last game."""
+        """Failed pairs since the last game."""
 
-    def wanted(self, tasks: Iterable[Task]) -> Iterator[Task]:
-        """The tasks with the games that are still missing; ends when the stop rule has a reason."""
+    def tasks_to_play(self, tasks: Iterable[Task]) -> Iterator[Task]:
+        """The tasks with their missing games; ends when the stop rule ends the contest."""
         for task in tasks:
             self._waiting.append(task)
             missing = tuple(half for half in task.halves if (task.number, half) not in self._journal.contents.games)
             if missing:
-                self._given.append(msgspec.structs.replace(task, halves=missing))
-                yield self._given[-1]
+                self._scheduled.append(msgspec.structs.replace(task, halves=missing))
+                yield self._scheduled[-1]
             else:
                 self._advance()
             if self.outcome.reason is not None:
                 return
 
-    def hear(self, event: Event[Game]) -> None:
-        """Keeps and passes on what the scheduler says."""
-        task = self._given[event.number]
+    def handle(self, event: Event[Game]) -> None:
+        """Stores the results of an event and reports it to the observer."""
+        task = self._scheduled[event.number]
         if isinstance(event, Started):
-            self._watcher.began(task)
+            self._observer.began(task)
         elif isinstance(event, Result):
             self._failures = 0
             if self._journal.add(event.value):
-                self._watcher.finished(event.value)
+                self._observer.finished(event.value)
                 self._advance()
         elif isinstance(event, Failure):
-            self._watcher.accident(task, event.reason, event.final)
+            self._observer.failed(task, event.reason, event.final)
             if event.final:
-                self._give_up(task, event.reason)
+                self._skip(task, event.reason)
 
-    def _give_up(self, task: Task, reason: str) -> None:
-        """Goes on without a pair."""
-        self.outcome.given_up[task.number] = reason
+    def _skip(self, task: Task, reason: str) -> None:
+        """Continues without a pair."""
+        self.outcome.failed[task.number] = reason
         self._failures += 1
-        if self._failures == PATIENCE:
-            raise ContestError(f"{PATIENCE} pairs one after the other could not be played, the last one because: {reason}")
+        if self._failures == MAX_FAILED_IN_A_ROW:
+            raise ContestError(f"{MAX_FAILED_IN_A_ROW} pairs in a row could not be played, the last one because: {reason}")
         self._advance()
 
     def _advance(self) -> None:
-        """Counts the pairs whose turn it is, up to the first that is still being played, or to the end of the contest."""
+        """Counts finished pairs in order, up to the first that is still being played, or to the end of the contest."""
         games = self._journal.contents.games
         while self._waiting and self.outcome.reason is None:
             task = self._waiting[0]
             played = [games[task.number, half] for half in task.halves if (task.number, half) in games]
             if len(played) == len(task.halves):
                 self._count(played)
-            elif task.number not in self.outcome.given_up:
+            elif task.number not in self.outcome.failed:
                 return
             self._waiting.popleft()
 
@@ -174,5 +174,5 @@ class _ContestRun:
         (pair,), _ = pair_up(games)
         self.outcome.pairs.append(pair)
         self.outcome.games += games
-        self._watcher.counted(pair, games)
+        self._observer.counted(pair, games)
         self.outcome.reason = self._stop(pair)

@@ -1,6 +1,6 @@
-"""How far a contest is, for a person: a few lines that keep changing at a terminal, a line now and then elsewhere.
+"""The progress of a contest: lines that are updated at a terminal, a line every half minute elsewhere.
 
-What the results say is worded elsewhere; this knows how many games there are, how fast they come and what went wrong.
+Knows the number of games, their rate and the failures; the caller formats the results.
 """
 
 from __future__ import annotations
@@ -20,44 +20,49 @@ from lab.records import Fault, Game, Task
 from lab.statistics import Pair
 
 INTERVAL = 30.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 MAX_REPORTED = 20
-"""Accidents and faults that are told one by one; after that they are only counted."""
+"""Faults and failed pairs that are printed one by one; further ones are only counted."""
 
-Results = Callable[[Sequence[Pair]], Sequence[str]]
-"""What the pairs that count so far say, in lines."""
+Results = Callable[[Sequence[Pair], int | None], Sequence[str]]
+"""Formats the result of the pairs that count so far, in lines of at most this width; None: of any width."""
+
+
+def terminal_width(console: Console) -> int | None:
+    """The number of columns of a terminal; None for a file or a pipe."""
+    return console.width if console.is_terminal else None
 
 
 class Display:
-    """A watcher that shows what happens; to be used in a `with` statement."""
+    """An observer that shows the progress; a context manager."""
 
     def __init__(
         self, console: Console, title: str, results: Results, total: int | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Shows the results and, of `total` games if that is known, how many are left. `clock` counts seconds."""
+        """Shows the results and, with `total`, how many games are left. `clock` counts seconds."""
         self._console = console
         self._title = title
         self._results = results
         self._total = total
         self._clock = clock
-        self._began = self._told = clock()
+        self._began = self._printed = clock()
         self._playing: dict[int, Task] = {}
         self._pairs: list[Pair] = []
         self._done: dict[tuple[int, int], tuple[str, Fault] | None] = {}
-        """For each game that is over whose fault decided it, if one did; by task and half."""
-        self._fresh = 0
-        """Games that were finished in this run."""
-        self._accidents = 0
-        self._live = Live(get_renderable=self.picture, console=console, refresh_per_second=2, transient=True)
+        """The finished games by task and half: the engine and its fault, or None."""
+        self._new_games = 0
+        """Games finished in this run."""
+        self._failed_pairs = 0
+        self._live = Live(get_renderable=self.screen, console=console, refresh_per_second=2, transient=True)
 
     def __enter__(self) -> Self:
-        """Begins to show."""
+        """Starts the updates at a terminal."""
         if self._console.is_terminal:
             self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Takes the changing lines away."""
+        """Removes the updated lines."""
         if self._console.is_terminal:
             self._live.stop()
 
@@ -67,16 +72,18 @@ class Display:
 
     def finished(self, game: Game) -> None:
         """A game is over."""
-        self._fresh += 1
+        self._new_games += 1
         self._note(game)
         if game.fault is not None:
-            told = f"pair {game.task}, game {game.half + 1}: {faulty_engine(game)} lost: {game.fault}: {game.detail}"
-            self._tell(told, len([fault for fault in self._done.values() if fault]))
+            line = f"pair {game.task}, game {game.half + 1}: {faulty_engine(game)} lost: {game.fault}: {game.detail}"
+            self._print(line, len([fault for fault in self._done.values() if fault]))
         if game.task in self._playing and game.half == self._playing[game.task].halves[-1]:
             del self._playing[game.task]
-        if not self._console.is_terminal and self._clock() - self._told >= INTERVAL:
-            self._told = self._clock()
-            self._console.print(f"{self.progress()}; {'; '.join(self._results(self._pairs))}", highlight=False, soft_wrap=True)
+        if not self._console.is_terminal and self._clock() - self._printed >= INTERVAL:
+            self._printed = self._clock()
+            self._console.print(
+                f"{self.progress()}; {'; '.join(self._results(self._pairs, None))}", highlight=False, soft_wrap=True
+            )
 
     def counted(self, pair: Pair, games: Sequence[Game]) -> None:
         """A pair counts."""
@@ -84,55 +91,55 @@ class Display:
             self._note(game)
         self._pairs.append(pair)
 
-    def accident(self, task: Task, reason: str, final: bool) -> None:
+    def failed(self, task: Task, reason: str, final: bool) -> None:
         """A pair could not be played."""
         self._playing.pop(task.number, None)
-        self._accidents += 1
-        self._tell(f"pair {task.number} {'is given up' if final else 'is tried again'}: {reason}", self._accidents)
+        self._failed_pairs += 1
+        self._print(f"pair {task.number} {'failed' if final else 'is repeated'}: {reason}", self._failed_pairs)
 
     def _note(self, game: Game) -> None:
         """Counts a game, once."""
         self._done[game.task, game.half] = (faulty_engine(game), game.fault) if game.fault else None
 
-    def _tell(self, line: str, number: int) -> None:
-        """Shows a line that stays, unless there were too many."""
+    def _print(self, line: str, number: int) -> None:
+        """Prints the line of this number, unless it is above the limit."""
         if number <= MAX_REPORTED:
             self._console.print(Text(line), soft_wrap=True)
 
     def progress(self) -> str:
-        """Games done, their rate and the time that is left."""
+        """Games done, their rate, the time left and the time elapsed."""
         done, seconds = len(self._done), self._clock() - self._began
-        rate = self._fresh / seconds if seconds > 0 else 0.0
+        rate = self._new_games / seconds if seconds > 0 else 0.0
         words = [f"{done} games" if self._total is None else f"{done} of {self._total} games", f"{rate:.3g} games/s"]
         if self._total is not None and rate > 0:
             words.append(f"{duration((self._total - done) / rate)} left")
-        return ", ".join([*words, f"{duration(seconds)} gone"])
+        return ", ".join([*words, f"{duration(seconds)} elapsed"])
 
     def failures(self) -> str:
-        """The faults and accidents so far; empty if there were none."""
+        """The faults and failed pairs so far; empty if there were none."""
         counts = Counter(fault for fault in list(self._done.values()) if fault)
         faults = [f"{name} {times} {fault}" for (name, fault), times in sorted(counts.items())]
-        return ", ".join(faults + ([f"accidents: {self._accidents}"] if self._accidents else []))
+        return ", ".join(faults + ([f"failed pairs: {self._failed_pairs}"] if self._failed_pairs else []))
 
-    def picture(self) -> RenderableType:
-        """What is on the screen."""
+    def screen(self) -> RenderableType:
+        """The lines that are updated."""
+        width = self._console.width
+        lines = [Text(line) for line in self._results(list(self._pairs), width)]
         table = Table.grid(padding=(0, 2))
-        for line in self._results(list(self._pairs)):
-            table.add_row("", Text(line))
         table.add_row("in play", Text(", ".join(f"pair {number}" for number in sorted(self._playing)) or "-"))
         if failures := self.failures():
             table.add_row("faults", Text(failures, style="red"))
-        bar = [ProgressBar(total=self._total, completed=len(self._done), width=60)] if self._total else []
-        return Group(Text(self._title, style="bold"), *bar, Text(self.progress()), table)
+        bar = [ProgressBar(total=self._total, completed=len(self._done), width=min(60, width))] if self._total else []
+        return Group(Text(self._title, style="bold"), *bar, Text(self.progress()), *lines, table)
 
 
 def faulty_engine(game: Game) -> str:
-    """Whose fault decided a game that a fault decided."""
-    return game.black if game.guilty == "black" else game.white
+    """The engine that lost a game by a fault."""
+    return game.black if game.at_fault == "black" else game.white
 
 
 def duration(seconds: float) -> str:
-    """A time for people: `0:07`, `1:02:03`."""
+    """A time as `0:07` or `1:02:03`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

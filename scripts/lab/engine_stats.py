@@ -1,7 +1,4 @@
-"""How engines behaved: time and nodes for their moves, and what they lost games by.
-
-Knows nothing of who won.
-"""
+"""Time, nodes and faults of each engine. Knows nothing of results."""
 
 from __future__ import annotations
 
@@ -15,34 +12,34 @@ from lab.rules import boards
 
 @dataclass
 class EngineStats:
-    """What an engine spent and did in some games."""
+    """Totals of an engine over some games."""
 
     games: int = 0
     moves: int = 0
-    """Its own; those of openings are nobody's."""
+    """Moves chosen by the engine, without those of openings."""
     seconds: float = 0.0
     longest: float = 0.0
     """Seconds of its slowest move."""
     counted_moves: int = 0
-    """Those for which it said how many nodes it searched."""
+    """Moves for which the engine reported its nodes."""
     nodes: int = 0
     counted_seconds: float = 0.0
-    """Those of the counted moves."""
+    """Seconds of the counted moves."""
     faults: Counter[Fault] = field(default_factory=Counter)
 
     @property
     def seconds_a_move(self) -> float | None:
-        """The mean, if it made a move."""
+        """The mean; None without a move."""
         return self.seconds / self.moves if self.moves else None
 
     @property
     def nodes_a_move(self) -> float | None:
-        """The mean, if it said for any move."""
+        """The mean; None if the engine did not report nodes."""
         return self.nodes / self.counted_moves if self.counted_moves else None
 
     @property
     def nodes_a_second(self) -> float | None:
-        """Over the moves with nodes, if they took any time."""
+        """Over the counted moves; None if they took no time."""
         return self.nodes / self.counted_seconds if self.counted_seconds else None
 
     def add(self, move: Move) -> None:
@@ -58,15 +55,15 @@ class EngineStats:
 
 
 def engine_stats(games: Iterable[Game]) -> dict[str, EngineStats]:
-    """Every engine's, by name. ValueError if the moves of a game cannot be played."""
-    found: dict[str, EngineStats] = defaultdict(EngineStats)
+    """The totals of each engine by name. ValueError if the moves of a game cannot be played."""
+    totals: dict[str, EngineStats] = defaultdict(EngineStats)
     for game in games:
         for name in (game.black, game.white):
-            found[name].games += 1
+            totals[name].games += 1
         # passes are left out of the moves, so only the rules know whose move it is
         for board, move in zip(boards(move.at for move in game.moves), game.moves, strict=False):
             if move.seconds is not None:
-                found[game.black if board.turn == "black" else game.white].add(move)
+                totals[game.black if board.turn == "black" else game.white].add(move)
         if game.fault is not None:
-            found[game.black if game.guilty == "black" else game.white].faults[game.fault] += 1
-    return dict(found)
+            totals[game.black if game.at_fault == "black" else game.white].faults[game.fault] += 1
+    return dict(totals)

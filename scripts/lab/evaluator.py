@@ -54,31 +54,31 @@ class Evaluator:
     Each answer is appended as a line; an incomplete last line is dropped when the file is read.
     """
 
-    def __init__(self, program: str, arguments: Sequence[str], kept: Path, concurrency: int = 1) -> None:
-        """Runs `PROGRAM solve ARGUMENTS` with the cache file `kept`. EvaluatorError if the file belongs to another program."""
+    def __init__(self, program: str, arguments: Sequence[str], cache: Path, concurrency: int = 1) -> None:
+        """Runs `PROGRAM solve ARGUMENTS` with the cache file `cache`. EvaluatorError if the file belongs to another program."""
         found = shutil.which(program)
         if found is None:
             raise EvaluatorError(f"{program}: no such program")
-        self.program, self.arguments, self.kept, self.concurrency = found, tuple(arguments), kept, concurrency
+        self.program, self.arguments, self.cache, self.concurrency = found, tuple(arguments), cache, concurrency
         self.known: dict[str, Answer] = {}
         header = Header(hashlib.sha256(Path(found).read_bytes()).hexdigest(), self.arguments)
-        lines = whole_lines(kept)
+        lines = whole_lines(cache)
         if not lines:
-            kept.write_bytes(msgspec.json.encode(header) + b"\n")
+            cache.write_bytes(msgspec.json.encode(header) + b"\n")
             return
         try:
             if msgspec.json.decode(lines[0], type=Header) != header:
-                raise EvaluatorError(f"{kept}: made by another program or with other arguments; delete the file to start again")
+                raise EvaluatorError(f"{cache}: made by another program or with other arguments; delete the file to start again")
             for line in lines[1:]:
                 answer = msgspec.json.decode(line, type=Answer)
                 self.known[answer.position] = answer
         except msgspec.DecodeError as error:
-            raise EvaluatorError(f"{kept}: not a cache of answers: {error}") from None
+            raise EvaluatorError(f"{cache}: not a cache of answers: {error}") from None
 
     def evaluate(self, positions: Sequence[str]) -> list[Answer]:
         """The answers for positions written as 64 squares and the side to move, in their order."""
         if new := [position for position in dict.fromkeys(positions) if position not in self.known]:
-            with self.kept.open("ab") as file:
+            with self.cache.open("ab") as file:
                 for answer in self._search(new):
                     file.write(msgspec.json.encode(answer) + b"\n")
                     file.flush()
@@ -90,10 +90,10 @@ class Evaluator:
         shares = [str(self.concurrency), "--threads", str(self.concurrency), "--hash", str(MEBIBYTES_EACH * self.concurrency)]
         command = [self.program, "solve", "-", "--json", *self.arguments, "--jobs", *shares]
         answered = 0
-        with tempfile.TemporaryFile("w+") as problems, tempfile.TemporaryFile("w+") as complaints:
+        with tempfile.TemporaryFile("w+") as problems, tempfile.TemporaryFile("w+") as errors:
             problems.write("".join(f"{position};\n" for position in positions))
             problems.seek(0)
-            with subprocess.Popen(command, stdin=problems, stdout=subprocess.PIPE, stderr=complaints, text=True) as process:
+            with subprocess.Popen(command, stdin=problems, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
                 assert process.stdout is not None
                 try:
                     for position, line in zip(positions, process.stdout, strict=False):
@@ -109,8 +109,8 @@ class Evaluator:
                 finally:
                     process.kill()
             if answered < len(positions):
-                complaints.seek(0)
-                raise EvaluatorError(f"{self.program}: no answer for {positions[answered]!r}: {complaints.read().strip()}")
+                errors.seek(0)
+                raise EvaluatorError(f"{self.program}: no answer for {positions[answered]!r}: {errors.read().strip()}")
 
 
 def whole_lines(path: Path) -> list[bytes]:

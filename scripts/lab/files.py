@@ -1,4 +1,4 @@
-"""Files that are either the old ones or the new ones, whatever happens in between."""
+"""Files that are replaced in one step: after any interruption a file has its old or its new content."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Writes a file in one step: who reads it sees all of the old text or all of the new, and it is on the disk. OSError.
+    """Replaces a file in one step: a reader sees the old text or the new text, and the new text is on disk. OSError.
 
-    Symbolic links are followed and the permissions of an old file are kept. Devices and pipes are written to as they are.
+    Symbolic links are followed and the permissions of an old file are kept. Devices and pipes are written to directly.
     """
     target = path.resolve()
     try:
@@ -22,7 +22,7 @@ def replace_text(path: Path, text: str) -> None:
     if mode is not None and not stat.S_ISREG(mode):
         target.write_text(text, encoding="utf-8")
         return
-    # A name of its own, so that two programs do not write to the same file.
+    # A unique name, so that two programs do not write to the same file.
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     new = Path(name)
     try:
@@ -40,14 +40,14 @@ def replace_text(path: Path, text: str) -> None:
 
 
 def _umask() -> int:
-    """The permissions that new files do not get."""
+    """The permissions that new files lack."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
 
 
 def _sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk, where the system can. OSError."""
+    """Waits until the entries of a folder are on disk, where the system supports it. OSError."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,11 +1,13 @@
-"""Results as people read them: figures, lines and tables of plain text.
+"""Results as text: figures, lines and tables.
 
-Tables are Markdown with aligned columns, so that the same text serves a terminal, a file and a README.
+Tables are Markdown with aligned columns, for terminals, files and the README alike. A table that is wider than the terminal loses
+its least important columns; then its names are wrapped.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from lab.engine_stats import EngineStats
@@ -40,10 +42,57 @@ def points(value: float) -> str:
     return f"{value:g}"
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """A table; the first `left` columns begin at the left, the others end at the right."""
+MIN_NAME_WIDTH = 8
+"""Names are not wrapped to fewer characters than this."""
+
+
+def table(
+    header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, width: int | None = None, optional: Sequence[str] = ()
+) -> str:
+    """A table; the first `left` columns are aligned to the left, the others to the right.
+
+    With a width it is narrowed to as many characters: columns in `optional` are left out, the first of them first, and named below
+    the table. If that is not enough, the last of the left columns is wrapped.
+    """
     cells = [[cell.replace("|", "/") for cell in row] for row in (header, *rows)]
-    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(header))]
+    hidden: list[str] = []
+    if width is not None:
+        for name in optional:
+            if _table_width(cells) <= width:
+                break
+            hidden += [name]
+            kept = [column for column, title in enumerate(cells[0]) if title != name]
+            cells = [[row[column] for column in kept] for row in cells]
+        cells = _wrap(cells, left - 1, max(MIN_NAME_WIDTH, width - _table_width(cells) + _column_width(cells, left - 1)))
+    lines = _lines(cells, left)
+    if hidden:
+        assert width is not None
+        lines += textwrap.wrap(f"columns hidden: {', '.join(hidden)}", width)
+    return "\n".join(lines)
+
+
+def _column_width(cells: Sequence[Sequence[str]], column: int) -> int:
+    return max(3, *(len(row[column]) for row in cells))
+
+
+def _table_width(cells: Sequence[Sequence[str]]) -> int:
+    """The characters of a line, with the bars between the columns."""
+    return sum(_column_width(cells, column) + 3 for column in range(len(cells[0]))) + 1
+
+
+def _wrap(cells: Sequence[Sequence[str]], column: int, width: int) -> list[list[str]]:
+    """The same rows, where cells of a column that are longer than the width continue in further rows."""
+    wrapped: list[list[str]] = []
+    for row in cells:
+        parts = textwrap.wrap(row[column], width) or [""]
+        wrapped.append([*row[:column], parts[0], *row[column + 1 :]])
+        wrapped += [["" if at != column else part for at in range(len(row))] for part in parts[1:]]
+    return wrapped
+
+
+def _lines(cells: Sequence[Sequence[str]], left: int) -> list[str]:
+    """The lines of a table in Markdown."""
+    widths = [_column_width(cells, column) for column in range(len(cells[0]))]
     lines = [
         " | ".join(
             cell.ljust(width) if column < left else cell.rjust(width)
@@ -52,11 +101,11 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -
         for row in cells
     ]
     rule = " | ".join("-" * width if column < left else "-" * (width - 1) + ":" for column, width in enumerate(widths))
-    return "\n".join(f"| {line} |" for line in (lines[0], rule, *lines[1:]))
+    return [f"| {line} |" for line in (lines[0], rule, *lines[1:])]
 
 
 def summary(result: Summary, unpaired: int = 0) -> list[str]:
-    """What is said of two engines, in a few lines."""
+    """The result of two engines in four lines."""
     counts = " ".join(map(str, result.counts))
     missing = f"; {unpaired} without a partner not counted" if unpaired else ""
     return [
@@ -68,7 +117,7 @@ def summary(result: Summary, unpaired: int = 0) -> list[str]:
 
 
 def verdict(test: Sprt, counts: Counts) -> str:
-    """How far a sequential test is, or how it ended."""
+    """The state of a sequential test, or its result."""
     ratio = test.log_ratio(counts)
     scale = "normalised Elo" if test.normalised else "Elo"
     state = f"LLR {ratio:+.2f} ({test.lower:+.2f}, {test.upper:+.2f}) for {scale} {test.elo1:g} against {test.elo0:g}"
@@ -83,9 +132,10 @@ def _pairs(counts: Counts) -> str:
     return "1 pair" if sum(counts) == 1 else f"{sum(counts)} pairs"
 
 
-def versus(results: Sequence[Summary]) -> str:
+def versus(results: Sequence[Summary], width: int | None = None) -> str:
     """One engine against many, a row for each opponent."""
     header = ("opponent", "games", "W", "D", "L", "score", "Elo", "superiority", "discs")
+    optional = ("superiority", "discs", "D", "L", "W", "score", "games")
     rows = [
         (
             result.second,
@@ -98,12 +148,13 @@ def versus(results: Sequence[Summary]) -> str:
         )
         for result in results
     ]
-    return table(header, rows)
+    return table(header, rows, width=width, optional=optional)
 
 
-def engine_table(engines: Mapping[str, EngineStats]) -> str:
+def engine_table(engines: Mapping[str, EngineStats], width: int | None = None) -> str:
     """Time, nodes and faults, a row for each engine."""
     header = ("engine", "games", "s/move", "longest", "nodes/move", "nodes/s", "faults")
+    optional = ("longest", "games", "nodes/s", "s/move")
     rows = [
         (
             name,
@@ -116,12 +167,14 @@ def engine_table(engines: Mapping[str, EngineStats]) -> str:
         )
         for name, spent in sorted(engines.items())
     ]
-    return table(header, rows)
+    return table(header, rows, width=width, optional=optional)
 
 
-def standings(lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[float, int]]) -> str:
-    """The table of a tournament, with what everybody has of everybody else."""
-    header = ("", "player", "points", "BQ", "W", "D", "L", "byes", "discs", *(str(place) for place in range(1, len(lines) + 1)))
+def standings(lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[float, int]], width: int | None = None) -> str:
+    """The table of a tournament with its crosstable: the points of each player against each other."""
+    places = [str(place) for place in range(1, len(lines) + 1)]
+    header = ("", "player", "points", "BQ", "W", "D", "L", "byes", "discs", *places)
+    optional = ("byes", *reversed(places), "discs", "D", "L", "W", "BQ")
     rows = []
     for line in lines:
         against = [
@@ -131,4 +184,4 @@ def standings(lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[f
         name = f"{line.name} (withdrawn)" if line.withdrawn else line.name
         results = map(str, (line.won, line.drawn, line.lost, line.byes))
         rows.append((str(line.rank), name, points(line.points), points(line.brightwell), *results, signed(line.discs, 0), *against))
-    return table(header, rows, left=2)
+    return table(header, rows, left=2, width=width, optional=optional)

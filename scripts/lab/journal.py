@@ -1,9 +1,9 @@
-"""The results of a contest on disk: written game by game, never torn, taken up again after any end.
+"""The results of a contest on disk, written after each game, so that the contest can be resumed after any interruption.
 
-A file of JSON Lines, each an object with one key: `settings` in the first line, `run` wherever a runner began or went on, `game`
-for every finished game, `end` when somebody said enough. A line is one write, flushed to the disk before anything else happens, so
-a kill or a power cut loses at most the last line; what is left of it is cut off when the file is opened again. Knows neither how
-games are played nor what they mean.
+A file of JSON Lines, each an object with one key: `settings` in the first line, `run` at each start of the runner, `game` for each
+finished game, `end` when the stop rule ended the contest. A line is written at once and flushed to the disk before anything else
+happens, so a kill or a power cut loses at most the last line. An incomplete last line is removed when the file is opened again.
+Files with the key names of earlier versions can be read. Knows neither how games are played nor how they are evaluated.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from lab.records import Conditions, Engine, Game, Half, Record, from_json, to_js
 
 Scalar = str | int | float | bool | None
 BEGINNING = b'{"settings":'
-"""What every journal begins with."""
+"""The first bytes of every journal."""
 
 
 class Machine(Record, frozen=True):
-    """Where a runner ran."""
+    """The computer of a runner."""
 
     host: str = ""
     system: str = ""
@@ -36,23 +36,23 @@ class Machine(Record, frozen=True):
 
 
 class Run(Record, frozen=True):
-    """One run of a contest, from its start until it ended or was ended. May differ from run to run."""
+    """One run of a contest, from its start to its end or interruption."""
 
     began: str
     """UTC, ISO 8601."""
     concurrency: int = 1
-    """Pairs played at a time; 0: as many as the cluster takes."""
+    """Pairs played at a time; 0: decided by the cluster."""
     cores: tuple[tuple[int, ...], ...] = ()
-    """The cores of each worker; empty if they were not pinned."""
+    """The cores of each worker; empty if the workers were not pinned."""
     scheduler: str = ""
     """Address of the Dask scheduler; empty for this machine."""
     versions: dict[str, str] = {}  # noqa: RUF012 - msgspec copies it
-    """Of Python and of what the lab is built with."""
+    """Versions of Python and of the packages of the lab."""
     machine: Machine = Machine()
 
 
 class Settings(Record, frozen=True):
-    """What decides the games of a contest. A contest can go on only with the same ones."""
+    """The settings that determine the games. A contest can be resumed only with the same ones."""
 
     kind: str
     """The script: "match", "sprt" ..."""
@@ -60,19 +60,19 @@ class Settings(Record, frozen=True):
     conditions: Conditions
     seed: int
     openings: str = ""
-    """The file, for a person."""
+    """The name of the file."""
     openings_sha256: str = ""
     programs: dict[str, str] = {}  # noqa: RUF012 - msgspec copies it
-    """SHA-256 of each engine's program file by the engine's name; left out where there is no such file on this machine."""
+    """SHA-256 of the program files by the names of the engines; without the engines whose file is not on this machine."""
     plan: dict[str, Scalar] = {}  # noqa: RUF012 - msgspec copies it
-    """What this kind of contest wants besides: `games`, `elo0` ..."""
+    """Further settings of this kind of contest: `games`, `elo0` ..."""
 
 
 class End(Record, frozen=True):
-    """Somebody said enough."""
+    """The stop rule ended the contest."""
 
     tasks: int
-    """The pairs that count are those with smaller numbers; games of later ones were in play when the decision fell."""
+    """Pairs with smaller numbers count. Later ones were being played when the contest ended."""
     reason: str
 
 
@@ -86,7 +86,7 @@ class Line(Record, frozen=True):
 
 
 class Contents(msgspec.Struct):
-    """What a journal says."""
+    """The contents of a journal."""
 
     settings: Settings
     runs: list[Run]
@@ -101,30 +101,30 @@ class Contents(msgspec.Struct):
 
 
 class JournalError(ValueError):
-    """A file that is no journal, or not this contest's; the message names file and line."""
+    """A file that is not a journal, or of another contest; the message names file and line."""
 
 
 def already_exists(path: Path) -> JournalError:
-    """What is said of a file that nobody wanted to go on with."""
-    return JournalError(f"{path}: is there already; --resume goes on with it")
+    """The error for an existing file without --resume."""
+    return JournalError(f"{path}: already exists; use --resume")
 
 
 def read(path: Path) -> Contents:
-    """The journal in this file, which may be growing: an unfinished last line is passed over. OSError, JournalError."""
-    whole, _ = _split(path.read_bytes())
-    contents = _parse(path, whole)
+    """The journal in this file, which may be growing: an incomplete last line is ignored. OSError, JournalError."""
+    lines, _ = _split(path.read_bytes())
+    contents = _parse(path, lines)
     if contents is None:
         raise JournalError(f"{path}: empty")
     return contents
 
 
 class Journal:
-    """A journal that is being written; the file is locked as long as it is open."""
+    """A journal to be written; the file is locked while it is open."""
 
     def __init__(self, path: Path, settings: Settings, run: Run, resume: bool) -> None:
-        """Begins a file; with `resume` goes on with one if it is there.
+        """Creates the file, or with `resume` continues an existing one.
 
-        OSError. JournalError if the file is there and should not be, is damaged, of another contest, or in use.
+        OSError. JournalError if the file exists without `resume`, is damaged, of another contest, or in use.
         """
         self._path = path
         try:
@@ -139,20 +139,20 @@ class Journal:
             raise
 
     def _begin(self, settings: Settings, run: Run) -> Contents:
-        """Locks the file, cuts off a torn line, and notes that this run begins."""
+        """Locks the file, removes an incomplete last line, and appends the line of this run."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise JournalError(f"{self._path}: another runner is writing to it") from None
         text = self._path.read_bytes()
-        whole, length = _split(text)
-        contents = _parse(self._path, whole)
+        lines, length = _split(text)
+        contents = _parse(self._path, lines)
         if contents is None and not (text.startswith(BEGINNING) or BEGINNING.startswith(text)):
-            raise JournalError(f"{self._path}: no journal")
+            raise JournalError(f"{self._path}: not a journal")
         if contents is not None:
             different = differences(contents.settings, settings)
             if different:
-                raise JournalError(f"{self._path}: is of another contest: {'; '.join(different)}")
+                raise JournalError(f"{self._path}: the journal of another contest: {'; '.join(different)}")
         os.ftruncate(self._file, length)
         if contents is None:
             self._write(Line(settings=settings))
@@ -162,7 +162,7 @@ class Journal:
         return contents
 
     def _write(self, line: Line) -> None:
-        """Appends a line and waits until it is on the disk. OSError."""
+        """Appends a line and waits until it is on disk. OSError."""
         text = to_json(line) + b"\n"
         length = os.fstat(self._file).st_size
         try:
@@ -170,13 +170,13 @@ class Journal:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file)
         except OSError as error:
-            # Half a line must not have another one behind it.
+            # No line may follow an incomplete one.
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, length)
             raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def add(self, game: Game) -> bool:
-        """Keeps a finished game; false, and nothing happens, if it is there already."""
+        """Adds a finished game; false, without an effect, if the journal has it already."""
         key = (game.task, game.half)
         if key in self.contents.games:
             return False
@@ -185,13 +185,13 @@ class Journal:
         return True
 
     def end(self, end: End) -> None:
-        """Notes that the contest is over; once is enough."""
+        """Writes that the contest has ended, if the journal does not say so already."""
         if self.contents.end != end:
             self._write(Line(end=end))
             self.contents.end = end
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         os.close(self._file)
 
     def __enter__(self) -> Self:
@@ -199,41 +199,64 @@ class Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self.close()
 
 
 def _split(text: bytes) -> tuple[list[bytes], int]:
-    """The finished lines, and their length in bytes; what follows them is the rest of a write that was cut off."""
+    """The complete lines and their length in bytes; an incomplete line may follow."""
     length = text.rfind(b"\n") + 1
     return text[:length].split(b"\n")[:-1], length
 
 
 def _parse(path: Path, lines: list[bytes]) -> Contents | None:
-    """What these lines say; None if there are none. JournalError names the line that is wrong."""
+    """The contents of these lines; None if there are none. JournalError names the invalid line."""
     contents: Contents | None = None
     for number, text in enumerate(lines, 1):
         try:
-            line = from_json(Line, text)
+            line = _read_line(text)
             if contents is None:
                 if line.settings is None:
                     raise ValueError("the first line holds no settings")
                 contents = Contents(line.settings, [], {})
             else:
-                _take(contents, line)
+                _add_line(contents, line)
         except ValueError as error:
             raise JournalError(f"{path}, line {number}: {error}") from None
     return contents
 
 
-def _take(contents: Contents, line: Line) -> None:
-    """Adds a later line; ValueError if it does not belong there."""
+OLD_KEYS = {"settings": {"conditions": {"patience": "timeout"}}, "game": {"guilty": "at_fault"}}
+"""Keys of journals that earlier versions wrote, with their present names."""
+
+
+def _read_line(text: bytes) -> Line:
+    """A line of the present or an earlier version. ValueError."""
+    if b'"patience"' in text or b'"guilty"' in text:
+        line = msgspec.json.decode(text)
+        if isinstance(line, dict):
+            _rename(line, OLD_KEYS)
+        return msgspec.convert(line, Line)
+    return from_json(Line, text)
+
+
+def _rename(record: dict[str, Any], names: dict[str, Any]) -> None:
+    """Renames keys in place: a name replaces the key, a dict is for the record at this key."""
+    for key, name in names.items():
+        if isinstance(name, str) and key in record:
+            record[name] = record.pop(key)
+        elif isinstance(name, dict) and isinstance(record.get(key), dict):
+            _rename(record[key], name)
+
+
+def _add_line(contents: Contents, line: Line) -> None:
+    """Adds a later line; ValueError if it is out of place."""
     if line.run is not None:
         contents.runs.append(line.run)
     elif line.game is not None:
         key = (line.game.task, line.game.half)
         if key in contents.games:
-            raise ValueError(f"game {key[1]} of pair {key[0]} for the second time")
+            raise ValueError(f"game {key[1]} of pair {key[0]} a second time")
         contents.games[key] = line.game
     elif line.end is not None:
         contents.end = line.end
@@ -242,7 +265,7 @@ def _take(contents: Contents, line: Line) -> None:
 
 
 def differences(old: Settings, new: Settings) -> list[str]:
-    """What differs, as `engines[1].limit.depth was 4, is 5`; empty if nothing does."""
+    """The differences, as `engines[1].limit.depth was 4, is 5`."""
     return _compare("", msgspec.to_builtins(old), msgspec.to_builtins(new))
 
 

@@ -1,7 +1,7 @@
-"""The measured Elo of each level, in the last column of a Markdown table that people write.
+"""The measured Elo of each level, in the last column of a Markdown table.
 
-The table stands between two comments, `<!-- levels -->` and `<!-- /levels -->`; behind it, in there, is a line that says how the
-figures were measured. All other columns stay as they are.
+The table is between the comments `<!-- levels -->` and `<!-- /levels -->`, followed by a line with the method of the measurement.
+The other columns are not changed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ UNKNOWN = "-"
 
 
 def with_ratings(text: str, ratings: Mapping[int, Rating], note: str) -> str:
-    """The text with these figures in the column `Elo` of the rows of their levels, and the note behind the table.
+    """The text with these ratings in the column `Elo`, and the note below the table.
 
-    A row such as `20 to 24` gets the figure of its first level that was measured. Rows without one keep what they say. ValueError
+    A row such as `20 to 24` gets the rating of its first measured level. Rows without a measured level are not changed. ValueError
     if there is no such table.
     """
     parts = re.fullmatch(f"(.*{BEGIN}\n)(.*?)({END}.*)", text, re.DOTALL)
@@ -40,7 +40,7 @@ def with_ratings(text: str, ratings: Mapping[int, Rating], note: str) -> str:
 
 
 def _figure(levels: str, ratings: Mapping[int, Rating]) -> str | None:
-    """What to write in the row of these levels: `4` or `20 to 24`."""
+    """The cell in the row of these levels, `4` or `20 to 24`; None if no level was measured."""
     found = re.fullmatch(r"(\d+)(?: to (\d+))?", levels)
     if found is None:
         return None

@@ -1,8 +1,8 @@
-"""How well a supposed strength fits the pairs that were counted: the largest likelihood under a condition.
+"""The likelihood of counted pairs: its largest value under a condition on the strength.
 
-Knows five numbers, how many pairs brought 0, 0.5, 1, 1.5 and 2 points, and supposes nothing of them but that pairs are
-independent. Many sets of counts are treated at once: the last axis of an array is the five numbers.
-Source: the notes of Michel Van den Bergh on the generalised SPRT and on normalised Elo, which chess testing follows.
+The counts are five numbers: the pairs with 0, 0.5, 1, 1.5 and 2 points. The only assumption is that pairs are independent. Many
+sets of counts are treated at once: the last axis of an array is the five numbers. Source: the notes of Michel Van den Bergh on the
+generalised SPRT and on normalised Elo, which chess testing follows.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from scipy.special import xlogy
 Floats = npt.NDArray[np.float64]
 
 SCORES: Floats = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-"""What a pair is worth, as a fraction of its two points."""
+"""The score of a pair, as a fraction of its two points."""
 
 TRACE = 1e-9
 """Pairs added to every count, so that a condition which no counted pair meets has a solution; too few to show in any result."""
 
 ROUNDS = 30
-"""Linear steps towards a curved condition at the most; after so many the loss of 600 random counts had settled to seven digits."""
+"""Most linear steps towards a nonlinear condition; after 30 the loss of 600 random counts was stable to seven digits."""
 
 
 def loss_of_mean(counts: npt.ArrayLike, mean: npt.ArrayLike) -> Floats:
-    """How far the log-likelihood falls from its maximum if the mean score, from 0 to 1, is this; infinite if it cannot be."""
+    """The decrease of the log-likelihood from its maximum if this is the mean score, from 0 to 1; infinite if it is impossible."""
     return _loss(counts, _likeliest(counts, SCORES - np.asarray(mean, dtype=np.float64)[..., None]))
 
 
 def loss_of_effect(counts: npt.ArrayLike, effect: npt.ArrayLike) -> Floats:
-    """The same if the mean score is so many standard deviations of a pair's score above one half.
+    """The same if the mean score is `effect` standard deviations of a pair's score above one half.
 
-    The condition is not linear in the probabilities; it is made so around the last solution until nothing changes any more. For
-    effects beyond 0.4 that may end at probabilities which are not the likeliest.
+    The condition is not linear in the probabilities. It is linearized around the last solution until the solution is stable. For
+    effects above 0.4 the result may not be the maximum.
     """
     target = np.asarray(effect, dtype=np.float64)[..., None]
     # binomial probabilities that meet the condition: elsewhere the line may miss all probabilities

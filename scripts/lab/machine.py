@@ -1,4 +1,4 @@
-"""This machine and what the lab runs on, for the record."""
+"""A description of this machine and of the software of the lab."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def machine() -> Machine:
 
 
 def _processor() -> str:
-    """The processor's name for people, as Linux tells it."""
+    """The name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -46,7 +46,7 @@ def _processor() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Of Python and of the packages that results depend on."""
+    """The versions of Python and of the packages that results depend on."""
     return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
 
 

@@ -1,4 +1,4 @@
-"""Which engines meet under which limits, opening by opening: one against many, and a ladder of levels."""
+"""The matchups of a gauntlet, one engine against many, and of a ladder of levels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from lab.records import Conditions, Engine, Limit, Task
 
 NEIGHBOURS = 2
-"""A level meets so many of those above it."""
+"""Number of higher levels that a level plays against."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Matchup:
     first: Engine
     second: Engine
     event: str = ""
-    """What sets this matchup apart from others of the two, such as their common limit."""
+    """Distinguishes this matchup from others of the two engines, for example by the common limit."""
 
 
 def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
-    """A limit that all engines shall have, and its name: of "time 0.1", "nodes 100000", "depth 8". ValueError if it is none."""
+    """The name and the limit of "time 0.1", "nodes 100000" or "depth 8". ValueError for anything else."""
     try:
         if kind == "time" and 0 < (seconds := float(amount)) < 1e6:
             return f"{seconds:g} s a move", Limit(move_time=seconds)
@@ -34,19 +34,19 @@ def equal_limit(kind: str, amount: str) -> tuple[str, Limit]:
             return f"depth {int(amount)}", Limit(depth=int(amount))
     except ValueError:
         pass
-    raise ValueError(f"no limit for all: {kind} {amount}; use time SECONDS, nodes NUMBER or depth PLIES")
+    raise ValueError(f"expected time SECONDS, nodes NUMBER or depth PLIES, got {kind} {amount}")
 
 
-def gauntlet(hero: Engine, opponents: Iterable[Engine], limits: Mapping[str, Limit] | None = None) -> list[Matchup]:
-    """One engine against each of the others, with their own limits or, by its name, with each of these for both.
+def gauntlet(champion: Engine, opponents: Iterable[Engine], limits: Mapping[str, Limit] | None = None) -> list[Matchup]:
+    """One engine against each of the others, with their own limits, or with each of these limits for both engines.
 
-    An engine under a limit has the limit in its name: it is another player under another one.
+    The name of an engine then contains the limit, as its strength depends on it.
     """
     others = list(opponents)
     if not limits:
-        return [Matchup(hero, other) for other in others]
+        return [Matchup(champion, other) for other in others]
     return [
-        Matchup(_limited(hero, name, limit), _limited(other, name, limit), name)
+        Matchup(_limited(champion, name, limit), _limited(other, name, limit), name)
         for name, limit in limits.items()
         for other in others
     ]
@@ -57,7 +57,7 @@ def _limited(engine: Engine, name: str, limit: Limit) -> Engine:
 
 
 def rungs(engine: Engine, levels: Iterable[int]) -> dict[int, Engine]:
-    """The engine at each of these levels, from the lowest up. ValueError if there are less than two."""
+    """The engine at each of these levels, from the lowest up. ValueError for fewer than two."""
     ordered = sorted(set(levels))
     if len(ordered) < 2:
         raise ValueError(f"a ladder needs two levels: {ordered}")
@@ -65,12 +65,12 @@ def rungs(engine: Engine, levels: Iterable[int]) -> dict[int, Engine]:
 
 
 def ladder(engines: Sequence[Engine]) -> list[Matchup]:
-    """Each rung against the next two above it: near ones say most, and the second holds the ladder together."""
+    """Each level against the next two above it: close levels give the most information, and the second connects the ladder."""
     return [Matchup(upper, lower) for at, lower in enumerate(engines) for upper in engines[at + 1 : at + 1 + NEIGHBOURS]]
 
 
 def tasks(matchups: Sequence[Matchup], openings: Iterable[str], conditions: Conditions) -> Iterator[Task]:
-    """A pair of games for each matchup from the first opening, then from the second: at any time all have played nearly as much."""
+    """A pair of games for each matchup from the first opening, then from the second, so that all progress equally."""
     turns = ((opening, matchup) for opening in openings for matchup in matchups)
     for number, (opening, matchup) in enumerate(turns):
         yield Task(number, opening, matchup.first, matchup.second, conditions, matchup.event)

@@ -1,7 +1,4 @@
-"""Transcripts and GGF, in and out.
-
-Text only: what a game is worth, or whether its moves are good, is not known here.
-"""
+"""Transcripts and GGF, read and written."""
 
 from __future__ import annotations
 
@@ -20,8 +17,8 @@ _START_TEXT = START.text().replace("X", "*")
 def parse_transcript(text: str) -> tuple[str, ...]:
     """The moves of a transcript such as `f5d6c3`, in lower case and without the passes.
 
-    Upper and lower case, blanks between the moves, and forced passes as `pass`, `PA`, `PS` or `--` are all understood. ValueError
-    says which move is none, or cannot be played.
+    Upper and lower case, blanks between the moves, and forced passes as `pass`, `PA`, `PS` or `--` are accepted. ValueError names
+    the first invalid move.
     """
     moves: list[str] = []
     board, passable = START, False
@@ -34,11 +31,11 @@ def parse_transcript(text: str) -> tuple[str, ...]:
             board, passable = after, after.turn == board.turn
             moves.append(word)
         elif word not in PASSES:
-            raise ValueError(f"move {number}: not a square: {word!r}")
+            raise ValueError(f"move {number}: expected a square, got {word!r}")
         elif passable:
             passable = False
         elif board.turn is not None:
-            raise ValueError(f"move {number}: no pass while there is a move")
+            raise ValueError(f"move {number}: pass, but there is a legal move")
     return tuple(moves)
 
 
@@ -48,7 +45,7 @@ def transcript(moves: Iterable[Move | str]) -> str:
 
 
 def ggf_time(seconds: float) -> str:
-    """Seconds as GGF has them: `5:00`, `0:00.500`."""
+    """Seconds in GGF: `5:00`, `0:00.500`."""
     minutes, rest = divmod(round(seconds, 3), 60)
     return f"{minutes:.0f}:{rest:06.3f}".removesuffix(".000")
 
@@ -63,7 +60,7 @@ def ggf_move(move: Move) -> str:
 def ggf_record(
     black: str, white: str, moves: Sequence[Move], *, result: str = "?", date: str = "", tags: Iterable[str] = ()
 ) -> str:
-    """A game in GGF on one line. The moves must be legal; the passes are put in. `tags` are further ones, such as `TI[5:00]`."""
+    """A game in GGF on one line. The moves must be legal; passes are added. `tags` are further tags, such as `TI[5:00]`."""
     parts = ["GM[Othello]", "PC[Emilia]", *([f"DT[{_escape(date)}]"] if date else [])]
     parts += [f"PB[{_escape(black)}]", f"PW[{_escape(white)}]", f"RE[{result}]", *tags, "TY[8]", f"BO[8 {_START_TEXT}]"]
     last: Colour | None = None
@@ -77,19 +74,19 @@ def ggf_record(
 
 
 def ggf_limit(limit: Limit) -> str | None:
-    """The clock of a limit as `TI` has it: main time, increment and no grace, as `5:00/0:03/0:00`; None if it has none."""
+    """The clock of a limit for `TI`: main time, increment and no grace, `5:00/0:03/0:00`; None without a game time."""
     return None if limit.game_time is None else "/".join(map(ggf_time, (limit.game_time, limit.increment, 0.0)))
 
 
 def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -> str:
     """A finished game in GGF on one line, with the clocks if they are given.
 
-    What ended the game is in `RE` as far as GGF has a letter for it (r: resigned, t: time) and in words in `CO`.
+    A fault is described in `CO`; `RE` has a letter for it if GGF has one (r: resigned, t: time).
     """
     letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
     date = game.began.replace("T", " ").replace("+00:00", " GMT")
     tags = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
-    words = [f"{game.guilty} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
+    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
     if words:
         tags.append(f"CO[{_escape('; '.join(filter(None, words)))}]")
     return ggf_record(game.black, game.white, game.moves, result=f"{game.score:+d}{letter}", date=date, tags=tags)
@@ -104,5 +101,5 @@ def _tag(colour: Colour) -> str:
 
 
 def _escape(text: str) -> str:
-    """Text as it may stand in brackets, on one line."""
+    """Escapes text for a tag, on one line."""
     return " ".join(text.split()).replace("\\", "\\\\").replace("]", "\\]")

@@ -32,7 +32,7 @@ class Opening(Record, frozen=True):
 
     transcript: str
     score: float | None = None
-    """Discs for the side to move after them, if the file has it."""
+    """Discs for the side to move after them, if the file has a score."""
 
 
 class Recipe(Record, frozen=True):

@@ -1,7 +1,7 @@
-"""Who meets whom: round robin and Swiss, the same for the same seed.
+"""Pairings of a round robin and of a Swiss; the same seed gives the same pairings.
 
-Knows names and points, no games. A matchup of the lab is a pair of games with the colours swapped, so colours are fair within every
-matchup; which of the two has black in the first game is balanced as well.
+Knows names and points, not games. A matchup is a pair of games with colours swapped, so both players have each colour once. The
+number of first games with black is balanced too.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ import networkx
 
 @dataclass(frozen=True)
 class Round:
-    """Who meets whom at one time."""
+    """The matchups of a round."""
 
     matchups: tuple[tuple[str, str], ...]
-    """The first of each has black in the first game."""
+    """The first player of each has black in the first game."""
     byes: tuple[str, ...] = ()
-    """Who has no opponent."""
+    """The players without an opponent."""
 
 
 def round_robin(players: Sequence[str], seed: int) -> list[Round]:
-    """Every player once against every other: the circle method, with seats drawn from the seed.
+    """Every player once against every other, by the circle method with random seats.
 
     ValueError for fewer than two players or equal names.
 
     The first player keeps its seat, all others move by one seat a round. The number of matchups in which players
     come first differs by at most one.
     """
-    drawn: list[str | None] = list(_drawn(players, seed))
-    if len(drawn) % 2:
-        drawn.insert(0, None)
+    seats: list[str | None] = list(_shuffled(players, seed))
+    if len(seats) % 2:
+        seats.insert(0, None)
     rounds = []
-    for number in range(len(drawn) - 1):
-        places = [drawn[0], *drawn[1 + number :], *drawn[1 : 1 + number]]
+    for number in range(len(seats) - 1):
+        places = [seats[0], *seats[1 + number :], *seats[1 : 1 + number]]
         matchups, byes = [], []
         for place in range(len(places) // 2):
             one, other = places[place], places[-1 - place]
@@ -58,20 +58,20 @@ def swiss_round(
     seed: int,
     withdrawn: Collection[str] = (),
 ) -> Round:
-    """The next round of a Swiss tournament for those who have not withdrawn. ValueError for less than two or for equal names.
+    """The next round of a Swiss for the players that have not withdrawn. ValueError for fewer than two or for equal names.
 
-    In this order: nobody meets an opponent again, or has a bye again, more often than cannot be avoided; the bye goes to somebody
-    with as few points as possible; opponents have as equal points as possible (the sum of the squared differences is smallest); the
-    rest is drawn by lot. All of that is one matching of greatest weight.
+    In this order of importance: repeated opponents and repeated byes are as rare as possible; the bye goes to a player with as few
+    points as possible; the sum of the squared differences in points of opponents is smallest; the rest is random. The result is one
+    maximum weight matching.
     """
-    present = [name for name in _drawn(players, f"{seed}/{len(played)}") if name not in withdrawn]
+    present = [name for name in _shuffled(players, f"{seed}/{len(played)}") if name not in withdrawn]
     if len(present) < 2:
         raise ValueError(f"a round needs two players: {len(present)} left")
     met = Counter(frozenset(matchup) for round_ in played for matchup in round_.matchups)
     byes = Counter(name for round_ in played for name in round_.byes)
     doubled = {name: round(2 * points.get(name, 0.0)) for name in present}
     fewest, most = min(doubled.values()), max(doubled.values())
-    # every reason outweighs all that the reasons after it can add up to
+    # each criterion outweighs the sum of all later ones
     lot = len(present) ** 3
     unequal = lot
     high_bye = unequal * (len(present) * (most - fewest) ** 2 + 1)
@@ -90,7 +90,7 @@ def swiss_round(
 
 
 def _round(matching: Collection[tuple[int, int]], present: Sequence[str], played: Sequence[Round]) -> Round:
-    """A matching as a round; whoever has been first less often is first."""
+    """A matching as a round; the player that was first less often is first."""
     was_first = Counter(first for round_ in played for first, _ in round_.matchups)
     was_second = Counter(second for round_ in played for _, second in round_.matchups)
     matchups, byes = [], []
@@ -103,8 +103,8 @@ def _round(matching: Collection[tuple[int, int]], present: Sequence[str], played
     return Round(tuple(matchups), tuple(byes))
 
 
-def _drawn(players: Sequence[str], seed: int | str) -> list[str]:
-    """The players in an order drawn by lot."""
+def _shuffled(players: Sequence[str], seed: int | str) -> list[str]:
+    """The players in random order."""
     twice = [name for name, number in Counter(players).items() if number > 1]
     if twice:
         raise ValueError(f"two players are called {twice[0]!r}")

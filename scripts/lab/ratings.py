@@ -20,19 +20,19 @@ from lab.likelihood import Floats
 from lab.statistics import CONFIDENCE, Pair
 
 HALF: Floats = np.array([0.5, 0.0, -0.5])
-"""How often the difference of strengths stands in the weights of win, draw and loss."""
+"""Factors of the difference of strengths in the log weights of win, draw and loss."""
 Indices = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is."""
+    """The rating of a player."""
 
     name: str
     elo: float
     """Above the reference player."""
     error: float
-    """Half the width of the 95 % interval of that; 0 for the reference itself."""
+    """Half the width of its 95 % interval; 0 for the reference itself."""
     games: int
 
 
@@ -49,7 +49,7 @@ class _Results:
 def ratings(pairs: Sequence[Pair], reference: str) -> list[Rating]:
     """The players that a chain of games connects with the reference, which is 0; the strongest first.
 
-    Where no strengths are likeliest, because some players won everything against the rest, half a win and half a loss are added to
+    If the likelihood has no maximum, because some players won all games against the rest, half a win and half a loss are added to
     every pairing (Haldane and Anscombe's correction). The errors come from the curvature of the likelihood, and are widened where
     pairs vary more than two independent games would.
     """
@@ -71,7 +71,7 @@ def ratings(pairs: Sequence[Pair], reference: str) -> list[Rating]:
 
 
 def _connected(pairs: Sequence[Pair], reference: str) -> list[str]:
-    """The reference, and then by name everybody whom a chain of games connects with it."""
+    """The reference, then by name all players that a chain of games connects with it."""
     names = sorted({name for pair in pairs for name in (pair.first, pair.second)} | {reference})
     at = {name: number for number, name in enumerate(names)}
     met = sparse.coo_array(
@@ -96,11 +96,11 @@ def _results(pairs: Sequence[Pair], names: Sequence[str]) -> _Results:
 
 
 def _has_maximum(results: _Results, players: int) -> bool:
-    """Whether the likelihood has a maximum: along some chain everybody took something off everybody, and not all was drawn."""
+    """Whether the likelihood has a maximum: points connect all players in both directions, and not all games were drawn."""
     won, drawn, lost = results.counts.T
-    took, gave = won + drawn > 0, lost + drawn > 0
-    winners = np.concatenate([results.first[took], results.second[gave]])
-    losers = np.concatenate([results.second[took], results.first[gave]])
+    scored, conceded = won + drawn > 0, lost + drawn > 0
+    winners = np.concatenate([results.first[scored], results.second[conceded]])
+    losers = np.concatenate([results.second[scored], results.first[conceded]])
     graph = sparse.coo_array((np.ones(len(winners)), (winners, losers)), shape=(players, players))
     parts, _ = csgraph.connected_components(graph, directed=True, connection="strong")
     return bool(parts == 1 and (won + lost).any())
@@ -162,8 +162,8 @@ def _dispersion(pairs: Sequence[Pair], names: Sequence[str], strengths: Floats, 
     at = dict(zip(names, strengths, strict=True))
     differences = np.array([at[pair.first] - at[pair.second] for pair in pairs])
     chances = np.exp(_chances(differences, math.log(draws) if draws > 0 else -math.inf))
-    worth = np.array([1.0, 0.5, 0.0])
-    mean = chances @ worth
-    variance = chances @ worth**2 - mean**2
+    values = np.array([1.0, 0.5, 0.0])
+    mean = chances @ values
+    variance = chances @ values**2 - mean**2
     points = np.array([pair.points for pair in pairs])
     return float(((points - 2 * mean) ** 2 / (2 * variance)).sum() / freedom)

@@ -1,6 +1,6 @@
-"""What a contest is made of, as plain values: engines, limits, tasks and games.
+"""The records of a contest: engines, limits, tasks and games.
 
-All of them can be pickled, compared, and written as JSON and read again (`to_json`, `from_json`). Nothing here plays or counts.
+All of them can be pickled, compared, and converted to JSON and back (`to_json`, `from_json`).
 Colours are "black" and "white", moves are `f5`, transcripts are moves without passes, scores are discs.
 """
 
@@ -20,15 +20,15 @@ Half = Literal[0, 1]
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A value that can be written and read."""
+    """A value that can be converted to JSON and back."""
 
 
 class Limit(Record, frozen=True):
-    """How long an engine may think; the runner's clock holds for the last three.
+    """The limit of an engine's searches.
 
-    With nothing set the engine thinks as its command says, and only the contest's patience bounds it. `depth`, `level` and `nodes`
-    are told to the engine in its own words and believed; `move_time`, `game_time` and `increment` are seconds, and who oversteps
-    them by more than the contest's tolerance has lost.
+    Without one the command of the engine decides, and only the timeout of the contest applies. `depth`, `level` and `nodes` are
+    sent to the engine and not checked. `move_time`, `game_time` and `increment` are seconds by the runner's clock: an engine that
+    exceeds them by more than the tolerance of the contest loses the game.
     """
 
     depth: int | None = None
@@ -39,46 +39,46 @@ class Limit(Record, frozen=True):
     increment: float = 0.0
 
     def __post_init__(self) -> None:
-        """ValueError if the increment has nothing to add to."""
+        """ValueError for an increment without a game time."""
         if self.increment and self.game_time is None:
             raise ValueError("an increment needs a game time")
 
 
 class Engine(Record, frozen=True):
-    """A program and how to talk to it."""
+    """A program, its protocol and its settings."""
 
     name: str
     command: tuple[str, ...]
     protocol: Protocol
     limit: Limit
     directory: str | None = None
-    """Where it is started; None for here."""
+    """Its working directory; None for the current one."""
     environment: tuple[tuple[str, str], ...] = ()
-    """Variables set for it."""
+    """Environment variables set for it."""
     options: tuple[tuple[str, str], ...] = ()
-    """Names and values, sent in the words of `words["option"]`."""
+    """Names and values, sent with the command `words["option"]`."""
     commands: tuple[str, ...] = ()
     """Lines sent after the start, before the first game."""
     words: tuple[tuple[str, str], ...] = ()
-    """What the protocol has no word for: "option", "level", "depth", "nodes", "move_time" or "game_time", and the line that tells
-    it, with {name} and {value}. An empty line says that the engine knows already, as from its command."""
+    """Commands that the protocol lacks, by kind: "option", "level", "depth", "nodes", "move_time" and "game_time" set that, with
+    {name} and {value}; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs no command."""
 
 
 class Conditions(Record, frozen=True):
-    """What holds for every game of a contest."""
+    """Settings of all games of a contest."""
 
     tolerance: float = TOLERANCE
-    """Seconds beyond its limit that an engine is forgiven at every move."""
-    timeout: float = msgspec.field(default=TIMEOUT, name="patience")
-    """Seconds after which an engine without a clock, or one that is only asked its name, counts as hung."""
+    """Seconds by which an engine may exceed its limit at each move."""
+    timeout: float = TIMEOUT
+    """Seconds after which an engine without a clock, or without an answer to another command, counts as hung."""
     solve_from: int = 0
-    """The ending is decided by the solver from so many empty squares; 0: played out."""
+    """Number of empty squares from which the solver scores the game; 0: games are played to the end."""
     solver: tuple[str, ...] = ()
-    """Command of the solver, which reads problems on stdin (`emilia solve`)."""
+    """Command of the solver, which reads positions on stdin (`emilia solve`)."""
 
 
 class Task(Record, frozen=True):
-    """A pair of games from one opening, the colours swapped in the second: the unit of work."""
+    """A pair of games from one opening, with colours swapped in the second: the unit of work."""
 
     number: int
     """From 0, in the order of the contest."""
@@ -89,13 +89,13 @@ class Task(Record, frozen=True):
     second: Engine
     conditions: Conditions
     event: str = ""
-    """The part of the contest this belongs to, such as a round; free text."""
+    """The part of the contest, such as a round; free text."""
     halves: tuple[Half, ...] = (0, 1)
-    """The games that are still wanted; one of them where a contest goes on that was cut off within a pair."""
+    """The games to play; only one of them if the other was finished before an interruption."""
 
 
 class Fault(StrEnum):
-    """Why a game was lost without being played to its end."""
+    """Why an engine lost a game before its end."""
 
     NO_START = "no start"
     CRASH = "crash"
@@ -114,9 +114,9 @@ class Move(Record, frozen=True):
     """A square; passes are left out."""
     seconds: float | None = None
     nodes: int | None = None
-    """Positions searched, if the engine says."""
+    """Nodes searched, if the engine reports them."""
     score: float | None = None
-    """Discs for the mover, if the engine says."""
+    """Discs for the mover, if the engine reports them."""
 
 
 class Game(Record, frozen=True):
@@ -133,13 +133,14 @@ class Game(Record, frozen=True):
     moves: tuple[Move, ...]
     """All of them, the opening first."""
     score: int
-    """Black's discs minus white's, empty squares to the winner. After a fault 64 against whoever committed it."""
+    """Black's discs minus white's, empty squares to the winner. After a fault the engine at fault loses by 64."""
     fault: Fault | None = None
-    guilty: Colour | None = None
+    at_fault: Colour | None = None
+    """The colour that committed the fault."""
     detail: str = ""
-    """What happened, for a person: the offending line, the exit code, the time used."""
+    """A description of the fault: the invalid line, the exit code, the time used."""
     solved: bool = False
-    """Whether the solver decided the ending; `moves` ends there then."""
+    """Whether the solver scored the ending; `moves` ends there."""
     event: str = ""
     began: str = ""
     """UTC, ISO 8601."""
@@ -158,5 +159,5 @@ def to_json(record: Record) -> bytes:
 
 
 def from_json(kind: type[T], text: bytes | str) -> T:
-    """A record of this kind from its JSON; ValueError if it is none. Unknown fields are passed over."""
+    """A record of this kind from its JSON. Unknown fields are ignored. ValueError if it is invalid."""
     return msgspec.json.decode(text, type=kind)

@@ -1,7 +1,4 @@
-"""Programs of other revisions: each commit is built once, in a worktree of its own, and kept.
-
-Knows Git and Cargo, and nothing of games.
-"""
+"""Programs of other revisions: each commit is built once in a separate Git worktree and cached."""
 
 from __future__ import annotations
 
@@ -20,44 +17,44 @@ class BuildError(Exception):
 
 
 class RevisionError(ValueError):
-    """There is no such revision."""
+    """The revision does not exist."""
 
 
 @dataclass(frozen=True)
 class Revision:
-    """A commit and what somebody calls it."""
+    """A commit and the name under which it was given."""
 
     name: str
-    """As it was given: a branch, a tag, `HEAD~3`, a hash."""
+    """A branch, a tag, `HEAD~3`, a hash."""
     commit: str
     """The full hash."""
 
     @property
     def title(self) -> str:
-        """The name with the beginning of the hash, which says what the name meant that day."""
+        """The name with the beginning of the hash."""
         short = self.commit[:8]
         return short if re.fullmatch("[0-9a-f]{7,40}", self.name) else f"{self.name} {short}"
 
 
 class Builds:
-    """The programs of a repository's revisions, kept in a folder."""
+    """The programs of the revisions of a repository, cached in a folder."""
 
-    def __init__(self, repository: Path, folder: Path, tell: Callable[[str], None]) -> None:
-        """Keeps them below `folder`; `tell` hears of every build."""
-        self.repository, self.folder, self.tell = repository, folder, tell
+    def __init__(self, repository: Path, folder: Path, report: Callable[[str], None]) -> None:
+        """Caches them below `folder`; `report` is called at the start of each build."""
+        self.repository, self.folder, self.report = repository, folder, report
 
     def find(self, name: str) -> Revision:
-        """The commit that this names; RevisionError if there is none, BuildError without Git."""
+        """The commit of this name. RevisionError if there is none, BuildError without Git."""
         found = _run(["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], self.repository)
         if found.returncode != 0:
             raise RevisionError(f"no such revision: {name!r}")
         return Revision(name, found.stdout.strip())
 
     def program(self, revision: Revision) -> Path:
-        """The program of a revision, built if it is not there yet. It appears in one step: there is never half of it."""
+        """The program of a revision, built if it is not in the cache. The file is created in one step."""
         program = self.folder / revision.commit / PROGRAM
         if not program.exists():
-            self.tell(f"building {revision.title}")
+            self.report(f"building {revision.title}")
             source = self.folder / f"source-{revision.commit[:12]}"
             self._remove(source)
             try:
@@ -68,7 +65,7 @@ class Builds:
         return program
 
     def _build(self, source: Path, revision: Revision, program: Path) -> None:
-        """Builds what lies there. All revisions share a folder of what they depend on."""
+        """Builds the worktree. All revisions share the build folder of the dependencies."""
         target = self.folder / "build"
         command = ["cargo", "build", "--release", "--locked", "--bin", PROGRAM, "--target-dir", str(target)]
         self._check(command, revision, source)
@@ -78,17 +75,17 @@ class Builds:
         new.replace(program)
 
     def _remove(self, source: Path) -> None:
-        """Takes away a worktree, also one that an earlier run left behind."""
+        """Removes a worktree, also one of an interrupted run."""
         _run(["git", "worktree", "remove", "--force", str(source)], self.repository)
         shutil.rmtree(source, ignore_errors=True)
         _run(["git", "worktree", "prune"], self.repository)
 
     def _check(self, command: Sequence[str], revision: Revision, where: Path | None = None) -> None:
-        """Runs a command; BuildError with the end of what it said if it fails."""
+        """Runs a command. BuildError with the end of its output if it fails."""
         done = _run(command, where or self.repository)
         if done.returncode != 0:
-            said = "\n".join(done.stderr.strip().splitlines()[-20:])
-            raise BuildError(f"{revision.title}: {command[0]} {command[1]} failed with code {done.returncode}\n{said}")
+            output = "\n".join(done.stderr.strip().splitlines()[-20:])
+            raise BuildError(f"{revision.title}: {command[0]} {command[1]} failed with code {done.returncode}\n{output}")
 
 
 def _run(command: Sequence[str], where: Path) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,7 @@
-"""The board, its moves and its scores: the referee's own, of no engine.
+"""The board, its moves and its scores, for the referee.
 
-Knows nothing of games or engines. Bitboards as whole numbers: bit 0 is a1, bit 7 h1, bit 63 h8. Passes are never played: after each
-move the turn goes to whoever can move, and to nobody at the end.
+Knows nothing of engines. Bitboards are integers: bit 0 is a1, bit 7 h1, bit 63 h8. Passes are not played: after each move the turn
+is that of the side that can move.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _legal(own: int, opponent: int) -> int:
 
 
 def _flips(own: int, opponent: int, square: int) -> int:
-    """The discs that a disc of `own` on this square turns over."""
+    """The discs that a disc of `own` on this square flips."""
     flipped = 0
     for step in _STEPS:
         run, at = 0, step(square)
@@ -67,11 +67,11 @@ class Board(NamedTuple):
     """The squares with black discs."""
     white: int
     turn: Colour | None
-    """Who moves, and can; None when neither side can move any more."""
+    """The side to move; None when neither side can move."""
 
     @staticmethod
     def of(black: int, white: int, turn: Colour) -> Board:
-        """These discs with this side to move, or the other if it cannot, or nobody if neither can."""
+        """These discs with this side to move, or the other side if only that one can move."""
         own, opponent = (black, white) if turn == "black" else (white, black)
         if _legal(own, opponent):
             return Board(black, white, turn)
@@ -79,15 +79,15 @@ class Board(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Board:
-        """The board in a line of OBF: 64 squares of `X`, `O` and `-`, then who is to move. ValueError if it is none."""
+        """The board in a line of OBF: 64 squares of `X`, `O` and `-`, then the side to move. ValueError if it is invalid."""
         squares, _, turn = text.strip().rstrip(";").partition(" ")
         if len(squares) != 64 or set(squares) - set("XO-") or turn not in ("X", "O"):
-            raise ValueError(f"not a board: {text!r}")
+            raise ValueError(f"expected 64 squares and the side to move, got {text!r}")
         black, white = (sum(1 << index for index, disc in enumerate(squares) if disc == side) for side in "XO")
         return Board.of(black, white, "black" if turn == "X" else "white")
 
     def text(self) -> str:
-        """The board as `parse` reads it; when nobody can move it says black."""
+        """The board in a line of OBF; at the end of a game with black to move."""
         squares = "".join("X" if self.black >> index & 1 else "O" if self.white >> index & 1 else "-" for index in range(64))
         return f"{squares} {'O' if self.turn == 'white' else 'X'}"
 
@@ -114,7 +114,7 @@ class Board(NamedTuple):
         return Board.of(opponent, own, "black")
 
     def empties(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return 64 - (self.black | self.white).bit_count()
 
     def score(self) -> int:

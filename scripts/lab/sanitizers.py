@@ -1,7 +1,4 @@
-"""Builds of the engine with a sanitizer: a compiler, its flags, and what has to be installed for them.
-
-Knows nothing of what is then run.
-"""
+"""Builds of the engine with a sanitizer: the compiler, its flags and the packages that they need."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ PACKAGES = "rustc-web cargo-web rust-web-src clang-22 libclang-rt-22-dev llvm"
 
 
 class SanitizerError(Exception):
-    """Something is missing that a sanitizer needs, or a build fails."""
+    """A requirement of a sanitizer is missing, or a build fails."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +30,19 @@ class Sanitizer:
     """A sanitizer with its compiler."""
 
     name: str
-    """As the command line has it."""
+    """The name on the command line."""
     title: str
     cargo: str
     flags: tuple[str, ...]
-    """Of cargo."""
+    """Flags of cargo."""
     environment: dict[str, str]
-    """Of the build."""
+    """Environment of the build."""
     options: dict[str, str] = field(default_factory=dict)
-    """Of what it built: the variable that the run-time library reads, and its value but for the place of the reports."""
+    """The variable that the run-time library reads, and its value without the path of the reports."""
 
     @property
     def folder(self) -> Path:
-        """Where it builds, apart from all other builds."""
+        """Its build folder."""
         return FOLDER / self.name
 
     @property
@@ -56,7 +53,7 @@ class Sanitizer:
     def build(self) -> None:
         """Builds the engine in the dev profile, whose checks stay on. SanitizerError."""
         if subprocess.run(self.command("build"), cwd=ROOT, env=self.build_environment(), check=False).returncode != 0:
-            raise SanitizerError(f"{self.title}: the build fails")
+            raise SanitizerError(f"{self.title}: the build failed")
 
     def command(self, verb: str, *arguments: str) -> list[str]:
         """A command of cargo."""
@@ -67,7 +64,7 @@ class Sanitizer:
         return {**os.environ, **self.environment, "RUSTC_BOOTSTRAP": "1"}
 
     def run_environment(self, reports: Path) -> dict[str, str]:
-        """The environment of what was built; reports become files that begin with this path."""
+        """The environment of the program; reports are files whose names begin with this path."""
         options = {variable: f"{value}:log_path={reports}" for variable, value in self.options.items()}
         return {**os.environ, **options}
 
@@ -75,7 +72,7 @@ class Sanitizer:
 def sanitizer(name: str) -> Sanitizer:
     """The sanitizer of this name, `address` or `thread`. SanitizerError if it cannot be used here."""
     if platform.system() != "Linux" or platform.machine() != "x86_64":
-        raise SanitizerError("the sanitizers are set up for Linux on x86-64 alone")
+        raise SanitizerError("the sanitizers are supported on x86-64 Linux only")
     return _address() if name == "address" else _thread()
 
 
@@ -83,7 +80,7 @@ def _address() -> Sanitizer:
     """AddressSanitizer with its search for leaks: the run-time library comes with Rust's own toolchain."""
     cargo = shutil.which("cargo")
     if cargo is None:
-        raise SanitizerError("there is no cargo; install Rust from https://rustup.rs")
+        raise SanitizerError("cargo is missing; install Rust from https://rustup.rs")
     environment = {"RUSTFLAGS": f"-Zsanitizer=address {KERNELS}"}
     options = {"ASAN_OPTIONS": "detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1"}
     return Sanitizer("address", "AddressSanitizer", cargo, (), environment, options)
@@ -119,5 +116,5 @@ def _newest(program: str, folder: str) -> str | None:
 
 
 def reports(prefix: Path) -> Sequence[str]:
-    """What the sanitizer reported under this path, a text a process."""
+    """The reports of the sanitizer with this path, one for each process."""
     return [path.read_text(errors="replace") for path in sorted(prefix.parent.glob(f"{prefix.name}*"))]

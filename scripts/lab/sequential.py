@@ -3,7 +3,7 @@
 Two hypotheses, that the first engine is elo0 or elo1 stronger. After every pair the log of the ratio of their likelihoods, each at
 its best (the likeliest probabilities of the five pair scores that have the supposed mean), is compared with two bounds.
 Sources: Wald, "Sequential Analysis" (1947), for the bounds; Van den Bergh, "A practical introduction to the GSPRT" and "Normalized
-Elo", for the ratio. Knows nothing of how games come about: `simulation` shows what the test is worth.
+Elo", for the ratio. `simulation` measures its error rates.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
 MAX_ELO = 1000.0
-"""No test is about a larger difference; it is a score of 99.7 %."""
+"""Largest difference of a test; it is a score of 99.7 %."""
 MAX_NORMALISED_ELO = 100.0
-"""The same on the other scale: three tenths of a standard deviation. Up to here the likeliest probabilities are surely found."""
+"""The same in normalised Elo: three tenths of a standard deviation. Up to here the search for the maximum converges."""
 
 
 class Verdict(StrEnum):
-    """What a test has found."""
+    """The state of a test."""
 
     H0 = "H0"
     H1 = "H1"
@@ -35,19 +35,19 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of elo1 against elo0, with the probabilities of taking the wrong one."""
+    """A test of elo1 against elo0, with the probabilities of accepting the wrong one."""
 
     elo0: float
     elo1: float
     alpha: float = ALPHA
-    """Of accepting elo1 where elo0 is true."""
+    """Probability of accepting elo1 if elo0 is true."""
     beta: float = BETA
-    """Of accepting elo0 where elo1 is true."""
+    """Probability of accepting elo0 if elo1 is true."""
     normalised: bool = False
     """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""
 
     def __post_init__(self) -> None:
-        """ValueError if this is no test."""
+        """ValueError for invalid settings."""
         most = MAX_NORMALISED_ELO if self.normalised else MAX_ELO
         if not -most <= self.elo0 < self.elo1 <= most:
             raise ValueError(f"elo0 must be less than elo1, both within {most:g} of 0: {self.elo0:g}, {self.elo1:g}")
@@ -77,25 +77,25 @@ class Sprt:
         return np.asarray(falls[..., 0] - falls[..., 1])
 
     def log_ratio(self, counts: npt.ArrayLike) -> float:
-        """The log-likelihood ratio of one set of counts: positive speaks for elo1. 0 without pairs."""
+        """The log-likelihood ratio of one set of counts: positive favours elo1. 0 without pairs."""
         return float(self.log_ratios(counts))
 
     def verdict(self, counts: npt.ArrayLike) -> Verdict:
-        """Whether these counts end the test, and how."""
+        """The verdict with these counts."""
         ratio = self.log_ratio(counts)
         return Verdict.H1 if ratio >= self.upper else Verdict.H0 if ratio <= self.lower else Verdict.OPEN
 
 
-class Watch:
-    """Counts pairs and says when the test is over."""
+class SprtStopRule:
+    """A stop rule: counts pairs until the test ends."""
 
     def __init__(self, test: Sprt) -> None:
-        """No pairs yet."""
+        """Begins without pairs."""
         self._test = test
         self._counts = [0] * 5
 
     def __call__(self, pair: Pair) -> str | None:
-        """The hypothesis that is accepted with this pair, or None to go on."""
+        """The hypothesis that is accepted after this pair, or None to continue."""
         self._counts[round(2 * pair.points)] += 1
         verdict = self._test.verdict(self._counts)
         return None if verdict == Verdict.OPEN else f"{verdict} accepted"

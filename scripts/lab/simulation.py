@@ -1,12 +1,12 @@
-"""What a sequential test is worth: its error rates and lengths with simulated engines of known strength; and what intervals are.
+"""Error rates and lengths of sequential tests, and the coverage of intervals, with simulated engines of known strength.
 
-The engines are a model of Othello, not of any program: the disc difference of a game is the stronger engine's lead, plus the
-opening's bias, which both games of a pair share with opposite signs, plus chance. All are normal, and the sum is rounded to even
-numbers, so that draws are rare.
+The model: the disc difference of a game is the lead of the stronger engine, plus the bias of the opening, which has opposite signs
+in the two games of a pair, plus noise. All are normally distributed, and the sum is rounded to even numbers, so that draws are
+rare.
 
     python -m lab.simulation --elo0 0 --elo1 20
 
-prints such a table as scripts/README.md holds.
+prints a table like those in docs/lab.md.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from lab.likelihood import SCORES, Floats, loss_of_mean
 from lab.sequential import Sprt, first_verdicts
 from lab.statistics import allowance, expected_score
 
-STRETCH = 250
+BATCH = 250
 """Pairs simulated at a time."""
 
 
 @dataclass(frozen=True)
 class Opponents:
-    """Two engines that play as the model says."""
+    """Two engines of the model."""
 
     lead: float
-    """The disc difference that the first engine is better."""
+    """Mean disc difference in favour of the first engine."""
     bias: float = 6.0
     """Standard deviation of an opening's true score, in discs."""
-    chance: float = 12.0
-    """Standard deviation of what else happens in a game, in discs."""
+    noise: float = 12.0
+    """Standard deviation of the noise of a game, in discs."""
 
     def probabilities(self) -> Floats:
-        """How likely the pair scores 0, 0.5, 1, 1.5 and 2 points are, by Gauss-Hermite quadrature over the openings."""
+        """The probabilities of the pair scores 0, 0.5, 1, 1.5 and 2, by Gauss-Hermite quadrature over the openings."""
         points, weights = np.polynomial.hermite_e.hermegauss(64)
         openings = [self._game(self.lead + sign * self.bias * points) for sign in (1, -1)]
         found = np.zeros(5)
@@ -51,41 +51,41 @@ class Opponents:
 
     def _game(self, expected: Floats) -> tuple[Floats, Floats, Floats]:
         """The probabilities of loss, draw and win when this disc difference is expected; it is rounded to even numbers."""
-        lost, not_won = (stats.norm.cdf((edge - expected) / self.chance) for edge in (-1.0, 1.0))
+        lost, not_won = (stats.norm.cdf((edge - expected) / self.noise) for edge in (-1.0, 1.0))
         return lost, not_won - lost, 1 - not_won
 
 
-def opponents(elo: float, bias: float = 6.0, chance: float = 12.0) -> Opponents:
-    """Engines of which the first is this much stronger, in logistic Elo."""
+def opponents(elo: float, bias: float = 6.0, noise: float = 12.0) -> Opponents:
+    """Engines with this difference, in logistic Elo."""
 
     def excess(lead: float) -> float:
-        return float(Opponents(lead, bias, chance).probabilities() @ SCORES) - expected_score(elo)
+        return float(Opponents(lead, bias, noise).probabilities() @ SCORES) - expected_score(elo)
 
-    return Opponents(float(optimize.brentq(excess, -20 * chance, 20 * chance)), bias, chance)
+    return Opponents(float(optimize.brentq(excess, -20 * noise, 20 * noise)), bias, noise)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of many tests."""
+    """The results of many tests."""
 
     tests: int
     accepted: int
-    """How many ended with elo1."""
+    """Tests that accepted elo1."""
     unfinished: int
-    """How many had not ended when the pairs ran out."""
+    """Tests that reached the largest number of pairs."""
     mean_pairs: float
-    """Of those that ended."""
+    """Mean length of the tests that ended."""
 
 
 def simulate(test: Sprt, players: Opponents, tests: int, seed: int, most_pairs: int = 100_000) -> Outcome:
-    """So many tests of these engines, each to its verdict or to the largest number of pairs."""
+    """Simulates tests of these engines, each to its verdict or to the largest number of pairs."""
     generator = np.random.default_rng(seed)
     probabilities = players.probabilities()
     counts = np.zeros((tests, 5), dtype=np.int64)
     accepted, pairs, ended = 0, 0, 0
-    for played in range(0, most_pairs, STRETCH):
-        stretch = min(STRETCH, most_pairs - played)
-        drawn = generator.multinomial(1, probabilities, size=(len(counts), stretch))
+    for played in range(0, most_pairs, BATCH):
+        batch = min(BATCH, most_pairs - played)
+        drawn = generator.multinomial(1, probabilities, size=(len(counts), batch))
         histories = counts[:, None, :] + drawn.cumsum(axis=1)
         numbers, verdicts = first_verdicts(test, histories)
         over = numbers > 0
@@ -102,7 +102,8 @@ def theory(test: Sprt, players: Opponents) -> tuple[float, float]:
     """The probability of accepting elo1, and the mean number of pairs, of a test in logistic Elo.
 
     Wald's approximations for a random walk with the drift and variance that a pair adds to the log-likelihood ratio of two near
-    hypotheses. They take the walk to end exactly on a bound; a real one oversteps it a little, errs less and takes longer.
+    hypotheses. They assume that the walk ends exactly on a bound; a real one crosses it by a little, errs less often and takes
+    longer.
     """
     probabilities = players.probabilities()
     mean = float(probabilities @ SCORES)
@@ -131,19 +132,19 @@ def table(test: Sprt, tests: int, seed: int) -> str:
 
 
 def coverage(players: Opponents, pairs: int, tests: int, seed: int) -> float:
-    """How often the interval of the score holds the true one, in so many contests of so many pairs."""
+    """How often the interval of the score contains the true score, over `tests` contests of `pairs` pairs."""
     probabilities = players.probabilities()
     counts = np.random.default_rng(seed).multinomial(pairs, probabilities, size=tests)
     return float(np.mean(loss_of_mean(counts, probabilities @ SCORES) <= allowance(pairs)))
 
 
 def coverage_table(tests: int, seed: int) -> str:
-    """How often intervals hold the truth, by the number of pairs, for near and for unequal opponents, as a table in Markdown."""
+    """The coverage of the intervals by the number of pairs, for differences of strength, as a table in Markdown."""
     numbers = (1, 2, 5, 10, 20, 50, 200)
     rows = [f"| true Elo | {' | '.join(f'{pairs} pairs' for pairs in numbers)} |", "| --- " * (len(numbers) + 1) + "|"]
     for elo in (0, 100, 300, 600):
-        held = [coverage(opponents(elo), pairs, tests, seed) for pairs in numbers]
-        rows.append(f"| {elo} | {' | '.join(f'{share:.1%}' for share in held)} |")
+        covered = [coverage(opponents(elo), pairs, tests, seed) for pairs in numbers]
+        rows.append(f"| {elo} | {' | '.join(f'{share:.1%}' for share in covered)} |")
     return "\n".join(rows)
 
 
@@ -151,18 +152,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the table that the command line asks for; the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m lab.simulation",
-        description="Shows with simulated engines of known strength what SPRT is worth, and what the intervals are.",
+        description="Measures the error rates of SPRT and the coverage of intervals with simulated engines of known strength.",
         epilog="example: python -m lab.simulation --elo0 0 --elo1 20 --tests 1000",
     )
     parser.add_argument("--elo0", type=float, default=0.0, metavar="ELO", help="first hypothesis (default: 0)")
     parser.add_argument("--elo1", type=float, default=20.0, metavar="ELO", help="second hypothesis (default: 20)")
-    parser.add_argument("--alpha", type=float, default=0.05, help="risk of accepting elo1 wrongly (default: 0.05)")
-    parser.add_argument("--beta", type=float, default=0.05, help="risk of accepting elo0 wrongly (default: 0.05)")
-    parser.add_argument("--tests", type=int, default=1000, metavar="N", help="tests for each figure (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the simulation (default: 1)")
-    parser.add_argument(
-        "--intervals", action="store_true", help="how often the intervals of the score hold the truth, instead of SPRT"
-    )
+    parser.add_argument("--alpha", type=float, default=0.05, help="probability of accepting elo1 wrongly (default: 0.05)")
+    parser.add_argument("--beta", type=float, default=0.05, help="probability of accepting elo0 wrongly (default: 0.05)")
+    parser.add_argument("--tests", type=int, default=1000, metavar="N", help="number of tests for each row (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    parser.add_argument("--intervals", action="store_true", help="measure the coverage of intervals instead of SPRT")
     given = parser.parse_args(arguments)
     if given.tests < 1:
         parser.error(f"--tests must be 1 or more: {given.tests}")

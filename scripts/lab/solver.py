@@ -12,23 +12,23 @@ from lab.rules import Board
 
 
 class SolverError(Exception):
-    """The solver did not say what an ending is worth."""
+    """The solver did not return an exact score."""
 
 
 class _Answer(msgspec.Struct):
-    """What is read of a line of `emilia solve --json`."""
+    """The fields used of a line of `emilia solve --json`."""
 
     status: str
     score: int
 
 
-def solve(board: Board, command: tuple[str, ...], patience: float, cores: tuple[int, ...] = ()) -> int:
-    """The proved score for the side to move, in discs, within so many seconds.
+def solve(board: Board, command: tuple[str, ...], timeout: float, cores: tuple[int, ...] = ()) -> int:
+    """The exact score for the side to move, in discs. The timeout is in seconds.
 
-    The command is started with `--json -`, gets the board as OBF on its input, and answers in JSON as `emilia solve` does.
-    SolverError if it does not, or claims less than a proof.
+    The command is started with `--json -`, reads the board in OBF, and answers in JSON as `emilia solve` does. SolverError if it
+    fails or returns a score that is not exact.
     """
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     try:
         process = Process((*command, "--json", "-"), cores)
         try:
@@ -41,5 +41,5 @@ def solve(board: Board, command: tuple[str, ...], patience: float, cores: tuple[
     except (EngineError, msgspec.MsgspecError) as error:
         raise SolverError(f"the solver {' '.join(command)!r} failed: {error}") from None
     if answer.status != "exact":
-        raise SolverError(f"the solver {' '.join(command)!r} proved nothing: {line}")
+        raise SolverError(f"the solver {' '.join(command)!r} returned no exact score: {line}")
     return answer.score

@@ -1,7 +1,7 @@
 """Tables of many players: points, Brightwell Quotient, ranks, crosstable.
 
-Knows results, not how they came about. A matchup of the lab is a pair of games; here every game counts for itself, as a round of
-its own: a tournament of 13 matchups has 26 rounds in the sense of the formula, and a bye is worth as many games as a matchup has.
+Every game counts as a round: a tournament of 13 matchups, each a pair of games, has 26 rounds in the formula of the Brightwell
+Quotient, and a bye counts as many games as a matchup has.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lab.records import Colour, Game
 
 BYE_POINTS = 1.0
-"""What a game that could not be paired is worth."""
+"""Points for each game of a bye."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Standing:
     drawn: int
     lost: int
     byes: int
-    """Games' worth of them."""
+    """Number of games that were byes."""
     discs: int
     """Own minus the opponents' discs over all games."""
     withdrawn: bool
@@ -38,7 +38,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class _Side:
-    """A game as one of its players sees it."""
+    """A game from the view of one of its players."""
 
     opponent: str
     points: float
@@ -71,15 +71,17 @@ def standings(
 ) -> list[Standing]:
     """The table, the best first: by points, then by Brightwell Quotient, then by name.
 
-    `rounds` is how many games the tournament gives each player from beginning to end, `byes` how many each had without an opponent.
+    `rounds` is the number of games of each player in the whole tournament, `byes` the number of games without an opponent.
     Games of players who are not listed count only for their opponents. ValueError if there are no rounds.
     """
     if rounds < 1:
         raise ValueError(f"a tournament has at least one round: {rounds}")
-    free = byes or {}
+    bye_games = byes or {}
     sides = _sides(games)
-    points = {name: sum(side.points for side in sides[name]) + BYE_POINTS * free.get(name, 0) for name in {*sides, *players}}
-    quotients = {name: _brightwell(name, sides[name], points, free.get(name, 0), withdrawn, squares, rounds) for name in players}
+    points = {name: sum(side.points for side in sides[name]) + BYE_POINTS * bye_games.get(name, 0) for name in {*sides, *players}}
+    quotients = {
+        name: _brightwell(name, sides[name], points, bye_games.get(name, 0), withdrawn, squares, rounds) for name in players
+    }
     order = sorted(players, key=lambda name: (-points[name], -quotients[name], name))
     table: list[Standing] = []
     for place, name in enumerate(order, 1):
@@ -94,7 +96,7 @@ def standings(
                 won=results.count(1.0),
                 drawn=results.count(0.5),
                 lost=results.count(0.0),
-                byes=free.get(name, 0),
+                byes=bye_games.get(name, 0),
                 discs=sum(side.score for side in sides[name]),
                 withdrawn=name in withdrawn,
             )
@@ -111,16 +113,16 @@ def _brightwell(
     squares: int,
     rounds: int,
 ) -> float:
-    """The Brightwell Quotient of a player, as the rules of the World Championship have it."""
+    """The Brightwell Quotient of a player, by the rules of the World Championship."""
     c = weight(squares, rounds)
-    stayed = [side for side in sides if side.opponent not in withdrawn]
-    missing = len(sides) - len(stayed) + byes
-    discs = sum((squares + side.score) / 2 for side in stayed)
-    return discs + c * sum(points[side.opponent] for side in stayed) + missing * (squares / 2 + c * points[name])
+    counted = [side for side in sides if side.opponent not in withdrawn]
+    missing = len(sides) - len(counted) + byes
+    discs = sum((squares + side.score) / 2 for side in counted)
+    return discs + c * sum(points[side.opponent] for side in counted) + missing * (squares / 2 + c * points[name])
 
 
 def crosstable(games: Iterable[Game]) -> dict[tuple[str, str], tuple[float, int]]:
-    """Points and number of games of every player against every other whom it met."""
+    """Points and number of games of each player against each of its opponents."""
     cells: dict[tuple[str, str], tuple[float, int]] = {}
     for name, sides in _sides(games).items():
         for side in sides:

@@ -1,11 +1,11 @@
-"""What the pairs of games of two engines say about them: score, Elo, likelihood of superiority, discs.
+"""Statistics of the pairs of two engines: score, Elo, likelihood of superiority, disc difference.
 
-The unit is the pair: two games from one opening with the colours swapped are not independent, and only the pairs' own spread says
-how sure a result is. Knows two engines at a time, and no files.
+The unit is the pair: two games from one opening with colours swapped are not independent, so errors follow from the variance of
+pairs.
 
-Intervals are at 95 %. Those of the score and of what follows from it hold every mean under which the likelihood of the counts falls
-by no more than half the squared 97.5 % quantile of Student's t with as many degrees of freedom as pairs. So they stay honest where
-a normal approximation has no spread to go by: all won, nothing but draws, one pair. Simulated coverage: `scripts/README.md`.
+Intervals are at 95 %. The interval of the score contains every mean at which the log-likelihood of the counts is below its maximum
+by at most half the squared 97.5 % quantile of Student's t, with as many degrees of freedom as pairs. It is also valid where a
+normal approximation has no variance: all games won, only draws, one pair. The simulated coverage is in `docs/lab.md`.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from lab.likelihood import SCORES, Floats, loss_of_mean
 from lab.records import Game
 
 Counts = tuple[int, int, int, int, int]
-"""How many pairs brought 0, 0.5, 1, 1.5 and 2 points: the pentanomial."""
+"""The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points: the pentanomial."""
 
 CONFIDENCE = 0.95
 NORMALISED = 800 / math.log(10)
 """Normalised Elo of an effect of one standard deviation of a game."""
 DISCS = 64
-"""No game ends with more."""
+"""Largest disc difference of a game."""
 SMALLEST = 1e-12
-"""An end of an interval of scores nearer than this to 0 or 1 is 0 or 1."""
+"""The end of an interval of scores that is closer than this to 0 or 1 is set to 0 or 1."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with the ends of its 95 % interval."""
+    """A value with its 95 % interval."""
 
     value: float
     low: float
@@ -63,7 +63,7 @@ class Pair:
 
     @property
     def points(self) -> float:
-        """What `first` has of the two points."""
+        """The points of `first`, of two."""
         return sum(self.results)
 
     @property
@@ -72,7 +72,7 @@ class Pair:
         return sum(self.scores) / 2
 
     def seen_by(self, name: str) -> Pair:
-        """The same pair with this engine as `first`; ValueError if it did not play."""
+        """The same pair with this engine as `first`. ValueError if it did not play."""
         if name == self.first:
             return self
         if name != self.second:
@@ -81,15 +81,15 @@ class Pair:
 
 
 def pair_up(games: Iterable[Game]) -> tuple[list[Pair], list[Game]]:
-    """The pairs whose two games are there, by number, and the games that have no partner (yet).
+    """The complete pairs by number, and the games whose partner is missing.
 
-    ValueError if a game is there twice, or if the two games of a pair were not played by the same two engines with colours swapped.
+    ValueError for a duplicate game, or if the two games of a pair were not played by the same two engines with colours swapped.
     """
     halves: dict[tuple[int, int], Game] = {}
     for game in games:
         key = (game.task, game.half)
         if key in halves:
-            raise ValueError(f"game {game.half} of pair {game.task} is there twice")
+            raise ValueError(f"game {game.half} of pair {game.task} is a duplicate")
         halves[key] = game
     pairs, single = [], []
     for (task, half), game in sorted(halves.items(), key=lambda item: item[0]):
@@ -104,7 +104,7 @@ def pair_up(games: Iterable[Game]) -> tuple[list[Pair], list[Game]]:
 
 
 def pentanomial(pairs: Iterable[Pair]) -> Counts:
-    """How many pairs brought their first engine 0, 0.5, 1, 1.5 and 2 points."""
+    """The numbers of pairs in which the first engine has 0, 0.5, 1, 1.5 and 2 points."""
     counts = [0] * 5
     for pair in pairs:
         counts[round(2 * pair.points)] += 1
@@ -119,7 +119,7 @@ def elo(score: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """The score, from 0 to 1, that this Elo difference promises."""
+    """The expected score, from 0 to 1, at this Elo difference."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
@@ -141,7 +141,7 @@ def score(counts: Counts) -> Estimate:
 
 
 def allowance(pairs: Floats | int) -> Floats:
-    """How far the log-likelihood may fall within an interval, by the number of pairs."""
+    """The largest decrease of the log-likelihood within an interval, by the number of pairs."""
     return np.asarray(stats.t.ppf((1 + CONFIDENCE) / 2, pairs) ** 2 / 2)
 
 
@@ -162,7 +162,7 @@ def _lower_ends(counts: Floats) -> Floats:
 
 
 def elo_difference(counts: Counts) -> Estimate:
-    """The Elo difference between the two engines, logistic; infinite ends where a score of 0 or 1 cannot be ruled out."""
+    """The Elo difference between the two engines, logistic; infinite where the interval contains a score of 0 or 1."""
     share = score(counts)
     return Estimate(elo(share.value), elo(share.low), elo(share.high))
 
@@ -179,7 +179,7 @@ def normalised_elo(counts: Counts) -> float:
 
 
 def superiority(counts: Counts) -> float:
-    """The likelihood, from 0 to 1, that the first engine is the stronger one; 0.5 without pairs.
+    """The likelihood, from 0 to 1, that the first engine is stronger; 0.5 without pairs.
 
     The root of twice the fall of the log-likelihood at equal strength, with the sign of the result, is taken as Student's t: it is
     0.975 where the interval of the score begins at one half.
@@ -198,7 +198,7 @@ def mean_discs(pairs: Sequence[Pair]) -> Estimate:
         return Estimate(0.0, -DISCS, DISCS)
     mean = float(np.mean(differences))
     if min(differences) == max(differences):
-        # no spread to go by: how far could the mean be off if a few pairs, all unseen, ended as extremely as can be?
+        # no variance: the mean if a few unseen pairs had the most extreme result
         unseen = -math.expm1(-float(allowance(len(differences))) / len(differences))
         return Estimate(mean, mean - unseen * (mean + DISCS), mean + unseen * (DISCS - mean))
     interval = stats.ttest_1samp(differences, 0).confidence_interval(CONFIDENCE)
@@ -207,7 +207,7 @@ def mean_discs(pairs: Sequence[Pair]) -> Estimate:
 
 @dataclass(frozen=True)
 class Summary:
-    """All of that for two engines, as the first of them sees it."""
+    """The statistics of two engines, from the view of the first."""
 
     first: str
     second: str
@@ -225,7 +225,7 @@ class Summary:
 
 
 def summary(pairs: Iterable[Pair], first: str, second: str) -> Summary:
-    """What the pairs between these two say; pairs of others are passed over."""
+    """The statistics of the pairs between these two; other pairs are ignored."""
     theirs = [pair.seen_by(first) for pair in pairs if {pair.first, pair.second} == {first, second}]
     counts = pentanomial(theirs)
     results = [result for pair in theirs for result in pair.results]

@@ -1,7 +1,7 @@
-"""A tournament of engines, round by round: what is played next, and what the table says.
+"""A tournament of engines, round by round: the tasks of the next round, and the standings.
 
-Nothing is kept but the games and who withdrew when. Every round follows from the rounds before it and their results, so that a
-tournament can be taken up anywhere. Knows no processes and no clocks.
+The state is the games and the withdrawals. Each round follows from the earlier rounds and their results, so a tournament can be
+resumed at any point. Knows no processes and no clocks.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class TournamentError(ValueError):
 
 @dataclass
 class Tournament:
-    """Everything that decides a tournament, and the rounds so far."""
+    """The settings of a tournament, and its rounds so far."""
 
     engines: Sequence[Engine]
     openings: Sequence[str]
-    """In the order in which they are used; from the first again when there are no more."""
+    """In the order in which they are used, then again from the first."""
     conditions: Conditions
     system: System
     rounds: int
-    """Of a Swiss; a round robin has as many as it needs."""
+    """Rounds of a Swiss; a round robin has one for each opponent."""
     pairs: int
-    """Of games in each matchup."""
+    """Pairs of games in each matchup."""
     seed: int
     withdrawn: Mapping[str, int] = field(default_factory=dict)
-    """From which round on, counted from 1, a player is out."""
+    """The players that withdrew, each with the first round without it, from 1."""
     played: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """ValueError if this is no tournament."""
+        """ValueError for invalid settings."""
         self._by_name = {engine.name: engine for engine in self.engines}
         self._circle = round_robin([engine.name for engine in self.engines], self.seed)
         if self.system == "round-robin":
@@ -54,11 +54,11 @@ class Tournament:
                 raise ValueError(f"a tournament has at least one {what}: {value}")
 
     def begin_round(self, games: Sequence[Game]) -> list[Task]:
-        """Pairs the next round, given all games so far, and says what is to be played in it.
+        """Pairs the next round, given all games so far; its tasks.
 
-        TournamentError if too few players are left, or if games of this round are there already that do not belong to it.
+        TournamentError if too few players are left, or if a game of this round does not fit the pairing.
         """
-        first = self._meetings() * self.pairs
+        first = self._matchup_count() * self.pairs
         next_round = self._paired(games)
         self.played.append(next_round)
         event = f"round {len(self.played)}"
@@ -70,13 +70,11 @@ class Tournament:
         _check(tasks, games)
         return tasks
 
-    def let_go(self, withdrawn: Mapping[str, int]) -> None:
-        """Takes over who has withdrawn. TournamentError if that changes a round that was paired already."""
+    def withdraw(self, withdrawn: Mapping[str, int]) -> None:
+        """Sets the withdrawals. TournamentError if they change a round that is already paired."""
         for name, since in withdrawn.items():
             if name not in self.withdrawn and since <= len(self.played):
-                raise TournamentError(
-                    f"{name!r} cannot withdraw from round {since} on: round {len(self.played)} was paired with it"
-                )
+                raise TournamentError(f"{name!r} cannot withdraw from round {since}: round {len(self.played)} is already paired")
         self.withdrawn = dict(withdrawn)
 
     def over(self) -> bool:
@@ -84,8 +82,8 @@ class Tournament:
         return len(self.played) >= self.rounds
 
     def closed(self, games: Iterable[Game]) -> bool:
-        """Whether games of later rounds are there already, which were paired without what is missing of this one."""
-        return any(game.task >= self._meetings() * self.pairs for game in games)
+        """Whether there are games of later rounds, which were paired without the games missing in this one."""
+        return any(game.task >= self._matchup_count() * self.pairs for game in games)
 
     def standings(self, games: Iterable[Game]) -> list[Standing]:
         """The table after these games."""
@@ -97,54 +95,54 @@ class Tournament:
         out = {name for name, since in self.withdrawn.items() if since <= len(self.played)}
         return standings(names, list(games), rounds=2 * self.pairs * self.rounds, byes=byes, withdrawn=out)
 
-    def text(self, games: Sequence[Game]) -> str:
-        """The table with the crosstable, for a person."""
+    def text(self, games: Sequence[Game], width: int | None = None) -> str:
+        """The table with the crosstable, narrowed to the width if there is one."""
         title = f"{self.system} of {len(self.engines)} engines after round {len(self.played)} of {self.rounds}"
         matchup = "a pair" if self.pairs == 1 else f"{self.pairs} pairs"
-        return f"{title}; a matchup is {matchup} of games\n\n{standings_text(self.standings(games), crosstable(games))}"
+        return f"{title}; a matchup is {matchup} of games\n\n{standings_text(self.standings(games), crosstable(games), width)}"
 
-    def _meetings(self) -> int:
+    def _matchup_count(self) -> int:
         return sum(len(round_.matchups) for round_ in self.played)
 
     def _paired(self, games: Sequence[Game]) -> Round:
         """The next round."""
         number = len(self.played) + 1
-        gone = {name for name, since in self.withdrawn.items() if since <= number}
+        withdrawn = {name for name, since in self.withdrawn.items() if since <= number}
         if self.system == "swiss":
-            # only what was played before this round counts: some of it may be there already
-            before = [game for game in games if game.task < self._meetings() * self.pairs]
+            # only earlier rounds count: this one may have games already
+            before = [game for game in games if game.task < self._matchup_count() * self.pairs]
             points = {line.name: line.points for line in self.standings(before)}
             try:
-                return swiss_round(list(self._by_name), self.played, points, self.seed, gone)
+                return swiss_round(list(self._by_name), self.played, points, self.seed, withdrawn)
             except ValueError as error:
                 raise TournamentError(f"round {number}: {error}") from None
         planned = self._circle[number - 1]
-        matchups = tuple(matchup for matchup in planned.matchups if not gone & set(matchup))
-        left_alone = [name for matchup in planned.matchups if gone & set(matchup) for name in matchup]
-        return Round(matchups, tuple(name for name in (*planned.byes, *left_alone) if name not in gone))
+        matchups = tuple(matchup for matchup in planned.matchups if not withdrawn & set(matchup))
+        unpaired = [name for matchup in planned.matchups if withdrawn & set(matchup) for name in matchup]
+        return Round(matchups, tuple(name for name in (*planned.byes, *unpaired) if name not in withdrawn))
 
 
 def _check(tasks: Sequence[Task], games: Sequence[Game]) -> None:
-    """TournamentError if games with the numbers of these tasks are others."""
+    """TournamentError if a game with the number of one of these tasks has other players."""
     by_number = {task.number: task for task in tasks}
     for game in games:
         task = by_number.get(game.task)
         players = (game.black, game.white) if game.half == 0 else (game.white, game.black)
         if task is not None and (players, game.event) != ((task.first.name, task.second.name), task.event):
             raise TournamentError(
-                f"pair {game.task} is {players[0]} against {players[1]} in {game.event!r}, where {task.first.name} should meet "
+                f"pair {game.task} is {players[0]} against {players[1]} in {game.event!r}, expected {task.first.name} against "
                 f"{task.second.name} in {task.event!r}: were the withdrawals changed?"
             )
 
 
 def rounds_begun(games: Iterable[Game]) -> int:
-    """The number of the last round that has a game."""
+    """The number of the last round that has a game, or 0."""
     numbers = (re.fullmatch(r"round (\d+)", game.event) for game in games)
     return max((int(found[1]) for found in numbers if found), default=0)
 
 
 def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
-    """Who is out from which round on: lines `ROUND NAME`; nobody if there is no such file.
+    """The withdrawals in a file with lines `ROUND NAME`; none if there is no such file.
 
     TournamentError names file and line; OSError.
     """
@@ -155,12 +153,12 @@ def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
         if not words or line.startswith("#"):
             continue
         if len(words) != 2 or not words[0].isdecimal() or int(words[0]) < 1:
-            raise TournamentError(f"{path}, line {number}: not ROUND NAME: {line!r}")
+            raise TournamentError(f"{path}, line {number}: expected ROUND NAME, got {line!r}")
         name = words[1].strip()
         if name not in known:
             raise TournamentError(f"{path}, line {number}: no such player: {name!r}")
         if name in found:
-            raise TournamentError(f"{path}, line {number}: {name!r} has withdrawn before")
+            raise TournamentError(f"{path}, line {number}: {name!r} has already withdrawn")
         found[name] = int(words[0])
     return found
 
@@ -171,7 +169,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def withdraw(path: Path, name: str, since: int, players: Iterable[str]) -> None:
-    """Adds a player to the file, in one step. Nothing happens if it is there. TournamentError as `read_withdrawals`; OSError."""
+    """Adds a player to the file if it is not in it, in one step. TournamentError as `read_withdrawals`; OSError."""
     known = list(players)
     if name not in known:
         raise TournamentError(f"no such player: {name!r}")

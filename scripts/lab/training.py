@@ -1,7 +1,7 @@
-"""Files of training games, as `emilia selfplay` and `emilia games` write them.
+"""Reads files of training games, as `emilia selfplay` and `emilia games` write them.
 
-Read only, and with nothing but the standard library. A file is the header, the settings as JSON, and blocks of games that are each
-packed by themselves; `data/games.md` describes it to the byte. A file that breaks off within a block is read to the block before.
+Imports the standard library only. A file is a header, the settings as JSON, and blocks of games that are compressed separately;
+`data/games.md` describes each byte. An incomplete last block is ignored.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import BinaryIO, NamedTuple
 
 MAGIC = b"EMILIA-G"
 VERSION = 1
-LONGEST = 60
-"""Moves of a game at most."""
-MOST = 1 << 16
-"""Games of a block at most."""
+MAX_MOVES = 60
+"""Most moves of a game."""
+MAX_BLOCK_GAMES = 1 << 16
+"""Most games of a block."""
 DISC = 128
 """Steps of a score to a disc."""
 
@@ -30,35 +30,35 @@ class Game(NamedTuple):
     """A game from the start of Othello."""
 
     random_plies: int
-    """So many moves at the beginning were not chosen for being good."""
+    """Number of random moves at the beginning."""
     moves: bytes
     """The squares, 0 for a1, 1 for b1 ... 63 for h8; passes are left out."""
     scores: tuple[int, ...]
-    """Of each move after the random ones, for the side that makes it, in 1/128 disc; or of none."""
+    """The score of each move after the random ones, for the mover, in 1/128 disc; or empty."""
     exact_from: int
-    """The number of the move, from 0, from which on all scores are exact; the number of moves if there are none."""
+    """Index of the first move from which all scores are exact; the number of moves if none is."""
     score: int
-    """Black's discs less white's at the end, the empty squares counted for the winner."""
+    """Black's discs minus white's at the end, empty squares to the winner."""
 
     def transcript(self) -> str:
         """The moves as one word: `f5d6c3`."""
         return "".join("abcdefgh"[square % 8] + "12345678"[square // 8] for square in self.moves)
 
     def text(self) -> str:
-        """The game as `emilia games text` writes it."""
+        """The game in the format of `emilia games text`."""
         exact = self.exact_from - self.random_plies
         scores = ",".join(f"{'=' if number == exact else ''}{score}" for number, score in enumerate(self.scores))
         return f"{self.random_plies} {self.score} {self.transcript()} {scores}".rstrip()
 
 
 def settings(path: Path) -> object:
-    """How the games of a file were made. OSError, or ValueError if it is no such file."""
+    """The settings of the games of a file. OSError, or ValueError if it is not a file of games."""
     with path.open("rb") as file:
         return _settings(file, path)
 
 
 def games(path: Path) -> Iterator[Game]:
-    """The games of a file, to its last whole block. OSError, or ValueError with file and block if it is damaged."""
+    """The games of a file, to its last complete block. OSError, or ValueError with file and block if it is damaged."""
     with path.open("rb") as file:
         _settings(file, path)
         for number in itertools.count(1):
@@ -67,7 +67,7 @@ def games(path: Path) -> Iterator[Game]:
             if len(head) < 16:
                 return
             length, count, crc_of_packed, crc_of_head = struct.unpack("<4I", head)
-            if zlib.crc32(head[:12]) != crc_of_head or not 1 <= count <= MOST:
+            if zlib.crc32(head[:12]) != crc_of_head or not 1 <= count <= MAX_BLOCK_GAMES:
                 raise ValueError(f"{place}: damaged head")
             packed = file.read(length)
             if len(packed) < length:
@@ -83,7 +83,7 @@ def games(path: Path) -> Iterator[Game]:
 def _settings(file: BinaryIO, path: Path) -> object:
     head = file.read(20)
     if not head.startswith(MAGIC):
-        raise ValueError(f"{path}: no training games, it begins with {head[:8]!r}")
+        raise ValueError(f"{path}: not a file of training games: it begins with {head[:8]!r}")
     if len(head) < 20:
         raise ValueError(f"{path}: only {len(head)} bytes")
     version, length, crc = struct.unpack("<3I", head[8:])
@@ -103,12 +103,12 @@ def _unpack(column: bytes, count: int) -> list[Game]:
     rest = column[5 * count :]
     squares, scores = sum(outline[0] for outline in outlines), sum(scored)
     if len(rest) != squares + 2 * scores or min(scored, default=0) < 0 or max(rest[:squares], default=0) > 63:
-        raise ValueError("the games do not fit their block")
+        raise ValueError("the games do not fill their block")
     sums = _sums(rest[squares : squares + scores], rest[squares + scores :])
     found, at, score_at = [], 0, 0
     for (moves, random, _, exact, score), number in zip(outlines, scored, strict=True):
-        if moves > LONGEST or exact > moves:
-            raise ValueError("a game makes no sense")
+        if moves > MAX_MOVES or exact > moves:
+            raise ValueError("a game has invalid lengths")
         values = _differences(sums[score_at : score_at + number])
         found.append(Game(random, rest[at : at + moves], values, exact, score - 256 if score > 127 else score))
         at, score_at = at + moves, score_at + number

@@ -65,12 +65,12 @@ def parameters(command: Sequence[str]) -> dict[str, Parameter]:
 def options_of(command: Sequence[str]) -> dict[str, Parameter]:
     """The numeric options in the answer of a program to `emilia-options`. TuningError if it cannot be run."""
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             command, input="emilia-options\nquit\n", capture_output=True, text=True, timeout=TIMEOUT, check=False
         ).stdout
     except (OSError, subprocess.TimeoutExpired) as error:
         raise TuningError(f"{command[0]}: {error}") from None
-    found = [OPTION.match(line) for line in said.splitlines()]
+    found = [OPTION.match(line) for line in output.splitlines()]
     return {match[1]: Parameter(match[1], int(match[2]), int(match[3]), int(match[4])) for match in found if match}
 
 
@@ -79,33 +79,33 @@ def choose(text: str, known: dict[str, Parameter]) -> Parameter:
     name, _, words = text.partition("=")
     if name not in known:
         raise TuningError(f"unknown parameter {name!r}; the program has {', '.join(known) or 'none'}")
-    whole = known[name]
+    parameter = known[name]
     if not words:
-        return whole
+        return parameter
     ends = re.fullmatch(r"(-?\d+):(-?\d+)", words)
-    if not ends or not whole.low <= int(ends[1]) < int(ends[2]) <= whole.high:
-        raise TuningError(f"expected {name}=LOW:HIGH within {whole.low}:{whole.high}, got {text!r}")
-    return msgspec.structs.replace(whole, low=int(ends[1]), high=int(ends[2]))
+    if not ends or not parameter.low <= int(ends[1]) < int(ends[2]) <= parameter.high:
+        raise TuningError(f"expected {name}=LOW:HIGH within {parameter.low}:{parameter.high}, got {text!r}")
+    return msgspec.structs.replace(parameter, low=int(ends[1]), high=int(ends[2]))
 
 
 class Study:
     """Trials in an SQLite file, so that a run continues after any interruption, also within a trial."""
 
-    def __init__(self, path: Path, wanted: Sequence[Parameter], seed: int) -> None:
+    def __init__(self, path: Path, tuned: Sequence[Parameter], seed: int) -> None:
         """Creates or continues a study. TuningError if the file has other parameters, ranges or another seed."""
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        self.parameters = tuple(wanted)
-        self._space: dict[str, BaseDistribution] = {p.name: IntDistribution(p.low, p.high) for p in wanted}
+        self.parameters = tuple(tuned)
+        self._space: dict[str, BaseDistribution] = {p.name: IntDistribution(p.low, p.high) for p in tuned}
         self._study = optuna.create_study(storage=f"sqlite:///{path}", study_name="tune", direction="maximize", load_if_exists=True)
-        described = {"parameters": [msgspec.to_builtins(p) for p in wanted], "seed": seed}
-        kept = self._study.user_attrs.get("described")
-        if kept is None:
+        described = {"parameters": [msgspec.to_builtins(p) for p in tuned], "seed": seed}
+        stored = self._study.user_attrs.get("described")
+        if stored is None:
             self._study.set_user_attr("described", described)
-        elif kept != described:
+        elif stored != described:
             raise TuningError(f"{path}: contains a study with other parameters, ranges or seed")
         if not self._study.get_trials(deepcopy=False):
             # the score of the defaults against themselves is known
-            own = {p.name: min(max(p.default, p.low), p.high) for p in wanted}
+            own = {p.name: min(max(p.default, p.low), p.high) for p in tuned}
             self._study.add_trial(optuna.trial.create_trial(params=own, distributions=self._space, value=0.5))
         self._seed = seed
 
@@ -136,8 +136,8 @@ class Study:
         self._study.tell(trial.number, score)
 
 
-def best(trials: Iterable[Trial], wanted: Sequence[Parameter]) -> Values:
+def best(trials: Iterable[Trial], tuned: Sequence[Parameter]) -> Values:
     """The final values: the median of each parameter over the best quarter of these trials; the defaults if there are none."""
     ranked = sorted((trial for trial in trials if trial.score is not None), key=lambda trial: (-(trial.score or 0), trial.number))
     leading = ranked[: math.ceil(SHARE * len(ranked))]
-    return {p.name: round(statistics.median([trial.values[p.name] for trial in leading] or [p.default])) for p in wanted}
+    return {p.name: round(statistics.median([trial.values[p.name] for trial in leading] or [p.default])) for p in tuned}

@@ -1,6 +1,6 @@
-"""What the processes of a scheduler do for a contest. They import no more than it takes to play.
+"""Functions that the worker processes of a scheduler run for a contest.
 
-The engines stay from pair to pair and end with their process.
+The engines keep running between pairs and end with the worker process.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ import functools
 from collections.abc import Iterator
 
 from lab.engines.failure import EngineError
-from lab.engines.pool import Table
+from lab.engines.pool import EnginePool
 from lab.play import play_games
-from lab.records import Conditions, Engine, Game, Task
+from lab.records import Conditions, Engine, Fault, Game, Task
 
 
 @functools.cache
-def _table() -> Table:
-    """This process's engines."""
-    table = Table()
-    atexit.register(table.close)
-    return table
+def _pool() -> EnginePool:
+    """The engines of this process."""
+    pool = EnginePool()
+    atexit.register(pool.close)
+    return pool
 
 
 def play_pair(task: Task) -> Iterator[Game]:
     """Plays a task."""
-    return play_games(task, _table())
+    return play_games(task, _pool())
 
 
-def ask_name(engine: tuple[Engine, Conditions]) -> Iterator[tuple[str, str]]:
-    """What an engine calls itself, and an empty word; else an empty word, and why it does not start or refuses its settings."""
+def check_engine(engine: tuple[Engine, Conditions]) -> Iterator[tuple[str, str]]:
+    """Starts an engine. Yields its name and an empty text, or an empty name and the error."""
     try:
-        yield _table().check(*engine), ""
+        yield _pool().check(*engine), ""
     except EngineError as error:
-        yield "", str(error)
+        yield "", error.detail if error.fault is Fault.REFUSAL else f"{engine[0].name} does not start: {error.detail}"

@@ -1,7 +1,7 @@
-"""Work for a program that is watched by a sanitizer: every way in which threads of the engine meet.
+"""Workloads for a build with a sanitizer, in which the threads of the engine share data.
 
-Each piece of work is a function of the program's path, its environment and a folder for its files. It raises a WorkError if the
-program does not do what it was asked to.
+A workload is a function of the path of the program, its environment and a folder for its files. It raises a WorkError if the
+program fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lab.bootstrap import ROOT
 from lab.engines.lines import Lines
 
 PROBLEMS = ROOT / "data" / "problems"
-PATIENCE = 600.0
+TIMEOUT = 600.0
 """Seconds for one run of the program. A sanitizer makes it 5 to 50 times slower."""
 THREADS = ("--threads", "4", "--hash", "8")
 SEED = 15
@@ -26,15 +26,15 @@ Work = Callable[[Path, dict[str, str], Path], None]
 
 
 class WorkError(Exception):
-    """The program did not do what it was asked to."""
+    """The program failed."""
 
 
 def run(program: Path, environment: dict[str, str], *arguments: str, text: str | None = None) -> str:
     """Runs the program to its end and gives its output. WorkError."""
     try:
-        done = subprocess.run([program, *arguments], env=environment, input=text, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([program, *arguments], env=environment, input=text, capture_output=True, text=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        raise WorkError(f"{' '.join(arguments)}: no end within {PATIENCE:.0f} s") from None
+        raise WorkError(f"{' '.join(arguments)}: no end within {TIMEOUT:.0f} s") from None
     if done.returncode != 0:
         raise WorkError(f"{' '.join(arguments)}: exit code {done.returncode}: {done.stderr.strip()[-300:]}")
     return done.stdout
@@ -50,12 +50,12 @@ def solve(program: Path, environment: dict[str, str], folder: Path) -> None:
 
 
 def bench(program: Path, environment: dict[str, str], folder: Path) -> None:
-    """The midgame, whose searches meet in the table and cut each other off."""
+    """Midgame searches with splitting and a shared table."""
     run(program, environment, "bench", *THREADS, "--level", "7")
 
 
 def selfplay(program: Path, environment: dict[str, str], folder: Path) -> None:
-    """Games on all threads, and the file that they are written to."""
+    """Games on all threads, written to one file."""
     out = str(folder / "a.games")
     for games in ("20", "30"):
         run(program, environment, "selfplay", "--threads", "4", "--level", "3", "--games", games, "--out", out)
@@ -63,7 +63,7 @@ def selfplay(program: Path, environment: dict[str, str], folder: Path) -> None:
 
 
 def gtp(program: Path, environment: dict[str, str], folder: Path) -> None:
-    """A game with pondering and a clock, in which threads and table change; then the end of the input in the midst of a search."""
+    """A game with pondering and a clock, in which threads and table change; then the end of the input during a search."""
     moves = ["genmove b", "genmove w", "emilia-set threads 3", "emilia-hint 3", "emilia-set hash 4", "time_left b 2 0", "undo"]
     lines = ["emilia-set ponder 1", "time_settings 5 0 0", *moves * 4, "emilia-set movetime 300", "genmove b"]
     answers = run(program, environment, "gtp", *THREADS, text="\n".join(lines) + "\n")
@@ -74,7 +74,7 @@ def gtp(program: Path, environment: dict[str, str], folder: Path) -> None:
 def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
     """Searches that are interrupted at random times."""
     chance = random.Random(SEED)
-    orders = ["hint 4", "go", "analyze", "hint 1", "go", "set depth 30", "move f5", "undo", "set contempt 20"]
+    commands = ["hint 4", "go", "analyze", "hint 1", "go", "set depth 30", "move f5", "undo", "set contempt 20"]
     with subprocess.Popen(
         [program, "nboard", *THREADS], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
@@ -83,7 +83,7 @@ def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
         answers = Lines(process.stdout)
         try:
             for number in range(40):
-                process.stdin.write(f"{chance.choice(orders)}\n{chance.choice(orders)}\n".encode())
+                process.stdin.write(f"{chance.choice(commands)}\n{chance.choice(commands)}\n".encode())
                 process.stdin.flush()
                 time.sleep(chance.uniform(0, 0.2))
                 process.stdin.write(f"ping {number}\n".encode())
@@ -91,7 +91,7 @@ def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
                 await_line(answers, f"pong {number}")
             process.stdin.write(b"hint 1\nquit\n")
             process.stdin.close()
-            if process.wait(PATIENCE) != 0:
+            if process.wait(TIMEOUT) != 0:
                 raise WorkError(f"nboard: exit code {process.returncode}")
         except (OSError, TimeoutError, subprocess.TimeoutExpired) as error:
             raise WorkError(f"nboard: {error!r}") from None
@@ -102,8 +102,8 @@ def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
 
 def await_line(answers: Lines, wanted: str) -> None:
     """Takes lines up to this one. TimeoutError, WorkError if the program ends before."""
-    deadline = time.monotonic() + PATIENCE
-    while (line := answers.take(deadline)) is not None:
+    deadline = time.monotonic() + TIMEOUT
+    while (line := answers.next_line(deadline)) is not None:
         if line.text == wanted:
             return
     raise WorkError(f"no {wanted!r}: the program ended")
@@ -121,11 +121,11 @@ def interrupted_solve(program: Path, environment: dict[str, str], folder: Path) 
             time.sleep(chance.uniform(1, 6))
             process.send_signal(signal.SIGINT)
             try:
-                process.wait(PATIENCE)
+                process.wait(TIMEOUT)
             except subprocess.TimeoutExpired:
                 process.kill()
-                raise WorkError("solve: Ctrl-C does not end it") from None
+                raise WorkError("solve: Ctrl-C did not end it") from None
 
 
 ALL: tuple[Work, ...] = (solve, bench, selfplay, gtp, nboard, interrupted_solve)
-"""All kinds of work."""
+"""All workloads."""

@@ -1,4 +1,4 @@
-"""What several tests need: the engine, the other programs, the options of this test run."""
+"""Fixtures and options that several tests use."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ os.environ[RUN] = str(os.getpid())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options that make a check longer than everyday use allows."""
+    """Options for longer runs."""
     parser.addoption("--stress-seconds", type=float, default=2.0, metavar="S", help="length of each stress run (default: 2)")
     parser.addoption("--pings", type=int, default=40, metavar="N", help="questions asked during searches (default: 40)")
     parser.addoption(
@@ -25,9 +25,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the program are slow: `scripts/test --quick` tests the lab without a release build."""
+    for item in items:
+        if "emilia" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def emilia() -> Path:
-    """The engine, built if it is not there yet."""
+    """The engine, built if it does not exist."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     program = ROOT / target / "release" / ("emilia.exe" if os.name == "nt" else "emilia")
     if not program.exists():
@@ -37,12 +44,12 @@ def emilia() -> Path:
 
 @pytest.fixture(scope="session")
 def gtp_rhino() -> str:
-    """The engine of GRhino, which Debian keeps among the games."""
+    """The engine of GRhino, which Debian installs in /usr/games."""
     return needed("gtp-rhino", "grhino")
 
 
 def needed(program: str, package: str) -> str:
-    """Where this program is; without it the test is skipped."""
+    """The path of this program; without it the test is skipped."""
     path = shutil.which(program, path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
     if path is None:
         pytest.skip(f"{program} is not installed (Debian package {package})")

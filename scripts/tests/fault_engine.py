@@ -1,8 +1,8 @@
-"""A tiny engine for the tests: plays the first legal move, and misbehaves as its arguments say.
+"""A tiny engine for the tests: plays the first legal move, with a fault that its arguments name.
 
     fault_engine.py gtp|nboard [FAULT [MOVE]]
 
-The fault shows at the engine's move with this number, 1 for its first one; some show at the start. What the engine hears goes to
+The fault occurs at this move of the engine, from 1; some faults occur at the start. The lines that the engine reads are written to
 the file that FAULT_ENGINE_LOG names.
 """
 
@@ -19,6 +19,7 @@ from plain_board import BLACK, SQUARES, WHITE, PlainBoard
 
 COLOURS = {"black": BLACK, "white": WHITE}
 LISTED = "name list_commands time_settings time_left set_level"
+NODES_A_MOVE = 250
 
 
 def write(text: str) -> None:
@@ -89,7 +90,7 @@ class Gtp(Engine):
 
     sticky = ""
 
-    def hear(self, line: str) -> None:
+    def answer_line(self, line: str) -> None:
         """Answers a line."""
         number, command = re.fullmatch(r"(\d*)\s*(.*)", line, re.DOTALL).groups()  # type: ignore[union-attr]
         if self.fault == "no-ids" and number:
@@ -107,7 +108,12 @@ class Gtp(Engine):
             case ["name"]:
                 return "=", "Fake engine"
             case ["list_commands"]:
-                return ("?", "unknown command") if self.fault == "no-list" else ("=", LISTED.replace(" ", "\n"))
+                listed = f"{LISTED} emilia-nodes" if self.fault == "nodes" else LISTED
+                return ("?", "unknown command") if self.fault == "no-list" else ("=", listed.replace(" ", "\n"))
+            case ["emilia-nodes"] if self.fault == "nodes":
+                return "=", str(NODES_A_MOVE * self.moves)
+            case ["count"]:
+                return ("=", "no search") if self.moves == 1 else ("=", str(self.moves))
             case ["known_command", name]:
                 return "=", str(name in LISTED.split()).lower()
             case ["boardsize", "8"] | ["set_level", _] | ["komi", _]:
@@ -157,7 +163,7 @@ class Gtp(Engine):
 class NBoard(Engine):
     """NBoard's protocol."""
 
-    def hear(self, line: str) -> None:
+    def answer_line(self, line: str) -> None:
         """Answers a line."""
         match line.split():
             case ["nboard", _]:
@@ -212,7 +218,7 @@ def main() -> None:
             if fault == "mute":
                 time.sleep(3600)
             note(line)
-            engine.hear(line.strip())
+            engine.answer_line(line.strip())
     except OSError:
         time.sleep(3600)
 

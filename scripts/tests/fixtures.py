@@ -33,12 +33,12 @@ def game(task: int, half: Half, opening: str, black: str, white: str, sense: dic
         board = board.play(at)
     score = board.score()
     fault: Fault | None = None
-    guilty: Colour | None = None
+    at_fault: Colour | None = None
     if chance.random() < 0.02:
-        guilty = chance.choice(COLOURS)
-        moves, fault, score = moves[:40], chance.choice((Fault.CRASH, Fault.TIME)), -64 if guilty == "black" else 64
+        at_fault = chance.choice(COLOURS)
+        moves, fault, score = moves[:40], chance.choice((Fault.CRASH, Fault.TIME)), -64 if at_fault == "black" else 64
     detail = "exit code 139" if fault is Fault.CRASH else "0.412 s over" if fault else ""
-    return Game(task, half, opening, black, white, tuple(moves), score, fault=fault, guilty=guilty, detail=detail)
+    return Game(task, half, opening, black, white, tuple(moves), score, fault=fault, at_fault=at_fault, detail=detail)
 
 
 def contest(sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None) -> Contents:

@@ -46,8 +46,8 @@ def main() -> None:
     """Relays until the engine has ended."""
     path = Path(sys.argv[1])
     log = Log(path)
-    with path.with_name(path.name + ".err").open("wb") as complaints:
-        engine = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints)
+    with path.with_name(path.name + ".err").open("wb") as errors:
+        engine = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
     assert engine.stdin is not None
     assert engine.stdout is not None
     answers = threading.Thread(target=pass_on, args=(engine.stdout, sys.stdout.buffer, log, "<"), daemon=True)

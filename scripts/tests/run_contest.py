@@ -1,4 +1,4 @@
-"""A contest of fakes, to be played in a process that is interrupted."""
+"""A contest without engines, played in a process that the test interrupts."""
 
 import itertools
 import os
@@ -20,29 +20,29 @@ FAMILY = "TEST_FAMILY"
 
 
 def tasks(number: int) -> list[Task]:
-    """So many pairs."""
+    """This many pairs."""
     ordered = matchups.tasks([Matchup(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
     return list(itertools.islice(ordered, number))
 
 
 class NullObserver:
-    """A watcher that does not look."""
+    """An observer without effects."""
 
     def began(self, task: Task) -> None:
-        """Passed over."""
+        """No effect."""
 
     def finished(self, game: Game) -> None:
-        """Passed over."""
+        """No effect."""
 
     def counted(self, pair: Pair, games: object) -> None:
-        """Passed over."""
+        """No effect."""
 
-    def accident(self, task: Task, reason: str, final: bool) -> None:
-        """Passed over."""
+    def failed(self, task: Task, reason: str, final: bool) -> None:
+        """No effect."""
 
 
 def run(path: Path, number: int) -> None:
-    """Plays so many pairs into this file, or goes on. All processes that this one starts have FAMILY in their environment."""
+    """Plays this many pairs into this file, or continues it. All its processes have FAMILY in their environment."""
     os.environ[FAMILY] = "1"
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
         play(tasks(number), Local(2), journal, NullObserver(), work=fake_player.play_slowly)

@@ -62,8 +62,8 @@ def test_the_page_shows_counts_and_faults_in_full() -> None:
     assert not re.search(r'(?:src|href)="(?!#)|<script|@import', page)
 
 
-def test_a_page_without_faults_says_so() -> None:
-    assert "No fault in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
+def test_a_page_without_faults() -> None:
+    assert "No faults in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
 
 
 def steps(work: Work) -> Generator[PartResult, None, None]:
@@ -164,7 +164,7 @@ def test_the_output_of_a_fuzz_target_is_read() -> None:
     assert "cargo fuzz ended with code 1: error: could not compile" in unbuilt.faults[0]
 
 
-def test_a_part_that_cannot_run_says_that_it_was_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_part_that_cannot_run_is_reported_as_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without its tests, its targets or cargo-fuzz."""
     work = Work(tmp_path, 1.0, 1)
     monkeypatch.setattr(oracle, "TEST", tmp_path / "oracle.rs")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lab import bootstrap
 from lab.bootstrap import NEEDED, ROOT, SETUP_HINT
 
 SCRIPTS = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and "import start" in path.read_text()]
@@ -43,6 +44,42 @@ def test_a_script_without_packages_says_how_to_install_them(script: Path, tmp_pa
     ran = run_isolated(script.name, tmp_path, *USUAL.get(script.name, []))
     assert ran.stderr == f"{script.name}: the Python package {NEEDED[0]} is not installed; {SETUP_HINT}\n"
     assert ran.returncode == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell script")
+def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failed installation is repeated by the next run, a complete one is not."""
+    folder = tmp_path / ".venv"
+    requirements = tmp_path / "requirements.txt"
+    requirements.write_text("one==1\ntwo==2\n")
+
+    def create(path: Path, **_: object) -> None:
+        python = path / "bin" / "python"
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.write_text(f'#!/bin/sh\necho "pip: $*"\nexec test ! -e {tmp_path / "broken"}\n')
+        python.chmod(0o755)
+
+    monkeypatch.setattr("lab.bootstrap.venv.create", create)
+    for name, value in {
+        "VENV": folder,
+        "PYTHON": folder / "bin" / "python",
+        "REQUIREMENTS": requirements,
+        "ROOT": tmp_path,
+    }.items():
+        monkeypatch.setattr(bootstrap, name, value)
+    (tmp_path / "broken").touch()
+    with pytest.raises(subprocess.CalledProcessError):
+        bootstrap.create_venv()
+    (tmp_path / "broken").unlink()
+    capfd.readouterr()
+    bootstrap.create_venv()
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].startswith("creating .venv with Python 3.")
+    assert lines[1].startswith("installing 2 packages ")
+    assert lines[2].startswith("pip: -m pip install")
+    assert lines[3] == ".venv is ready"
+    bootstrap.create_venv()
+    assert capfd.readouterr().out == ".venv is up to date\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script")

@@ -21,7 +21,7 @@ def test_from_self_play_to_weights_to_a_match(emilia: Path, tmp_path: Path) -> N
     data.mkdir()
     run(emilia, "selfplay", "--out", data / "toy.games", "--games", "600", "--level", "1", "--solve-from", "6")
     assert "epoch 1: mean error" in run(emilia, "train", "--data", data, "--out", raised, "--epochs", "1")
-    told = run(
+    output = run(
         emilia,
         "calibrate",
         "--data",
@@ -35,7 +35,7 @@ def test_from_self_play_to_weights_to_a_match(emilia: Path, tmp_path: Path) -> N
         "--depth",
         "4",
     )
-    assert "tempo" in told
+    assert "tempo" in output
     (tmp_path / "openings").write_text(OPENINGS)
     own = f"name=own command='{emilia} gtp --threads 1' level=2"
     toy = f"name=toy command='{emilia} gtp --threads 1 --weights {weights}' level=2"

@@ -23,6 +23,8 @@ from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluste
 from lab.scheduler.cluster import Cluster
 from lab.scheduler.worker import MARK
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
@@ -57,7 +59,7 @@ def test_work_that_never_succeeds_is_given_up(address: str) -> None:
 
 
 def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
-    """And what nobody wants any longer is not begun."""
+    """And what address wants any longer is not begun."""
     taken: list[int] = []
 
     def endless() -> Iterator[Task]:
@@ -85,17 +87,17 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
     monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
-    assert events[-1] == Failure(0, "this worker of the cluster has another version of the lab", final=True)
+    assert events[-1] == Failure(0, "the cluster's worker has another version of the lab", final=True)
 
 
-def test_a_worker_without_the_lab_says_so_and_lives() -> None:
+def test_a_worker_without_the_lab_reports_it_and_keeps_running() -> None:
     """What is sent to it can be read without the lab."""
     read = "import pickle, sys; pickle.load(sys.stdin.buffer)(b'')"
     sent = dumps(cluster._make_task())
     ran = subprocess.run([sys.executable, "-I", "-c", read], input=sent, capture_output=True, check=False)
     last = ran.stderr.decode().splitlines()[-1]
     assert last == (
-        "RuntimeError: a worker of the cluster cannot import the lab: No module named 'lab'; start it with PYTHONPATH=scripts"
+        "RuntimeError: the cluster's worker cannot import the lab: No module named 'lab'; start it with PYTHONPATH=scripts"
     )
 
 
@@ -107,23 +109,23 @@ def test_a_scheduler_without_workers_is_an_error_within_five_seconds() -> None:
         assert time.monotonic() - began < 5
 
 
-def test_nobody_is_there() -> None:
-    """At this address, or it is none. In a process of its own, as what Dask leaves behind of a failure disturbs later clusters."""
+def test_an_address_without_a_scheduler_is_an_error() -> None:
+    """Also an invalid address. In a separate process, as the remains of a failed connection disturb later clusters in Dask."""
     join = """
 import sys
 from lab.scheduler import SchedulerError, cluster
 cluster.CONNECT_TIMEOUT = "200ms"
-for nobody in sys.argv[1:]:
+for address in sys.argv[1:]:
     try:
-        cluster.Cluster(nobody)
+        cluster.Cluster(address)
     except SchedulerError as error:
         print(error)
 """
     addresses = ("tcp://127.0.0.1:9", "nonsense://x", "host:port")
     command = [sys.executable, "-c", join, *addresses]
     ran = subprocess.run(command, cwd=Path(__file__).resolve().parent.parent, capture_output=True, text=True, check=True)
-    for nobody, line in zip(addresses, ran.stdout.splitlines(), strict=True):
-        assert line.startswith(f"no Dask scheduler at {nobody}"), line
+    for address, line in zip(addresses, ran.stdout.splitlines(), strict=True):
+        assert line.startswith(f"no Dask scheduler at {address}"), line
 
 
 def test_the_cluster_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A contest has one result, however many play at a time and whatever interrupts them."""
+"""A contest has the same result at any concurrency and after any interruption."""
 
 import itertools
 import os
@@ -27,50 +27,50 @@ from lab.statistics import Pair
 
 
 def anonymous(games: list[Game]) -> list[Game]:
-    """The same games, wherever they were played."""
+    """The games without the place where they were played."""
     return [msgspec.structs.replace(game, place="") for game in games]
 
 
 def expected(number: int) -> list[Game]:
-    """The games of so many pairs."""
+    """The games of this many pairs."""
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
-class Diary(NullObserver):
-    """A watcher that writes down what it is told."""
+class Recorder(NullObserver):
+    """An observer that records the events."""
 
     def __init__(self) -> None:
         """Empty."""
         self.games: list[Game] = []
         self.pairs: list[Pair] = []
-        self.accidents: list[tuple[int, str, bool]] = []
+        self.failures: list[tuple[int, str, bool]] = []
 
     def finished(self, game: Game) -> None:
-        """Notes it."""
+        """Records it."""
         self.games.append(game)
 
     def counted(self, pair: Pair, games: object) -> None:
-        """Notes it."""
+        """Records it."""
         self.pairs.append(pair)
 
-    def accident(self, task: Task, reason: str, final: bool) -> None:
-        """Notes it."""
-        self.accidents.append((task.number, reason, final))
+    def failed(self, task: Task, reason: str, final: bool) -> None:
+        """Records it."""
+        self.failures.append((task.number, reason, final))
 
 
-def run(path: Path, tasks: Iterator[Task] | list[Task], concurrency: int, stop: StopRule, work: Work) -> tuple[Outcome, Diary]:
+def run(path: Path, tasks: Iterator[Task] | list[Task], concurrency: int, stop: StopRule, work: Work) -> tuple[Outcome, Recorder]:
     """A contest in this process."""
-    diary = Diary()
+    recorder = Recorder()
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
-        return play(tasks, Local(concurrency), journal, diary, stop, work), diary
+        return play(tasks, Local(concurrency), journal, recorder, stop, work), recorder
 
 
 def never(_: Pair) -> None:
-    """Goes on."""
+    """Never stops."""
 
 
 def after_three_wins() -> StopRule:
-    """Says enough when the first engine has won its third pair."""
+    """Stops when the first engine has won its third pair."""
     wins = 0
 
     def rule(pair: Pair) -> str | None:
@@ -82,7 +82,7 @@ def after_three_wins() -> StopRule:
 
 
 def test_each_opening_comes_once_before_any_repeats() -> None:
-    """In an order that the seed decides, another one every time; twins in the file are one."""
+    """In an order that the seed determines, a new one each time; duplicates in the file count once."""
     order = list(itertools.islice(shuffled([*OPENINGS, OPENINGS[0]], 1), 20))
     laps = [order[at : at + 5] for at in range(0, 20, 5)]
     assert all(sorted(lap) == sorted(OPENINGS) for lap in laps)
@@ -92,19 +92,19 @@ def test_each_opening_comes_once_before_any_repeats() -> None:
 
 
 @pytest.mark.parametrize("concurrency", [1, 3])
-def test_all_games_are_played_kept_and_told(tmp_path: Path, concurrency: int) -> None:
+def test_all_games_are_played_stored_and_reported(tmp_path: Path, concurrency: int) -> None:
     """The pairs in order, whatever the order in which they end."""
-    outcome, diary = run(tmp_path / "j", tasks(8), concurrency, never, fake_player.play)
+    outcome, recorder = run(tmp_path / "j", tasks(8), concurrency, never, fake_player.play)
     assert anonymous(outcome.games) == expected(8)
     assert anonymous(read(tmp_path / "j").counted()) == expected(8)
-    assert [pair.number for pair in diary.pairs] == list(range(8))
-    assert diary.pairs == outcome.pairs
-    assert {(game.task, game.half) for game in diary.games} == {(number, half) for number in range(8) for half in (0, 1)}
+    assert [pair.number for pair in recorder.pairs] == list(range(8))
+    assert recorder.pairs == outcome.pairs
+    assert {(game.task, game.half) for game in recorder.games} == {(number, half) for number in range(8) for half in (0, 1)}
     assert outcome.reason is None
 
 
-def test_enough_is_enough_at_the_same_pair_at_any_concurrency(tmp_path: Path) -> None:
-    """Of tasks without end; games of later pairs that were in play do not count. What is over stays over."""
+def test_the_stop_rule_ends_at_the_same_pair_at_any_concurrency(tmp_path: Path) -> None:
+    """With endless tasks; games of later pairs do not count. A finished contest stays finished."""
     # A worker may be so slow to start that others play thousands of pairs meanwhile.
     endless = [itertools.chain(tasks(50), map(task, itertools.count(50))) for _ in range(6)]
     outcomes = [run(tmp_path / f"{n}", endless[n], n, after_three_wins(), fake_player.play)[0] for n in (1, 2, 4)]
@@ -116,19 +116,19 @@ def test_enough_is_enough_at_the_same_pair_at_any_concurrency(tmp_path: Path) ->
         contents = read(tmp_path / f"{n}")
         assert contents.end == End(last + 1, "three wins")
         assert anonymous(contents.counted()) == expected(last + 1)
-    again, diary = run(tmp_path / "4", endless[5], 2, after_three_wins(), fake_player.fail_always)
+    again, recorder = run(tmp_path / "4", endless[5], 2, after_three_wins(), fake_player.fail_always)
     assert again.pairs == outcomes[0].pairs
     assert again.reason == "three wins"
-    assert diary.games == []
+    assert recorder.games == []
 
 
-def test_a_slow_pair_holds_up_the_decision_and_nothing_else(tmp_path: Path) -> None:
-    """Later pairs are played meanwhile, and counted when it is there."""
+def test_a_slow_pair_delays_the_decision_but_no_other_pair(tmp_path: Path) -> None:
+    """Later pairs are played meanwhile, and counted after it."""
     gate = tmp_path / "gate"
     slow = [msgspec.structs.replace(task, event=str(gate)) for task in tasks(8)]
     counted_at_the_gate: list[int] = []
 
-    class Opener(Diary):
+    class Opener(Recorder):
         def finished(self, game: Game) -> None:
             """Opens the gate when all others are over."""
             super().finished(game)
@@ -144,39 +144,39 @@ def test_a_slow_pair_holds_up_the_decision_and_nothing_else(tmp_path: Path) -> N
 
 
 def test_half_a_pair_is_completed(tmp_path: Path) -> None:
-    """The game that is there is not played again."""
+    """The finished game is not played again."""
     with Journal(tmp_path / "j", SETTINGS, Run(""), resume=False) as journal:
         for game in expected(3):
             if (game.task, game.half) not in {(0, 0), (1, 1)}:
                 journal.add(game)
-    outcome, diary = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
-    assert [(game.task, game.half) for game in diary.games] == [(0, 0), (1, 1), (3, 0), (3, 1)]
+    outcome, recorder = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
+    assert [(game.task, game.half) for game in recorder.games] == [(0, 0), (1, 1), (3, 0), (3, 1)]
     assert anonymous(outcome.games) == expected(4)
 
 
-def test_a_pair_is_given_up_and_the_others_are_not(tmp_path: Path) -> None:
-    """It is tried again when the contest goes on."""
-    outcome, diary = run(tmp_path / "j", tasks(4), 1, never, fake_player.fail_always)
-    assert outcome.given_up == {1: fake_player.ATE}
+def test_a_pair_fails_and_the_others_are_played(tmp_path: Path) -> None:
+    """It is repeated when the contest is resumed."""
+    outcome, recorder = run(tmp_path / "j", tasks(4), 1, never, fake_player.fail_always)
+    assert outcome.failed == {1: fake_player.ATE}
     assert [pair.number for pair in outcome.pairs] == [0, 2, 3]
-    assert diary.accidents == [(1, fake_player.ATE, tried == TRIES) for tried in range(1, TRIES + 1)]
+    assert recorder.failures == [(1, fake_player.ATE, tried == TRIES) for tried in range(1, TRIES + 1)]
     outcome, _ = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
     assert anonymous(outcome.games) == expected(4)
 
 
 def test_a_contest_that_cannot_be_played_ends(tmp_path: Path) -> None:
     """Instead of trying all of its pairs."""
-    with pytest.raises(ContestError, match=r"3 pairs one after the other .* the dog ate it"):
+    with pytest.raises(ContestError, match=r"3 pairs in a row .* the dog ate it"):
         run(tmp_path / "j", (task(1) for _ in range(10**9)), 1, never, fake_player.fail_always)
 
 
 def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
-    """And gives none twice."""
+    """And no game is played twice."""
     mortal = [msgspec.structs.replace(task, event=str(tmp_path / "died")) for task in tasks(5)]
-    outcome, diary = run(tmp_path / "j", mortal, 2, never, fake_player.die_once)
+    outcome, recorder = run(tmp_path / "j", mortal, 2, never, fake_player.die_once)
     assert [msgspec.structs.replace(game, event="") for game in anonymous(outcome.games)] == expected(5)
-    assert len(diary.games) == 10
-    assert len(diary.accidents) == 1
+    assert len(recorder.games) == 10
+    assert len(recorder.failures) == 1
 
 
 @pytest.fixture(autouse=True)
@@ -221,7 +221,7 @@ def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_no_process_and_a_whole_file(tmp_path: Path, number: signal.Signals) -> None:
-    """Which goes on from there."""
+    """The file can be resumed."""
     path = tmp_path / "j"
     runner = start(path, 1000)
     wait_until(lambda: lines(path) > 5)

@@ -15,7 +15,7 @@ def test_a_command_line_alone_is_an_engine() -> None:
     assert read_engine("emilia nboard", LEVEL).protocol == "nboard"
 
 
-def test_words_and_a_file_say_the_same(tmp_path: Path) -> None:
+def test_words_and_a_file_give_the_same_engine(tmp_path: Path) -> None:
     words = (
         "name='Emilia 2' command='emilia gtp' protocol=gtp directory=/tmp game_time=60 increment=0.5 options.threads=2 "
         "options.hash=16 environment.HOME=/tmp commands='komi 0' commands='komi 1' words.level='level {value}'"
@@ -60,9 +60,9 @@ def test_words_and_a_file_say_the_same(tmp_path: Path) -> None:
         ("name=x", "missing required field `command`"),
         ("command=' '", "no command"),
         ('command="x', "No closing quotation"),
-        ("command=x gtp", "not KEY=VALUE: 'gtp'"),
-        ("command=x command=y", "said twice: command"),
-        ("command=x options.a=1 options.a=2", "said twice: options.a"),
+        ("command=x gtp", "expected KEY=VALUE, got 'gtp'"),
+        ("command=x command=y", "command is set twice"),
+        ("command=x options.a=1 options.a=2", "options.a is set twice"),
         ("command=x options.a=1 options=2", "options needs a name"),
         ("command=x lvl=1", "unknown field `lvl`"),
         ("command=x level=high", r"\$.level"),
@@ -75,7 +75,7 @@ def test_words_and_a_file_say_the_same(tmp_path: Path) -> None:
         ("command=x commands='a\nb'", r"\$.commands"),
     ],
 )
-def test_what_describes_no_engine_is_named(text: str, complaint: str) -> None:
+def test_an_invalid_description_names_the_error(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint) as error:
         read_engines([text], LEVEL)
     assert "\n" not in str(error.value)

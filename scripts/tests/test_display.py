@@ -7,7 +7,7 @@ import pytest
 from fake_player import play, task
 from rich.console import Console
 
-from lab.display import INTERVAL, MAX_REPORTED, Display, duration
+from lab.display import INTERVAL, MAX_REPORTED, Display, duration, terminal_width
 from lab.records import Fault, Game
 from lab.statistics import pair_up
 
@@ -26,14 +26,14 @@ def shown(terminal: bool, total: int | None = 20) -> tuple[Display, Console, io.
     """A display that writes into a text."""
     text, clock = io.StringIO(), Clock()
     console = Console(file=text, force_terminal=terminal, width=100, color_system=None)
-    return Display(console, "A against B", lambda pairs: [f"{len(pairs)} pairs say so"], total, clock), console, text, clock
+    return Display(console, "A against B", lambda pairs, width: [f"{len(pairs)} pairs say so"], total, clock), console, text, clock
 
 
 def feed(display: Display, numbers: range, fault: Fault | None = None) -> None:
     """Plays these pairs."""
     for number in numbers:
         display.began(task(number))
-        games = [msgspec.structs.replace(game, fault=fault, guilty="black" if fault else None) for game in play(task(number))]
+        games = [msgspec.structs.replace(game, fault=fault, at_fault="black" if fault else None) for game in play(task(number))]
         for game in games:
             display.finished(game)
         count(display, games)
@@ -50,10 +50,10 @@ def test_the_rest_is_reckoned_from_the_rate_of_this_run() -> None:
     display, _, _, clock = shown(terminal=False)
     for number in range(4):
         count(display, list(play(task(number))))
-    assert display.progress() == "8 of 20 games, 0 games/s, 0:00 gone"
+    assert display.progress() == "8 of 20 games, 0 games/s, 0:00 elapsed"
     clock.now = 8.0
     feed(display, range(4, 6))
-    assert display.progress() == "12 of 20 games, 0.5 games/s, 0:16 left, 0:08 gone"
+    assert display.progress() == "12 of 20 games, 0.5 games/s, 0:16 left, 0:08 elapsed"
 
 
 def test_without_a_total_nothing_is_promised() -> None:
@@ -61,7 +61,7 @@ def test_without_a_total_nothing_is_promised() -> None:
     display, _, _, clock = shown(terminal=False, total=None)
     clock.now = 100.0
     feed(display, range(1))
-    assert display.progress() == "2 games, 0.02 games/s, 1:40 gone"
+    assert display.progress() == "2 games, 0.02 games/s, 1:40 elapsed"
 
 
 def test_a_picture_has_it_all() -> None:
@@ -69,14 +69,35 @@ def test_a_picture_has_it_all() -> None:
     display, console, text, _ = shown(terminal=True)
     feed(display, range(2), Fault.CRASH)
     display.began(task(7))
-    display.accident(task(8), "lost", final=False)
-    console.print(display.picture())
-    for words in ("A against B", "4 of 20 games", "2 pairs say so", "in play  pair 7 ", "A 2 crash, B 2 crash, accidents: 1"):
+    display.failed(task(8), "lost", final=False)
+    console.print(display.screen())
+    for words in ("A against B", "4 of 20 games", "2 pairs say so", "in play  pair 7 ", "A 2 crash, B 2 crash, failed pairs: 1"):
         assert words in text.getvalue(), words
 
 
+def test_the_results_are_formatted_for_the_width_of_the_terminal() -> None:
+    """Elsewhere they have any width."""
+    widths: list[int | None] = []
+    for terminal in (True, False):
+        text = io.StringIO()
+        console = Console(file=text, force_terminal=terminal, width=40, color_system=None)
+
+        def results(_: object, width: int | None) -> list[str]:
+            widths.append(width)
+            return ["x" * (width or 100)]
+
+        display = Display(console, "A against B", results, 20, clock := Clock())
+        clock.now = INTERVAL
+        feed(display, range(1))
+        if terminal:
+            console.print(display.screen())
+            assert max(map(len, text.getvalue().splitlines())) <= 40
+        assert terminal_width(console) == (40 if terminal else None)
+    assert list(dict.fromkeys(widths)) == [40, None]
+
+
 def test_a_terminal_is_left_clean() -> None:
-    """The lines that change are gone in the end, and the cursor is back."""
+    """The lines that change are elapsed in the end, and the cursor is back."""
     display, _, text, _ = shown(terminal=True)
     with display:
         feed(display, range(2))
@@ -91,10 +112,10 @@ def test_elsewhere_a_line_comes_now_and_then() -> None:
         assert text.getvalue() == ""
         clock.now = INTERVAL
         feed(display, range(2, 4))
-    assert text.getvalue() == "5 of 20 games, 0.167 games/s, 1:30 left, 0:30 gone; 2 pairs say so\n"
+    assert text.getvalue() == "5 of 20 games, 0.167 games/s, 1:30 left, 0:30 elapsed; 2 pairs say so\n"
 
 
-def test_faults_are_told_as_they_happen_but_not_for_ever() -> None:
+def test_faults_are_printed_up_to_a_limit() -> None:
     """A broken engine loses thousands of games."""
     display, _, text, _ = shown(terminal=False)
     feed(display, range(MAX_REPORTED), Fault.ILLEGAL)

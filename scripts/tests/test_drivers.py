@@ -9,6 +9,8 @@ from lab.commands import gauntlet, ladder, match, sprt, tournament
 from lab.journal import read
 from lab.records import Limit
 
+pytestmark = pytest.mark.slow
+
 OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
 
 
@@ -25,14 +27,14 @@ def usual(tmp_path: Path) -> list[str]:
 
 
 def cut_off(path: Path, games: int) -> None:
-    """The file as it is after a kill: so many games, and half a line of the next."""
+    """The file after a kill: this many games, and half of the next line."""
     lines = path.read_bytes().splitlines(keepends=True)
     ends = [at for at, line in enumerate(lines, 1) if line.startswith(b'{"game"')]
     path.write_bytes(b"".join(lines[: ends[games - 1]]) + lines[-1][:20])
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> str:
-    """What was said since the last time."""
+def printed(capsys: pytest.CaptureFixture[str]) -> str:
+    """The output since the last call."""
     return capsys.readouterr().out
 
 
@@ -40,23 +42,23 @@ def test_a_test_ends_by_itself_and_stays_ended(usual: list[str], tmp_path: Path,
     """Two equal engines that play every pair to a draw of one game each: two pairs are enough against 500 Elo."""
     arguments = [*engine("A"), *engine("B"), "--elo1", "500", *usual]
     assert sprt.main(arguments) == 0
-    assert "A against B: 4 games" in (said := told(capsys))
-    assert "for Elo 500 against 0: H0 accepted, 0 Elo, after 2 pairs (risk 0.05)" in said
+    assert "A against B: 4 games" in (text := printed(capsys))
+    assert "for Elo 500 against 0: H0 accepted, 0 Elo, after 2 pairs (risk 0.05)" in text
     ended = read(tmp_path / "out")
     assert ended.end is not None
     assert (ended.end.tasks, ended.end.reason) == (2, "H0 accepted")
     assert sprt.main([*arguments, "--resume"]) == 0
-    assert "H0 accepted, 0 Elo, after 2 pairs" in told(capsys)
+    assert "H0 accepted, 0 Elo, after 2 pairs" in printed(capsys)
     assert read(tmp_path / "out").games == ended.games
 
 
-def test_a_test_may_be_left_undecided_and_go_on(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_undecided_test_is_resumed_with_more_pairs(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """With more pairs."""
     arguments = [*engine("A"), *engine("B"), "--elo1", "500", *usual]
     assert sprt.main([*arguments, "--max-pairs", "1"]) == 0
-    assert "undecided after 1 pair" in told(capsys)
+    assert "undecided after 1 pair" in printed(capsys)
     assert sprt.main([*arguments, "--max-pairs", "9", "--resume"]) == 0
-    assert "after 2 pairs" in told(capsys)
+    assert "after 2 pairs" in printed(capsys)
 
 
 def test_a_gauntlet_makes_a_table_for_each_limit(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,9 +66,9 @@ def test_a_gauntlet_makes_a_table_for_each_limit(usual: list[str], tmp_path: Pat
     words = "words.nodes= words.depth="
     names = [*engine("A", more=words), *engine("B", more=words), *engine("C", more=words)]
     assert gauntlet.main([*names, "--equal", "nodes", "500", "--equal", "depth", "3", "--games", "4", *usual]) == 0
-    said = told(capsys)
-    assert "A, 500 nodes a move against\n" in said
-    assert "A, depth 3 against\n" in said
+    text = printed(capsys)
+    assert "A, 500 nodes a move against\n" in text
+    assert "A, depth 3 against\n" in text
     contents = read(tmp_path / "out")
     assert {engine.limit for engine in contents.settings.engines} == {Limit(nodes=500), Limit(depth=3)}
     openings: dict[tuple[str, str], list[str]] = {}
@@ -77,13 +79,13 @@ def test_a_gauntlet_makes_a_table_for_each_limit(usual: list[str], tmp_path: Pat
     assert len({tuple(played) for played in openings.values()}) == 1
 
 
-def test_a_fault_in_a_gauntlet_is_told_and_is_an_exit_code(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_in_a_gauntlet_is_printed_and_sets_the_exit_code(usual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The others play on."""
     assert gauntlet.main([*engine("A"), *engine("B", "crash"), *engine("C"), "--games", "2", *usual]) == 1
-    said = " ".join(told(capsys).split())
-    assert "2 crash" in said
-    assert "| B | 2 | 2 | 0 | 0 |" in said
-    assert "| C | 2 |" in said
+    text = " ".join(printed(capsys).split())
+    assert "2 crash" in text
+    assert "| B | 2 | 2 | 0 | 0 |" in text
+    assert "| C | 2 |" in text
 
 
 def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +101,7 @@ def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path:
     assert rows[1:5] == ["| level | plies | Elo |", "| --- | --- | --- |", "| 1 | 1 | 0 |", "| 2 | 2 | - |"]
     assert rows[5].startswith("| 3 to 5 | 3 | +0 ± ")
     assert rows[7].startswith("Elo: above level 1, with 95 % errors; `scripts/ladder`, levels 1, 4, 4 games")
-    assert "| level |" in told(capsys)
+    assert "| level |" in printed(capsys)
 
 
 def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,8 +120,8 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
     assert "levels 1, 3, 2 games of each" in rows[7]
     assert "; levels 2, 3, 4 games of each" in rows[7]
     for wrong, files, message in [
-        ("T", [second], "seed 2 was played already"),
-        ("T", [first, first], "seed 1 was played already"),
+        ("T", [second], "seed 2 is used twice"),
+        ("T", [first, first], "seed 1 is used twice"),
         ("U", [first], "not a ladder of this engine: T 1"),
         ("T", [str(tmp_path / "match")], "a match of 2 engines, not a ladder"),
         ("T", [str(readme)], "line 1:"),
@@ -130,7 +132,7 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin"])
-def test_a_tournament_goes_on_where_it_was_cut_off(
+def test_an_interrupted_tournament_is_resumed(
     usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], system: str
 ) -> None:
     """The table, on paper and in the report, is that of a tournament in one go."""
@@ -139,7 +141,7 @@ def test_a_tournament_goes_on_where_it_was_cut_off(
     arguments = [*field, "--system", system, "--rounds", "2", "--table", str(table), *usual]
     assert tournament.main(arguments) == 0
     whole = table.read_text()
-    assert whole.strip() in told(capsys)
+    assert whole.strip() in printed(capsys)
     cut_off(tmp_path / "out", 3)
     table.unlink()
     assert tournament.main([*arguments, "--resume", *(["--report", str(report)] if system == "swiss" else [])]) == 0
@@ -147,13 +149,13 @@ def test_a_tournament_goes_on_where_it_was_cut_off(
     assert system != "swiss" or "Brightwell" in report.read_text()
 
 
-def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_withdrawn_player_is_not_paired(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From the next round on; the file remembers it."""
     arguments = [*(word for name in "ABCD" for word in engine(name)), "--rounds", "2", *usual]
     assert tournament.main(arguments) == 0
     cut_off(tmp_path / "out", 4)
     assert tournament.main([*arguments, "--resume", "--withdraw", "B"]) == 0
-    assert "B (withdrawn)" in told(capsys)
+    assert "B (withdrawn)" in printed(capsys)
     assert (tmp_path / "out.withdrawn").read_text() == "2 B\n"
     games = read(tmp_path / "out").counted()
     assert [game.event for game in games if "B" in (game.black, game.white)] == ["round 1", "round 1"]
@@ -168,8 +170,13 @@ def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, 
         (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
         (sprt, "ABC", [], "sprt: a test needs two engines, --engine names 3"),
         (gauntlet, "A", [], "gauntlet: a gauntlet needs two engines or more, --engine names 1"),
-        (gauntlet, "AB", ["--games", "3"], "gauntlet: --games 3: games come in pairs"),
-        (gauntlet, "AB", ["--equal", "time", "soon"], "gauntlet: no limit for all: time soon; use time SECONDS, nodes NUMBER"),
+        (gauntlet, "AB", ["--games", "3"], "gauntlet: --games must be even, got 3: every opening is played twice"),
+        (
+            gauntlet,
+            "AB",
+            ["--equal", "time", "soon"],
+            "gauntlet: expected time SECONDS, nodes NUMBER or depth PLIES, got time soon",
+        ),
         (ladder, "AB", [], "ladder: a ladder needs one engine, --engine names 2"),
         (ladder, "A", ["--levels", "3"], "ladder: a ladder needs two levels: [3]"),
         (ladder, "A", ["--readme", "/nowhere/x"], "ladder: [Errno 2] No such file or directory: '/nowhere/x'"),
@@ -178,22 +185,26 @@ def test_who_withdraws_is_not_paired_any_more(usual: list[str], tmp_path: Path, 
         (tournament, "AB", ["--withdraw", "X"], "tournament: no such player: 'X'"),
     ],
 )
-def test_misuse_is_told_in_a_line(
+def test_misuse_prints_one_line(
     usual: list[str], command: object, engines: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And is exit code 2."""
     words = [word for name in engines for word in engine(name)]
     assert command.main([*words, *arguments, *usual]) == 2  # type: ignore[attr-defined]
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
+    text = capsys.readouterr().err
+    assert message in text
+    assert text.count("\n") == 1
 
 
+@pytest.mark.parametrize("columns", ["40", "200"])
 @pytest.mark.parametrize("command", [sprt, gauntlet, ladder, tournament])
-def test_the_help_teaches_by_an_example(command: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """And names the exit codes."""
+def test_the_help_has_an_example_and_the_exit_codes(
+    command: object, columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every width of the terminal."""
+    monkeypatch.setenv("COLUMNS", columns)
     with pytest.raises(SystemExit, match="0"):
         command.main(["--help"])  # type: ignore[attr-defined]
-    said = told(capsys)
-    assert "example:\n  scripts/" in said
-    assert "exit code: 0 if all games were played" in said
+    printed = capsys.readouterr().out
+    assert "example:\n  scripts/" in printed
+    assert "exit codes: 0 all games were played, 1 a game could not be played" in " ".join(printed.split())

@@ -1,4 +1,4 @@
-"""In the middle of a search: the end of the input, signals, nobody reading; and a line that does not end."""
+"""The end of the input, signals and closed output during a search; and a line without end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.attack.program import PATIENCE
+from lab.attack.program import ANSWER_TIMEOUT
 from lab.attack.session import Session
 
 DEEP = ["--level", "60", "--hash", "64"]
@@ -18,7 +18,7 @@ UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 
 
 def begin_search(talk: Session, language: str) -> None:
-    """Begins a search that lasts for ever, and waits until it has begun."""
+    """Begins an endless search, and waits until it has begun."""
     if language == "gtp":
         talk.send(b"name\ngenmove b\n")
         talk.until(lambda line: line == b"= Emilia")
@@ -31,7 +31,7 @@ def begin_search(talk: Session, language: str) -> None:
 def ended_quietly(talk: Session) -> int:
     """The exit status of the program, which says nothing on stderr."""
     status = talk.wait()
-    assert talk.complaints == b""
+    assert talk.errors == b""
     return status
 
 
@@ -68,7 +68,7 @@ def test_a_signal_ends_a_search(emilia: Path, language: str, name: str) -> None:
 
 @UNIX
 @pytest.mark.parametrize("language", ["nboard", "gtp", "console"])
-def test_nobody_reading_ends_the_program_without_a_word(emilia: Path, language: str) -> None:
+def test_closed_output_ends_the_program_silently(emilia: Path, language: str) -> None:
     reading, writing = os.pipe()
     pipe = subprocess.PIPE
     with subprocess.Popen([emilia, language, *DEEP], stdin=pipe, stdout=writing, stderr=pipe) as process:
@@ -78,7 +78,7 @@ def test_nobody_reading_ends_the_program_without_a_word(emilia: Path, language: 
         process.stdin.write({"nboard": b"hint 4\n", "gtp": b"name\n", "console": b"hint\n"}[language])
         process.stdin.flush()
         try:
-            assert process.wait(PATIENCE) == 0
+            assert process.wait(ANSWER_TIMEOUT) == 0
         finally:
             process.kill()
         assert process.stderr is not None

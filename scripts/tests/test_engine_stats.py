@@ -10,12 +10,12 @@ PASSING = "d3c3e6d2d1e1b2c1a3"
 
 
 def game(*moves: Move, fault: Fault | None = None) -> Game:
-    """A game of A, black, against B; A is guilty of any fault."""
+    """A game of A, black, against B; A is at_fault of any fault."""
     return Game(0, 0, "", "A", "B", moves, 0, fault, "black" if fault else None)
 
 
 def test_time_and_nodes_are_added_up_by_engine() -> None:
-    """The opening's moves, which have no time, are nobody's."""
+    """Moves of the opening have no time and do not count."""
     played = engine_stats(
         [
             game(Move("f5"), Move("d6"), Move("c3", 0.5, 1000), Move("d3", 0.25), Move("c4", 1.5, 3000)),
@@ -30,7 +30,7 @@ def test_time_and_nodes_are_added_up_by_engine() -> None:
     assert (dict(a.faults), dict(b.faults)) == ({Fault.CRASH: 1}, {})
 
 
-def test_a_move_after_a_pass_belongs_to_who_made_it() -> None:
+def test_a_move_after_a_pass_counts_for_its_player() -> None:
     """Counting moves by turns would give it to the other."""
     played = engine_stats([game(*(Move(PASSING[at : at + 2], 5.0 if at == 16 else 1.0) for at in range(0, 18, 2)))])
     assert (played["A"].moves, played["A"].longest) == (4, 1.0)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from fake_engines import fake
 
-from lab.engines.clock import Clock, in_seconds
+from lab.engines.clock import Clock, format_seconds
 from lab.engines.failure import MAX_DETAIL_LENGTH, EngineError
 from lab.engines.lines import Line
 from lab.engines.nboard import read_move, read_nodes
 from lab.engines.player import Played, Player
-from lab.engines.pool import LANGUAGES, Table
+from lab.engines.pool import PLAYERS, EnginePool
 from lab.notation import parse_transcript
 from lab.records import Colour, Conditions, Engine, Fault, Limit, Move, Protocol
 from lab.rules import boards
@@ -31,7 +31,7 @@ def played(opening: str) -> list[Played]:
 @contextmanager
 def playing(engine: Engine, colour: Colour = "black", opening: str = "") -> Iterator[Player]:
     """A player in a game, after an opening without passes."""
-    player = LANGUAGES[engine.protocol](engine, Conditions())
+    player = PLAYERS[engine.protocol](engine, Conditions())
     try:
         player.start()
         player.new_game(colour, Conditions(), played(opening))
@@ -42,8 +42,8 @@ def playing(engine: Engine, colour: Colour = "black", opening: str = "") -> Iter
 
 def fault_of(engine: Engine, conditions: Conditions = IMPATIENT) -> EngineError:
     """Why an engine cannot be used."""
-    with Table() as table, pytest.raises(EngineError) as error:
-        table.check(engine, conditions)
+    with EnginePool() as pool, pytest.raises(EngineError) as error:
+        pool.check(engine, conditions)
     return error.value
 
 
@@ -52,41 +52,41 @@ def test_an_engine_with_odd_answers_is_understood(fault: str) -> None:
     with playing(fake("gtp", fault, limit=Limit(game_time=1000.5))) as player:
         assert player.name == "Fake engine"
         assert player.choose().at == "d3"
-        player.tell("black", Move("d3"))
-        player.tell("white", Move("c3"))
+        player.play("black", Move("d3"))
+        player.play("white", Move("c3"))
         assert player.choose().at == "b3"
 
 
 @pytest.mark.parametrize(("protocol", "fault"), [("gtp", ""), ("gtp", "no-pass"), ("nboard", "")])
-def test_passes_are_told_to_those_who_want_to_hear_of_them(protocol: Protocol, fault: str, tmp_path: Path) -> None:
+def test_passes_are_sent_to_engines_that_accept_them(protocol: Protocol, fault: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     engine = fake(protocol, fault, environment=(("FAULT_ENGINE_LOG", str(log)),))
     with playing(engine, "white", WITH_A_PASS) as player:
         assert player.choose().at == "e3"
-    heard = log.read_text()
+    received = log.read_text()
     if protocol == "gtp":
-        assert heard.count("play black pass") == 1
+        assert received.count("play black pass") == 1
     else:
-        assert "move C1\n" in heard
-        assert heard.count("move PA\n") == 1
-        assert heard.index("move C1\n") < heard.index("move PA\n") < heard.index("go\n")
+        assert "move C1\n" in received
+        assert received.count("move PA\n") == 1
+        assert received.index("move C1\n") < received.index("move PA\n") < received.index("go\n")
 
 
 def test_a_refused_pass_is_never_sent_again(tmp_path: Path) -> None:
     log = tmp_path / "log"
     engine = fake("gtp", "no-pass", environment=(("FAULT_ENGINE_LOG", str(log)),))
-    with Table() as table:
+    with EnginePool() as pool:
         for _ in range(2):
-            player = table.player(engine, 0, Conditions())
+            player = pool.player(engine, 0, Conditions())
             player.new_game("white", Conditions(), played(WITH_A_PASS))
             assert player.choose().at == "e3"
     assert log.read_text().count("pass") == 1
     assert log.read_text().count("genmove") == 2
 
 
-def test_limits_options_and_commands_are_told_before_the_first_game(tmp_path: Path) -> None:
+def test_limits_options_and_commands_are_sent_before_the_first_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    heard = {}
+    received = {}
     for protocol in ("gtp", "nboard"):
         engine = fake(
             protocol,
@@ -98,10 +98,10 @@ def test_limits_options_and_commands_are_told_before_the_first_game(tmp_path: Pa
         )
         with playing(engine) as player:
             player.choose()
-        heard[protocol] = log.read_text()
+        received[protocol] = log.read_text()
         log.unlink()
-        assert heard[protocol].index("komi 2") < heard[protocol].index("komi 0")
-    gtp, nboard = heard["gtp"], heard["nboard"]
+        assert received[protocol].index("komi 2") < received[protocol].index("komi 0")
+    gtp, nboard = received["gtp"], received["nboard"]
     assert gtp.index("komi 0") < gtp.index("set_level 7") < gtp.index("time_settings 600 0 0") < gtp.index("clear_board")
     assert gtp.index("time_left black 600 0") < gtp.index("genmove")
     assert nboard.index("komi 0") < nboard.index("set depth 7") < nboard.index("set game")
@@ -125,21 +125,21 @@ def test_a_time_for_each_move_is_one_stone_and_the_clock_runs_with_the_increment
 @pytest.mark.parametrize(
     ("engine", "words"),
     [
-        (fake("gtp", limit=Limit(depth=3)), "fake cannot be told its depth: describe it with words.depth"),
-        (fake("gtp", limit=Limit(nodes=3)), "its nodes"),
-        (fake("gtp", options=(("threads", "1"),)), "the option 'threads'"),
-        (fake("gtp", commands=("frobnicate",)), "'unknown command' to 'frobnicate'"),
-        (fake("nboard", limit=Limit(nodes=3)), "its nodes"),
-        (fake("nboard", limit=Limit(move_time=3)), "its move time"),
+        (fake("gtp", limit=Limit(depth=3)), "fake has no command for a depth limit; define `words.depth`"),
+        (fake("gtp", limit=Limit(nodes=3)), "fake has no command for a node limit; define `words.nodes`"),
+        (fake("gtp", options=(("threads", "1"),)), "fake has no command for the option 'threads'; define `words.option`"),
+        (fake("gtp", commands=("frobnicate",)), "fake refuses 'frobnicate': 'unknown command'"),
+        (fake("nboard", limit=Limit(nodes=3)), "no command for a node limit"),
+        (fake("nboard", limit=Limit(move_time=3)), "no command for a time limit per move"),
     ],
 )
-def test_what_an_engine_cannot_be_told_is_an_error_before_the_contest(engine: Engine, words: str) -> None:
+def test_a_setting_without_a_command_is_an_error_before_the_contest(engine: Engine, words: str) -> None:
     error = fault_of(engine, Conditions())
     assert error.fault is Fault.REFUSAL
     assert words in error.detail
 
 
-def test_an_empty_word_says_that_an_engine_knows_already(tmp_path: Path) -> None:
+def test_an_empty_word_sends_no_command(tmp_path: Path) -> None:
     kinds = ("depth", "nodes", "level", "move_time")
     log = tmp_path / "log"
     for protocol in ("gtp", "nboard"):
@@ -167,7 +167,7 @@ def test_an_empty_word_says_that_an_engine_knows_already(tmp_path: Path) -> None
         (Engine("x", ("",), "nboard", Limit()), "cannot start ''"),
     ],
 )
-def test_who_does_not_answer_at_the_start_did_not_start(engine: Engine, detail: str) -> None:
+def test_an_engine_without_an_answer_at_the_start_did_not_start(engine: Engine, detail: str) -> None:
     error = fault_of(engine, IMPATIENT if "no answer" in detail else Conditions())
     assert error.fault is Fault.NO_START
     assert detail in error.detail
@@ -182,9 +182,9 @@ def test_an_engine_without_a_clock_that_thinks_too_long_hangs(protocol: Protocol
     assert error.value.fault is Fault.HANG
 
 
-def test_a_clock_forgives_what_is_within_the_tolerance_and_adds_the_increment() -> None:
+def test_a_clock_has_a_tolerance_and_adds_the_increment() -> None:
     clock = Clock(Limit(game_time=10, increment=1), Conditions(tolerance=0.5))
-    assert (clock.allowance(), clock.longest_wait()) == (10, 10.5)
+    assert (clock.time_for_move(), clock.timeout()) == (10, 10.5)
     clock.spend(4)
     assert clock.left == 7
     clock.spend(7.25)
@@ -192,19 +192,19 @@ def test_a_clock_forgives_what_is_within_the_tolerance_and_adds_the_increment() 
     with pytest.raises(EngineError, match=r"2\.000 s for a move, 1\.000 s were left") as error:
         clock.spend(2)
     assert error.value.fault is Fault.TIME
-    assert clock.run_out().fault is Fault.TIME
+    assert clock.timeout_error().fault is Fault.TIME
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(600, "600"), (0.5, "0.5"), (0, "0"), (1e6, "1000000"), (100.1234, "100.123")])
-def test_times_are_told_without_exponents(seconds: float, text: str) -> None:
-    assert in_seconds(seconds) == text
+def test_times_are_sent_without_exponents(seconds: float, text: str) -> None:
+    assert format_seconds(seconds) == text
 
 
 def test_of_two_limits_the_tighter_one_counts() -> None:
-    assert Clock(Limit(move_time=3, game_time=10), Conditions()).allowance() == 3
-    assert Clock(Limit(move_time=30, game_time=10), Conditions()).allowance() == 10
+    assert Clock(Limit(move_time=3, game_time=10), Conditions()).time_for_move() == 3
+    assert Clock(Limit(move_time=30, game_time=10), Conditions()).time_for_move() == 10
     free = Clock(Limit(level=3), Conditions(timeout=7))
-    assert (free.allowance(), free.longest_wait(), free.run_out().fault) == (None, 7, Fault.HANG)
+    assert (free.time_for_move(), free.timeout(), free.timeout_error().fault) == (None, 7, Fault.HANG)
     free.spend(100)
 
 
@@ -230,7 +230,7 @@ def test_every_form_of_an_nboard_move_is_read(text: str, at: str, score: float |
 
 
 @pytest.mark.parametrize("text", ["===", "=== x5", "=== f9", "=== f", "=== -", "=== 5f", "=== f5;"])
-def test_what_is_no_nboard_move_is_garbage(text: str) -> None:
+def test_an_invalid_nboard_move_is_garbage(text: str) -> None:
     with pytest.raises(EngineError) as error:
         read_move(Line(text, 3.5), 1.0, None)
     assert error.value.fault is Fault.GARBAGE
@@ -250,14 +250,14 @@ def test_a_long_detail_is_cut_and_stands_on_one_line() -> None:
     assert "\n" not in error.detail
 
 
-def test_a_table_keeps_its_engines_and_an_engine_may_sit_on_both_sides() -> None:
+def test_a_pool_keeps_its_engines_and_an_engine_may_have_both_seats() -> None:
     engine = fake("gtp")
-    with Table() as table:
-        first, second = (table.player(engine, seat, Conditions()) for seat in (0, 1))
+    with EnginePool() as pool:
+        first, second = (pool.player(engine, seat, Conditions()) for seat in (0, 1))
         assert first is not second
-        assert table.player(engine, 0, Conditions()) is first
-        table.dismiss(engine, 0)
-        assert table.player(engine, 0, Conditions()) is not first
+        assert pool.player(engine, 0, Conditions()) is first
+        pool.discard(engine, 0)
+        assert pool.player(engine, 0, Conditions()) is not first
         for number in range(6):
-            table.player(fake("gtp", name=str(number)), 0, Conditions())
-        assert table.player(engine, 1, Conditions()) is not second, "who has not played for long has left"
+            pool.player(fake("gtp", name=str(number)), 0, Conditions())
+        assert pool.player(engine, 1, Conditions()) is not second, "who has not played for long has left"

@@ -66,7 +66,7 @@ def test_answers_that_are_printed_too_soon_are_found_out(emilia: Path, tmp_path:
     assert [fault for fault in case.broken(folder, ran, "kill") if "nothing is saved" in fault]
 
 
-def test_a_solve_goes_on_when_there_is_room_again(emilia: Path, tmp_path: Path) -> None:
+def test_a_solve_saves_again_when_the_disk_has_space(emilia: Path, tmp_path: Path) -> None:
     """On a real disk of its own that is full for a while: a small file system in memory, seen by these processes alone."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -85,9 +85,9 @@ def test_a_solve_goes_on_when_there_is_room_again(emilia: Path, tmp_path: Path) 
     ran = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=120, check=False)
     if ran.returncode == 77 or "unshare" in ran.stderr:
         pytest.skip("no private mounts here")
-    told = (tmp_path / "err").read_text().splitlines()
-    assert ran.returncode == 0, (ran.stderr, told)
-    assert [line for line in told if "cannot write kept.save" in line or "kept.save is complete again" in line] == told[:2]
+    errors = (tmp_path / "err").read_text().splitlines()
+    assert ran.returncode == 0, (ran.stderr, errors)
+    assert [line for line in errors if "cannot write kept.save" in line or "kept.save is complete again" in line] == errors[:2]
     assert (tmp_path / "out").read_text().count('"position"') == len(problems)
     assert '"event":"begin"' not in (tmp_path / "events").read_text()
 

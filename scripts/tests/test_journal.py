@@ -10,7 +10,7 @@ from fake_player import A, B, play, task
 
 from lab.journal import End, Journal, JournalError, Run, Settings, differences, read
 from lab.machine import machine, programs, sha256, versions
-from lab.records import Conditions, Game, Limit
+from lab.records import Conditions, Fault, Game, Limit
 
 SETTINGS = Settings("match", (A, B), Conditions(), seed=7, openings="o.txt", openings_sha256="00", plan={"games": 6})
 RUN = Run("2027-01-01T00:00:00+00:00", 2, machine=machine(), versions=versions())
@@ -43,7 +43,7 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
     assert path.read_bytes() == before + b'{"run":' + msgspec.json.encode(RUN) + b"}\n"
 
 
-def test_the_file_is_torn_at_every_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_cut_at_any_byte_is_repaired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Going on restores what the tear took, and a reader sees no half line."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     path = written(tmp_path / "j", GAMES[:2])
@@ -67,7 +67,7 @@ def test_the_file_is_torn_at_every_byte(tmp_path: Path, monkeypatch: pytest.Monk
         (3, b'{"game":{"task":0,', "line 3: .*truncated"),
         (4, b'{"game":{"task":1}}', r"line 4: .*`half` - at `\$\.game`"),
         (4, b"\x00\xff", "line 4"),
-        (5, b'{"game":' + msgspec.json.encode(GAMES[0]) + b"}", "line 5: game 0 of pair 0 for the second time"),
+        (5, b'{"game":' + msgspec.json.encode(GAMES[0]) + b"}", "line 5: game 0 of pair 0 a second time"),
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, line: int, text: bytes, message: str) -> None:
@@ -84,9 +84,9 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: int, text: bytes, message
 
 
 def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
-    """Without the wish to go on with it, or if it is something else."""
+    """Without --resume, or if it is another file."""
     path = written(tmp_path / "j")
-    with pytest.raises(JournalError, match="is there already; --resume"):
+    with pytest.raises(JournalError, match="already exists; use --resume"):
         Journal(path, SETTINGS, RUN, resume=False)
     for text in (b"my diary", b'{"settings":7}\n', b"one\ntwo"):
         path.write_bytes(text)
@@ -114,6 +114,26 @@ def test_another_contest_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"seed was 7, is 8; plan\.elo0 was not set, is 1\.5") as error:
         Journal(path, other, RUN, resume=True)
     assert "engines[1].limit.level was 1, is not set; engines[1].limit.depth was not set, is 4" in str(error.value)
+
+
+def test_a_journal_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -> None:
+    """Version 0.1 wrote `patience` for the timeout and `guilty` for the colour at fault."""
+    path = tmp_path / "j"
+    settings = msgspec.structs.replace(SETTINGS, conditions=Conditions(timeout=7.5))
+    lost = msgspec.structs.replace(GAMES[0], fault=Fault.CRASH, at_fault="black", detail='"guilty":"patience"', score=-64)
+    with Journal(path, settings, RUN, resume=False) as journal:
+        journal.add(lost)
+    new = path.read_bytes()
+    old = new.replace(b'"timeout":', b'"patience":').replace(b'"at_fault":', b'"guilty":')
+    assert old.count(b'{"patience":') == old.count(b',"guilty":') == 1
+    path.write_bytes(old)
+    contents = read(path)
+    assert contents.settings == settings
+    assert list(contents.games.values()) == [lost]
+    with Journal(path, settings, RUN, resume=True) as journal:
+        journal.add(GAMES[1])
+    assert path.read_bytes().startswith(old)
+    assert list(read(path).games.values()) == [lost, GAMES[1]]
 
 
 def test_games_after_the_end_do_not_count(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from lab.commands import match
 from lab.journal import read
 from lab.records import Fault
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = ROOT / "scripts" / "match"
 CORE = min(os.sched_getaffinity(0))
 OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
@@ -36,11 +38,13 @@ def usual(tmp_path: Path) -> list[str]:
 
 
 def openings_and_colours(path: Path) -> list[tuple[int, int, str, str, str, int]]:
-    """What a match is, whoever plays it and where."""
+    """The games of a match without times and places."""
     return [(game.task, game.half, game.opening, game.black, game.white, game.score) for game in read(path).counted()]
 
 
-def test_a_match_is_played_and_told(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_prints_its_result_and_writes_its_files(
+    usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """All openings twice, the games on disk, as GGF and as a page."""
     assert match.main([*usual, "--ggf", str(tmp_path / "ggf"), "--report", str(tmp_path / "html")]) == 0
     games = read(tmp_path / "out").counted()
@@ -51,8 +55,8 @@ def test_a_match_is_played_and_told(usual: list[str], tmp_path: Path, capsys: py
     assert (tmp_path / "html").read_text().startswith("<!DOCTYPE html>")
 
 
-def test_a_match_goes_on(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what is there, also with more games; not in a file that nobody wanted to go on with, nor with other settings."""
+def test_a_match_is_resumed(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also with more games; not without --resume, nor with other settings."""
     assert match.main([*usual, "--resume"]) == 0
     before = openings_and_colours(tmp_path / "out")
     lines = (tmp_path / "out").read_bytes().splitlines(keepends=True)
@@ -65,16 +69,16 @@ def test_a_match_goes_on(usual: list[str], tmp_path: Path, capsys: pytest.Captur
     assert len(read(tmp_path / "out").games) == 8
     capsys.readouterr()
     assert match.main(usual) == 2
-    assert "is there already; --resume goes on with it" in capsys.readouterr().err
+    assert "already exists; use --resume" in capsys.readouterr().err
     assert match.main([*usual, "--resume", "--seed", "5"]) == 2
-    assert "is of another contest: seed was 1, is 5" in capsys.readouterr().err
+    assert "the journal of another contest: seed was 1, is 5" in capsys.readouterr().err
 
 
 def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Resigning is none."""
+    """Resigning is not a fault."""
     usual[3] = fake("B", "crash")
     assert match.main(usual) == 1
-    assert [(game.fault, game.guilty) for game in read(tmp_path / "out").counted()[:2]] == [
+    assert [(game.fault, game.at_fault) for game in read(tmp_path / "out").counted()[:2]] == [
         (Fault.CRASH, "white"),
         (Fault.CRASH, "black"),
     ]
@@ -93,7 +97,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
         (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
         (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
         (["--increment", "1"], 2, "match: an increment needs a game time\n"),
-        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: there is no such folder\n"),
+        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: no such folder\n"),
         (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
         (
             ["--cores", str(min(os.sched_getaffinity(0)))],
@@ -102,7 +106,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
         ),
     ],
 )
-def test_misuse_is_told_in_a_line(
+def test_misuse_prints_one_line(
     usual: list[str],
     arguments: list[str],
     code: int,
@@ -119,25 +123,23 @@ def test_misuse_is_told_in_a_line(
 @pytest.mark.parametrize(
     "argument", [["--games", "-2"], ["--cores", "999999"], ["--cores", "a"], ["--move-time", "nan"], ["--seed", ""]]
 )
-def test_what_is_no_argument_is_refused(argument: list[str]) -> None:
-    """By the parser, which names it."""
+def test_invalid_arguments_are_refused(argument: list[str]) -> None:
+    """By the parser, which names them."""
     with pytest.raises(SystemExit) as ended:
         match.main(argument)
     assert ended.value.code == 2
 
 
-def test_an_engine_that_does_not_start_is_told_at_once(
-    usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before a game is lost by it; no file is begun."""
+def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the first game; no file is written."""
     usual[3] = "name=B command=/no/such/program"
     assert match.main(usual) == 1
-    assert "match: B does not play: no start" in capsys.readouterr().err
+    assert "match: B does not start: " in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
 def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
-    """The script in a session of its own, its processes marked with this variable."""
+    """Starts the script in a new session; its processes are marked with this variable."""
     return subprocess.Popen(
         [sys.executable, str(SCRIPT), *arguments],
         env={**os.environ, family: "1"},
@@ -150,7 +152,7 @@ def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
 
 @pytest.mark.parametrize("presses", [1, 2])
 def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
-    """Though an engine hangs; the second one does not even wait for that."""
+    """Even if an engine hangs."""
     usual[3] = fake("B", "hang")
     runner = start(usual, "TEST_CTRL_C")
     wait_until(lambda: (tmp_path / "out").exists() and len(marked("TEST_CTRL_C")) > 3)
@@ -158,7 +160,7 @@ def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int
         runner.send_signal(signal.SIGINT)
     _, err = runner.communicate()
     assert runner.returncode == 130
-    assert presses == 2 or err == "match: interrupted; the same command with --out FILE --resume goes on\n"
+    assert presses == 2 or err == "match: interrupted; to continue, repeat the command with --out FILE --resume\n"
     wait_until(lambda: not marked("TEST_CTRL_C"))
     assert read(tmp_path / "out").games == {}
 

@@ -33,8 +33,8 @@ def with_passes(moves: tuple[str, ...], word: str) -> str:
 
 def game(moves: tuple[str, ...], **changes: object) -> Game:
     """A finished game of these moves."""
-    told = {"task": 0, "half": 0, "opening": "", "black": "A", "white": "B", "score": replay(moves).score(), **changes}
-    return Game(moves=tuple(Move(at) for at in moves), **told)  # type: ignore[arg-type]
+    fields = {"task": 0, "half": 0, "opening": "", "black": "A", "white": "B", "score": replay(moves).score(), **changes}
+    return Game(moves=tuple(Move(at) for at in moves), **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("word", ["", "pass", "PA", "ps", "--", " Pass\n"])
@@ -53,11 +53,11 @@ def test_a_transcript_may_hold_its_passes_or_not(word: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("f5d", "move 2: not a square: 'd'"),
-        ("f5i9", "move 2: not a square: 'i9'"),
-        ("f9", "move 1: not a square: 'f9'"),
+        ("f5d", "move 2: expected a square, got 'd'"),
+        ("f5i9", "move 2: expected a square, got 'i9'"),
+        ("f9", "move 1: expected a square, got 'f9'"),
         ("f5d6f5", "move 3: illegal move: 'f5'"),
-        ("f5pass", "move 2: no pass while there is a move"),
+        ("f5pass", "move 2: pass, but there is a legal move"),
         ("e6f4e3f6g5d6e7f5c5a1", "move 10: illegal move: 'a1'"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_game_in_ggf_is_read_by_the_engine_as_it_was_played(emilia: Path, tmp_
 
 
 def test_notes_results_and_reasons_stand_in_the_ggf() -> None:
-    played = game(("f5",), score=64, fault=Fault.TIME, guilty="white", detail="3 s]", began="2026-11-21T09:24:20+00:00")
+    played = game(("f5",), score=64, fault=Fault.TIME, at_fault="white", detail="3 s]", began="2026-11-21T09:24:20+00:00")
     text = to_ggf(played)
     assert text.startswith(
         "(;GM[Othello]PC[Emilia]DT[2026-11-21 09:24:20 GMT]PB[A]PW[B]RE[+64:t]CO[white lost: time; 3 s\\]]TY[8]BO[8 ---"
@@ -101,8 +101,8 @@ def test_notes_results_and_reasons_stand_in_the_ggf() -> None:
     noted = game(("f5", "d6", "c3"))
     noted = Game(**{**{name: getattr(noted, name) for name in noted.__struct_fields__}, "moves": NOTED})
     assert to_ggf(noted).endswith("B[F5]W[D6/-1.50/0.250]B[C3//1.000];)")
-    assert "RE[+64:r]" in to_ggf(game(("f5",), score=64, fault=Fault.RESIGNED, guilty="white"))
-    assert "RE[-64]CO[black lost: crash]" in to_ggf(game(("f5",), score=-64, fault=Fault.CRASH, guilty="black"))
+    assert "RE[+64:r]" in to_ggf(game(("f5",), score=64, fault=Fault.RESIGNED, at_fault="white"))
+    assert "RE[-64]CO[black lost: crash]" in to_ggf(game(("f5",), score=-64, fault=Fault.CRASH, at_fault="black"))
 
 
 NOTED = (Move("f5"), Move("d6", 0.25, 1000, -1.5), Move("c3", 1.0))

@@ -119,7 +119,7 @@ def test_how_many_are_judged_at_once_changes_nothing_and_the_seed_does(few: list
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "three"]
 
 
-def test_a_run_that_was_killed_goes_on_to_the_same_file(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
+def test_a_killed_run_is_resumed_with_the_same_result(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "scripts" / "openings"), str(tmp_path / "out"), "--engine", str(emilia), *FEW]
     answers = tmp_path / "out.shallow.answers"
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:

@@ -35,7 +35,7 @@ def first_minus_second(rounds: list[Round]) -> Counter[str]:
 
 
 @pytest.mark.parametrize("number", range(2, 16))
-def test_in_a_round_robin_all_meet_once_and_each_round_has_everybody_once(number: int) -> None:
+def test_in_a_round_robin_all_play_once_and_each_round_has_each_player_once(number: int) -> None:
     """With an odd number everybody has one bye. Colours differ by no more than one."""
     rounds = round_robin(names(number), seed=number)
     assert len(rounds) == number - 1 + number % 2
@@ -69,9 +69,7 @@ def swiss(number: int, seed: int, rounds: int, leave: float = 0.0) -> tuple[list
 
 @pytest.mark.parametrize(("number", "rounds"), [(2, 1), (7, 3), (8, 4), (14, 7), (15, 7), (26, SWISS_ROUNDS), (27, SWISS_ROUNDS)])
 @pytest.mark.parametrize("seed", range(3))
-def test_in_a_swiss_nobody_meets_anybody_twice_while_there_are_twice_as_many_players_as_rounds(
-    number: int, rounds: int, seed: int
-) -> None:
+def test_a_swiss_repeats_no_pairing_with_twice_as_many_players_as_rounds(number: int, rounds: int, seed: int) -> None:
     """Then it can always be avoided (Dirac's theorem), and so can second byes. Who has left is not paired."""
     played, _, gone = swiss(number, seed, rounds, leave=0.3 if number > 2 * rounds + 3 else 0.0)
     assert set(matchups(played).values()) == {1}
@@ -83,7 +81,7 @@ def test_in_a_swiss_nobody_meets_anybody_twice_while_there_are_twice_as_many_pla
 
 @pytest.mark.parametrize("seed", range(4))
 def test_withdrawals_do_not_upset_a_swiss(seed: int) -> None:
-    """Thirty-two begin, and in every second round somebody leaves."""
+    """Thirty-two begin, and in every second round one withdraws."""
     played, _, gone = swiss(32, seed, SWISS_ROUNDS, leave=0.5)
     assert len(gone[-1]) > 0
     assert set(matchups(played).values()) == {1}
@@ -149,7 +147,7 @@ def test_pairings_depend_on_the_seed_and_on_nothing_else() -> None:
     assert swiss_round(players, [], points, 1) != swiss_round(players, [], points, 2)
 
 
-def test_what_is_no_tournament_is_refused() -> None:
+def test_an_invalid_tournament_is_refused() -> None:
     """Too few players, or two of one name."""
     with pytest.raises(ValueError, match="needs two players: 1"):
         round_robin(["A"], 1)

@@ -2,13 +2,16 @@
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from fake_engines import fake
 
-from lab.engines.pool import Table
+from lab import formatting
+from lab.engine_stats import engine_stats
+from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.play import play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
@@ -24,9 +27,9 @@ BOTH: tuple[Protocol, Protocol] = ("gtp", "nboard")
 def pair(
     first: Engine, second: Engine, opening: str = "f5d6", conditions: Conditions = NO_TOLERANCE, number: int = 0
 ) -> list[Game]:
-    """Both games of a pair at a table of their own."""
-    with Table() as table:
-        return list(play_games(Task(number, opening, first, second, conditions, "round 1"), table))
+    """Both games of a pair at a pool of their own."""
+    with EnginePool() as pool:
+        return list(play_games(Task(number, opening, first, second, conditions, "round 1"), pool))
 
 
 def first_moves(opening: str) -> list[str]:
@@ -44,7 +47,7 @@ def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Pro
     assert [(game.black, game.white, game.half) for game in games] == [("a", "b", 0), ("b", "a", 1)]
     expected = first_moves(WITH_PASSES)
     for game in games:
-        assert (game.fault, game.guilty, game.detail) == (None, None, "")
+        assert (game.fault, game.at_fault, game.detail) == (None, None, "")
         assert (game.task, game.opening, game.event) == (7, WITH_PASSES, "round 1")
         assert transcript(game.moves) == "".join(expected)
         assert game.score == replay(expected).score()
@@ -54,16 +57,42 @@ def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Pro
 
 
 def test_a_task_may_want_one_game_only() -> None:
-    with Table() as table:
+    with EnginePool() as pool:
         task = Task(0, "f5d6", fake("gtp", name="a"), fake("gtp", name="b"), NO_TOLERANCE, halves=(1,))
-        assert [(game.half, game.black) for game in play_games(task, table)] == [(1, "b")]
+        assert [(game.half, game.black) for game in play_games(task, pool)] == [(1, "b")]
 
 
-def test_what_an_engine_says_of_its_search_is_kept() -> None:
+def test_nodes_and_scores_that_an_engine_reports_are_kept() -> None:
     game = pair(fake("nboard"), fake("gtp"))[0]
     assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "the moves of the first engine"
     assert [move.score for move in game.moves[2:8:2]] == [-1.0, None, None]
     assert {move.nodes for move in game.moves[3:9:2]} == {None}
+
+
+def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
+    """With the command that they list, or the one in their description; a 0 or another answer is no number of nodes."""
+    described = fake("gtp", name="described", words=(("nodes_searched", "count"),))
+    game = pair(fake("gtp", "nodes"), described)[0]
+    assert [move.nodes for move in game.moves[2:8:2]] == [250, 500, 750]
+    assert [move.nodes for move in game.moves[3:9:2]] == [None, 2, 3]
+    stats = engine_stats([game])
+    assert stats["fake"].nodes_a_move == 250 * (stats["fake"].moves + 1) / 2
+    assert f" {formatting.number(stats['fake'].nodes_a_move)} |" in formatting.engine_table(stats)
+    silent = fake("gtp", "nodes", words=(("nodes_searched", ""),))
+    assert {move.nodes for move in pair(silent, described)[0].moves[2:8:2]} == {None}
+
+
+def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
+    """The limit is checked now and then, so a search may exceed it."""
+    words = [str(emilia), "gtp", "--hash", "16", "--threads", "1"]
+    if "emilia-nodes" not in subprocess.run(words, input="list_commands\n", capture_output=True, text=True, check=True).stdout:
+        pytest.skip("the program is older than emilia-nodes")
+    engine = Engine("Emilia", tuple(words), "gtp", Limit(nodes=500))
+    game = pair(engine, fake("gtp"), "f5d6c3d3c4f4")[0]
+    assert game.fault is None
+    nodes = [move.nodes for move in game.moves[6::2]]
+    assert nodes[0] is not None
+    assert 0 < nodes[0] <= 5000
 
 
 FAULTS = {
@@ -78,8 +107,8 @@ FAULTS = {
     "twice": (BOTH, Fault.GARBAGE, ""),
     "endless-line": (BOTH, Fault.GARBAGE, "a line without end"),
     "endless": (BOTH, Fault.GARBAGE, "status so much to say"),
-    "error": (("gtp",), Fault.REFUSAL, "'cannot think' to 'genmove"),
-    "deaf": (("gtp",), Fault.REFUSAL, "'illegal move' to 'play"),
+    "error": (("gtp",), Fault.REFUSAL, "bad refuses 'genmove"),
+    "deaf": (("gtp",), Fault.REFUSAL, "bad refuses 'play"),
     "chatter": (("gtp",), Fault.GARBAGE, "'thinking...' to 'genmove"),
     "resign": (("gtp",), Fault.RESIGNED, ""),
     "leaves": (("gtp",), Fault.CRASH, "exited with code 0"),
@@ -90,11 +119,11 @@ FAULTS = {
 @pytest.mark.parametrize(
     ("protocol", "name"), [(protocol, name) for name, (protocols, _, _) in FAULTS.items() for protocol in protocols]
 )
-def test_a_fault_loses_both_games_for_the_right_side_and_says_why(protocol: Protocol, name: str) -> None:
+def test_a_fault_loses_both_games_for_the_right_side_with_its_reason(protocol: Protocol, name: str) -> None:
     _, fault, detail = FAULTS[name]
     bad, good = fake(protocol, name, 3, name="bad"), fake("nboard" if protocol == "gtp" else "gtp", name="good")
     games = pair(bad, good)
-    assert [game.guilty for game in games] == ["black", "white"]
+    assert [game.at_fault for game in games] == ["black", "white"]
     assert [game.score for game in games] == [-64, 64]
     for game in games:
         assert game.fault is fault, game.detail
@@ -105,11 +134,11 @@ def test_a_fault_loses_both_games_for_the_right_side_and_says_why(protocol: Prot
 
 @pytest.mark.parametrize("name", ["hang", "late"])
 @pytest.mark.parametrize("protocol", BOTH)
-def test_who_does_not_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
+def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
     """The fault is at the first move, so that no honest move is on the clock."""
     bad = fake(protocol, name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
-    for game, guilty in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
-        assert (game.fault, game.guilty) == (Fault.TIME, guilty)
+    for game, at_fault in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
+        assert (game.fault, game.at_fault) == (Fault.TIME, at_fault)
         assert "0.100 s" in game.detail
 
 
@@ -123,22 +152,22 @@ def test_megabytes_on_stderr_and_a_late_pong_are_no_fault(protocol: Protocol) ->
 LONG = first_moves("f5d6")[:44]
 
 
-def test_after_a_fault_the_engine_is_started_anew_and_the_next_pair_goes_on() -> None:
+def test_after_a_fault_the_engine_is_restarted_for_the_next_game() -> None:
     bad, good = fake("gtp", "crash", 3, name="bad"), fake("nboard", name="good")
-    with Table() as table:
+    with EnginePool() as pool:
         for number in range(2):
-            games = list(play_games(Task(number, "f5d6", bad, good, NO_TOLERANCE), table))
+            games = list(play_games(Task(number, "f5d6", bad, good, NO_TOLERANCE), pool))
             assert [(game.fault, len(game.moves)) for game in games] == [(Fault.CRASH, 6), (Fault.CRASH, 7)]
-        games = list(play_games(Task(2, "f5d6", good, fake("gtp", name="other"), NO_TOLERANCE), table))
+        games = list(play_games(Task(2, "f5d6", good, fake("gtp", name="other"), NO_TOLERANCE), pool))
         assert [game.fault for game in games] == [None, None]
 
 
-def test_who_resigns_is_not_restarted() -> None:
+def test_an_engine_that_resigns_is_not_restarted() -> None:
     bad, good = fake("gtp", "resign", 2), fake("gtp")
-    with Table() as table:
-        before = table.player(bad, 0, NO_TOLERANCE)
-        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), table)] == [Fault.RESIGNED] * 2
-        assert table.player(bad, 0, NO_TOLERANCE) is before
+    with EnginePool() as pool:
+        before = pool.player(bad, 0, NO_TOLERANCE)
+        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), pool)] == [Fault.RESIGNED] * 2
+        assert pool.player(bad, 0, NO_TOLERANCE) is before
 
 
 def test_an_opening_that_cannot_be_played_is_refused() -> None:
@@ -150,38 +179,38 @@ def test_an_opening_that_cannot_be_played_is_refused() -> None:
 def test_the_solver_decides_the_ending(emilia: Path) -> None:
     """With one empty square there is no choice, so the played game and the solved one have the same result."""
     first, second = fake("gtp"), fake("gtp", name="other")
-    with Table() as table:
-        played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), table))
+    with EnginePool() as pool:
+        played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), pool))
         for empties in (1, 12):
             conditions = Conditions(solve_from=empties, solver=(str(emilia), "solve", "--hash", "16"))
-            game = next(play_games(Task(0, "f5d6", first, second, conditions), table))
+            game = next(play_games(Task(0, "f5d6", first, second, conditions), pool))
             assert (game.solved, game.fault) == (True, None)
             assert replay(move.at for move in game.moves).empties() == empties
             assert transcript(played.moves).startswith(transcript(game.moves))
             assert empties > 1 or game.score == played.score
         for solver in (("false",), ("no-such-solver",), ("echo", "{}"), ("echo", '{"score":0,"status":"12@73%"}')):
             with pytest.raises(SolverError, match=solver[0]):
-                next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), table))
+                next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), pool))
 
 
-def test_emilia_meets_rhino_and_herself_in_both_languages(emilia: Path, gtp_rhino: str) -> None:
+def test_emilia_plays_rhino_and_itself_in_both_protocols(emilia: Path, gtp_rhino: str) -> None:
     options = ("--hash", "16", "--threads", "1")
     gtp = Engine("gtp", (str(emilia), "gtp", *options), "gtp", Limit(level=3))
     nboard = Engine("nboard", (str(emilia), "nboard", *options), "nboard", Limit(level=3))
     rhino = Engine("rhino", (gtp_rhino, "-l", "1", "-b", "0"), "gtp", Limit())
     openings = [line.split()[0] for line in (ROOT / "data" / "openings.txt").read_text().splitlines() if line[:1] not in ("#", "")]
-    with Table() as table:
-        assert [table.check(engine, Conditions()) for engine in (gtp, nboard, rhino)] == ["Emilia", "Emilia", "GTP GRhino"]
+    with EnginePool() as pool:
+        assert [pool.check(engine, Conditions()) for engine in (gtp, nboard, rhino)] == ["Emilia", "Emilia", "GTP GRhino"]
         points = 0.0
         for number, (first, second) in enumerate([(gtp, rhino), (nboard, rhino), (gtp, nboard)]):
-            for game in play_games(Task(number, openings[number], first, second, Conditions()), table):
+            for game in play_games(Task(number, openings[number], first, second, Conditions()), pool):
                 assert (game.fault, game.detail) == (None, "")
                 assert replay(move.at for move in game.moves).turn is None
                 points += game.points("black" if game.black == first.name else "white") if second is rhino else 0
         assert points == 4, "GRhino at its lowest level loses all games"
 
 
-def test_emilia_keeps_her_clock_in_both_languages(emilia: Path) -> None:
+def test_emilia_keeps_its_clock_in_both_protocols(emilia: Path) -> None:
     """The limits are wide, as nothing is known of the speed of the machine; the level ends the moves."""
     for limit, protocol in [(Limit(level=1, game_time=300, increment=0.5), "nboard"), (Limit(level=1, move_time=60), "gtp")]:
         command = (str(emilia), protocol, "--hash", "16", "--threads", "1")

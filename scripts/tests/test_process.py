@@ -94,7 +94,7 @@ def test_lines_come_as_they_were_written_whatever_they_end_in() -> None:
             process.read(soon(), "question")
 
 
-def test_an_end_says_how_and_what_was_said_last() -> None:
+def test_the_end_of_a_process_is_reported_with_its_last_line() -> None:
     with running("import sys; sys.stderr.write('much\\n' * 10**6); sys.exit('no book')") as process:
         with pytest.raises(EngineError, match=r"exited with code 1 \('no book'\)") as error:
             process.read(soon(), "")
@@ -103,7 +103,7 @@ def test_an_end_says_how_and_what_was_said_last() -> None:
         process.read(soon(), "")
 
 
-def test_a_program_that_does_not_exist_is_no_start_or_an_end_with_its_name() -> None:
+def test_a_missing_program_is_an_error_with_its_name() -> None:
     with pytest.raises(EngineError, match="cannot start 'no-such-engine'"):
         Process(("no-such-engine",)).read(soon(), "")
     with pytest.raises(EngineError, match="no-such-folder"):
@@ -119,7 +119,7 @@ def test_a_line_without_end_is_garbage_and_does_not_fill_the_memory() -> None:
         assert process.read(soon(), "").text == "y", "the rest of the line was dropped"
 
 
-def test_a_flood_that_nobody_reads_makes_the_writer_wait() -> None:
+def test_output_that_is_not_read_makes_the_process_wait() -> None:
     code = "import sys\nfor n in range(10**7): print(n)\n"
     with running(code) as process:
         before = psutil.Process().memory_info().rss
@@ -134,7 +134,7 @@ def test_a_program_that_does_not_answer_is_not_waited_for_beyond_the_deadline() 
     assert error.value.fault is Fault.HANG
 
 
-def test_a_program_that_does_not_read_any_more_is_told_from_one_that_does() -> None:
+def test_a_program_that_closed_its_input_is_an_error() -> None:
     with running("import os, time; os.close(0); print('closed', flush=True); time.sleep(3600)") as process:
         assert process.read(soon(), "").text == "closed"
         with pytest.raises(EngineError, match="closed its streams before 'hello'"):
@@ -153,10 +153,10 @@ def test_directory_environment_and_cores_are_those_asked_for(tmp_path: Path) -> 
     process.close()
 
 
-def test_a_farewell_lets_a_program_end_by_itself(tmp_path: Path) -> None:
+def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path) -> None:
     code = f"import pathlib; pathlib.Path({str(tmp_path / 'said')!r}).write_text(input())"
     process = Process(python(code))
-    process.close(farewell="quit")
+    process.close(quit_command="quit")
     assert (tmp_path / "said").read_text() == "quit"
 
 

@@ -23,7 +23,7 @@ def by_name(found: list[Rating]) -> dict[str, Rating]:
 
 
 def tournament(strengths: dict[str, float], pairs: int, draws: float, seed: int) -> list[Pair]:
-    """Everybody against everybody, so many pairs, with this share of draws among equals."""
+    """All players against each other, with this share of draws between equal ones."""
     chance = random.Random(seed)
 
     def score(expected: float) -> int:

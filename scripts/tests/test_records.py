@@ -32,7 +32,7 @@ def test_a_record_is_the_same_after_json_and_pickle(record: Record) -> None:
         {"black": 1},
     ],
 )
-def test_what_is_no_record_is_refused(change: dict[str, object]) -> None:
+def test_an_invalid_record_is_refused(change: dict[str, object]) -> None:
     """The message says where, as `$.moves[0]`."""
     with pytest.raises(ValueError, match=r"\$"):
         from_json(Game, msgspec.json.encode({**msgspec.to_builtins(GAME), **change}))

@@ -46,17 +46,17 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_revision_has_a_program_of_its_own_built_once(repository: Path, tmp_path: Path) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     for _ in range(2):
-        builds = Builds(repository, repository / "target", told.append)
+        builds = Builds(repository, repository / "target", reported.append)
         for name in ("one", "two", "broken~1"):
             assert builds.program(builds.find(name)).read_text() == name.replace("broken~1", "two")
     assert (tmp_path / "built").read_text().count("built") == 2
-    assert len(told) == 2
+    assert len(reported) == 2
     assert len(git(repository, "worktree", "list").splitlines()) == 1
 
 
-def test_what_a_killed_build_left_behind_is_no_hindrance(repository: Path) -> None:
+def test_the_remains_of_a_killed_build_do_not_matter(repository: Path) -> None:
     builds = Builds(repository, repository / "target", lambda _: None)
     one = builds.find("one")
     left = repository / "target" / f"source-{one.commit[:12]}"
@@ -68,7 +68,7 @@ def test_what_a_killed_build_left_behind_is_no_hindrance(repository: Path) -> No
     assert not left.exists()
 
 
-def test_a_build_that_fails_says_why_and_leaves_nothing(repository: Path) -> None:
+def test_a_failed_build_reports_the_reason_and_leaves_no_files(repository: Path) -> None:
     builds = Builds(repository, repository / "target", lambda _: None)
     broken = builds.find("broken")
     with pytest.raises(BuildError, match=r"broken \w{8}: cargo build failed with code 101\nerror: it is broken"):

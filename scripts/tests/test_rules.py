@@ -72,7 +72,7 @@ def test_every_square_that_is_no_move_is_refused_and_changes_nothing() -> None:
                 board.play(square)
 
 
-def test_black_and_white_begin_as_the_rules_say() -> None:
+def test_the_start_position() -> None:
     assert START.moves() == ["d3", "c4", "f5", "e6"]
     assert replay(["d3"]).moves() == ["c3", "e3", "c5"]
     assert set(replay(["d3", "c3"]).moves()) == {"b3", "c4", "e6", "f5"}
@@ -130,8 +130,8 @@ def test_a_board_is_read_back_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "X", "-" * 64, "-" * 63 + " X", "?" + "-" * 63 + " X", "-" * 64 + " black"])
-def test_what_is_no_board_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a board"):
+def test_an_invalid_board_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected 64 squares and the side to move"):
         Board.parse(text)
 
 

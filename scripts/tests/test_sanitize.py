@@ -38,7 +38,7 @@ def test_reports_and_failures_are_faults(monkeypatch: pytest.MonkeyPatch, capsys
     assert said.endswith("AddressSanitizer: 2 faults\n")
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_missing_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sanitizers, "SOURCES", Path("/nowhere"))
     assert sanitize.main(["thread"]) == 2
     assert "apt-get install" in capsys.readouterr().err

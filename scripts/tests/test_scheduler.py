@@ -68,7 +68,7 @@ def test_every_task_is_done_once(concurrency: int) -> None:
 
 
 def test_tasks_are_taken_when_they_are_needed() -> None:
-    """So that somebody may say enough at any time."""
+    """So that a run may be closed at any time."""
     taken = []
 
     def endless() -> Iterator[Task]:
@@ -101,7 +101,7 @@ def test_a_killed_worker_is_replaced_and_its_task_tried_again(tmp_path: Path) ->
     ],
 )
 def test_a_task_that_never_works_is_given_up(play: Play, reason: str) -> None:
-    """After so many tries; the others are done."""
+    """After the last attempt; the others are done."""
     tasks = [task(number) for number in range(4)]
     events = list(Local(2, tries=2).run(play, tasks))
     accidents = [event for event in events if isinstance(event, Failure)]
@@ -170,7 +170,7 @@ def test_a_hanging_worker_is_ended_with_the_run(tmp_path: Path) -> None:
 
 
 def test_a_process_without_work_ends_if_it_shall() -> None:
-    """As nobody tells a cluster that a contest is over."""
+    """A cluster does not learn that a contest is over."""
     process = Process(idle=0.05)
     wait_until(lambda: not process.is_alive)
     assert not marked()

@@ -92,7 +92,7 @@ def test_the_widest_hypotheses_still_give_numbers(normalised: bool) -> None:
         ((0, 5, math.nan, 0.05), "alpha must be above 0"),
     ],
 )
-def test_what_is_no_test_is_refused(values: tuple[float, float, float, float], words: str) -> None:
+def test_an_invalid_test_is_refused(values: tuple[float, float, float, float], words: str) -> None:
     """The message says what and why."""
     with pytest.raises(ValueError, match=words):
         Sprt(*values)
@@ -122,12 +122,13 @@ def test_simulated_engines_are_as_strong_as_asked_for(elo: float) -> None:
     openings = players.bias * generator.standard_normal(pairs)
     points = np.zeros(pairs)
     for sign in (1, -1):
-        discs = 2 * np.round((players.lead + sign * openings + players.chance * generator.standard_normal(pairs)) / 2)
+        discs = 2 * np.round((players.lead + sign * openings + players.noise * generator.standard_normal(pairs)) / 2)
         points += (np.sign(discs) + 1) / 2
     counted = np.bincount(np.round(2 * points).astype(int), minlength=5)
     assert stats.chisquare(counted, pairs * players.probabilities()).pvalue > FALSE_ALARM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("normalised", "bias"), [(False, 2.0), (False, 12.0), (True, 6.0)])
 def test_the_error_rates_are_kept(normalised: bool, bias: float) -> None:
     """At each bound the wrong verdict is no more frequent than promised, as far as so few tests can tell."""
@@ -161,7 +162,7 @@ def test_tests_that_run_out_of_pairs_are_counted_as_such() -> None:
     assert math.isnan(outcome.mean_pairs)
 
 
-def test_the_intervals_hold_the_truth_with_many_pairs() -> None:
+def test_the_intervals_contain_the_true_value_with_many_pairs() -> None:
     """A thousand contests of eighty pairs, near equality and far from it; with few pairs it is counted exactly elsewhere."""
     for elo in (0, 400):
         held = coverage(opponents(elo), pairs=80, tests=1000, seed=9)
@@ -175,7 +176,7 @@ def test_the_table_is_the_same_for_the_same_seed() -> None:
     assert [row.split(" | ")[0] for row in rows[2:]] == ["| -150", "| 0", "| 37.5", "| 75", "| 112.5", "| 150", "| 300"]
 
 
-def test_the_command_prints_both_tables_and_refuses_what_is_no_test(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_both_tables_and_refuses_invalid_tests(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 for misuse, with the reason."""
     assert main(["--elo1", "200", "--tests", "3"]) == 0
     assert main(["--intervals", "--tests", "3"]) == 0

@@ -56,7 +56,7 @@ def test_a_tournament_in_which_all_stay() -> None:
     ]
 
 
-def test_games_against_who_withdrew_count_half_the_board_and_the_own_points() -> None:
+def test_games_against_withdrawn_players_count_half_the_board_and_own_points() -> None:
     """D withdraws. A: 40 + 32 discs, opponents 0 + 1.5, and 32 + 21 * 1.5 for the game against D."""
     found = quotients(["A", "B", "C", "D"], THREE_ROUNDS, 3, withdrawn={"D"})
     assert found["A"] == 72 + 21 * 1.5 + 32 + 21 * 1.5
@@ -82,7 +82,7 @@ def test_a_larger_board_has_more_squares_to_share() -> None:
     assert found == {"A": 60 + 50 * 1 + 50 + 50 * 2, "B": 40 + 50 * 2 + 50 + 50 * 1}
 
 
-def test_those_who_are_equal_in_everything_share_a_rank() -> None:
+def test_players_equal_in_points_and_quotient_share_a_rank() -> None:
     """And the next rank is left out."""
     games = [game("A", "B", 2), game("B", "A", 2), game("C", "A", -2), game("C", "B", -2)]
     assert [(line.rank, line.name) for line in standings(["C", "B", "A"], games, rounds=3)] == [(1, "A"), (1, "B"), (3, "C")]

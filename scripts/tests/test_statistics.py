@@ -28,9 +28,9 @@ from lab.statistics import (
 MIXED: Counts = (1, 2, 3, 4, 5)
 
 
-def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, guilty: Colour | None = None) -> Game:
+def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, at_fault: Colour | None = None) -> Game:
     """A finished game without moves."""
-    return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if guilty else None, guilty)
+    return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if at_fault else None, at_fault)
 
 
 def pairs_with(scores: list[tuple[int, int]]) -> list[Pair]:
@@ -59,7 +59,7 @@ def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
 
 def test_games_that_are_no_pair_are_refused() -> None:
     """A game twice, other engines, colours not swapped."""
-    with pytest.raises(ValueError, match="game 0 of pair 4 is there twice"):
+    with pytest.raises(ValueError, match="game 0 of pair 4 is a duplicate"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 0, "A", "B", 6)])
     with pytest.raises(ValueError, match=r"pair 4 .* colours swapped"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 1, "A", "B", 6)])
@@ -113,7 +113,7 @@ def test_with_many_pairs_the_interval_is_that_of_the_bootstrap_and_of_the_normal
 @pytest.mark.parametrize("pairs", [1, 2, 4])
 @pytest.mark.parametrize("strength", [0, 100, 300, 600])
 @pytest.mark.parametrize("bias", [2, 12])
-def test_the_interval_holds_the_truth_as_often_as_it_says(pairs: int, strength: float, bias: float) -> None:
+def test_the_coverage_of_the_interval_is_as_stated(pairs: int, strength: float, bias: float) -> None:
     """Every result that so few pairs can have, with its probability: no simulation, and no luck. One per cent is allowed."""
     players = opponents(strength, bias=bias)
     likely = players.probabilities()
@@ -137,7 +137,7 @@ def interval_of(counts: tuple[int, ...]) -> tuple[float, float]:
     return KNOWN[counts]
 
 
-def test_one_pair_says_next_to_nothing() -> None:
+def test_one_pair_gives_a_wide_interval() -> None:
     """Neither end of the scale can be ruled out by a single pair won."""
     assert elo_difference((0, 0, 0, 0, 1)).low < -800
     assert elo_difference((0, 0, 0, 0, 1)).high == math.inf

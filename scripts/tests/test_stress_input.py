@@ -56,7 +56,7 @@ def test_every_command_of_gtp_has_an_id_and_blank_lines_have_none() -> None:
 
 
 def asked(stress_input: StressInput, count: int) -> StressInput:
-    """The stress_input after so many numbers."""
+    """The stress input after this many numbers."""
     for _ in range(count):
         stress_input.last()
     return stress_input
@@ -128,7 +128,7 @@ QUIT = "    if 'quit' in line: sys.exit()\n"
 )
 def test_a_bad_program_is_found(program: str, fault: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Among programs that answer every line, each with another fault."""
-    monkeypatch.setattr(exchange, "PATIENCE", 1)
+    monkeypatch.setattr(exchange, "ANSWER_TIMEOUT", 1)
     (tmp_path / "program.py").write_text(program)
     with Program([sys.executable, tmp_path / "program.py"]) as running:
         talk = Exchange(running, Gtp("gtp", 1, repeated=b"name\n"), seed=1)

@@ -14,7 +14,7 @@ OPENINGS = ["f5d6c3", "f5d6c4", "f5f6e6"]
 def tournament(
     players: int, system: System, withdrawn: dict[str, int] | None = None, rounds: int = 5, pairs: int = 1
 ) -> Tournament:
-    """Engines p0, p1 ... that nobody starts."""
+    """Engines p0, p1 ... that are never started."""
     engines = [Engine(f"p{number}", ("x",), "gtp", Limit(level=1)) for number in range(players)]
     return Tournament(engines, OPENINGS, Conditions(), system, rounds, pairs, 7, withdrawn or {})
 
@@ -30,7 +30,7 @@ def result(task: Task) -> list[Game]:
 
 
 def play(contest: Tournament, games: list[Game], most: int = 10_000) -> None:
-    """Plays what is missing, game by game in a random order within a round, until so many games are there."""
+    """Plays missing games in random order within a round, until there are this many games."""
     while not contest.over():
         tasks = contest.begin_round(games)
         there = {(game.task, game.half) for game in games}
@@ -75,7 +75,7 @@ def test_every_task_has_its_own_number_and_each_meeting_its_pairs(pairs: int) ->
 
 
 @pytest.mark.parametrize("pairs", [1, 3])
-def test_a_bye_is_worth_a_meeting(pairs: int) -> None:
+def test_a_bye_counts_as_a_matchup(pairs: int) -> None:
     """As many points as games; everybody has as many games and byes as anybody else."""
     contest, games = tournament(5, "round-robin", pairs=pairs), list[Game]()
     play(contest, games)
@@ -96,7 +96,7 @@ def test_every_game_is_a_round_of_the_brightwell_quotient() -> None:
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin"])
-def test_who_withdraws_meets_nobody_from_that_round_on(system: System) -> None:
+def test_a_withdrawn_player_is_not_paired_from_that_round_on(system: System) -> None:
     """Opponents in a round robin have a bye instead. The table says so, and keeps the points."""
     contest, games = tournament(8, system, {"p3": 3}), list[Game]()
     play(contest, games)
@@ -152,11 +152,11 @@ def test_withdrawals_are_kept_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2 a\nx a\n", r"line 2: not ROUND NAME: 'x a'"),
-        ("0 a\n", "line 1: not ROUND NAME: '0 a'"),
-        ("3\n", "line 1: not ROUND NAME: '3'"),
+        ("2 a\nx a\n", r"line 2: expected ROUND NAME, got 'x a'"),
+        ("0 a\n", "line 1: expected ROUND NAME, got '0 a'"),
+        ("3\n", "line 1: expected ROUND NAME, got '3'"),
         ("# who left\n\n2 z\n", "line 3: no such player: 'z'"),
-        ("2 a\n4 a\n", "line 2: 'a' has withdrawn before"),
+        ("2 a\n4 a\n", "line 2: 'a' has already withdrawn"),
     ],
 )
 def test_a_file_of_withdrawals_that_cannot_be_understood_is_refused(tmp_path: Path, text: str, words: str) -> None:

@@ -35,7 +35,7 @@ def test_games_without_scores_are_read(played: Path, emilia: Path, tmp_path: Pat
     assert settings(tmp_path / "out") == {"imported": ["lines"]}
 
 
-def test_the_games_say_the_truth_of_themselves(played: Path) -> None:
+def test_the_scores_of_the_games_are_right(played: Path) -> None:
     for game in list(games(played))[::10]:
         moves = [SQUARES[square] for square in game.moves]
         board = replay(moves)
@@ -46,7 +46,7 @@ def test_the_games_say_the_truth_of_themselves(played: Path) -> None:
         assert all(abs(score) == DISC * abs(game.score) for score in exact)
 
 
-def test_the_settings_tell_how_the_games_were_made(played: Path) -> None:
+def test_the_settings_of_the_games_are_read(played: Path) -> None:
     found = settings(played)
     assert isinstance(found, dict)
     assert (found["level"], found["solve_from"], found["random"]) == (1, 6, [[0, 50]])
@@ -79,7 +79,7 @@ def test_a_damaged_file_is_refused_with_file_and_block(played: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("content", [b"", b"f5d6", b"EMILIA-G", b"EMILIA-G\2\0\0\0\0\0\0\0\0\0\0\0"])
-def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_file_of_games_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "other").write_bytes(content)
     with pytest.raises(ValueError, match="other: "):
         settings(tmp_path / "other")

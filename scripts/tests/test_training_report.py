@@ -10,7 +10,7 @@ import pytest
 from pages import text_of
 
 from lab.commands.training import main
-from lab.report.training import Learnt, Set, Source, Stage, Training, plots, read, render
+from lab.report.training import Set, Source, Stage, Training, TrainingData, plots, read, render
 
 ODD = "<b>Odd & $name$"
 HUMAN = "WTHOR held out, final"
@@ -31,7 +31,7 @@ def found() -> Training:
     ]
     solved = [Set("hard-20.obf, exact", 276, 4.9849, 6.5, -0.4321), Set("24 empties, exact", 12345, 5.19, 7, 0.0)]
     stages = tuple(Stage((4 * stage, 4 * stage + 4), 1000 * stage, 8 - stage / 2) for stage in range(15))
-    learnt = Learnt("emilia 0.1.0", 65_012_345, (Source("own.games", 65_012_000), Source("a&b.gz", 345)))
+    learnt = TrainingData("emilia 0.1.0", 65_012_345, (Source("own.games", 65_012_000), Source("a&b.gz", 345)))
     return Training(learnt, stages, (6.5, 6.25), (*solved, *games))
 
 
@@ -41,22 +41,22 @@ def written(found: Training, path: Path) -> Path:
     return path
 
 
-def test_the_tables_say_what_was_found(found: Training) -> None:
+def test_the_tables_contain_the_results(found: Training) -> None:
     text = text_of(render(found)).replace("\N{EN DASH}", "-").replace("\N{MINUS SIGN}", "-")
-    assert "Learnt from 65 012 345 positions; mean error in the last of 2 epochs 6.250 discs." in text
+    assert "Trained with 65 012 345 positions; mean error in the last of 2 epochs 6.250 discs." in text
     assert "hard-20.obf 276 4.985 6.500 -0.432 24 empties 12 345 5.190 7.000 +0.000" in text
     assert "0-3 100 9.000 11.000 +0.250 4-7 101 8.500 10.500 -0.250" in text
     assert "own.games 65 012 000 a&amp;b.gz 345" in text
     assert "56-60 14 000 1.000" in text
 
 
-def test_there_is_a_plot_for_everything_that_was_found(found: Training) -> None:
+def test_each_result_has_a_plot(found: Training) -> None:
     drawn = list(plots(found))
     titles = ["Mean error over the game", "Bias over the game", "Error of the net by epoch", "Mean error against exact scores"]
     assert [plot.title for plot in drawn] == titles
     error, bias, _, solved = (plot.svg for plot in drawn)
     assert all(f">{name}<" in svg for svg in (error, bias) for name in (HUMAN, "&lt;b&gt;Odd &amp; $name$"))
-    assert ">linear part, learnt from<" in error
+    assert ">linear part, training data<" in error
     assert all(f">{words}<" in solved for words in ("hard-20.obf", "4.98", "24 empties", "5.19"))
 
 
@@ -71,7 +71,7 @@ def test_there_is_a_plot_for_everything_that_was_found(found: Training) -> None:
 def test_what_was_not_found_is_not_drawn(found: Training, part: dict[str, object], left: list[str]) -> None:
     less = msgspec.structs.replace(found, **part)
     assert [plot.title for plot in plots(less)] == left
-    assert "None: nothing was held out." in text_of(render(less))
+    assert "None: no data were held out." in text_of(render(less))
 
 
 def test_the_page_needs_nothing_but_itself_and_no_id_stands_twice(found: Training) -> None:
@@ -107,7 +107,7 @@ def test_a_report_is_read_as_it_was_written(found: Training, tmp_path: Path) -> 
     [
         ("", "Input data was truncated"),
         ("epoch 1: 5.3", "malformed"),
-        ("[" * 100_000, "no report of a training"),
+        ("[" * 100_000, "not a report of a training"),
         ('{"tempo": 0.5}', "missing required field `training`"),
         ('{"epochs": [null]}', "Expected `float`, got `null` - at `$.epochs[0]`"),
         ('{"epochs": [-1]}', "$.epochs[0]"),
@@ -115,12 +115,14 @@ def test_a_report_is_read_as_it_was_written(found: Training, tmp_path: Path) -> 
         ('{"sets": [{"name": "a\\nb"}]}', "$.sets[0].name"),
     ],
 )
-def test_what_is_no_report_is_refused_in_a_line(text: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_report_is_refused_in_one_line(
+    text: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With the name of the file, and there is no page then."""
     (tmp_path / "report.json").write_text(text)
     assert main([str(tmp_path / "report.json"), str(tmp_path / "page.html")]) == 1
     said = capsys.readouterr().err
-    assert said.startswith(f"training: {tmp_path / 'report.json'}: no report of a training: ")
+    assert said.startswith(f"training: {tmp_path / 'report.json'}: not a report of a training: ")
     assert fault in said
     assert said.count("\n") == 1
     assert not (tmp_path / "page.html").exists()

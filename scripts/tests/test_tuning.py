@@ -17,12 +17,12 @@ from lab.tuning import PLAY_OPTIONS, Parameter, Study, Trial, TuningError, best,
 
 HERE = Path(__file__).parent
 ENGINE = f"{sys.executable} {HERE / 'tunable_engine.py'}"
-WANTED = (Parameter("worth", 0, 400, 100), Parameter("margin", 2, 64, 16))
+WANTED = (Parameter("weight", 0, 400, 100), Parameter("margin", 2, 64, 16))
 
 
 def match_score(values: dict[str, int], chance: random.Random) -> float:
     """The share of the points in a match of 40 games, the best numbers being 300 and 40."""
-    elo = 120 - 300 * ((values["worth"] - 300) / 400) ** 2 - 300 * ((values["margin"] - 40) / 62) ** 2
+    elo = 120 - 300 * ((values["weight"] - 300) / 400) ** 2 - 300 * ((values["margin"] - 40) / 62) ** 2
     return sum(chance.random() < 1 / (1 + 10 ** (-elo / 400)) for _ in range(40)) / 40
 
 
@@ -38,12 +38,12 @@ def study_of(folder: Path, trials: int) -> list[Trial]:
 def test_a_study_comes_near_the_best_numbers_in_spite_of_chance(tmp_path: Path) -> None:
     trials = study_of(tmp_path, 30)
     taken = best(trials, WANTED)
-    assert 200 <= taken["worth"] <= 400
+    assert 200 <= taken["weight"] <= 400
     assert 25 <= taken["margin"] <= 60
     assert all(p.low <= trial.values[p.name] <= p.high for trial in trials for p in WANTED)
 
 
-def test_a_study_goes_on_where_it_was_with_the_trial_under_way(tmp_path: Path) -> None:
+def test_a_study_is_resumed_with_its_unfinished_trial(tmp_path: Path) -> None:
     before = study_of(tmp_path, 3)
     study = Study(tmp_path / "study.db", WANTED, 1)
     under_way = study.next()
@@ -65,9 +65,9 @@ def test_a_study_of_something_else_is_refused(tmp_path: Path) -> None:
 
 def test_what_is_taken_is_the_median_of_the_best_quarter() -> None:
     scores = {1: 0.4, 2: 0.9, 3: 0.5, 4: 0.8, 5: 0.1, 6: 0.2, 7: 0.3, 8: 0.35, 9: 0.7, 10: 0.0, 11: 0.0, 12: 0.0}
-    trials = [Trial(number, {"worth": 10 * number, "margin": 30 - number}, score) for number, score in scores.items()]
-    assert best(trials, WANTED) == {"worth": 40, "margin": 26}
-    assert best([], WANTED) == {"worth": 100, "margin": 16}
+    trials = [Trial(number, {"weight": 10 * number, "margin": 30 - number}, score) for number, score in scores.items()]
+    assert best(trials, WANTED) == {"weight": 40, "margin": 26}
+    assert best([], WANTED) == {"weight": 100, "margin": 16}
 
 
 def test_the_parameters_are_those_that_the_program_lists() -> None:
@@ -98,7 +98,7 @@ def test_a_parameter_that_is_none_is_refused(text: str) -> None:
 
 def test_the_path_is_a_page_with_a_plot_for_each_number() -> None:
     chance = random.Random(3)
-    trials = [Trial(n, {"worth": chance.randint(0, 400), "margin": chance.randint(2, 64)}, chance.random()) for n in range(1, 30)]
+    trials = [Trial(n, {"weight": chance.randint(0, 400), "margin": chance.randint(2, 64)}, chance.random()) for n in range(1, 30)]
     page = path.render(WANTED, trials, "The test accepts 10 Elo against 0.")
     assert page.count("<svg") == 1 + len(WANTED)
     assert "The test accepts 10 Elo against 0." in page
@@ -111,7 +111,8 @@ ARGUMENTS = ["--program", ENGINE, "--parameter", "sense", "--games", "4", "--lev
 ARGUMENTS += ["--trials", "4", "--elo1", "300", "--max-pairs", "2"]
 
 
-def test_a_run_that_was_killed_goes_on_and_ends_with_a_stronger_engine(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_killed_tuning_is_resumed_and_finds_better_values(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     command = [sys.executable, str(HERE.parent / "tune"), str(folder), *ARGUMENTS]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:

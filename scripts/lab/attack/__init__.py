@@ -1,24 +1,24 @@
-"""Attacks on the program: floods of input, latency under load, and the long forms of tests that live elsewhere.
+"""Robustness tests of the program: stress, latency under load, faults while it writes, and long forms of other tests.
 
-In one direction, as in the whole lab:
+A module imports only modules listed above it:
 
-    tally         what every part reports
-    work          what every part is given
+    result        the result of a part
+    work          the task of a part
     program       a running program
-    conversation  a program that is talked to line by line
-    fuzz          random lines
-    flood         numbered lines, and the check of the answers
-    exchange      a flood on its way through a program
-    storm         part: floods in all protocols
-    latency       part: how long ping and stop take
+    session       a program that is used line by line
+    random_lines  random lines of each protocol
+    stress_input  numbered lines, and the check of the answers
+    exchange      sends stress input to a program and reads its answers
+    stress        part: stress of all protocols
+    latency       part: response time of ping and stop
     command       long commands of Cargo
     preload       programs that are killed, or whose writes fail, at a chosen change of a file
-    case          a way of writing files, and what must hold of them after any end
-    solves        cases: saved solves
-    kept          cases: all other files, and the table of all cases
+    case          a command that writes files, and the state that must hold after any end
+    solve_cases   cases: saved solves
+    file_cases    cases: all other files, and the table of all cases
     faults        part: kills and failing writes at every change of every file
     oracle        part: the comparison with an independent search, in tests/oracle.rs
     cargo_fuzz    part: the fuzz targets in fuzz/
     parts         the table of all parts
-    campaign      parts one after another, in a given time
+    campaign      runs the parts one after another in a given time
 """

@@ -1,4 +1,4 @@
-"""Runs parts one after another in a given time and keeps what they report."""
+"""Runs parts one after another in a given time and collects their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lab.attack.work import Part, Work
 from lab.machine import machine, now, sha256
 
 Watch = Callable[[Result], None]
-"""Is told of every step; the last tally of the result is that of the running part."""
+"""Called after every step; the last part of the result is the running one."""
 
 
 def begin(program: Path, seconds: float, seed: int) -> Result:
@@ -36,28 +36,28 @@ def begin(program: Path, seconds: float, seed: int) -> Result:
 
 
 def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
-    """Runs the parts, each for its share of the time that is left; the result so far if Ctrl-C interrupts it."""
+    """Runs the parts, each for its share of the remaining time; the result so far if Ctrl-C interrupts it."""
     end = time.monotonic() + 3600 * result.hours
     shares = sum(part.share for part in parts.values())
     for name, part in parts.items():
         seconds = max(1.0, (end - time.monotonic()) * part.share / shares)
         shares -= part.share
-        done, tally = result.parts, PartResult(name)
-        result = updated(result, (*done, tally))
+        done, part_result = result.parts, PartResult(name)
+        result = updated(result, (*done, part_result))
         steps = part.run(Work(Path(result.program), seconds, result.seed))
         try:
             watch(result)
             for step in steps:
-                tally = tally.plus(step)
-                result = updated(result, (*done, tally))
+                part_result = part_result.plus(step)
+                result = updated(result, (*done, part_result))
                 watch(result)
         except KeyboardInterrupt:
-            tally = tally.plus(PartResult(name, notes=("interrupted: the step that was running is not counted",)))
-            return msgspec.structs.replace(updated(result, (*done, tally)), interrupted=True)
+            part_result = part_result.plus(PartResult(name, notes=("interrupted: the step that was running is not counted",)))
+            return msgspec.structs.replace(updated(result, (*done, part_result)), interrupted=True)
         except (OSError, subprocess.SubprocessError, EOFError) as error:
-            # The other parts must still run, and nobody may take this one for a success.
-            tally = tally.plus(PartResult(name, faults=(f"the part could not go on: {error!r}; repeat with: --part {name}",)))
-            result = updated(result, (*done, tally))
+            # The other parts must still run, and this one must count as failed.
+            part_result = part_result.plus(PartResult(name, faults=(f"the part failed: {error!r}; repeat with: --part {name}",)))
+            result = updated(result, (*done, part_result))
             watch(result)
         finally:
             steps.close()
@@ -65,5 +65,5 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
 
 
 def updated(result: Result, parts: tuple[PartResult, ...]) -> Result:
-    """The result with these tallies, now."""
+    """The result with these parts, at this time."""
     return msgspec.structs.replace(result, ended=now(), parts=parts)

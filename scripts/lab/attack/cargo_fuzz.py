@@ -55,10 +55,10 @@ def run(work: Work) -> Generator[PartResult, None, None]:
 
 
 def judge(name: str, ran: Ran, seconds: float) -> PartResult:
-    """The tally of one run of a target."""
+    """The result of one run of a target."""
     statistics = {name: int(value) for name, value in re.findall(r"stat::(\w+):\s*(\d+)", ran.output)}
     inputs = re.findall(r"Test unit written to (\S+)", ran.output)
-    # The message of a panic stands on the line after its place.
+    # The message of a panic is on the line after its location.
     summaries = re.findall(r"(?m)^.*panicked at .*\n.*|^SUMMARY: .*$", ran.output)
     faults: tuple[str, ...] = ()
     if inputs:
@@ -69,7 +69,7 @@ def judge(name: str, ran: Ran, seconds: float) -> PartResult:
     elif ran.code != 0 or not statistics:
         how = "took too long" if ran.code is None else f"ended with code {ran.code}"
         faults = (f"{name}: cargo fuzz {how}: {ran.last_lines()}; repeat with: RUSTC_BOOTSTRAP=1 cargo fuzz run {name}",)
-    shown = {"executions/s": "average_exec_per_sec", "peak memory, MiB": "peak_rss_mb"}
-    figures = {f"{name}: {words}": float(statistics[key]) for words, key in shown.items() if key in statistics}
+    reported = {"executions/s": "average_exec_per_sec", "peak memory, MiB": "peak_rss_mb"}
+    figures = {f"{name}: {words}": float(statistics[key]) for words, key in reported.items() if key in statistics}
     executions = statistics.get("number_of_executed_units", 0)
     return PartResult("fuzz", seconds, executions=executions, faults=faults, figures={f"{name}: executions": executions, **figures})

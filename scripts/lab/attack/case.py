@@ -1,4 +1,4 @@
-"""A way of writing files, and what must hold of them whatever ends the program or fails while it writes."""
+"""A command that writes files, and the conditions that the files must meet after a kill or a failed write."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from lab.attack.preload import Ran, run_undisturbed
 
 OLD_CONTENT = "old content\n"
-"""What a file holds before it is replaced."""
+"""The content of a file before it is replaced."""
 
 
 class Case:
-    """A command that writes files, and what must hold of them after any end."""
+    """A command and the conditions on its files."""
 
     name = ""
     is_slow = False
-    """Whether a run takes seconds: then only some points are tried in a short attack."""
+    """Whether a run takes seconds: a short attack then tries only some points."""
     stdin = ""
 
     def __init__(self, program: Path, home: Path) -> None:
-        """For this program; `home` is a folder for what all runs share."""
+        """For this program; `home` is a folder that all runs share."""
         self.program = program
         self.home = home
 
@@ -28,13 +28,13 @@ class Case:
         """Fills the folder of a run."""
 
     def command(self) -> Sequence[str | Path]:
-        """What is run there."""
+        """The command to run there."""
         raise NotImplementedError
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
-        """The promises that this run has broken, each a sentence."""
+        """The conditions that are not met after this run, each as a sentence."""
         raise NotImplementedError
 
     def run_undisturbed(self, folder: Path, *arguments: str | Path) -> Ran:
-        """Runs the program there with nothing in its way."""
+        """Runs the program there without faults."""
         return run_undisturbed([self.program, *arguments], folder)

@@ -11,26 +11,26 @@ from typing import NamedTuple
 
 from lab.bootstrap import ROOT
 
-BUILDING = 1800.0
-"""Seconds that a command may need for building, beyond the time it is asked to run."""
+BUILD_SECONDS = 1800.0
+"""Seconds allowed for building, in addition to the time of the run."""
 
 
 class Ran(NamedTuple):
     """A command that has ended."""
 
     code: int | None
-    """None if it was killed because it took too long."""
+    """None if it was killed at the timeout."""
     output: str
     """stdout and stderr."""
 
     def last_lines(self) -> str:
-        """The end of the output, for a person."""
+        """The last lines of the output."""
         lines = [line.strip() for line in self.output.splitlines() if line.strip()]
         return " / ".join(lines[-4:])[-500:]
 
 
 def run(words: Sequence[str], seconds: float, environment: Mapping[str, str]) -> Ran:
-    """Runs a command in the repository for so long and the time for building; it and its children never outlive this call."""
+    """Runs a command in the repository for this time and the time of a build. Its processes end with this call."""
     with subprocess.Popen(
         words,
         cwd=ROOT,
@@ -43,7 +43,7 @@ def run(words: Sequence[str], seconds: float, environment: Mapping[str, str]) ->
         start_new_session=True,
     ) as process:
         try:
-            output, _ = process.communicate(timeout=seconds + BUILDING)
+            output, _ = process.communicate(timeout=seconds + BUILD_SECONDS)
         except subprocess.TimeoutExpired:
             kill(process)
             return Ran(None, process.communicate()[0])

@@ -1,4 +1,4 @@
-"""Sends stress input to a program and reads its answers, as fast as the program takes and writes them.
+"""Sends stress input to a program and reads its answers, as fast as the program reads and writes.
 
 One thread with non-blocking streams: neither direction can block the other.
 """
@@ -13,13 +13,13 @@ import subprocess
 import time
 from collections import deque
 
-from lab.attack.program import PATIENCE, Program, Violation
+from lab.attack.program import ANSWER_TIMEOUT, Program, Violation
 from lab.attack.stress_input import StressInput
 
 GROWTH = 200
 """MiB that the program's memory may grow after its first answer."""
 CHUNK = 1 << 16
-"""Bytes of a read or a write at most."""
+"""Most bytes of a read or a write."""
 DRAIN = 60.0
 """Seconds within which all input must be answered. A program that reads too far ahead takes longer."""
 POLL_INTERVAL = 0.1
@@ -85,7 +85,7 @@ class Exchange:
             self._step(may_read=True)
             if time.monotonic() > end:
                 due = len(self._pending) if self._pending else self._lines.sent - self._lines.answered
-                what = "bytes were not taken" if self._pending else "answers were due"
+                what = "bytes were not read" if self._pending else "answers were due"
                 raise Violation(f"{DRAIN:.0f} s after the last line {due} {what}")
 
     def _quit(self) -> None:
@@ -95,9 +95,9 @@ class Exchange:
         while self._open:
             self._step(may_read=True)
         try:
-            code = self._program.process.wait(PATIENCE)
+            code = self._program.process.wait(ANSWER_TIMEOUT)
         except subprocess.TimeoutExpired:
-            raise Violation(f"still runs {PATIENCE:.0f} s after quit") from None
+            raise Violation(f"still runs {ANSWER_TIMEOUT:.0f} s after quit") from None
         if self.errors:
             raise Violation(f"wrote on stderr: {self.errors[:300]!r}")
         if code != 0:
@@ -121,25 +121,26 @@ class Exchange:
             time.sleep(0.01)
         if not may_read:
             self._last_read = now
-        elif now - self._last_read > PATIENCE:
-            raise Violation(f"was silent for {PATIENCE:.0f} s while {self._lines.sent - self._lines.answered} answers were due")
+        elif now - self._last_read > ANSWER_TIMEOUT:
+            due = self._lines.sent - self._lines.answered
+            raise Violation(f"was silent for {ANSWER_TIMEOUT:.0f} s while {due} answers were due")
 
     def _watch(self, may_read: bool) -> None:
-        """Registers the streams that matter now with the selector."""
-        wanted = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
+        """Updates the streams registered with the selector."""
+        watched = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
         if may_read and self._out in self._open:
-            wanted[self._out] = selectors.EVENT_READ
+            watched[self._out] = selectors.EVENT_READ
         if self._pending:
-            wanted[self._in] = selectors.EVENT_WRITE
+            watched[self._in] = selectors.EVENT_WRITE
         for stream in (self._in, self._out, self._err):
             is_watched = stream in self._selector.get_map()
-            if stream in wanted and not is_watched:
-                self._selector.register(stream, wanted[stream])
-            elif stream not in wanted and is_watched:
+            if stream in watched and not is_watched:
+                self._selector.register(stream, watched[stream])
+            elif stream not in watched and is_watched:
                 self._selector.unregister(stream)
 
     def _write(self) -> None:
-        """Writes as much as the program takes; once in twenty times only a few bytes, so that lines arrive in pieces."""
+        """Writes as much as the pipe takes; one time in twenty only a few bytes, so that lines arrive in pieces."""
         size = self._chance.randrange(1, 64) if self._chance.random() < 0.05 else CHUNK
         try:
             written = os.write(self._in, self._pending[:size])

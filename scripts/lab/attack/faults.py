@@ -1,7 +1,7 @@
 """Kills and failing writes at every change of every file that the program and the lab write.
 
-A case is run once to count the changes. Then it is run again and again, each time with another change at which the program is
-killed, or which fails; afterwards everything that was reported done must be there, and nothing may be torn.
+A case is run once to count the changes. Each further run kills the program at another change, or makes the change fail. Afterwards
+all data reported as written must be in the files, and no file may be incomplete.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lab.options.attack import PROGRAM
 
 
 def run(work: Work) -> Generator[PartResult, None, None]:
-    """All cases in turn, every point of the quick ones first, then random points of all until the time is over."""
+    """First every point of the quick cases, then random points of all cases until the end of the time."""
     reason = preload.missing_requirement()
     if reason is not None:
         yield PartResult("faults", notes=(f"skipped: {reason}",))
@@ -41,7 +41,7 @@ def run(work: Work) -> Generator[PartResult, None, None]:
 
 
 def plan(work: Work, home: Path) -> Iterator[tuple[Case, int, str]]:
-    """What is tried, one after another, without end: the case, the number of the change, and what happens there."""
+    """Runs without end: the case, the number of the change, and the action there."""
     chance = random.Random(work.seed)
     counted: list[tuple[Case, tuple[str, ...]]] = []
     for kind in CASES:
@@ -54,13 +54,13 @@ def plan(work: Work, home: Path) -> Iterator[tuple[Case, int, str]]:
             yield from ((case, at, action) for at, action in points(calls))
     while True:
         for case, calls in counted:
-            # At the end of a file there is more to go wrong than in its midst.
+            # The end of a file has more kinds of changes than its middle.
             at = chance.randint(1, len(calls)) if chance.random() < 0.5 else len(calls) - chance.randrange(min(12, len(calls)))
             yield case, at, chance.choice(KILLS + FAILURES)
 
 
 def points(calls: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Every change with every action; half a write makes sense of writes alone, and longer rows of writes are much the same."""
+    """Every change with every action. Half a write applies to writes only; of equal changes in a row only the first are used."""
     for at, call in enumerate(calls, 1):
         if calls[max(0, at - 5) : at - 1] == (call,) * 4:
             continue
@@ -68,7 +68,7 @@ def points(calls: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 
 
 def count(case: Case) -> tuple[str, ...]:
-    """The changes of files of an undisturbed run."""
+    """The changes of files of a run without faults."""
     with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
         folder = Path(name)
         case.prepare(folder)
@@ -76,7 +76,7 @@ def count(case: Case) -> tuple[str, ...]:
 
 
 def attack(case: Case, at: int, action: str) -> PartResult:
-    """One run with a kill or a failure, and what it has broken."""
+    """One run with a kill or a failure, and the conditions that are not met."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
         folder = Path(name)

@@ -1,4 +1,4 @@
-"""How long the program takes to answer `ping` and `stop` while all threads search."""
+"""The response time of `ping` and `stop` while all threads search."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from lab.attack.work import MAX_FAULTS, Work, fresh_folder
 from lab.notation import transcript
 
 LIMIT = 50.0
-"""Milliseconds that 99.9 % of the answers may take at most on an idle machine."""
-ENOUGH = 1000
-"""Answers from which on that limit means something."""
+"""Milliseconds: 99.9 % of the answers must be faster on an idle machine."""
+MIN_ANSWERS = 1000
+"""Number of answers from which on the limit applies."""
 STEP = 200
 """Answers of a step: one program, one kind of question."""
 MAX_DELAY = 0.04
@@ -30,7 +30,7 @@ SHARES = (50.0, 90.0, 99.0, 99.9)
 
 
 class Question(NamedTuple):
-    """A line that must be answered at once whatever the program does."""
+    """A line that must be answered at once, also during a search."""
 
     name: str
     arguments: tuple[str, ...]
@@ -38,11 +38,11 @@ class Question(NamedTuple):
     text: str
     """The line, with the number that the answer repeats."""
     answer: str
-    """The line of the answer or, at a terminal, what stands in it."""
+    """The line of the answer or, at a terminal, a part of it."""
 
 
 PING = Question("ping", ("nboard", "--level", "60", "--hash", "64"), False, "ping {}\n", "pong {}")
-# At a terminal nothing shows that a search has stopped, but the answer to the next line does.
+# At a terminal the end of a search prints nothing; the answer to the next line follows it.
 STOP = Question("stop", ("console", "--level", "60", "--hash", "64"), True, "stop\nafter-stop-{}\n", '"after-stop-{}"')
 QUESTIONS = (PING, STOP)
 
@@ -60,35 +60,35 @@ def load(question: Question, chance: random.Random) -> bytes:
 
 
 def measure(question: Question, program: Path, threads: int, chance: random.Random, count: int) -> list[float]:
-    """The milliseconds until each of so many answers. Violation."""
+    """The response times of `count` answers, in milliseconds. Violation."""
     waits: list[float] = []
     command: list[str | Path] = [program, *question.arguments, "--threads", str(threads)]
-    with fresh_folder() as folder, Session(command, cwd=folder, terminal=question.terminal) as talk:
-        ask(talk, question, 0)  # the program has started when this is answered
+    with fresh_folder() as folder, Session(command, cwd=folder, terminal=question.terminal) as session:
+        ask(session, question, 0)  # the program has started after this answer
         for number in range(1, count + 1):
-            talk.send(load(question, chance))
+            session.send(load(question, chance))
             time.sleep(chance.random() * MAX_DELAY)
-            waits.append(ask(talk, question, number))
-        check_end(talk)
+            waits.append(ask(session, question, number))
+        check_end(session)
     return waits
 
 
-def ask(talk: Session, question: Question, number: int) -> float:
-    """Asks; the milliseconds until the answer. Violation."""
+def ask(session: Session, question: Question, number: int) -> float:
+    """Sends a question; the milliseconds until the answer. Violation."""
     answer = question.answer.format(number).encode()
-    start = len(talk.lines)
+    start = len(session.lines)
     asked = time.monotonic()
-    talk.send(question.text.format(number).encode())
-    talk.until(lambda line: answer in line if question.terminal else line == answer, start)
+    session.send(question.text.format(number).encode())
+    session.until(lambda line: answer in line if question.terminal else line == answer, start)
     return 1000 * (time.monotonic() - asked)
 
 
-def check_end(talk: Session) -> None:
-    """Ends a program. Violation if it does not end as it should."""
-    talk.send(b"quit\n")
-    code = talk.wait()
-    if code != 0 or talk.complaints:
-        raise Violation(f"exit status {code} after quit, {talk.complaints[:300]!r} on stderr")
+def check_end(session: Session) -> None:
+    """Ends a program. Violation if it does not end without an error."""
+    session.send(b"quit\n")
+    code = session.wait()
+    if code != 0 or session.errors:
+        raise Violation(f"exit status {code} after quit, {session.errors[:300]!r} on stderr")
 
 
 def percentile(waits: Sequence[float], share: float) -> float:
@@ -104,9 +104,9 @@ def figures(name: str, waits: Sequence[float]) -> dict[str, float]:
 
 
 def too_late(name: str, waits: Sequence[float], others: float) -> str | None:
-    """The fault of answers that come too late; `others` is the share of the processor that other programs used before."""
+    """A fault if the answers are too slow; `others` is the share of the processor that other programs used before."""
     late = percentile(waits, 99.9)
-    if len(waits) < ENOUGH or late <= LIMIT:
+    if len(waits) < MIN_ANSWERS or late <= LIMIT:
         return None
     return (
         f"{name} under load: 99.9 % of {len(waits)} answers take up to {late:.1f} ms, the limit is {LIMIT:g} ms"
@@ -115,7 +115,7 @@ def too_late(name: str, waits: Sequence[float], others: float) -> str | None:
 
 
 def run(work: Work) -> Generator[PartResult, None, None]:
-    """Asks until the time is over, each question in turn; at the end the percentiles are judged."""
+    """Measures both questions in turn until the end of the time, then checks the percentiles."""
     end = time.monotonic() + work.seconds
     others = psutil.cpu_percent(interval=1.0)
     threads = psutil.cpu_count() or 1

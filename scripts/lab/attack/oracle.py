@@ -1,4 +1,4 @@
-"""The comparison of the program's claims with an independent search; the search and the comparison are in tests/oracle.rs."""
+"""The comparison of the program's results with an independent search, in tests/oracle.rs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TEST = ROOT / "tests" / "oracle.rs"
 STEP = 300.0
 """Seconds of a step at most: an interruption loses no more."""
 MARK = "oracle: "
-"""What the line with the result begins with."""
+"""The beginning of the line with the result."""
 SEEDS = 1_000_000
-"""Seeds that a step may use up: the test takes one after another."""
+"""Number of seeds of a step: the test uses consecutive seeds."""
 
 
-class Found(Record, frozen=True):
+class OracleResult(Record, frozen=True):
     """The result of the test."""
 
     positions: int
@@ -55,10 +55,10 @@ def run(work: Work) -> Generator[PartResult, None, None]:
 
 
 def judge(ran: Ran, again: str, seconds: float) -> PartResult:
-    """The tally of one run of the test; `again` is the command that repeats it."""
+    """The result of one run of the test; `again` is the command that repeats it."""
     results = [line.partition(MARK)[2] for line in ran.output.splitlines() if MARK in line]
     try:
-        found = from_json(Found, results[-1])
+        found = from_json(OracleResult, results[-1])
     except (IndexError, ValueError):
         how = "took too long" if ran.code is None else f"ended with code {ran.code} and without a result"
         return PartResult("oracle", seconds, faults=(f"the test {how}: {ran.last_lines()}; repeat with: {again}",))

@@ -1,4 +1,7 @@
-"""Programs whose changes of files are counted, and one of which ends the program or fails; see shim.rs, which does it."""
+"""Runs programs with a preloaded library that counts their changes of files, and makes one of them fail or kill the program.
+
+The library is shim.rs.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ SOURCE = Path(__file__).with_name("shim.rs")
 KILLS = ("kill", "half")
 """Actions that end the program: before the call, or after half of the bytes of a write."""
 FAILURES = ("full", "once", "error")
-"""Actions after which it goes on: a disk that stays full, one that is full once, an error of the device."""
-PATIENCE = 120.0
-"""Seconds. No command of an attack takes so long, even on a busy machine."""
+"""Actions after which the program continues: a disk that stays full, a disk that is full once, an error of the device."""
+TIMEOUT = 120.0
+"""Seconds; commands of an attack are faster even on a busy machine."""
 
 
 class Ran(NamedTuple):
@@ -30,11 +33,11 @@ class Ran(NamedTuple):
     stdout: str
     stderr: str
     calls: tuple[str, ...] = ()
-    """The changes of files that were counted, in their order."""
+    """The changes of files, in their order."""
 
 
 def missing_requirement() -> str | None:
-    """Why nothing can be preloaded here; None if it can."""
+    """Why the library cannot be preloaded here; None if it can."""
     if not sys.platform.startswith("linux"):
         return "only Linux can preload the library that makes writes fail"
     return None if shutil.which("rustc") else "rustc is missing"
@@ -70,7 +73,7 @@ def run(command: Sequence[str | Path], folder: Path, stdin: str = "", at: int = 
 
 
 def run_undisturbed(command: Sequence[str | Path], folder: Path, stdin: str = "", variables: dict[str, str] | None = None) -> Ran:
-    """Runs a command in a folder with nothing in its way. subprocess.TimeoutExpired."""
+    """Runs a command in a folder without faults. subprocess.TimeoutExpired."""
     environment = {name: value for name, value in os.environ.items() if name != "RUST_LOG"} | (variables or {})
     words = [str(word) for word in command]
     ran = subprocess.run(
@@ -79,7 +82,7 @@ def run_undisturbed(command: Sequence[str | Path], folder: Path, stdin: str = ""
         env=environment,
         input=stdin.encode(),
         capture_output=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     return Ran(ran.returncode, ran.stdout.decode(errors="replace"), ran.stderr.decode(errors="replace"))

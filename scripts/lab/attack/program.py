@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-PATIENCE = 60.0
-"""Seconds. No answer takes so long, even on a busy machine: a program that is silent for this time has stalled."""
+ANSWER_TIMEOUT = 60.0
+"""Seconds after which a silent program counts as hung. Answers are faster even on a busy machine."""
 
 
-class Violation(Exception):  # noqa: N818 - the error is the program's, not the lab's
-    """The program broke a promise; the message says which."""
+class Violation(Exception):  # noqa: N818 - an error of the program, not of the lab
+    """The program violated its specification; the message says how."""
 
 
 class Program:
@@ -25,7 +25,7 @@ class Program:
         environment = {name: value for name, value in os.environ.items() if name != "RUST_LOG"}
         words = [str(word) for word in command]
         pipe = subprocess.PIPE
-        # In a session of its own, Ctrl-C at the lab's terminal does not end the program before the lab does.
+        # In a new session, Ctrl-C at the terminal of the lab does not reach the program.
         alone = os.name != "nt"
         if terminal:
             import pty
@@ -50,7 +50,7 @@ class Program:
         self.stderr: IO[bytes] = self.process.stderr
 
     def memory(self, kind: str = "VmHWM") -> int | None:
-        """MiB of memory, where the system tells: the most so far ("VmHWM") or what it has now ("VmRSS")."""
+        """MiB of memory, if the system reports it: the peak ("VmHWM") or the present use ("VmRSS")."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         except OSError:
@@ -59,7 +59,7 @@ class Program:
         return int(sizes[0]) // 1024 if sizes else None
 
     def __enter__(self) -> Self:
-        """Nothing: the program runs already."""
+        """The running program."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

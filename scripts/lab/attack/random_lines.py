@@ -55,9 +55,9 @@ class Source:
     """Random lines of one protocol."""
 
     def __init__(self, language: Language, seed: int, searches: float = 1.0) -> None:
-        """Lines in which searches have so many times their normal share."""
+        """Lines in which searches have `searches` times their normal share."""
         self.chance = random.Random(seed)
-        # Games are drawn from a pool, so that a line costs little.
+        # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
         mixes = {"gtp": gtp, "nboard": nboard, "console": console}
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]

@@ -1,4 +1,4 @@
-"""What a part of an attack reports: counts, faults and other figures."""
+"""The results of an attack: counts, faults and measurements."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lab.records import Record
 
 
 class PartResult(Record, frozen=True):
-    """The work of one part, or of a step of it; tallies of steps add up with `plus`."""
+    """The result of a part, or of a step of it; `plus` adds the results of steps."""
 
     name: str
     """The part: "stress", "latency" ..."""
@@ -20,20 +20,20 @@ class PartResult(Record, frozen=True):
     positions: int = 0
     """Positions searched by the program and by an independent search."""
     comparisons: int = 0
-    """Claims of the program compared with the truth."""
+    """Results of the program compared with the independent search."""
     kills: int = 0
     """Programs killed at a chosen point."""
     failing_writes: int = 0
     """Writes to files that were made to fail."""
     faults: tuple[str, ...] = ()
-    """What the program did wrong, each a sentence that says how to repeat it."""
+    """Errors of the program, each a sentence with the command that repeats it."""
     figures: dict[str, float] = {}  # noqa: RUF012 - msgspec copies it
     """Other measurements; the name holds the unit, as in "ping p99.9, ms"."""
     notes: tuple[str, ...] = ()
-    """What a reader must know, such as why the part was skipped."""
+    """Remarks, such as the reason for skipping the part."""
 
     def plus(self, step: PartResult) -> PartResult:
-        """This tally and a later step: counts add up, faults and new notes are appended, figures are replaced by later ones."""
+        """The sum of this result and a later step: faults and new notes are appended, later figures replace earlier ones."""
         return PartResult(
             name=self.name,
             seconds=self.seconds + step.seconds,
@@ -50,21 +50,21 @@ class PartResult(Record, frozen=True):
 
 
 class Result(Record, frozen=True):
-    """A whole attack, as its JSON file holds it."""
+    """The result of an attack, the content of its JSON file."""
 
     began: str
     """UTC, ISO 8601."""
     ended: str
-    """Of the last part so far."""
+    """End of the last part so far."""
     seed: int
     hours: float
-    """The time asked for."""
+    """Time of the run in the options."""
     program: str
     """The path of the program."""
     version: str
-    """What the program says of its version."""
+    """The version that the program reports."""
     sha256: str
-    """Of the program file."""
+    """SHA-256 of the program file."""
     machine: Machine
     interrupted: bool = False
     parts: tuple[PartResult, ...] = ()

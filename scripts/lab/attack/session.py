@@ -1,4 +1,4 @@
-"""A conversation with a program, line by line, that never waits for ever."""
+"""A program that is used line by line, with timeouts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lab.attack.program import PATIENCE, Program, Violation
+from lab.attack.program import ANSWER_TIMEOUT, Program, Violation
 
 
 class Session(Program):
@@ -19,7 +19,7 @@ class Session(Program):
         self.lines: list[bytes] = []
         self.changed = threading.Condition()
         self.is_over = False
-        self.complaints = b""
+        self.errors = b""
         self.readers = [threading.Thread(target=target, daemon=True) for target in (self._read, self._read_errors)]
         for reader in self.readers:
             reader.start()
@@ -33,14 +33,14 @@ class Session(Program):
                     self.lines += [line.rstrip(b"\r") for line in lines]
                     self.changed.notify_all()
         except OSError:
-            pass  # a terminal reports in this way that its other side is closed
+            pass  # a terminal reports its end in this way
         with self.changed:
             self.lines += [rest] if rest else []
             self.is_over = True
             self.changed.notify_all()
 
     def _read_errors(self) -> None:
-        self.complaints = self.stderr.read()
+        self.errors = self.stderr.read()
 
     def send(self, data: bytes) -> None:
         """Writes all of this at once. Violation if the program has ended."""
@@ -49,16 +49,16 @@ class Session(Program):
                 data = data[self.stdin.write(data) or 0 :]
         except OSError as error:
             last = self.lines[-5:]
-            raise Violation(f"input closed: exit status {self.wait()}, {self.complaints!r} after {last}") from error
+            raise Violation(f"input closed: exit status {self.wait()}, {self.errors!r} after {last}") from error
 
     def until(self, holds: Callable[[bytes], bool], start: int = 0) -> int:
         """The number of the first line, from this one on, for which this holds. Violation if there is none in time."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + ANSWER_TIMEOUT
         while True:
             with self.changed:
                 news = self.lines[start:]
                 if not news and (self.is_over or time.monotonic() > end):
-                    what = "ended its output" if self.is_over else f"was silent for {PATIENCE:.0f} s"
+                    what = "ended its output" if self.is_over else f"was silent for {ANSWER_TIMEOUT:.0f} s"
                     raise Violation(f"{self.process.args!r} {what} after {self.lines[-5:]}")
                 if not news:
                     self.changed.wait(1)
@@ -69,7 +69,7 @@ class Session(Program):
 
     def wait(self) -> int:
         """The exit status of the program, which must end by itself now; its output is complete then."""
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(ANSWER_TIMEOUT)
         for reader in self.readers:
-            reader.join(PATIENCE)
+            reader.join(ANSWER_TIMEOUT)
         return code

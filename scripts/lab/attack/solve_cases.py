@@ -1,4 +1,4 @@
-"""What must hold of saved solves: answers and bounds that were told are in the file."""
+"""The cases of saved solves: answers and bounds that were printed are in the file."""
 
 from __future__ import annotations
 
@@ -47,61 +47,61 @@ class Solve(Case):
 
     @property
     def common(self) -> list[str]:
-        """What the first run and the one that goes on have in common."""
+        """The options of the first run and of the resumed one."""
         return ["--json", "--threads", "1", "--hash", "4"]
 
     @cached_property
-    def truth(self) -> list[list[object]]:
-        """The results of a run with nothing in its way."""
-        folder = self.home / "truth"
+    def expected(self) -> list[list[object]]:
+        """The results of a run without faults."""
+        folder = self.home / "expected"
         folder.mkdir(exist_ok=True)
         self.prepare(folder)
         return results(self.run_undisturbed(folder, "solve", "in.obf", *self.common).stdout)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
-        """Everything printed is in the file, and the solve goes on to the same results."""
-        told = results(ran.stdout)
-        if told != self.truth[: len(told)]:
-            yield f"it printed {told}"
+        """All printed answers are in the file, and the resumed solve has the same results."""
+        printed = results(ran.stdout)
+        if printed != self.expected[: len(printed)]:
+            yield f"it printed {printed}"
         file = folder / "kept.save"
         is_empty = not file.exists() or file.stat().st_size == 0
         if action in FAILURES:
-            yield from self.failed(ran, is_empty)
+            yield from self.check_failure(ran, is_empty)
             if "cannot write" in ran.stderr and ran.code != 0:
-                told = []
+                printed = []
         if is_empty:
-            if told:
-                yield f"{len(told)} answers were printed, and nothing is saved"
+            if printed:
+                yield f"{len(printed)} answers were printed, and nothing is saved"
             return
-        yield from self.gone_on(folder, len(told), ran)
+        yield from self.check_resume(folder, len(printed), ran)
 
-    def failed(self, ran: Ran, is_empty: bool) -> Iterator[str]:
-        """A failure is told once and makes the exit code 1 if anything is missing in the end."""
-        complaints = [line for line in ran.stderr.splitlines() if "cannot write" in line]
+    def check_failure(self, ran: Ran, is_empty: bool) -> Iterator[str]:
+        """A failure is reported once, and the exit code is 1 if data are missing at the end."""
+        messages = [line for line in ran.stderr.splitlines() if "cannot write" in line]
         if ran.code not in (0, 1):
             yield f"it ended with code {ran.code}"
-        if ran.code == 1 and not complaints:
-            yield "it ended with code 1 and did not say why"
-        if len(complaints) > 1:
-            yield f"the failure was told {len(complaints)} times"
+        if ran.code == 1 and not messages:
+            yield "it ended with code 1 without a message"
+        if len(messages) > 1:
+            yield f"the failure was reported {len(messages)} times"
         if ran.code == 0 and is_empty:
             yield "it ended with code 0, and nothing is saved"
 
-    def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
-        """The solve is taken up where it was."""
+    def check_resume(self, folder: Path, printed: int, first: Ran) -> Iterator[str]:
+        """The solve continues from the saved state."""
         again = self.run_undisturbed(folder, "solve", "--resume", "kept.save", *self.common, "--events")
         if again.code != 0:
             yield f"it cannot be resumed: code {again.code}, {again.stderr.strip()[-300:]}"
             return
-        if results(again.stdout) != self.truth:
+        if results(again.stdout) != self.expected:
             yield f"resumed, it printed {results(again.stdout)}"
-        yield from self.lost([event for event in objects(again.stderr) if event["event"] in ("begin", "resume")], told, first)
+        yield from self.lost([event for event in objects(again.stderr) if event["event"] in ("begin", "resume")], printed, first)
 
-    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
-        """What the first run had told and the second one does not know; `begun` are the positions that it searched."""
-        lost = [event["number"] for event in begun if event["number"] <= told]
+    def lost(self, begun: list[dict[str, Any]], printed: int, first: Ran) -> Iterator[str]:
+        """The printed answers of the first run that the second one searches again; `begun` are the positions that it searched."""
+        lost = [event["number"] for event in begun if event["number"] <= printed]
         if lost:
-            yield f"the answers of {told} positions were printed, those of number {lost} are lost"
+            yield f"the answers of {printed} positions were printed, the answers of {lost} are lost"
 
 
 def results(text: str) -> list[list[object]]:
@@ -110,7 +110,7 @@ def results(text: str) -> list[list[object]]:
 
 
 class SolveResume(Solve):
-    """`solve --resume`: what was saved before stays saved."""
+    """`solve --resume`: saved answers are never lost."""
 
     name = "solve --resume"
     before = 4
@@ -126,27 +126,27 @@ class SolveResume(Solve):
         shutil.copy(self.home / "before.save", folder / "kept.save")
 
     def command(self) -> Sequence[str | Path]:
-        """Goes on."""
+        """Resumes it."""
         return [self.program, "solve", "--resume", "kept.save", *self.common]
 
-    def gone_on(self, folder: Path, told: int, first: Ran) -> Iterator[str]:
-        """Also what an earlier run had saved is there."""
-        yield from super().gone_on(folder, max(told, self.before), first)
+    def check_resume(self, folder: Path, printed: int, first: Ran) -> Iterator[str]:
+        """The answers of the earlier run are there too."""
+        yield from super().check_resume(folder, max(printed, self.before), first)
 
 
 class SolveOverwrite(Solve):
-    """`solve --save --overwrite`: the old file or the new one."""
+    """`solve --save --overwrite`: the old or the new file."""
 
     name = "solve --save --overwrite"
     settings = ("--overwrite",)
 
     def prepare(self, folder: Path) -> None:
-        """Something else has the name."""
+        """Another file has the name."""
         super().prepare(folder)
         (folder / "kept.save").write_text(OLD_CONTENT, encoding="ascii")
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
-        """As long as nothing is printed the old file may be there."""
+        """The old file may remain until an answer is printed."""
         if (folder / "kept.save").read_bytes() == OLD_CONTENT.encode():
             if results(ran.stdout):
                 yield "answers were printed, and nothing is saved"
@@ -162,12 +162,12 @@ class SolveParallel(Solve):
 
     @property
     def common(self) -> list[str]:
-        """Two at once."""
+        """Two jobs."""
         return [*super().common, "--jobs", "2"]
 
 
 class SolveLong(Solve):
-    """A long solve that saves its table: bounds that were told are in the file."""
+    """A long solve that saves its table: bounds that were reported are in the file."""
 
     name = "solve --save --save-every"
     is_slow = True
@@ -180,13 +180,13 @@ class SolveLong(Solve):
         """Every move is proved."""
         return [*super().common, "--all-moves"]
 
-    def lost(self, begun: list[dict[str, Any]], told: int, first: Ran) -> Iterator[str]:
-        """The bounds that are there when the solve goes on are no worse than those that were told."""
-        if told or "cannot write" in first.stderr or not begun:
+    def lost(self, begun: list[dict[str, Any]], printed: int, first: Ran) -> Iterator[str]:
+        """The bounds of the resumed solve are no worse than those that were reported."""
+        if printed or "cannot write" in first.stderr or not begun:
             return
-        there = {move["move"]: (move["lower"], move["upper"]) for move in begun[0].get("moves", [])}
+        saved = {move["move"]: (move["lower"], move["upper"]) for move in begun[0].get("moves", [])}
         for event in objects(first.stderr):
             if event["event"] == "searched" and event["proves"]:
-                lower, upper = there.get(event["move"], (-64, 64))
+                lower, upper = saved.get(event["move"], (-64, 64))
                 if lower < event["lower"] or upper > event["upper"]:
-                    yield f"{event['move']} was told to be {event['lower']} to {event['upper']}, saved is {lower} to {upper}"
+                    yield f"{event['move']} was reported as {event['lower']} to {event['upper']}, saved is {lower} to {upper}"

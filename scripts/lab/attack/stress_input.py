@@ -1,4 +1,4 @@
-"""What a stress run sends, and the check of the answers.
+"""The input of a stress run, and the check of the answers.
 
 The input depends on the seed only, not on the program's answers. `exchange` sends it and reads the answers.
 """
@@ -25,7 +25,7 @@ PINGS = 0.2
 """The share of NBoard lines that are followed by a ping."""
 
 Template = tuple[bytes, int]
-"""A line with a `%d` for each of its numbers, and how many there are."""
+"""A line with a `%d` for each of its numbers, and their number."""
 
 
 class StressInput:
@@ -82,7 +82,7 @@ class StressInput:
     def check(self, data: bytes) -> None:
         """Checks the next bytes of the program's output. Violation."""
         if strange := data.translate(None, PRINTABLE):
-            raise Violation(f"output holds bytes that are not plain ASCII: {strange[:20]!r}")
+            raise Violation(f"output contains bytes that are not plain ASCII: {strange[:20]!r}")
         text = self._rest + data
         cut = text.rfind(self.end_of_answer()) + len(self.end_of_answer())
         if cut >= len(self.end_of_answer()):
@@ -102,9 +102,9 @@ class StressInput:
 
     def _count(self, found: list[int]) -> None:
         """Checks that these answered numbers continue the sequence that was sent. Violation."""
-        wanted = range(self.answered + 1, self.answered + len(found) + 1)
-        if found != list(wanted):
-            number, got = next(pair for pair in zip(wanted, found, strict=True) if pair[0] != pair[1])
+        expected = range(self.answered + 1, self.answered + len(found) + 1)
+        if found != list(expected):
+            number, got = next(pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1])
             what = "answered twice or out of order" if got < number else f"missing: the next one is that of {got}"
             raise Violation(f"the answer to number {number if got > number else got} is {what}")
         self.answered += len(found)
@@ -164,7 +164,7 @@ class NBoard(StressInput):
         """Complete lines."""
         lines = text.split(b"\n")
         if unknown := {line.partition(b" ")[0].rstrip(b"\r") for line in lines} - self.WORDS:
-            raise Violation(f"output holds lines that NBoard does not know: {sorted(unknown)[:3]!r}")
+            raise Violation(f"output contains lines that NBoard does not know: {sorted(unknown)[:3]!r}")
         self._count([int(line[5:]) for line in lines if line.startswith(b"pong ")])
 
 

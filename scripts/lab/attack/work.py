@@ -1,4 +1,4 @@
-"""What a part of an attack is given, and what all parts share."""
+"""The task of a part of an attack, and functions that all parts share."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import NamedTuple
 from lab.attack.result import PartResult
 
 MAX_FAULTS = 20
-"""A part ends after this many faults: more of them would say nothing new."""
+"""A part ends after this many faults."""
 
 
 class Work(NamedTuple):
-    """What a part must do."""
+    """The task of a part."""
 
     program: Path
     """An absolute path."""
     seconds: float
-    """How long to run; a last step may take some seconds longer."""
+    """Seconds of the run; the last step may take a little longer."""
     seed: int
 
 
@@ -28,9 +28,9 @@ class Part(NamedTuple):
     """A kind of attack."""
 
     share: float
-    """Its weight when the time is shared out."""
+    """Its weight in the division of the time."""
     run: Callable[[Work], Generator[PartResult, None, None]]
-    """Works step by step and yields a tally of each step; closing the generator ends everything that it started."""
+    """Yields the result of each step; closing the generator ends all processes that it started."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`scripts/attack`: attacks on the program for a given time, and the page of what they did and found."""
+"""`scripts/attack`: robustness tests for a given time, and a page of the results."""
 
 from __future__ import annotations
 
@@ -25,49 +25,49 @@ INTERVAL = 10.0
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Attacks as the command line asks; the exit code."""
+    """Runs the attack; the exit code."""
     read = parse(given)
     seconds = 3600 * read.hours if read.hours is not None else 60 * read.minutes
     seed = read.seed or int(time.time())
     chosen = {name: part for name, part in PARTS.items() if not read.part or name in read.part}
-    # An ending by the system keeps the results as Ctrl-C does.
+    # SIGTERM keeps the results, as Ctrl-C does.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    keeper = Keeper(read.out, Console())
+    writer = ResultWriter(read.out, Console())
     try:
         read.out.parent.mkdir(parents=True, exist_ok=True)
-        result = campaign.run(campaign.begin(read.program.resolve(), seconds, seed), chosen, keeper.watch)
-        keeper.write(result)
+        result = campaign.run(campaign.begin(read.program.resolve(), seconds, seed), chosen, writer.update)
+        writer.write(result)
     except (OSError, ValueError) as error:
         print(f"attack: {error}", file=sys.stderr)
         return 1
-    keeper.conclude(result)
+    writer.finish(result)
     return 1 if result.faults() else 0
 
 
-class Keeper:
+class ResultWriter:
     """Shows the progress of an attack and writes its results."""
 
     def __init__(self, page: Path, console: Console) -> None:
         """Writes to this page and to the JSON file beside it."""
         self._page = page
         self._console = console
-        self._told = 0.0
+        self._written = 0.0
         self._parts = self._faults = 0
 
-    def watch(self, result: Result) -> None:
+    def update(self, result: Result) -> None:
         """Takes the result of a step."""
         for fault in [fault for part in result.parts for fault in part.faults][self._faults :]:
-            self._say(f"fault: {fault}")
+            self._print(f"fault: {fault}")
         self._faults = result.faults()
-        if len(result.parts) == self._parts and time.monotonic() - self._told < INTERVAL:
+        if len(result.parts) == self._parts and time.monotonic() - self._written < INTERVAL:
             return
-        self._parts, self._told = len(result.parts), time.monotonic()
-        self._say(progress(result))
+        self._parts, self._written = len(result.parts), time.monotonic()
+        self._print(progress(result))
         try:
             self.write(result)
         except OSError as error:
-            # It is written again at the end; the attack is worth more than this copy.
-            self._say(f"cannot write the results yet: {error}")
+            # The results are written again at the end, so the attack continues.
+            self._print(f"cannot write the results yet: {error}")
 
     def write(self, result: Result) -> None:
         """Writes both files. OSError."""
@@ -75,16 +75,16 @@ class Keeper:
         replace_text(self._page.with_suffix(".json"), text + "\n")
         replace_text(self._page, render(result))
 
-    def conclude(self, result: Result) -> None:
-        """Says how it ended."""
+    def finish(self, result: Result) -> None:
+        """Prints how it ended."""
         for part in result.parts:
             for note in part.notes:
-                self._say(f"{part.name}: {note}")
+                self._print(f"{part.name}: {note}")
         total = result.total()
         what = "interrupted" if result.interrupted else "done"
-        self._say(f"{what} after {duration(total.seconds)}: {result.faults()} faults; {self._page}")
+        self._print(f"{what} after {duration(total.seconds)}: {result.faults()} faults; {self._page}")
 
-    def _say(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 

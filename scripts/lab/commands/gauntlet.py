@@ -10,7 +10,7 @@ from lab import formatting
 from lab.commands import arguments, setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
-from lab.display import Display
+from lab.display import Display, terminal_width
 from lab.matchups import Matchup, equal_limit, gauntlet, tasks
 from lab.options.gauntlet import parse
 from lab.statistics import Pair, summary
@@ -19,32 +19,32 @@ from lab.statistics import Pair, summary
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a gauntlet; the exit code."""
     read = parse(given)
-    return setup.guard("gauntlet", lambda: play_gauntlet(read))
+    return setup.run_command("gauntlet", lambda: play_gauntlet(read))
 
 
 def play_gauntlet(given: argparse.Namespace) -> int:
-    """The gauntlet, and the exit code that it deserves."""
+    """Plays it; the exit code."""
     named = arguments.engines(given)
     if len(named) < 2:
         raise ValueError(f"a gauntlet needs two engines or more, --engine names {len(named)}")
-    hero, *others = named
+    champion, *others = named
     pairs = arguments.pairs(given)
-    matchups = gauntlet(hero, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
+    matchups = gauntlet(champion, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
     engines = tuple(dict.fromkeys(engine for matchup in matchups for engine in (matchup.first, matchup.second)))
     conditions = arguments.conditions(given)
     with setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
-        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
-        title = f"{hero.name} against {len(others)}"
-        with Display(ready.console, title, lambda played: results(matchups, played), 2 * total) as display:
-            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
-        return conclude(ready, given, outcome, results(matchups, outcome.pairs))
+        title = f"{champion.name} against {len(others)}"
+        with Display(ready.console, title, lambda played, width: results(matchups, played, width), 2 * total) as display:
+            outcome = play(itertools.islice(pairs_to_play, total), ready.scheduler, ready.journal, display)
+        return conclude(ready, given, outcome, results(matchups, outcome.pairs, terminal_width(ready.console)))
 
 
-def results(matchups: Sequence[Matchup], pairs: Sequence[Pair]) -> list[str]:
+def results(matchups: Sequence[Matchup], pairs: Sequence[Pair], width: int | None) -> list[str]:
     """A table for each limit."""
     lines: list[str] = []
     for event in dict.fromkeys(matchup.event for matchup in matchups):
         rows = [summary(pairs, matchup.first.name, matchup.second.name) for matchup in matchups if matchup.event == event]
-        lines += [*([""] if lines else []), f"{rows[0].first} against", *formatting.versus(rows).splitlines()]
+        lines += [*([""] if lines else []), f"{rows[0].first} against", *formatting.versus(rows, width).splitlines()]
     return lines

@@ -1,4 +1,4 @@
-"""`scripts/ladder`: how strong the levels of an engine are."""
+"""`scripts/ladder`: the Elo of the levels of an engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lab import formatting, journal
 from lab.commands import arguments, setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
-from lab.display import Display
+from lab.display import Display, terminal_width
 from lab.files import replace_text
 from lab.level_table import with_ratings
 from lab.machine import now
@@ -27,47 +27,47 @@ from lab.statistics import Pair, pair_up
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder that was played."""
+    """The games of a ladder."""
 
     engines: Mapping[int, Engine]
     """By level, from the lowest up."""
     pairs: Sequence[Pair]
-    how: str
-    """Its levels, games and day, for a reader."""
+    description: str
+    """Its levels, games and day."""
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a ladder; the exit code."""
     read = parse(given)
-    return setup.guard("ladder", lambda: play_ladder(read))
+    return setup.run_command("ladder", lambda: play_ladder(read))
 
 
 def play_ladder(given: argparse.Namespace) -> int:
-    """The ladder, and the exit code that it deserves."""
+    """Plays it; the exit code."""
     named = arguments.engines(given)
     if len(named) != 1:
         raise ValueError(f"a ladder needs one engine, --engine names {len(named)}")
     pairs = arguments.pairs(given)
     if given.readme:
-        write(given.readme, {}, dry=True)  # better refused now than after a night of games
+        write(given.readme, {}, dry=True)  # a missing table is an error before the first game
     engines = rungs(named[0], given.levels)
     older = earlier(given.add, named[0], given.seed)
     matchups = ladder(list(engines.values()))
     conditions = arguments.conditions(given)
-    how = told(list(engines), 2 * pairs, now())
+    description = describe(list(engines), 2 * pairs, now())
 
     def ladders(played: Sequence[Pair]) -> list[Ladder]:
-        return [*older, Ladder(engines, played, how)]
+        return [*older, Ladder(engines, played, description)]
 
     with setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
-        wanted = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
-        with Display(ready.console, title, lambda played: results(ladders(played)), 2 * total) as display:
-            outcome = play(itertools.islice(wanted, total), ready.scheduler, ready.journal, display)
-        code = conclude(ready, given, outcome, results(ladders(outcome.pairs)))
+        with Display(ready.console, title, lambda played, width: results(ladders(played), width), 2 * total) as display:
+            outcome = play(itertools.islice(pairs_to_play, total), ready.scheduler, ready.journal, display)
+        code = conclude(ready, given, outcome, results(ladders(outcome.pairs), terminal_width(ready.console)))
     if given.readme:
-        write(given.readme, rated(ladders(outcome.pairs)), note(ladders(outcome.pairs)))
+        write(given.readme, rated(ladders(outcome.pairs)), footnote(ladders(outcome.pairs)))
     return code
 
 
@@ -81,7 +81,7 @@ def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
         if settings.kind != "ladder" or not settings.engines:
             raise ValueError(f"{path}: a {settings.kind} of {len(settings.engines)} engines, not a ladder")
         if settings.seed in seeds:
-            raise ValueError(f"{path}: seed {settings.seed} was played already: the games would count twice")
+            raise ValueError(f"{path}: seed {settings.seed} is used twice: the same games would count twice")
         seeds.add(settings.seed)
         levels = {theirs.limit.level: theirs for theirs in settings.engines if theirs.limit.level is not None}
         expected = rungs(msgspec.structs.replace(engine, command=settings.engines[0].command), levels)
@@ -91,14 +91,14 @@ def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
         if not (pairs and contents.runs):
             raise ValueError(f"{path}: no games yet")
         games = 2 * len(pairs) // len(ladder(settings.engines))
-        found.append(Ladder(expected, pairs, told(list(expected), games, contents.runs[0].began)))
+        found.append(Ladder(expected, pairs, describe(list(expected), games, contents.runs[0].began)))
     return found
 
 
-def write(path: Path, found: Mapping[int, Rating], how: str = "", dry: bool = False) -> None:
-    """Puts the figures into the table of levels in this file, unless it is only a trial. ValueError names the file; OSError."""
+def write(path: Path, found: Mapping[int, Rating], note: str = "", dry: bool = False) -> None:
+    """Writes the Elo into the table of levels in this file; `dry` only checks the table. ValueError names the file; OSError."""
     try:
-        text = with_ratings(path.read_text(encoding="utf-8"), found, how)
+        text = with_ratings(path.read_text(encoding="utf-8"), found, note)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     if not dry:
@@ -106,26 +106,26 @@ def write(path: Path, found: Mapping[int, Rating], how: str = "", dry: bool = Fa
 
 
 def rated(ladders: Sequence[Ladder]) -> dict[int, Rating]:
-    """The levels that were measured, all games of these ladders counted together."""
+    """The Elo of each level from all games of these ladders."""
     level = {engine.name: number for one in ladders for number, engine in one.engines.items()}
     lowest = min(level, key=lambda name: level[name])
     pairs = [pair for one in ladders for pair in one.pairs]
     return {level[rating.name]: rating for rating in ratings(pairs, lowest)}
 
 
-def results(ladders: Sequence[Ladder]) -> list[str]:
+def results(ladders: Sequence[Ladder], width: int | None) -> list[str]:
     """A row for each level."""
     found = sorted(rated(ladders).items())
     rows = [(str(level), formatting.signed(rating.elo, 0), f"{rating.error:.0f}", str(rating.games)) for level, rating in found]
-    return formatting.table(("level", "Elo", "±", "games"), rows).splitlines()
+    return formatting.table(("level", "Elo", "±", "games"), rows, width=width, optional=["games"]).splitlines()
 
 
-def told(levels: Sequence[int], games: int, when: str) -> str:
-    """How a ladder was played, for a reader: its levels, games of each two that met, and the day."""
+def describe(levels: Sequence[int], games: int, when: str) -> str:
+    """The levels of a ladder, the games of each two that met, and the day."""
     return f"levels {', '.join(map(str, levels))}, {games} games of each with the next two above it, {when[:10]}"
 
 
-def note(ladders: Sequence[Ladder]) -> str:
-    """How it was measured, for the README."""
+def footnote(ladders: Sequence[Ladder]) -> str:
+    """How the Elo was measured, for the README."""
     lowest = min(level for one in ladders for level in one.engines)
-    return f"Elo: above level {lowest}, with 95 % errors; `scripts/ladder`, {'; '.join(one.how for one in ladders)}."
+    return f"Elo: above level {lowest}, with 95 % errors; `scripts/ladder`, {'; '.join(one.description for one in ladders)}."

@@ -1,4 +1,4 @@
-"""`scripts/match`: two engines, so many games, and what they say."""
+"""`scripts/match`: a number of games between two engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lab import formatting
 from lab.commands import arguments, setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
-from lab.display import Display
+from lab.display import Display, terminal_width
 from lab.matchups import Matchup, tasks
 from lab.options.match import parse
 from lab.statistics import Pair, summary
@@ -19,11 +19,11 @@ from lab.statistics import Pair, summary
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a match; the exit code."""
     read = parse(given)
-    return setup.guard("match", lambda: play_match(read))
+    return setup.run_command("match", lambda: play_match(read))
 
 
 def play_match(given: argparse.Namespace) -> int:
-    """The match, and the exit code that it deserves."""
+    """Plays it; the exit code."""
     engines = arguments.engines(given)
     if len(engines) != 2:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
@@ -31,11 +31,11 @@ def play_match(given: argparse.Namespace) -> int:
     with setup.prepare("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
-        def results(played: Sequence[Pair]) -> list[str]:
+        def results(played: Sequence[Pair], width: int | None) -> list[str]:
             return formatting.summary(summary(played, first.name, second.name))
 
         matchup = tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
-        wanted = itertools.islice(matchup, pairs)
+        pairs_to_play = itertools.islice(matchup, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
-            outcome = play(wanted, ready.scheduler, ready.journal, display)
-        return conclude(ready, given, outcome, results(outcome.pairs))
+            outcome = play(pairs_to_play, ready.scheduler, ready.journal, display)
+        return conclude(ready, given, outcome, results(outcome.pairs, terminal_width(ready.console)))

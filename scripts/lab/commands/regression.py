@@ -1,4 +1,4 @@
-"""`scripts/regression`: is a revision stronger than another one?"""
+"""`scripts/regression`: a sequential test of two revisions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 def command(read: argparse.Namespace) -> list[str]:
     """The arguments of the test. RevisionError, BuildError."""
-    builds = Builds(ROOT, FOLDER, tell=lambda news: print(news, flush=True))
+    builds = Builds(ROOT, FOLDER, report=lambda line: print(line, flush=True))
     old, new = builds.find(read.old), builds.find(read.new)
     if old.commit == new.commit:
         raise RevisionError(f"{read.old} and {read.new} are the same commit, {old.commit[:8]}")
@@ -45,7 +45,7 @@ def description(revision: Revision, program: Path, words: str) -> str:
 
 
 def defaults(others: Sequence[str], base: Path) -> list[str]:
-    """What is added where these arguments leave it open: a limit, the file of the games, the report."""
+    """Arguments for a limit, the file of the games and the report, unless these set them."""
     named = {other.split("=")[0] for other in others}
     added = [] if has_limit(list(others)) else ["--move-time", "0.1"]
     if "--out" not in named:

@@ -1,4 +1,4 @@
-"""`scripts/sanitize`: the engine under a sanitizer, at real work."""
+"""`scripts/sanitize`: runs workloads with a sanitizer build."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_LARGE = "a_table_that_the_memory_cannot_hold_is_made_smaller"
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Does what the command line asks for; the exit code."""
+    """Builds and runs the workloads; the exit code."""
     read = parse(given)
     try:
         chosen = sanitizer(read.sanitizer)
@@ -36,15 +36,15 @@ def main(given: Sequence[str] | None = None) -> int:
     faults = 0
     for work in workload.ALL:
         if read.work is None or work.__name__ in read.work:
-            faults += _watch(chosen, work)
+            faults += _run(chosen, work)
     if read.tests:
         faults += _test(chosen)
-    print(f"{chosen.title}: {faults} faults" if faults else f"{chosen.title}: no fault")
+    print(f"{chosen.title}: {faults} faults" if faults else f"{chosen.title}: no faults")
     return 1 if faults else 0
 
 
-def _watch(chosen: Sanitizer, work: workload.Work) -> int:
-    """Does a piece of work and tells how it went; the number of faults."""
+def _run(chosen: Sanitizer, work: workload.Work) -> int:
+    """Runs a workload and prints its result; the number of faults."""
     with tempfile.TemporaryDirectory(prefix="sanitize-") as folder:
         prefix = Path(folder) / "report"
         began = time.monotonic()
@@ -73,7 +73,7 @@ def _test(chosen: Sanitizer) -> int:
 
 
 def _report(name: str, faults: Sequence[str], began: float) -> int:
-    """Prints the result of a piece of work; the number of faults."""
+    """Prints the result of a workload; the number of faults."""
     print(f"{name}: {'failed' if faults else 'ok'} after {time.monotonic() - began:.0f} s", flush=True)
     for fault in faults:
         print(fault, flush=True)

@@ -1,4 +1,4 @@
-"""What every contest needs, set up before its first game and taken down after its last."""
+"""The parts that every contest needs: scheduler, journal, output files, exit codes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lab.records import Conditions, Engine
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
-from lab.work import ask_name
+from lab.work import check_engine
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -33,7 +33,7 @@ INTERRUPTED = 130
 
 @dataclass
 class Contest:
-    """A contest that can begin."""
+    """A contest that is ready to begin."""
 
     console: Console
     scheduler: Scheduler
@@ -47,9 +47,9 @@ class Contest:
 def prepare(
     kind: str, given: argparse.Namespace, engines: Sequence[Engine], conditions: Conditions, plan: dict[str, Scalar]
 ) -> Iterator[Contest]:
-    """A contest of this kind between these engines, each of which was seen to start.
+    """A contest of this kind between these engines, after a start of each engine.
 
-    ValueError, OSError, SchedulerError, or ContestError if an engine does not play.
+    ValueError, OSError, SchedulerError, or ContestError if an engine does not start.
     """
     console = Console()
     lines = [opening.transcript for opening in openings.read(given.openings)]
@@ -66,12 +66,12 @@ def prepare(
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
     if path.exists() and not given.resume:
         raise already_exists(path)
-    for wanted in (given.ggf, given.report):
-        if wanted and not wanted.parent.is_dir():
-            raise ValueError(f"{wanted}: there is no such folder")
+    for output in (given.ggf, given.report):
+        if output and not output.parent.is_dir():
+            raise ValueError(f"{output}: no such folder")
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
-        names = introduce(engines, conditions, scheduler)
+        names = check_engines(engines, conditions, scheduler)
         for engine in engines:
             console.print(f"{engine.name}: {names[engine.name]}", highlight=False, soft_wrap=True, markup=False)
         run = Run(
@@ -79,7 +79,7 @@ def prepare(
             concurrency=scheduler.concurrency,
             cores=tuple(tuple(cores) for cores in scheduler.cores) if isinstance(scheduler, Local) else (),
             scheduler=given.scheduler or "",
-            versions={**versions(), **{f"engine {name}": said for name, said in names.items()}},
+            versions={**versions(), **{f"engine {name}": reported for name, reported in names.items()}},
             machine=machine(),
         )
         journal = stack.enter_context(Journal(path, settings, run, given.resume))
@@ -88,7 +88,7 @@ def prepare(
 
 
 def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:
-    """The cluster, or this machine with as many cores for each process as were asked for, as far as there are so many."""
+    """The cluster, or processes on this machine with --threads cores each; without cores of their own if there are too few."""
     if given.scheduler:
         from lab.scheduler.cluster import Cluster  # takes half a second
 
@@ -102,29 +102,29 @@ def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: 
     except ValueError as error:
         if given.cores:
             raise ValueError(f"--cores: {error}") from None
-        console.print(f"warning: {error}; the engines share them, and clocks mean little", markup=False, highlight=False)
+        console.print(f"warning: {error}; the engines share them, so their times are not comparable", markup=False, highlight=False)
         return Local(concurrency)
 
 
-def introduce(engines: Sequence[Engine], conditions: Conditions, scheduler: Scheduler) -> dict[str, str]:
-    """Starts every engine once where it will play; what it calls itself, by its name. ContestError if one does not start."""
+def check_engines(engines: Sequence[Engine], conditions: Conditions, scheduler: Scheduler) -> dict[str, str]:
+    """Starts every engine once with the scheduler; the names that they report, by their names here. ContestError if one fails."""
     if isinstance(scheduler, Local):
         scheduler = Local(min(scheduler.concurrency, len(engines)), tries=1)
     names = {}
-    with contextlib.closing(scheduler.run(ask_name, [(engine, conditions) for engine in engines])) as events:
+    with contextlib.closing(scheduler.run(check_engine, [(engine, conditions) for engine in engines])) as events:
         for event in events:
             name = engines[event.number].name
             if isinstance(event, Result):
-                names[name], complaint = event.value
-                if complaint:
-                    raise ContestError(f"{name} does not play: {complaint}")
+                names[name], error = event.value
+                if error:
+                    raise ContestError(error)
             elif isinstance(event, Failure) and event.final:
-                raise ContestError(f"{name} does not play: {event.reason}")
+                raise ContestError(f"{name} does not start: {event.reason}")
     return names
 
 
 def write_results(contest: Contest, given: argparse.Namespace, table: Sequence[Standing] = ()) -> None:
-    """The games as GGF and the report, in which the table of a tournament stands, if they were asked for. OSError."""
+    """Writes the games as GGF and the report, if the options ask for them. OSError."""
     contents = contest.journal.contents
     if given.ggf:
         limits = {engine.name: engine.limit for engine in contents.settings.engines}
@@ -136,13 +136,13 @@ def write_results(contest: Contest, given: argparse.Namespace, table: Sequence[S
         replace_text(given.report, render(contents, table))
 
 
-def guard(kind: str, body: Callable[[], int]) -> int:
-    """Runs a command; what goes wrong becomes a line for a person and an exit code."""
+def run_command(kind: str, body: Callable[[], int]) -> int:
+    """Runs a command; prints an error as one line and returns the exit code."""
     signal.signal(signal.SIGINT, _interrupt)
     try:
         return body()
     except KeyboardInterrupt:
-        print(f"{kind}: interrupted; the same command with --out FILE --resume goes on", file=sys.stderr)
+        print(f"{kind}: interrupted; to continue, repeat the command with --out FILE --resume", file=sys.stderr)
         return INTERRUPTED
     except (ContestError, SchedulerError) as error:
         print(f"{kind}: {error}", file=sys.stderr)
@@ -153,13 +153,13 @@ def guard(kind: str, body: Callable[[], int]) -> int:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    """The first Ctrl-C ends the games in play and clears up, the second leaves at once: workers end when they are alone."""
-    signal.signal(signal.SIGINT, _leave)
+    """The first Ctrl-C ends the games and all processes in order; the second exits at once, and the workers end by themselves."""
+    signal.signal(signal.SIGINT, _exit)
     raise KeyboardInterrupt
 
 
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    """Shows the terminal's cursor again and is gone."""
+def _exit(number: int, frame: FrameType | None) -> NoReturn:
+    """Shows the cursor of the terminal again and exits."""
     if sys.stdout.isatty():
         sys.stdout.write("\x1b[?25h")
         sys.stdout.flush()

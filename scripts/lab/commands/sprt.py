@@ -1,4 +1,4 @@
-"""`scripts/sprt`: two engines, until it is decided which of two differences in strength is theirs."""
+"""`scripts/sprt`: a sequential test of two hypotheses about the difference in strength of two engines."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from lab import formatting
 from lab.commands import arguments, setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
-from lab.display import Display
+from lab.display import Display, terminal_width
 from lab.journal import Scalar
 from lab.matchups import Matchup, tasks
 from lab.options.sprt import parse
-from lab.sequential import Sprt, Watch
+from lab.sequential import Sprt, SprtStopRule
 from lab.statistics import Pair, pentanomial, summary
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a sequential test; the exit code."""
     read = parse(given)
-    return setup.guard("sprt", lambda: play_sprt(read))
+    return setup.run_command("sprt", lambda: play_sprt(read))
 
 
 def play_sprt(given: argparse.Namespace) -> int:
-    """The test, and the exit code that it deserves."""
+    """Plays it; the exit code."""
     engines = arguments.engines(given)
     if len(engines) != 2:
         raise ValueError(f"a test needs two engines, --engine names {len(engines)}")
@@ -41,13 +41,13 @@ def play_sprt(given: argparse.Namespace) -> int:
     with setup.prepare("sprt", given, engines, conditions, plan) as ready:
         first, second = engines
 
-        def results(pairs: Sequence[Pair]) -> list[str]:
+        def results(pairs: Sequence[Pair], width: int | None) -> list[str]:
             return [*formatting.summary(summary(pairs, first.name, second.name)), formatting.verdict(test, pentanomial(pairs))]
 
-        wanted = itertools.islice(
+        pairs_to_play = itertools.islice(
             tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), conditions), given.max_pairs
         )
         total = 2 * given.max_pairs if given.max_pairs else None
         with Display(ready.console, f"{first.name} against {second.name}", results, total) as display:
-            outcome = play(wanted, ready.scheduler, ready.journal, display, Watch(test))
-        return conclude(ready, given, outcome, results(outcome.pairs))
+            outcome = play(pairs_to_play, ready.scheduler, ready.journal, display, SprtStopRule(test))
+        return conclude(ready, given, outcome, results(outcome.pairs, terminal_width(ready.console)))

@@ -1,4 +1,4 @@
-"""`scripts/tournament`: many engines, round by round, to a table."""
+"""`scripts/tournament`: a tournament of many engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from lab.commands import arguments, setup
 from lab.commands.conclusion import conclude
 from lab.contest import Outcome, play, shuffled
-from lab.display import Display
+from lab.display import Display, terminal_width
 from lab.files import replace_text
 from lab.journal import Scalar
 from lab.options.tournament import parse
@@ -22,15 +22,15 @@ from lab.tournament import Tournament, read_withdrawals, rounds_begun, withdraw
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a tournament; the exit code."""
     read = parse(given)
-    return setup.guard("tournament", lambda: play_tournament(read))
+    return setup.run_command("tournament", lambda: play_tournament(read))
 
 
 def play_tournament(given: argparse.Namespace) -> int:
-    """The tournament, and the exit code that it deserves."""
+    """Plays it; the exit code."""
     engines = arguments.engines(given)
     names = [engine.name for engine in engines]
     conditions = arguments.conditions(given)
-    # what is wrong with a tournament should be said before any engine is started
+    # an invalid tournament is an error before any engine is started
     contest = Tournament(engines, (), conditions, given.system, given.rounds, given.pairs, given.seed)
     plan: dict[str, Scalar] = {"system": contest.system, "rounds": contest.rounds, "pairs": contest.pairs}
     with setup.prepare("tournament", given, engines, conditions, plan) as ready:
@@ -40,8 +40,8 @@ def play_tournament(given: argparse.Namespace) -> int:
             withdraw(withdrawals, name, rounds_begun(ready.journal.contents.counted()) + 1, names)
         outcome = Outcome()
 
-        def text(_: Sequence[Pair] = ()) -> list[str]:
-            return contest.text(ready.journal.contents.counted()).splitlines()
+        def text(_: Sequence[Pair] = (), width: int | None = None) -> list[str]:
+            return contest.text(ready.journal.contents.counted(), width).splitlines()
 
         total = 2 * contest.pairs * contest.rounds * (len(engines) // 2)
         with Display(ready.console, f"{contest.system} of {len(engines)}", text, total) as display:
@@ -49,22 +49,23 @@ def play_tournament(given: argparse.Namespace) -> int:
                 played = play(tasks, ready.scheduler, ready.journal, display)
                 outcome.pairs += played.pairs
                 outcome.games += played.games
-                outcome.given_up |= played.given_up
+                outcome.failed |= played.failed
                 if given.table:
                     replace_text(given.table, "\n".join(text()) + "\n")
-        return conclude(ready, given, outcome, text(), contest.standings(ready.journal.contents.counted()))
+        lines = text(width=terminal_width(ready.console))
+        return conclude(ready, given, outcome, lines, contest.standings(ready.journal.contents.counted()))
 
 
 def groups(contest: Tournament, ready: setup.Contest, withdrawals: Path) -> Iterator[Iterator[Task]]:
     """The tasks that can be played without waiting for results: those of a round of a Swiss, all those of a round robin."""
 
     def next_round() -> Iterator[Task]:
-        contest.let_go(read_withdrawals(withdrawals, [engine.name for engine in contest.engines]))
+        contest.withdraw(read_withdrawals(withdrawals, [engine.name for engine in contest.engines]))
         games = ready.journal.contents.counted()
         tasks = contest.begin_round(games)
-        there = {(game.task, game.half) for game in games}
+        played = {(game.task, game.half) for game in games}
         closed = contest.system == "swiss" and contest.closed(games)
-        return iter([task for task in tasks if not closed or all((task.number, half) in there for half in task.halves)])
+        return iter([task for task in tasks if not closed or all((task.number, half) in played for half in task.halves)])
 
     if contest.system == "swiss":
         while not contest.over():

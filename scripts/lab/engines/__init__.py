@@ -1,14 +1,15 @@
-"""Processes that speak GTP or NBoard, with all their habits.
+"""Engine processes that speak GTP or NBoard.
 
-One direction here as well:
+A module imports only modules listed above it:
 
     failure   why an engine lost
-    guard     a small program between runner and engine that leaves no orphans
-    process   a child process, its lines and deadlines
-    clock     how long a player may think
-    player    what every engine can be asked, whatever it speaks
+    guard     a small program between the runner and an engine that ends all of the engine's processes
+    lines     lines read from a process, in bounded memory
+    process   a child process with deadlines for its lines
+    clock     the time that a player has
+    player    the interface of all engines
     gtp       the Go Text Protocol
     nboard    the protocol of NBoard
-    table     engines that run, kept from game to game
-    describe  engines as a person describes them
+    pool      running engines, reused from game to game
+    describe  engines described on the command line or in a TOML file
 """

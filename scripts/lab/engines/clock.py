@@ -1,4 +1,4 @@
-"""How long a player may think, as the runner's own clock has it."""
+"""The time that a player has, measured by the runner."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lab.engines.failure import EngineError
 from lab.records import Conditions, Fault, Limit
 
 
-def in_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """A time as engines read it, to the millisecond, whole seconds without a point: `600`, `0.5`."""
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
@@ -19,32 +19,32 @@ class Clock:
         self._limit = limit
         self._conditions = conditions
         self.left = limit.game_time
-        """What is left for the game; None if that is not bounded."""
+        """Time left for the game; None without a limit for the game."""
 
-    def allowance(self) -> float | None:
-        """What the next move may take; None if only the contest's patience bounds it."""
+    def time_for_move(self) -> float | None:
+        """The most that the next move may take; None without a limit for the move or the game."""
         bounds = [bound for bound in (self._limit.move_time, self.left) if bound is not None]
         return min(bounds, default=None)
 
-    def longest_wait(self) -> float:
-        """After how long an answer need not be waited for any more."""
-        allowance = self.allowance()
-        return self._conditions.timeout if allowance is None else allowance + self._conditions.tolerance
+    def timeout(self) -> float:
+        """The time after which the runner stops waiting for the move."""
+        allowed = self.time_for_move()
+        return self._conditions.timeout if allowed is None else allowed + self._conditions.tolerance
 
     def spend(self, seconds: float) -> None:
-        """Takes the time of a move and adds the increment; EngineError if it was too long."""
+        """Subtracts the time of a move and adds the increment. EngineError if the move took too long."""
         self._check(seconds)
         if self.left is not None:
             self.left = max(0.0, self.left - seconds) + self._limit.increment
 
-    def run_out(self) -> EngineError:
-        """What a player without an answer is guilty of when the longest wait is over."""
-        allowance = self.allowance()
-        if allowance is None:
+    def timeout_error(self) -> EngineError:
+        """The fault of a player without a move at its timeout."""
+        allowed = self.time_for_move()
+        if allowed is None:
             return EngineError(Fault.HANG, f"no move in {self._conditions.timeout:g} s")
-        return EngineError(Fault.TIME, f"no move in {allowance:.3f} s")
+        return EngineError(Fault.TIME, f"no move in {allowed:.3f} s")
 
     def _check(self, seconds: float) -> None:
-        allowance = self.allowance()
-        if allowance is not None and seconds > allowance + self._conditions.tolerance:
-            raise EngineError(Fault.TIME, f"{seconds:.3f} s for a move, {allowance:.3f} s were left")
+        allowed = self.time_for_move()
+        if allowed is not None and seconds > allowed + self._conditions.tolerance:
+            raise EngineError(Fault.TIME, f"{seconds:.3f} s for a move, {allowed:.3f} s were left")

@@ -1,4 +1,4 @@
-"""Engines as a person describes them: on the command line or in a TOML file."""
+"""Engines described on the command line or in a TOML file."""
 
 from __future__ import annotations
 
@@ -13,22 +13,14 @@ import msgspec
 
 from lab.records import Engine, Limit, Protocol
 
-HELP = """\
-an engine: a TOML file, a command line, or words KEY=VALUE, such as
-'name=Emilia command="emilia gtp" protocol=gtp level=10 options.threads=1'.
-Keys: name, command, protocol (gtp or nboard), directory (where it is started), level, depth, nodes, move_time, game_time,
-increment (seconds), options.NAME, environment.NAME, commands (a line sent after the start, may be repeated), and words.KIND for
-what the protocol has no word for: the line that tells an option, level, depth, nodes, move_time or game_time, with {name} and
-{value}; an empty one if the engine needs no telling. A TOML file has a table [[engine]] with the same keys for each engine."""
-
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 _Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
-_Kind = Literal["option", "level", "depth", "nodes", "move_time", "game_time"]
+_Kind = Literal["option", "level", "depth", "nodes", "move_time", "game_time", "nodes_searched"]
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\r\n]*$")]
 
 
 class _Description(msgspec.Struct, forbid_unknown_fields=True):
-    """An engine as it stands in a TOML file."""
+    """An engine in a TOML file."""
 
     command: _Line | list[str]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]*$")] | None = None
@@ -53,9 +45,9 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_engines(texts: Iterable[str], limit: Limit) -> tuple[Engine, ...]:
-    """The engines in descriptions as `HELP` has them, in their order; ValueError says what is wrong, also with two of one name.
+    """The engines of these descriptions, in their order. ValueError for an invalid description, or two engines with one name.
 
-    `limit` holds for an engine that names none of its own. OSError if a file cannot be read.
+    `limit` is the limit of engines that set none. OSError if a file cannot be read.
     """
     engines: list[Engine] = []
     for text in texts:
@@ -91,7 +83,7 @@ def read_file(path: Path, limit: Limit) -> tuple[Engine, ...]:
 
 
 def _fields(words: Iterable[str]) -> dict[str, object]:
-    """The words KEY=VALUE and GROUP.KEY=VALUE as a TOML file would have them."""
+    """The words KEY=VALUE and GROUP.KEY=VALUE in the structure of a TOML file."""
     plain: dict[str, object] = {}
     tables: dict[str, dict[str, str]] = {}
     commands: list[str] = []
@@ -99,13 +91,13 @@ def _fields(words: Iterable[str]) -> dict[str, object]:
         key, sign, value = word.partition("=")
         group, dot, name = key.partition(".")
         if not sign:
-            raise ValueError(f"not KEY=VALUE: {word!r}")
+            raise ValueError(f"expected KEY=VALUE, got {word!r}")
         if key == "commands":
             commands.append(value)
             continue
         target: dict[str, object] | dict[str, str] = tables.setdefault(group, {}) if dot else plain
         if (name if dot else key) in target:
-            raise ValueError(f"said twice: {key}")
+            raise ValueError(f"{key} is set twice")
         target[name if dot else key] = value
     both = next((group for group in tables if group in plain), None)
     if both is not None:

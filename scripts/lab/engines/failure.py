@@ -8,10 +8,10 @@ MAX_DETAIL_LENGTH = 300
 
 
 class EngineError(Exception):
-    """An engine broke the rules, its protocol or its limits, or is gone."""
+    """An engine broke the rules, its protocol or its limits, or has ended."""
 
     def __init__(self, fault: Fault, detail: str) -> None:
-        """The fault and what happened, for a person; a long detail is cut."""
+        """The fault and a description, which is cut if it is long."""
         detail = " ".join(detail.split())
         self.fault = fault
         self.detail = detail if len(detail) <= MAX_DETAIL_LENGTH else detail[: MAX_DETAIL_LENGTH - 3] + "..."

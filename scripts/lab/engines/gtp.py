@@ -1,8 +1,8 @@
-"""Engines that speak the Go Text Protocol, version 2, with the habits that engines for Othello have.
+"""Engines that speak the Go Text Protocol, version 2, and the deviations of Othello engines from it.
 
-Commands carry an id if the engine repeats it, also after a blank (`= 7 text`, as Edax does); an answer with another id is one too
-many. Explicit passes are sent until the engine refuses one (GRhino does), since a refused command changes nothing; from then on
-they are left out, and the engine has to see by itself that the same colour moves again.
+Commands carry an id if the engine repeats it, also after a blank (`= 7 text`, as Edax does); an answer with another id is an
+error. Explicit passes are sent until the engine refuses one (GRhino does), since a refused command changes nothing. From then on
+they are left out, and the engine must recognize by itself that the same colour moves again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lab.engines.clock import Clock, in_seconds
+from lab.engines.clock import Clock, format_seconds
 from lab.engines.failure import EngineError
 from lab.engines.player import Player, first_listed
 from lab.records import Colour, Fault, Move
@@ -22,17 +22,18 @@ WORDS = {
     "level": ("emilia-level {value}", "set_level {value}"),
     "nodes": ("emilia-set nodes {value}",),
     "option": ("emilia-set {name} {value}",),
+    "nodes_searched": ("emilia-nodes",),
 }
-"""Lines of Emilia and of Neural Reversi; each holds for whoever lists its command."""
+"""Commands of Emilia and of Neural Reversi; each is used with every engine that lists it."""
 GAMES = ("Othello", "Reversi")
 MAX_ANSWER_LINES = 2000
 """Lines in an answer."""
 
 
 class Answer(NamedTuple):
-    """What an engine answered to a command."""
+    """The answer of an engine to a command."""
 
-    granted: bool
+    is_success: bool
     text: str
     """Without its sign, id and the blanks around it."""
     seconds: float
@@ -42,128 +43,137 @@ class Answer(NamedTuple):
 class GtpPlayer(Player):
     """A player that speaks GTP."""
 
-    chooses_on_its_board = True
+    plays_chosen_move = True
     _skips_banner = False
     _repeats_ids = False
     _number = 0
     _commands: frozenset[str] = frozenset()
-    _takes_passes = True
-    _takes_fractions = True
+    _accepts_passes = True
+    _accepts_fractions = True
 
-    def _greet(self) -> None:
-        self._find_out_about_ids()
-        self._commands = self._listed()
-        if "set_game" in self._commands and not any(self._answer(f"set_game {name}").granted for name in GAMES):
+    def _handshake(self) -> None:
+        self._detect_ids()
+        self._commands = self._list_commands()
+        if "set_game" in self._commands and not any(self._request(f"set_game {name}").is_success for name in GAMES):
             raise EngineError(Fault.REFUSAL, f"{self.engine.name} does not play Othello")
-        self._order("boardsize 8")
+        self._send_command("boardsize 8")
 
-    def _find_out_about_ids(self) -> None:
+    def _detect_ids(self) -> None:
         """Asks for the name with an id, and again without one if the engine does not repeat it."""
         self._skips_banner = True
-        first = self._answer("1 name")
+        first = self._request("1 name")
         self._skips_banner = False
         own = re.match(r"1(\s|$)", first.text)
         self._repeats_ids, self._number = own is not None, 1
-        if own is None and not first.granted:
-            first = self._answer("name")
-        self._call(first.text.removeprefix("1" if own else "") if first.granted else "")
+        if own is None and not first.is_success:
+            first = self._request("name")
+        self._set_name(first.text.removeprefix("1" if own else "") if first.is_success else "")
 
-    def _listed(self) -> frozenset[str]:
-        """The commands that the engine knows, of those that matter here."""
-        answer = self._answer("list_commands")
-        if answer.granted:
+    def _list_commands(self) -> frozenset[str]:
+        """The commands of the engine; without `list_commands`, those of the commands used here that it knows."""
+        answer = self._request("list_commands")
+        if answer.is_success:
             return frozenset(answer.text.split())
-        asked = ["set_game", "time_settings", "time_left", *(line.split()[0] for lines in WORDS.values() for line in lines)]
-        return frozenset(command for command in asked if self._answer(f"known_command {command}").text == "true")
+        used = ["set_game", "time_settings", "time_left", *(line.split()[0] for lines in WORDS.values() for line in lines)]
+        return frozenset(command for command in used if self._request(f"known_command {command}").text == "true")
 
-    def _words(self) -> Mapping[str, str]:
+    def _default_words(self) -> Mapping[str, str]:
         words = {kind: line for kind, lines in WORDS.items() if (line := first_listed(lines, self._commands))}
         if "time_settings" in self._commands:
             words |= {"move_time": "", "game_time": ""}
         return words
 
     @property
-    def _keeps_time(self) -> bool:
-        """Whether the engine is told its time in the words of the protocol."""
+    def _uses_gtp_clock(self) -> bool:
+        """Whether the time is sent with the commands of the protocol."""
         return "time_settings" in self._commands and not {"move_time", "game_time"} & dict(self.engine.words).keys()
 
-    def _order(self, line: str) -> None:
-        answer = self._answer(line)
-        if not answer.granted:
-            raise EngineError(Fault.REFUSAL, f"{answer.text!r} to {line!r}")
+    def _send_command(self, line: str) -> None:
+        answer = self._request(line)
+        if not answer.is_success:
+            raise self._refusal(line, answer)
 
-    def _tell_limit(self) -> None:
-        super()._tell_limit()
-        self._set_clock()
+    def _refusal(self, command: str, answer: Answer) -> EngineError:
+        return EngineError(Fault.REFUSAL, f"{self.engine.name} refuses {command!r}: {answer.text!r}")
 
-    def _settle(self) -> None:
-        """Every order was answered."""
+    def _send_limit(self) -> None:
+        super()._send_limit()
+        self._send_clock()
 
-    def _begin(self) -> None:
-        self._order("clear_board")
-        self._set_clock()
+    def _synchronize(self) -> None:
+        """Every command was answered."""
+
+    def _begin_game(self) -> None:
+        self._send_command("clear_board")
+        self._send_clock()
 
     def _play(self, colour: Colour, move: Move) -> None:
-        self._order(f"play {colour} {move.at.upper()}")
+        self._send_command(f"play {colour} {move.at.upper()}")
 
     def _play_pass(self, colour: Colour) -> None:
-        self._takes_passes = self._takes_passes and self._answer(f"play {colour} pass").granted
+        self._accepts_passes = self._accepts_passes and self._request(f"play {colour} pass").is_success
 
     def _choose(self) -> Move:
-        allowance = self.clock.allowance()
-        if allowance is not None and self._keeps_time and "time_left" in self._commands:
+        allowed = self.clock.time_for_move()
+        if allowed is not None and self._uses_gtp_clock and "time_left" in self._commands:
             stones = 1 if self.clock.left is None else 0
-            self._tell_time(f"time_left {self.colour} {{}} {stones}", allowance)
+            self._send_time(f"time_left {self.colour} {{}} {stones}", allowed)
         command = f"genmove {self.colour}"
-        answer = self._answer(command, self.clock)
-        if not answer.granted:
-            raise EngineError(Fault.REFUSAL, f"{answer.text!r} to {command!r}")
+        answer = self._request(command, self.clock)
+        if not answer.is_success:
+            raise self._refusal(command, answer)
         at = answer.text.lower()
         if at == "resign":
             raise EngineError(Fault.RESIGNED, "")
         if at not in SQUARES and at != "pass":
             raise EngineError(Fault.GARBAGE, f"{answer.text!r} to {command!r}")
-        return Move(at, answer.seconds)
+        return Move(at, answer.seconds, self._nodes_searched())
 
-    def _set_clock(self) -> None:
+    def _nodes_searched(self) -> int | None:
+        """The nodes of the last search, if the engine reports them. The time of this command does not count."""
+        command = self._command_for("nodes_searched")
+        answer = self._request(command) if command else None
+        return read_nodes(answer.text) if answer is not None and answer.is_success else None
+
+    def _send_clock(self) -> None:
         limit = self.engine.limit
-        if not self._keeps_time:
+        if not self._uses_gtp_clock:
             return
         if limit.game_time is not None:
-            self._tell_time("time_settings {} 0 0", limit.game_time)
+            self._send_time("time_settings {} 0 0", limit.game_time)
         elif limit.move_time is not None:
-            self._tell_time("time_settings 0 {} 1", limit.move_time)
+            self._send_time("time_settings 0 {} 1", limit.move_time)
 
-    def _tell_time(self, line: str, seconds: float) -> None:
-        """Tells a time, in whole seconds to an engine that refuses others; REFUSAL if it takes neither."""
-        text = in_seconds(seconds)
+    def _send_time(self, line: str, seconds: float) -> None:
+        """Sends a time, in whole seconds if the engine refuses fractions. REFUSAL if it refuses both."""
+        text = format_seconds(seconds)
         if "." in text:
-            if self._takes_fractions and self._answer(line.format(text)).granted:
+            if self._accepts_fractions and self._request(line.format(text)).is_success:
                 return
-            self._takes_fractions = False
+            self._accepts_fractions = False
             text = str(math.floor(seconds))
             if text == "0" and line.startswith("time_settings"):
-                raise EngineError(Fault.REFUSAL, f"{self.engine.name} takes only whole seconds, not {seconds:g}")
-        self._order(line.format(text))
+                raise EngineError(Fault.REFUSAL, f"{self.engine.name} accepts only whole seconds, not {seconds:g}")
+        self._send_command(line.format(text))
 
-    def _answer(self, command: str, clock: Clock | None = None) -> Answer:
-        """What the engine answers; a clock bounds it instead of the contest's patience."""
-        stray = self.process.unasked()
-        if stray is not None:
-            raise EngineError(Fault.GARBAGE, f"{stray!r} without a question, before {command!r}")
+    def _request(self, command: str, clock: Clock | None = None) -> Answer:
+        """Sends a command and waits for its answer, at most as long as the clock allows, else the timeout of the contest."""
+        line = self.process.unexpected_line()
+        if line is not None:
+            raise EngineError(Fault.GARBAGE, f"{line!r} before {command!r} was sent")
         self._number += 1 if self._repeats_ids else 0
         sent = self.process.send(f"{self._number} {command}" if self._repeats_ids else command)
         try:
-            text, at = self._response(command, sent + (clock.longest_wait() if clock else self.conditions.timeout))
+            text, at = self._read_answer(command, sent + (clock.timeout() if clock else self.conditions.timeout))
         except EngineError as error:
             if clock and error.fault is Fault.HANG:
-                raise clock.run_out() from None
+                raise clock.timeout_error() from None
             raise
-        granted = text.startswith("=")
-        return Answer(granted, self._without_id(text[1:].strip(), command, granted), at - sent)
+        is_success = text.startswith("=")
+        return Answer(is_success, self._without_id(text[1:].strip(), command, is_success), at - sent)
 
-    def _response(self, command: str, deadline: float) -> tuple[str, float]:
-        """The lines of an answer up to the empty one that ends it, and when that came."""
+    def _read_answer(self, command: str, deadline: float) -> tuple[str, float]:
+        """The lines of an answer up to the empty line that ends it, and the time of that line."""
         lines: list[str] = []
         while True:
             line = self.process.read(deadline, command)
@@ -177,11 +187,17 @@ class GtpPlayer(Player):
             else:
                 lines.append(line.text)
 
-    def _without_id(self, text: str, command: str, granted: bool) -> str:
+    def _without_id(self, text: str, command: str, is_success: bool) -> str:
         """The text of an answer; an id may be missing only in a refusal."""
         given = re.match(r"(\d+)(?:\s+|$)", text) if self._repeats_ids else None
         if given is not None and given[1] == str(self._number):
             return text[given.end() :]
-        if self._repeats_ids and (given is not None or granted):
+        if self._repeats_ids and (given is not None or is_success):
             raise EngineError(Fault.GARBAGE, f"{text!r} to {self._number} {command!r}")
         return text
+
+
+def read_nodes(text: str) -> int | None:
+    """The number of nodes that the text begins with; None if there is none, or 0: the move was not searched."""
+    found = re.match(r"(\d{1,18})(\s|$)", text)
+    return (int(found[1]) or None) if found else None

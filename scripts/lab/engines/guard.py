@@ -1,11 +1,11 @@
-"""Starts an engine, and ends it with all that it started when it ends, when it is told to, or when the runner is gone.
+"""Starts an engine, and ends all its processes when it ends, on SIGTERM, or when the runner has ended.
 
     python -I -S guard.py RUNNER_PID CORES COMMAND...
 
-A program of its own, for Linux, that knows nothing of the lab. The engine inherits the three streams. The guard adopts whatever the
-engine leaves behind (PR_SET_CHILD_SUBREAPER), so no descendant escapes it, not even one in a session of its own. It watches the
-runner's process through a file descriptor, which a kill -9 cannot fool; PR_SET_PDEATHSIG would fire as soon as the thread ends that
-started the engine, and would miss the engine's children. The guard ends as the engine ended: with its code, or by its signal.
+A separate program, for Linux, that imports nothing of the lab. The engine inherits the three streams. The guard becomes the parent
+of processes that lose theirs (PR_SET_CHILD_SUBREAPER), so it finds every descendant, also in another session. It watches the
+runner through a file descriptor of its process, which also reports a kill -9; PR_SET_PDEATHSIG would fire when the thread ends that
+started the engine, and would miss the engine's children. The guard ends with the exit code or the signal of the engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PAUSE = 0.005
-"""Seconds between two looks for processes that are still to end."""
+"""Seconds between two checks for processes that have not ended."""
 
 
 def control_process(option: int, value: int) -> None:
@@ -33,7 +33,7 @@ def control_process(option: int, value: int) -> None:
 
 
 def start(command: list[str], cores: list[int]) -> int:
-    """Starts the engine in a session of its own; its process id. If there is no such program it ends with code 127."""
+    """Starts the engine in a new session; its process id. The process ends with code 127 if there is no such program."""
     guard = os.getpid()
     engine = os.fork()
     if engine != 0:
@@ -53,32 +53,32 @@ def start(command: list[str], cores: list[int]) -> int:
         os._exit(127)
 
 
-def let_go_of_streams() -> None:
-    """Leaves the streams to the engine, so that the runner sees their end when the engine closes them."""
+def release_streams() -> None:
+    """Closes the guard's copies of the streams, so that the runner sees their end when the engine closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
 
 
-def hear_sigterm() -> int:
-    """Turns SIGTERM, from now on, into something to read from this file descriptor."""
-    told, tell = os.pipe()
-    os.set_blocking(tell, False)
-    signal.set_wakeup_fd(tell)
+def redirect_sigterm() -> int:
+    """Makes SIGTERM write to a pipe; the file descriptor to read from."""
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    signal.set_wakeup_fd(write_end)
     signal.signal(signal.SIGTERM, lambda *_: None)
-    return told
+    return read_end
 
 
-def wait(runner: int, engine: int, told: int) -> None:
+def wait(runner: int, engine: int, sigterm: int) -> None:
     """Waits for the end of the engine or of the runner, or for SIGTERM."""
     poll = select.poll()
-    for file in (runner, os.pidfd_open(engine), told):
+    for file in (runner, os.pidfd_open(engine), sigterm):
         poll.register(file, select.POLLIN)
     poll.poll()
 
 
 def descendants() -> list[int]:
-    """The processes whose parent is the guard: the engine, and what lost its own parent."""
+    """The processes whose parent is the guard: the engine, and those that lost their own parent."""
     own = str(os.getpid())
     found = []
     for entry in Path("/proc").iterdir():
@@ -88,8 +88,8 @@ def descendants() -> list[int]:
     return found
 
 
-def end_all(engine: int) -> int:
-    """Kills every descendant and waits for it; how the engine ended, as waitpid has it."""
+def kill_all(engine: int) -> int:
+    """Kills every descendant and waits for it; the status of the engine from waitpid."""
     status = 0
     while True:
         for child in descendants():
@@ -105,8 +105,8 @@ def end_all(engine: int) -> int:
             time.sleep(PAUSE)
 
 
-def end_alike(status: int) -> None:
-    """Ends the guard as the engine ended."""
+def exit_like(status: int) -> None:
+    """Ends the guard with the exit code or the signal of the engine."""
     if os.WIFSIGNALED(status):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with contextlib.suppress(OSError, ValueError):
@@ -118,15 +118,15 @@ def end_alike(status: int) -> None:
 def main() -> None:
     """Guards one engine."""
     runner, cores, command = int(sys.argv[1]), [int(core) for core in sys.argv[2].split(",") if core], sys.argv[3:]
-    told = hear_sigterm()
+    sigterm = redirect_sigterm()
     control_process(PR_SET_CHILD_SUBREAPER, 1)
     watched = os.pidfd_open(runner)
     if os.getppid() != runner:
         return
     engine = start(command, cores)
-    let_go_of_streams()
-    wait(watched, engine, told)
-    end_alike(end_all(engine))
+    release_streams()
+    wait(watched, engine, sigterm)
+    exit_like(kill_all(engine))
 
 
 if __name__ == "__main__":

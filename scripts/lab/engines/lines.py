@@ -1,4 +1,4 @@
-"""What a process writes, read as fast as it comes and kept in bounded memory."""
+"""Lines read from a process as fast as it writes them, in bounded memory."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import time
 from typing import IO, NamedTuple
 
 MAX_LINE_BYTES = 16 * 1024
-"""Bytes; what is longer is cut there."""
+"""Bytes; a longer line is cut."""
 MAX_BUFFERED_BYTES = 1024 * 1024
-"""Bytes for lines that nobody has taken yet; then the writer has to wait."""
+"""Bytes of lines that wait in memory; beyond them the process has to wait."""
 CHUNK = 64 * 1024
 
 
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
     text: str
     at: float
-    """When it arrived, as `time.monotonic` has it."""
+    """When it arrived, by `time.monotonic`."""
     whole: bool = True
     """False for the beginning of a line that is too long; its rest is dropped."""
 
@@ -42,8 +42,8 @@ class Lines:
         self._change = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
 
-    def take(self, deadline: float) -> Line | None:
-        """The next line, which is waited for until then; None at the end of the stream. TimeoutError if there is none in time."""
+    def next_line(self, deadline: float) -> Line | None:
+        """Waits for the next line; None at the end of the stream. TimeoutError at the deadline."""
         with self._change:
             if not self._change.wait_for(lambda: self._lines or self._ended, max(0.0, deadline - time.monotonic())):
                 raise TimeoutError
@@ -55,7 +55,7 @@ class Lines:
             return line
 
     def close(self) -> None:
-        """Lets the thread go, even if the process still writes."""
+        """Ends the thread, even if the process still writes."""
         with self._change:
             self._closed = True
             self._lines.clear()
@@ -87,7 +87,7 @@ class Lines:
             return b""
 
     def _put(self, lines: list[Line], *, ended: bool = False) -> bool:
-        """Hands lines over; false if nobody wants any more."""
+        """Adds lines to the queue; false if it was closed."""
         with self._change:
             self._change.wait_for(lambda: self._waiting < MAX_BUFFERED_BYTES or self._closed)
             if not self._closed:
@@ -99,7 +99,7 @@ class Lines:
 
 
 class Tail:
-    """The last of what a stream said; the rest is read and forgotten."""
+    """The end of a stream; earlier text is dropped."""
 
     SIZE = 4096
 
@@ -122,7 +122,7 @@ class Tail:
                 self._kept = (self._kept + chunk)[-self.SIZE :]
 
     def last_line(self, timeout: float) -> str:
-        """The last line that is not empty, once the stream has ended or so many seconds have passed."""
+        """The last line that is not empty, after the end of the stream or `timeout` seconds."""
         self._thread.join(timeout)
         return next((line for line in reversed(_text(self._kept, self.SIZE).splitlines()) if line.strip()), "")
 

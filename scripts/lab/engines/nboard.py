@@ -1,7 +1,7 @@
-"""Engines that speak the protocol of NBoard, version 2, with the habits of NTest, Edax and others.
+"""Engines that speak the protocol of NBoard, version 2, and the deviations of NTest, Edax and others from it.
 
-Lines that are not understood are passed over, as NBoard does it. Each question waits for the `pong` to its `ping` first, which may
-be late and costs no time on the clock.
+Unknown lines are ignored, as NBoard ignores them. Before each `go` the runner waits for the `pong` to a `ping`; that time does not
+count.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lab.notation import ggf_limit, ggf_move, ggf_record
 from lab.records import Colour, Fault, Move
 
 WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time": ""}
-"""NBoard's depth is a level. The clock for the game is in the game's record."""
+"""NBoard's depth is a level. The clock of the game is in the record of the game."""
 _OTHER_PROTOCOL = re.compile(r"[?=]\d*(\s|$)")
 _MOVE = re.compile(r"===\s*([a-h][1-8]|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
 
@@ -26,36 +26,36 @@ class NBoardPlayer(Player):
     """A player that speaks NBoard's protocol."""
 
     _pings = 0
-    _greeted = False
+    _is_started = False
 
-    def _greet(self) -> None:
+    def _handshake(self) -> None:
         self.process.send("nboard 2")
-        self._settle()
-        self._greeted = True
+        self._synchronize()
+        self._is_started = True
 
-    def _words(self) -> Mapping[str, str]:
+    def _default_words(self) -> Mapping[str, str]:
         return WORDS
 
-    def _order(self, line: str) -> None:
+    def _send_command(self, line: str) -> None:
         self.process.send(line)
 
-    def _settle(self) -> None:
+    def _synchronize(self) -> None:
         self._pings += 1
-        question = f"ping {self._pings}"
-        deadline = self.process.send(question) + self.conditions.timeout
+        request = f"ping {self._pings}"
+        deadline = self.process.send(request) + self.conditions.timeout
         while True:
-            line = self.process.read(deadline, question)
+            line = self.process.read(deadline, request)
             words = line.text.split()
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:
-                self._call(" ".join(words[2:]))
-            if not self._greeted and _OTHER_PROTOCOL.match(line.text):
+                self._set_name(" ".join(words[2:]))
+            if not self._is_started and _OTHER_PROTOCOL.match(line.text):
                 raise EngineError(Fault.GARBAGE, f"not NBoard's protocol: {line.text!r}")
-            if self._greeted and _is_answer(line):
-                raise EngineError(Fault.GARBAGE, f"{line.text!r} without a question")
+            if self._is_started and _is_answer(line):
+                raise EngineError(Fault.GARBAGE, f"{line.text!r} before 'go' was sent")
 
-    def _begin(self) -> None:
+    def _begin_game(self) -> None:
         time = ggf_limit(self.engine.limit)
         names = {self.colour: self.engine.name}
         record = ggf_record(names.get("black", ""), names.get("white", ""), (), tags=[f"TI[{time}]"] if time else [])
@@ -68,21 +68,21 @@ class NBoardPlayer(Player):
         self.process.send("move PA")
 
     def _choose(self) -> Move:
-        self._settle()
-        asked = self.process.send("go")
-        deadline = asked + self.clock.longest_wait()
+        self._synchronize()
+        sent = self.process.send("go")
+        deadline = sent + self.clock.timeout()
         nodes = None
-        while not _is_answer(line := self._heard(deadline)):
+        while not _is_answer(line := self._next_line(deadline)):
             nodes = read_nodes(line.text) or nodes
-        return read_move(line, asked, nodes)
+        return read_move(line, sent, nodes)
 
-    def _heard(self, deadline: float) -> Line:
-        """The next line of an engine that thinks."""
+    def _next_line(self, deadline: float) -> Line:
+        """The next line while the engine thinks."""
         try:
             return self.process.read(deadline, "go")
         except EngineError as error:
             if error.fault is Fault.HANG:
-                raise self.clock.run_out() from None
+                raise self.clock.timeout_error() from None
             raise
 
 
@@ -91,12 +91,12 @@ def _is_answer(line: Line) -> bool:
 
 
 def read_nodes(text: str) -> int | None:
-    """The positions in a line `nodestats NODES SECONDS`; None if it is none."""
+    """The nodes in a line `nodestats NODES SECONDS`; None for any other line."""
     found = re.match(r"\s*nodestats\s+(\d{1,18})(\s|$)", text)
     return int(found[1]) if found else None
 
 
-def read_move(line: Line, asked: float, nodes: int | None) -> Move:
+def read_move(line: Line, sent: float, nodes: int | None) -> Move:
     """The move in a line such as `=== F5/1.25/0.03`, `=== d6 -1.00 0.0` or `=== PA`; EngineError if there is none."""
     text = line.text.strip()
     found = _MOVE.match(text)
@@ -104,7 +104,7 @@ def read_move(line: Line, asked: float, nodes: int | None) -> Move:
         raise EngineError(Fault.GARBAGE, f"{line.text!r} to 'go'")
     at = found[1].lower()
     notes = re.split(r"\s*/\s*|\s+", text[found.end() :].strip().removeprefix("/"))
-    return Move(at if at[1:].isdigit() else "pass", line.at - asked, nodes, _score(notes[0]))
+    return Move(at if at[1:].isdigit() else "pass", line.at - sent, nodes, _score(notes[0]))
 
 
 def _score(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""What every engine can be asked, whatever it speaks."""
+"""The interface of all engines, whatever protocol they speak."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ import abc
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from lab.engines.clock import Clock, in_seconds
+from lab.engines.clock import Clock, format_seconds
 from lab.engines.failure import EngineError
 from lab.engines.process import Process
 from lab.records import Colour, Conditions, Engine, Fault, Move
 from lab.rules import other
 
 MAX_NAME_LENGTH = 80
+LIMIT_NAMES = {
+    "level": "level",
+    "depth": "depth limit",
+    "nodes": "node limit",
+    "move_time": "time limit per move",
+    "game_time": "time limit per game",
+}
+"""The fields of a limit that are sent to the engine, with their names in messages."""
 Played = tuple[Colour, Move]
 """A move with the colour that made it."""
 
 
 class Player(abc.ABC):
-    """An engine that runs. Whatever it does wrong comes out as an EngineError; after that it is good for nothing but `close`."""
+    """A running engine. Every failure is an EngineError; after one, only `close` may be called."""
 
-    chooses_on_its_board: ClassVar = False
-    """Whether the engine plays the move that it chooses, or waits to be told."""
+    plays_chosen_move: ClassVar = False
+    """Whether the engine plays the move that it chooses on its own board, without a further command."""
 
     def __init__(self, engine: Engine, conditions: Conditions, cores: tuple[int, ...] = ()) -> None:
         """A player that is not started yet, and the cores that it may use."""
@@ -29,26 +37,26 @@ class Player(abc.ABC):
         self.conditions = conditions
         self.cores = cores
         self.name = ""
-        """What the engine calls itself, once it is started."""
+        """The name that the engine reports, known after the start."""
         self.colour: Colour = "black"
         self.clock = Clock(engine.limit, conditions)
         self._last: Colour | None = None
         self._running: Process | None = None
 
     def start(self) -> None:
-        """Starts the engine and tells it its options, commands and limit.
+        """Starts the engine and sends its options, commands and limit.
 
-        EngineError with NO_START if it does not get as far as answering, with REFUSAL if it cannot be told.
+        EngineError with NO_START if the engine does not answer, with REFUSAL if it does not accept a setting.
         """
         self._running = Process(self.engine.command, self.cores, self.engine.directory, self.engine.environment)
         try:
-            self._greet()
+            self._handshake()
             for name, value in self.engine.options:
-                self._say("option", name, value)
+                self._send_setting("option", name, value)
             for command in self.engine.commands:
-                self._order(command)
-            self._tell_limit()
-            self._settle()
+                self._send_command(command)
+            self._send_limit()
+            self._synchronize()
         except EngineError as error:
             if error.fault is Fault.REFUSAL:
                 raise
@@ -60,32 +68,32 @@ class Player(abc.ABC):
         self.conditions = conditions
         self.clock = Clock(self.engine.limit, conditions)
         self._last = None
-        self._begin()
+        self._begin_game()
         for mover, move in played:
-            self._pass_over(mover)
+            self._play_forced_pass(mover)
             self._play(mover, move)
             self._last = mover
-        self._settle()
+        self._synchronize()
 
-    def tell(self, colour: Colour, move: Move) -> None:
-        """Passes on a legal move, also the player's own once it has been judged. Forced passes are put in here."""
-        self._pass_over(colour)
-        if colour != self.colour or not self.chooses_on_its_board:
+    def play(self, colour: Colour, move: Move) -> None:
+        """Sends a legal move of either colour, after a forced pass if there is one."""
+        self._play_forced_pass(colour)
+        if colour != self.colour or not self.plays_chosen_move:
             self._play(colour, move)
         self._last = colour
 
     def choose(self) -> Move:
         """The player's move, which may be illegal, with the seconds that it took on the clock; it does not change the game."""
-        self._pass_over(self.colour)
+        self._play_forced_pass(self.colour)
         move = self._choose()
         assert move.seconds is not None
         self.clock.spend(move.seconds)
         return move
 
     def close(self, *, at_once: bool = False) -> None:
-        """Ends the engine, without a farewell if it is to be at once."""
+        """Ends the engine, without the command `quit` if `at_once`."""
         if self._running is not None:
-            self._running.close(farewell=None if at_once else "quit")
+            self._running.close(quit_command=None if at_once else "quit")
             self._running = None
 
     @property
@@ -94,50 +102,54 @@ class Player(abc.ABC):
         assert self._running is not None
         return self._running
 
-    def _call(self, name: str) -> None:
-        """Takes down what the engine calls itself, on one line and not without end."""
+    def _set_name(self, name: str) -> None:
+        """Stores the name that the engine reports, on one line and of limited length."""
         self.name = " ".join(name.split())[:MAX_NAME_LENGTH]
 
-    def _say(self, kind: str, name: str, value: str) -> None:
-        """Tells the engine something in its own words; REFUSAL if it has none for it."""
-        line = dict(self.engine.words).get(kind, self._words().get(kind))
-        if line is None:
-            told = f"the option {name!r}" if kind == "option" else f"its {kind.replace('_', ' ')}"
-            raise EngineError(Fault.REFUSAL, f"{self.engine.name} cannot be told {told}: describe it with words.{kind}")
-        if line:
-            self._order(line.replace("{name}", name).replace("{value}", value))
+    def _command_for(self, kind: str) -> str | None:
+        """The command of this kind: the one in the engine's description, else the protocol's; None if there is none."""
+        return dict(self.engine.words).get(kind, self._default_words().get(kind))
 
-    def _tell_limit(self) -> None:
+    def _send_setting(self, kind: str, name: str, value: str) -> None:
+        """Sends the command that sets an option or a limit; REFUSAL if there is no such command."""
+        line = self._command_for(kind)
+        if line is None:
+            setting = f"the option {name!r}" if kind == "option" else f"a {LIMIT_NAMES[kind]}"
+            raise EngineError(Fault.REFUSAL, f"{self.engine.name} has no command for {setting}; define `words.{kind}`")
+        if line:
+            self._send_command(line.replace("{name}", name).replace("{value}", value))
+
+    def _send_limit(self) -> None:
         limit = self.engine.limit
-        for kind in ("level", "depth", "nodes", "move_time", "game_time"):
+        for kind in LIMIT_NAMES:
             value = getattr(limit, kind)
             if value is not None:
-                self._say(kind, kind, in_seconds(value) if kind.endswith("time") else str(value))
+                self._send_setting(kind, kind, format_seconds(value) if kind.endswith("time") else str(value))
 
-    def _pass_over(self, colour: Colour) -> None:
-        """Tells of the other colour's pass if this colour moved last."""
+    def _play_forced_pass(self, colour: Colour) -> None:
+        """Sends the other colour's pass if this colour moved last."""
         if self._last == colour:
             self._play_pass(other(colour))
             self._last = None
 
     @abc.abstractmethod
-    def _greet(self) -> None:
+    def _handshake(self) -> None:
         """Waits until the engine answers."""
 
     @abc.abstractmethod
-    def _words(self) -> Mapping[str, str]:
-        """The lines for what this engine can be told, by their kind; an empty one where nothing needs to be said."""
+    def _default_words(self) -> Mapping[str, str]:
+        """The commands of the protocol by their kind; an empty one where the engine needs no command."""
 
     @abc.abstractmethod
-    def _order(self, line: str) -> None:
-        """Sends a line that needs no answer but obedience."""
+    def _send_command(self, line: str) -> None:
+        """Sends a command whose answer has no content."""
 
     @abc.abstractmethod
-    def _settle(self) -> None:
-        """Makes sure that all orders were obeyed."""
+    def _synchronize(self) -> None:
+        """Waits until all commands were executed."""
 
     @abc.abstractmethod
-    def _begin(self) -> None:
+    def _begin_game(self) -> None:
         """Begins a game at the start position."""
 
     @abc.abstractmethod
@@ -150,7 +162,7 @@ class Player(abc.ABC):
 
     @abc.abstractmethod
     def _choose(self) -> Move:
-        """The engine's answer to the question for a move, timed."""
+        """Asks the engine for a move and measures its time."""
 
 
 def first_listed(lines: Iterable[str], commands: frozenset[str]) -> str | None:

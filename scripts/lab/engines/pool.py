@@ -1,4 +1,4 @@
-"""Engines that run, kept from game to game."""
+"""Running engines, reused from game to game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from lab.engines.nboard import NBoardPlayer
 from lab.engines.player import Player
 from lab.records import Conditions, Engine, Protocol
 
-LANGUAGES: Final[dict[Protocol, type[Player]]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
+PLAYERS: Final[dict[Protocol, type[Player]]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
 MAX_RUNNING = 4
-"""Players kept at a table; those that have not played for longest go first."""
+"""Engines that stay running; the least recently used one ends first."""
 
 
-class Table:
-    """Where one game at a time is played. Keeps its engines running between games and ends them all when it is closed.
+class EnginePool:
+    """The engines of one worker, which plays one game at a time. Closing the pool ends them.
 
-    Not to be shared by threads: each worker has its own.
+    A pool must not be shared by threads.
     """
 
     def __init__(self, cores: tuple[int, ...] = ()) -> None:
@@ -28,25 +28,25 @@ class Table:
         self._players: dict[tuple[Engine, int], Player] = {}
 
     def __enter__(self) -> Self:
-        """Itself."""
+        """The pool itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Closes the table."""
+        """Closes the pool."""
         self.close()
 
     def close(self) -> None:
-        """Ends every engine and all that it started."""
+        """Ends every engine with its descendants."""
         while self._players:
             _, player = self._players.popitem()
             player.close()
 
     def player(self, engine: Engine, seat: int, conditions: Conditions) -> Player:
-        """This engine, running; an engine that plays itself has a process in either seat. EngineError if it does not start."""
+        """This engine, running. An engine that plays itself has a process for each seat. EngineError if it does not start."""
         player = self._players.pop((engine, seat), None)
         if player is None:
-            self._make_room()
-            player = LANGUAGES[engine.protocol](engine, conditions, self.cores)
+            self._end_least_recent()
+            player = PLAYERS[engine.protocol](engine, conditions, self.cores)
             with contextlib.ExitStack() as stack:
                 stack.callback(player.close, at_once=True)
                 player.start()
@@ -54,22 +54,22 @@ class Table:
         self._players[engine, seat] = player
         return player
 
-    def dismiss(self, engine: Engine, seat: int) -> None:
-        """Ends a player that failed; the next time it starts anew."""
+    def discard(self, engine: Engine, seat: int) -> None:
+        """Ends a player that failed; `player` starts it again."""
         player = self._players.pop((engine, seat), None)
         if player is not None:
             player.close(at_once=True)
 
     def check(self, engine: Engine, conditions: Conditions) -> str:
-        """Starts an engine and gives the name that it calls itself by.
+        """Starts an engine and returns the name that it reports. A contest checks all engines before its first game.
 
-        EngineError if it cannot start, or be told its limit and options: to be asked of every engine before a contest begins.
+        EngineError if it does not start or does not accept its limit and options.
         """
         try:
             return self.player(engine, 0, conditions).name
         finally:
-            self.dismiss(engine, 0)
+            self.discard(engine, 0)
 
-    def _make_room(self) -> None:
+    def _end_least_recent(self) -> None:
         while len(self._players) >= MAX_RUNNING:
             self._players.pop(next(iter(self._players))).close()

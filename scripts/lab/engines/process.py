@@ -1,6 +1,6 @@
-"""A child process that talks in lines.
+"""A child process that reads and writes lines.
 
-Knows nothing of protocols. What a process does wrong becomes an EngineError here.
+Knows nothing of protocols. Failures of the process are EngineErrors.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from lab.engines.lines import Line, Lines, Tail
 from lab.records import Fault
 
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
-"""Memory for what an engine says to one question, in bytes."""
+"""Memory for the answer of an engine to one command, in bytes."""
 EXIT_TIMEOUT = 0.5
-"""Seconds for a process to end once its output has ended, and for one that is told to quit."""
+"""Seconds in which a process must end after the end of its output, or after `quit`."""
 GUARD = Path(__file__).with_name("guard.py")
 
 
 @functools.cache
 def guard_available() -> bool:
-    """Whether this system has what the guard needs: Linux 5.3."""
+    """Whether this system can run the guard: Linux 5.3 or later."""
     if not sys.platform.startswith("linux") or not hasattr(os, "pidfd_open"):
         return False
     try:
@@ -42,7 +42,7 @@ def guard_available() -> bool:
 class Process:
     """An engine's process.
 
-    It ends with `close`, and on Linux also with this program, whatever kills that; its descendants end with it.
+    It ends with `close`, and on Linux also when this program ends or is killed. Its descendants end with it.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Process:
         directory: str | None = None,
         environment: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Starts it, confined to these cores if there are any and the system can; EngineError if that fails."""
+        """Starts it, on these cores if there are any and the system supports it. EngineError if that fails."""
         command = list(program)
         if guard_available():
             wanted = ",".join(str(core) for core in cores)
@@ -78,67 +78,67 @@ class Process:
         self._input = self._process.stdin
         self._lines = Lines(self._process.stdout)
         self._tail = Tail(self._process.stderr)
-        self._chatter = 0
+        self._received = 0
 
     def send(self, *lines: str) -> float:
-        """Writes lines; when that was done, as `time.monotonic` has it. EngineError if nobody reads them."""
-        self._chatter = 0
+        """Writes lines and returns the time by `time.monotonic`. EngineError if the process has closed its input."""
+        self._received = 0
         try:
             self._input.write("".join(f"{line}\n" for line in lines).encode())
             self._input.flush()
         except (OSError, ValueError):
-            raise EngineError(Fault.CRASH, f"{self.end()} before {lines[-1]!r}") from None
+            raise EngineError(Fault.CRASH, f"{self.describe_end()} before {lines[-1]!r}") from None
         return time.monotonic()
 
-    def read(self, deadline: float, asked: str) -> Line:
-        """The next line; EngineError if it does not come until then, or is none. `asked` is what it should answer."""
+    def read(self, deadline: float, request: str) -> Line:
+        """The next line. EngineError if none comes before the deadline. `request` is the command that it should answer."""
         try:
-            line = self._lines.take(deadline)
+            line = self._lines.next_line(deadline)
         except TimeoutError:
-            raise EngineError(Fault.HANG, f"no answer to {asked!r}") from None
+            raise EngineError(Fault.HANG, f"no answer to {request!r}") from None
         if line is None:
-            raise EngineError(Fault.CRASH, f"{self.end()} after {asked!r}")
-        self._chatter += line.size()
+            raise EngineError(Fault.CRASH, f"{self.describe_end()} after {request!r}")
+        self._received += line.size()
         if not line.whole:
-            raise EngineError(Fault.GARBAGE, f"a line without end to {asked!r}: {line.text[:80]!r}")
-        if self._chatter > MAX_ANSWER_BYTES:
-            raise EngineError(Fault.GARBAGE, f"too much output to {asked!r}, the last one {line.text[:80]!r}")
+            raise EngineError(Fault.GARBAGE, f"a line without end to {request!r}: {line.text[:80]!r}")
+        if self._received > MAX_ANSWER_BYTES:
+            raise EngineError(Fault.GARBAGE, f"too much output to {request!r}, the last one {line.text[:80]!r}")
         return line
 
-    def unasked(self) -> str | None:
-        """A line that has come without a question and is not empty, if there is one."""
+    def unexpected_line(self) -> str | None:
+        """A line that is not empty and has arrived already, before a command was sent; None if there is none."""
         while True:
             try:
-                line = self._lines.take(0.0)
+                line = self._lines.next_line(0.0)
             except TimeoutError:
                 return None
             if line is None or line.text.strip():
                 return line.text if line is not None else None
 
     def close_input(self) -> None:
-        """Tells the process that nothing more will come."""
+        """Closes the input of the process."""
         with contextlib.suppress(OSError):
             self._input.close()
 
-    def end(self) -> str:
-        """How the process ended, with its last words on stderr, for a person."""
-        how, patience = "closed its streams", 0.0
+    def describe_end(self) -> str:
+        """How the process ended, with its last line on stderr."""
+        how, timeout = "closed its streams", 0.0
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(EXIT_TIMEOUT)
-            patience = EXIT_TIMEOUT
+            timeout = EXIT_TIMEOUT
             how = f"exited with code {code}"
             if code < 0:
                 how = f"killed by {signal.Signals(-code).name}"
-        last = self._tail.last_line(patience)
+        last = self._tail.last_line(timeout)
         return f"{how}{f' ({last[:120]!r})' if last else ''}"
 
-    def close(self, *, farewell: str | None = None) -> None:
-        """Ends the process and its descendants; with a farewell it may first end by itself."""
-        if farewell is not None and self._process.poll() is None:
+    def close(self, *, quit_command: str | None = None) -> None:
+        """Ends the process and its descendants. After a quit command it has some time to end by itself."""
+        if quit_command is not None and self._process.poll() is None:
             with contextlib.suppress(EngineError):
-                self.send(farewell)
+                self.send(quit_command)
         self.close_input()
-        if farewell is not None:
+        if quit_command is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(EXIT_TIMEOUT)
         self._kill()
@@ -157,7 +157,7 @@ class Process:
 
 
 def kill_tree(process: int) -> None:
-    """Kills a process and its descendants, as far as they are still its descendants."""
+    """Kills a process and its descendants, except those that lost their parent."""
     with contextlib.suppress(psutil.Error):
         root = psutil.Process(process)
         for one in [*root.children(recursive=True), root]:

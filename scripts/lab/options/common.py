@@ -17,7 +17,8 @@ ENGINE is a TOML file, a command line, or words KEY=VALUE, such as
 Keys: name, command, protocol (gtp or nboard), directory (working directory), level, depth, nodes, move_time, game_time,
 increment (seconds), options.NAME, environment.NAME, commands (a line sent after the start, may be repeated), and words.KIND:
 the command that sets an option, level, depth, nodes, move_time or game_time if the protocol has none, with {name} and {value};
-empty if the engine needs no command. A TOML file has a table [[engine]] with the same keys for each engine."""
+empty if the engine needs no command. words.nodes_searched: the command that reports the nodes of the last move as a number
+(default: emilia-nodes, if the engine lists it). A TOML file has a table [[engine]] with the same keys for each engine."""
 EXIT_CODES = """\
 exit codes: 0 all games were played, 1 a game could not be played or was lost by a fault (not by resigning), 2 misuse, 130 Ctrl-C"""
 LIMITS = ("--level", "--depth", "--nodes", "--move-time", "--game-time")

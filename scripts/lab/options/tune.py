@@ -22,7 +22,7 @@ that are not listed here: limits, openings, concurrency. The default limit is 10
 EPILOG = """\
 example:
   scripts/tune target/tuning                          # list the parameters
-  scripts/tune target/tuning --parameter mobility_worth --parameter probcut_caution=70:140 --trials 60 --games 40
+  scripts/tune target/tuning --parameter mobility_weight --parameter probcut_caution=70:140 --trials 60 --games 40
 
 exit codes: 0 done, 1 a match or the test failed, 2 misuse, 130 interrupted"""
 

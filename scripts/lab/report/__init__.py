@@ -1,7 +1,7 @@
-"""A contest as one HTML file that needs nothing else: no script, no font, no picture from elsewhere.
+"""HTML pages that need no other file: no script, font or image from elsewhere.
 
-`view` counts and words, `plots` draws, `page.html` and `page.css` say where things stand and how they look. `path` is the page of
-a study of numbers, `training` that of a training, `attack` that of an attack on the program.
+`view` computes the contents of the page of a contest, `plots` draws its plots, `page.html` and `page.css` are its layout. `path` is
+the page of a tuning, `training` of a training, `attack` of an attack on the program.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from lab.standings import Standing
 
 
 def render(contents: Contents, table: Sequence[Standing] = ()) -> str:
-    """The report of a contest, whether it has ended or not; `table` is that of a tournament.
+    """The page of a contest, finished or not; `table` is the table of a tournament.
 
-    ValueError if its games do not fit together.
+    ValueError if its games are inconsistent.
     """
     seen = view.view(contents)
     return fill("page.html", view=seen, plots=list(plots(seen)), table=table)

@@ -12,7 +12,7 @@ COUNTS = ("executions", "bytes", "positions", "comparisons", "kills", "failing_w
 
 
 def render(result: Result) -> str:
-    """The page of an attack, whether it has ended or not."""
+    """The page of an attack, finished or not."""
     total = [result.total()] if len(result.parts) > 1 else []
     rows = [row(part) for part in [*result.parts, *total]]
     figures = [(part.name, [(name, figure(value)) for name, value in sorted(part.figures.items())]) for part in result.parts]
@@ -20,7 +20,7 @@ def render(result: Result) -> str:
 
 
 def row(part: PartResult) -> list[str]:
-    """The cells of a part: counts that it does not have are left empty."""
+    """The cells of a part; empty for a count of 0."""
     counts = [int(getattr(part, name)) for name in COUNTS]
     rate = number(part.bytes / part.seconds) if part.bytes and part.seconds else ""
     cells = [number(count) if count else "" for count in counts]
@@ -28,5 +28,5 @@ def row(part: PartResult) -> list[str]:
 
 
 def figure(value: float) -> str:
-    """A measurement with as many digits as matter."""
+    """A measurement: whole from 100, else with two digits."""
     return number(value, 0 if value >= 100 or value == int(value) else 2)

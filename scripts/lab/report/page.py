@@ -1,4 +1,4 @@
-"""A page of the lab: a template with the style inside, and figures as people read them."""
+"""Fills the templates of the pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def fill(template: str, **values: object) -> str:
-    """The page that this template makes of these values."""
+    """The page of this template with these values."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=select_autoescape(),

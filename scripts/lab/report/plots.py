@@ -1,4 +1,4 @@
-"""The plots of a report. Each is a title, a sentence that says how to read it, and the drawing."""
+"""The plots of a contest: each is a title, an explanation and a drawing."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from lab.report.view import Test, View
 from lab.statistics import DISCS, Pair, pentanomial, score
 
 STEPS = 80
-"""Points of a curve over the games."""
-FEWEST = 4
-"""Fewer pairs than these say nothing worth a band."""
+"""Number of points of a curve over the games."""
+MIN_PAIRS = 4
+"""Curves begin after this many pairs: an interval of fewer is very wide."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Plot:
 
 
 def plots(view: View) -> Iterator[Plot]:
-    """All plots that the contest has something to show in."""
+    """The plots for which the contest has data."""
     if view.duel and view.pairs:
         pairs = [pair.seen_by(view.names[0]) for pair in view.pairs]
         yield score_plot(view.names[0], pairs)
@@ -39,14 +39,14 @@ def plots(view: View) -> Iterator[Plot]:
         yield discs_plot(view.names[0], pairs)
         yield openings_plot(view.names[0], pairs)
     elif view.pairs:
-        yield race_plot(view)
+        yield scores_plot(view)
     if any(view.pace.values()):
         yield time_plot(view)
 
 
 def milestones(number: int) -> list[int]:
-    """After how many of so many pairs a curve has its points."""
-    return sorted({round(step) for step in np.linspace(min(FEWEST, number), number, min(STEPS, number))})
+    """The numbers of pairs at which a curve has its points."""
+    return sorted({round(step) for step in np.linspace(min(MIN_PAIRS, number), number, min(STEPS, number))})
 
 
 def score_plot(name: str, pairs: list[Pair]) -> Plot:
@@ -67,7 +67,7 @@ def score_plot(name: str, pairs: list[Pair]) -> Plot:
         whole_numbers(axes)
 
     title = f"Score of {name}"
-    return Plot(title, "Share of the points so far, with its 95 % interval.", draw("score", title, plot))
+    return Plot(title, "Score so far, with its 95 % interval.", draw("score", title, plot))
 
 
 def ratio_plot(test: Test, pairs: list[Pair]) -> Plot:
@@ -92,7 +92,7 @@ def ratio_plot(test: Test, pairs: list[Pair]) -> Plot:
 
 
 def discs_plot(name: str, pairs: list[Pair]) -> Plot:
-    """How the games ended, as a histogram."""
+    """A histogram of the disc differences."""
     black, white = (np.array([pair.scores[half] for pair in pairs]) for half in (0, 1))
 
     def plot(axes: Axes) -> None:
@@ -108,11 +108,11 @@ def discs_plot(name: str, pairs: list[Pair]) -> Plot:
         axes.legend(fontsize=9)
 
     title = f"Disc differences of {name}"
-    return Plot(title, "To the right of zero it won. Four discs to a bar.", draw("discs", title, plot))
+    return Plot(title, "Wins are to the right of zero. A bar is four discs wide.", draw("discs", title, plot))
 
 
 def openings_plot(name: str, pairs: list[Pair]) -> Plot:
-    """Both games of every opening against each other."""
+    """The result of one game of each opening against that of the other."""
     black, white = ([pair.scores[half] for pair in pairs] for half in (0, 1))
 
     def plot(axes: Axes) -> None:
@@ -125,13 +125,13 @@ def openings_plot(name: str, pairs: list[Pair]) -> Plot:
 
     title = f"Both games of {name} from each opening"
     caption = (
-        "A dot is an opening: top right both games won, bottom left both lost. "
-        "Near the dotted line the opening decided, not the engine."
+        "A dot is an opening: both games were won at the top right, both lost at the bottom left. "
+        "Near the dotted line the opening decided the games, not the engine."
     )
     return Plot(title, caption, draw("openings", title, plot))
 
 
-def race_plot(view: View) -> Plot:
+def scores_plot(view: View) -> Plot:
     """The scores of many engines over their games."""
 
     def plot(axes: Axes) -> None:
@@ -140,7 +140,7 @@ def race_plot(view: View) -> Plot:
                 game.points("black" if game.black == name else "white") for game in view.games if name in (game.black, game.white)
             ]
             shares = np.cumsum(results) / np.arange(1, len(results) + 1)
-            axes.plot(range(1, len(results) + 1), shares, label=name, linewidth=1.6, **look(number))
+            axes.plot(range(1, len(results) + 1), shares, label=name, linewidth=1.6, **line_style(number))
         axes.axhline(0.5, color=COLOURS["muted"], linewidth=1)
         axes.set(ylim=(0, 1), xlabel="games of the engine")
         axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -148,27 +148,27 @@ def race_plot(view: View) -> Plot:
         axes.legend(fontsize=9, ncols=2)
 
     title = "Scores over the games"
-    return Plot(title, "Share of the points each engine has so far.", draw("race", title, plot))
+    return Plot(title, "The score of each engine so far.", draw("race", title, plot))
 
 
 def time_plot(view: View) -> Plot:
-    """Seconds a move over the game."""
+    """Seconds per move over the game."""
 
     def plot(axes: Axes) -> None:
         for number, (name, pace) in enumerate(view.pace.items()):
             at = sorted(pace)
             low, middle, high = (np.array([np.percentile(pace[move], share) for move in at]) for share in (10, 50, 90))
-            style = look(number)
+            style = line_style(number)
             axes.fill_between(at, low, high, color=style["color"], alpha=0.15, linewidth=0)
             axes.plot(at, middle, label=name, linewidth=1.6, **style)
         axes.set(xlabel="move of the game", ylabel="seconds", xlim=(0, 61), ylim=(0, None))
         axes.legend(fontsize=9)
 
     title = "Time per move"
-    return Plot(title, "The median by the number of the move; the band holds eight moves in ten.", draw("time", title, plot))
+    return Plot(title, "The median by the number of the move; band: 10th to 90th percentile.", draw("time", title, plot))
 
 
-def look(number: int) -> dict[str, Any]:
+def line_style(number: int) -> dict[str, Any]:
     """Colour and dashes of the line with this number."""
     return {"color": COLOURS[SERIES[number % len(SERIES)]], "linestyle": ("-", "--", ":", "-.")[number // len(SERIES) % 4]}
 

@@ -1,7 +1,4 @@
-"""Plots by Matplotlib as SVG that lives in a page: its colours and its type are the page's, light or dark.
-
-Knows nothing of what is drawn.
-"""
+"""Plots by Matplotlib as SVG elements of a page, with the colours and fonts of the page, light or dark."""
 
 from __future__ import annotations
 
@@ -24,11 +21,11 @@ COLOURS = {
     "good": "#060606",
     "bad": "#070707",
 }
-"""What stands in a drawing for a colour of the page, `var(--ink)` and so on: nobody else uses these."""
+"""Placeholders in a drawing for the colours of the page, such as `var(--ink)`; no other colour has these values."""
 SERIES = ("first", "second", "good", "bad", "muted")
 """Colours of many lines, in turn."""
 SIZE = (6.4, 3.4)
-"""Inches; on the page a drawing is as wide as there is room."""
+"""Inches; on the page the width adapts to the space."""
 STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "emilia",
@@ -52,7 +49,7 @@ STYLE = {
 
 
 def draw(name: str, title: str, plot: Callable[[Axes], None]) -> str:
-    """An SVG element with what `plot` puts on the axes. The name is unlike any other's on the page; the title is read aloud."""
+    """An SVG element with the axes that `plot` fills. The name must be unique on the page; the title is for screen readers."""
     with mpl.rc_context(cast("Any", STYLE)):
         figure = Figure(figsize=SIZE, layout="constrained")
         figure.patch.set_alpha(0)
@@ -61,11 +58,11 @@ def draw(name: str, title: str, plot: Callable[[Axes], None]) -> str:
         plot(axes)
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return at_home(out.getvalue(), name, title)
+    return embed(out.getvalue(), name, title)
 
 
-def at_home(svg: str, name: str, title: str) -> str:
-    """The drawing as part of a page: no prologue, no width of its own, colours and type of the page, ids like no other's."""
+def embed(svg: str, name: str, title: str) -> str:
+    """The drawing as an element of a page: without prologue and size, with the colours and fonts of the page and unique ids."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)

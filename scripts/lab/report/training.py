@@ -1,7 +1,4 @@
-"""What a training found, as one HTML page.
-
-Reads the report of `emilia train --report`. Knows nothing of the games that were learnt from: `lab.training` reads those.
-"""
+"""The page of a training, from the report of `emilia train --report`."""
 
 from __future__ import annotations
 
@@ -14,28 +11,28 @@ from msgspec import Meta
 
 from lab.records import Record, from_json
 from lab.report.page import fill
-from lab.report.plots import Plot, look, whole_numbers
+from lab.report.plots import Plot, line_style, whole_numbers
 from lab.report.svg import COLOURS, draw
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f]*$")]
 Count = Annotated[int, Meta(ge=0)]
 Plies = tuple[Annotated[int, Meta(ge=0, le=60)], Annotated[int, Meta(ge=0, le=60)]]
-"""The first one and the last one."""
+"""The first and the last ply."""
 Error = Annotated[float, Meta(ge=0, le=1e6)]
 """Discs."""
 EXACT = ", exact"
-"""What the names of sets of solved positions end with."""
+"""The end of the names of sets of solved positions."""
 
 
 class Source(Record, frozen=True):
-    """A file that was learnt from."""
+    """A file of training data."""
 
     file: Name
     positions: Count
 
 
-class Learnt(Record, frozen=True):
-    """What was learnt from, and by which program."""
+class TrainingData(Record, frozen=True):
+    """The training data and the program."""
 
     program: Name
     positions: Count
@@ -43,7 +40,7 @@ class Learnt(Record, frozen=True):
 
 
 class Stage(Record, frozen=True):
-    """How far the linear part of a stage is from the positions that it was fitted to."""
+    """The error of the linear part of a stage on its training positions."""
 
     plies: Plies
     count: Count
@@ -51,7 +48,7 @@ class Stage(Record, frozen=True):
 
 
 class Set(Record, frozen=True):
-    """How far the estimates are from the scores of positions that were not learnt from."""
+    """The errors of the estimates on positions outside the training data."""
 
     name: Name
     count: Count
@@ -60,13 +57,13 @@ class Set(Record, frozen=True):
     bias: Annotated[float, Meta(ge=-1e6, le=1e6)]
     """The mean of estimate minus score."""
     plies: Plies | None = None
-    """Of positions from games; None for solved positions."""
+    """The plies of positions from games; None for solved positions."""
 
 
 class Training(Record, frozen=True):
-    """All that a training found."""
+    """The report of a training."""
 
-    training: Learnt
+    training: TrainingData
     stages: tuple[Stage, ...]
     epochs: tuple[Error, ...]
     sets: tuple[Set, ...]
@@ -76,17 +73,17 @@ class Training(Record, frozen=True):
         return [found for found in self.sets if found.plies is None]
 
     def games(self) -> dict[str, list[Set]]:
-        """The sets from games that were held out, by name."""
+        """The sets of held-out games by name."""
         names = dict.fromkeys(found.name for found in self.sets if found.plies is not None)
         return {name: [found for found in self.sets if found.name == name and found.plies is not None] for name in names}
 
 
 def read(path: Path) -> Training:
-    """The report in this file. OSError, or ValueError with the file if it is none."""
+    """The report in this file. OSError, or ValueError with the file if it is not a report."""
     try:
         return from_json(Training, path.read_bytes())
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path}: no report of a training: {error}") from None
+        raise ValueError(f"{path}: not a report of a training: {error}") from None
 
 
 def render(found: Training) -> str:
@@ -95,7 +92,7 @@ def render(found: Training) -> str:
 
 
 def plots(found: Training) -> Iterator[Plot]:
-    """All plots that the training has something to show in."""
+    """The plots for which the training has data."""
     games, stages = found.games(), [stage for stage in found.stages if stage.count]
     if games or stages:
         yield error_plot(games, stages)
@@ -108,7 +105,7 @@ def plots(found: Training) -> Iterator[Plot]:
 
 
 def middle(part: Stage | Set) -> float:
-    """Where on the axis of plies a part stands."""
+    """The position of a part on the axis of plies."""
     return sum(part.plies or ()) / 2
 
 
@@ -118,17 +115,17 @@ def error_plot(games: Mapping[str, Sequence[Set]], stages: Sequence[Stage]) -> P
     def plot(axes: Axes) -> None:
         if stages:
             means = [stage.mean for stage in stages]
-            axes.plot([*map(middle, stages)], means, label="linear part, learnt from", color=COLOURS["muted"], linestyle=":")
+            axes.plot([*map(middle, stages)], means, label="linear part, training data", color=COLOURS["muted"], linestyle=":")
         for number, (name, sets) in enumerate(games.items()):
             means = [part.mean for part in sets]
-            axes.plot([*map(middle, sets)], means, label=name, marker="o", markersize=4, linewidth=1.6, **look(number))
+            axes.plot([*map(middle, sets)], means, label=name, marker="o", markersize=4, linewidth=1.6, **line_style(number))
         axes.set(xlabel="ply", ylabel="discs", xlim=(0, 60), ylim=(0, None))
         legend_above(axes)
 
     title = "Mean error over the game"
     caption = (
-        "Of the estimates, in games that were not learnt from; four plies to a point. "
-        "The dotted line is what the linear part left over in the positions that it was fitted to."
+        "Estimates in games outside the training data; a point is four plies. "
+        "The dotted line is the error of the linear part on its training positions."
     )
     return Plot(title, caption, draw("error", title, plot))
 
@@ -140,7 +137,7 @@ def bias_plot(games: Mapping[str, Sequence[Set]]) -> Plot:
         axes.axhline(0, color=COLOURS["muted"], linewidth=1)
         for number, (name, sets) in enumerate(games.items()):
             biases = [part.bias for part in sets]
-            axes.plot([*map(middle, sets)], biases, label=name, marker="o", markersize=4, linewidth=1.6, **look(number))
+            axes.plot([*map(middle, sets)], biases, label=name, marker="o", markersize=4, linewidth=1.6, **line_style(number))
         axes.set(xlabel="ply", ylabel="discs", xlim=(0, 60))
         legend_above(axes)
 
@@ -175,9 +172,9 @@ def solved_plot(solved: Sequence[Set]) -> Plot:
         axes.set(xlabel="discs")
 
     title = "Mean error against exact scores"
-    return Plot(title, "Of the estimates of solved positions, none of which was learnt from.", draw("solved", title, plot))
+    return Plot(title, "Estimates of solved positions outside the training data.", draw("solved", title, plot))
 
 
 def legend_above(axes: Axes) -> None:
-    """The names of the lines where they hide none of them."""
+    """Puts the legend above the plot, where it hides no line."""
     axes.legend(fontsize=9, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)

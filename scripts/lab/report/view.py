@@ -1,4 +1,4 @@
-"""What a contest says, sorted and counted for people: everything on the page that is a number or a word."""
+"""The contents of the page of a contest: numbers and words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lab.statistics import Estimate, Pair, Summary, pair_up, summary
 
 @dataclass(frozen=True)
 class Test:
-    """A sequential test and where it stands."""
+    """A sequential test and its state."""
 
     sprt: Sprt
     ratio: float
@@ -30,7 +30,7 @@ class Test:
 
     @property
     def outcome(self) -> str:
-        """The verdict in a word."""
+        """The verdict in two words."""
         accepted = {Verdict.H0: self.sprt.elo0, Verdict.H1: self.sprt.elo1}.get(self.verdict)
         return "open" if accepted is None else f"{accepted:g} accepted"
 
@@ -58,7 +58,7 @@ class ColourResult:
 
 @dataclass(frozen=True)
 class OpeningRow:
-    """What the first engine made of an opening."""
+    """The results of the first engine from an opening."""
 
     opening: str
     pairs: int
@@ -70,21 +70,21 @@ class OpeningRow:
 
 @dataclass(frozen=True)
 class View:
-    """A contest as its report sees it."""
+    """The data of the page."""
 
     contents: Contents
     games: Sequence[Game]
     pairs: Sequence[Pair]
     names: Sequence[str]
-    """The engines, the one that it is about first."""
+    """The engines, the first engine of the settings first."""
     duel: Summary | None
-    """Of the first two engines, if there are no more."""
+    """The statistics of a contest of two engines; None with more."""
     duels: Sequence[Summary]
-    """Of all who met."""
+    """The statistics of each pairing."""
     ratings: Sequence[Rating]
     cells: dict[tuple[str, str], tuple[float, int]]
     test: Test | None
-    conduct: dict[str, EngineStats]
+    engine_stats: dict[str, EngineStats]
     pace: dict[str, dict[int, list[float]]]
     """The seconds of each engine's moves, by the number of the move in the game."""
     openings: Sequence[OpeningRow]
@@ -92,7 +92,7 @@ class View:
 
     @property
     def faults(self) -> list[Game]:
-        """The games that ended with one."""
+        """The games that ended with a fault."""
         return [game for game in self.games if game.fault]
 
     @property
@@ -106,7 +106,7 @@ class View:
 
     @property
     def lead(self) -> str:
-        """What it comes to, in a sentence or two."""
+        """The result in a sentence or two."""
         if self.duel is None:
             best = self.ratings[0] if self.ratings else None
             return (
@@ -118,12 +118,12 @@ class View:
         if not self.duel.pairs:
             words = "No pair of games is complete yet."
         elif share.low > 0.5:
-            words = f"{first} is the stronger one."
+            words = f"{first} is stronger."
         elif share.high < 0.5:
-            words = f"{second} is the stronger one."
+            words = f"{second} is stronger."
         else:
             reach = f"{percent(share.low)} to {percent(share.high)}"
-            words = f"These games do not tell which is the stronger one: a score of {reach} for {first} agrees with them."
+            words = f"The difference is not significant: the 95 % interval of the score of {first} is {reach}."
         return f"{words} {self.test.words()}" if self.test else words
 
     @property
@@ -132,12 +132,12 @@ class View:
         return sorted(self.names, key=lambda name: (-self.sum(name)[0] / max(1, self.sum(name)[1]), name))
 
     def sum(self, name: str) -> tuple[float, int]:
-        """All points of an engine, and from how many games."""
+        """All points of an engine, and its number of games."""
         cells = [cell for (one, _), cell in self.cells.items() if one == name]
         return sum(cell[0] for cell in cells), sum(cell[1] for cell in cells)
 
     def rating(self, name: str) -> Rating | None:
-        """Its rating, if it met anybody who met the others."""
+        """Its rating; None if no chain of games connects it with the first engine."""
         return next((rating for rating in self.ratings if rating.name == name), None)
 
     def tallies(self) -> list[ColourResult]:
@@ -149,7 +149,7 @@ class View:
 
 
 def view(contents: Contents) -> View:
-    """The contest sorted and counted. Games whose partner is missing are in the tallies, not in the estimates."""
+    """Computes the contents. Games without their partner count in the tallies, not in the estimates."""
     games = contents.counted()
     used = engine_stats(games)
     pairs, _ = pair_up(games)
@@ -167,7 +167,7 @@ def view(contents: Contents) -> View:
         ratings=ratings(pairs, names[0]) if len(names) > 2 else [],
         cells=crosstable(games),
         test=_test(contents, duel),
-        conduct={name: used.get(name, EngineStats()) for name in names},
+        engine_stats={name: used.get(name, EngineStats()) for name in names},
         pace=_pace(names, games),
         openings=_openings(pairs, names[0]),
     )
@@ -179,7 +179,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def signed(number: float, digits: int = 0) -> str:
-    """A difference with its sign, as printers set it."""
+    """A difference with its sign, with a minus sign instead of a hyphen."""
     return formatting.signed(number, digits).replace("-", "\N{MINUS SIGN}").replace("inf", "∞")
 
 
@@ -189,17 +189,17 @@ def interval(estimate: Estimate, digits: int = 0) -> str:
 
 
 def limit_words(limit: Limit) -> str:
-    """A limit for a person: `level 4, 0.02 s a move`."""
+    """A limit in words: `level 4, 0.02 s per move`."""
     words = [f"{name} {value:,}" for name in ("depth", "level", "nodes") if (value := getattr(limit, name)) is not None]
     if limit.move_time is not None:
-        words.append(f"{limit.move_time:g} s a move")
+        words.append(f"{limit.move_time:g} s per move")
     if limit.game_time is not None:
-        words.append(f"{limit.game_time:g} s a game" + (f" and {limit.increment:g} s a move" if limit.increment else ""))
-    return ", ".join(words) or "its own"
+        words.append(f"{limit.game_time:g} s per game" + (f" and {limit.increment:g} s per move" if limit.increment else ""))
+    return ", ".join(words) or "set by its command"
 
 
 def engine_words(engine: Engine) -> list[tuple[str, str]]:
-    """What there is to know of an engine, in rows."""
+    """The settings of an engine in rows."""
     rows = [("command", " ".join(engine.command)), ("protocol", engine.protocol.upper()), ("limit", limit_words(engine.limit))]
     rows += [("directory", engine.directory)] if engine.directory else []
     rows += [(f"option {name}", value) for name, value in engine.options]
@@ -219,7 +219,7 @@ def _tally(name: str, scores: Sequence[int]) -> ColourResult:
 
 
 def _test(contents: Contents, duel: Summary | None) -> Test | None:
-    """The test that the contest was played for."""
+    """The sequential test of the contest, if it is one."""
     plan = contents.settings.plan
     if duel is None or "elo0" not in plan:
         return None
@@ -229,7 +229,7 @@ def _test(contents: Contents, duel: Summary | None) -> Test | None:
 
 
 def _pace(names: Sequence[str], games: Sequence[Game]) -> dict[str, dict[int, list[float]]]:
-    """How long every engine took, move by move."""
+    """The seconds of each engine by the number of the move."""
     found: dict[str, dict[int, list[float]]] = {name: defaultdict(list) for name in names}
     for game in games:
         for number, (board, move) in enumerate(zip(boards(move.at for move in game.moves), game.moves, strict=False), 1):

@@ -43,9 +43,9 @@ def fingerprint() -> str:
     return hashlib.sha256(b"".join(f"{file.relative_to(package)}\n".encode() + file.read_bytes() for file in files)).hexdigest()
 
 
-def collect(work: Callable[[A], Iterable[R]], argument: A, wanted: str) -> list[R]:
+def collect(work: Callable[[A], Iterable[R]], argument: A, expected: str) -> list[R]:
     """Runs work in a thread of a cluster's worker and returns all results. RuntimeError if it fails or the versions differ."""
-    if fingerprint() != wanted:
+    if fingerprint() != expected:
         raise RuntimeError("the cluster's worker has another version of the lab")
     process = getattr(_local, "process", None)
     if process is None or not process.is_alive:

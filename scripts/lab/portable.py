@@ -1,0 +1,60 @@
+"""Compares the program built with the portable kernels with the release build: both must search the same number of nodes.
+
+`target-cpu=native` in .cargo/config.toml selects faster kernels on most machines. The tests compare all kernels call by call; this
+check runs a program in which the portable ones are selected. It builds no tests, so it needs no further dependencies. The build
+folder is separate, as other compiler flags would replace the dependencies of all other builds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from lab.bootstrap import ROOT
+
+FOLDER = ROOT / "target" / "portable"
+NAME = "emilia.exe" if os.name == "nt" else "emilia"
+ENVIRONMENT = {
+    "RUSTFLAGS": "-C target-cpu=generic",
+    "CARGO_PROFILE_DEV_DEBUG": "false",
+    "CARGO_PROFILE_DEV_OPT_LEVEL": "0",
+    "CARGO_INCREMENTAL": "0",
+}
+"""Without optimization: the build takes longer than the comparison."""
+PROBLEMS = ROOT / "data" / "problems" / "exact-6-16.obf"
+SOLVE = ("solve", "-", "--json", "--threads", "1", "--hash", "16")
+COMMANDS = (("perft", "8"), (*SOLVE, "--depth", "8"), SOLVE)
+"""Move generation, the midgame search and the endgame search."""
+
+
+def counts(program: Path, command: tuple[str, ...]) -> list[str]:
+    """The numbers of nodes or paths that a command prints; its input are some of the problems. CalledProcessError."""
+    problems = "\n".join(PROBLEMS.read_text(encoding="ascii").splitlines()[::40])
+    output = subprocess.run([program, *command], input=problems, check=True, capture_output=True, text=True).stdout
+    return re.findall(r'"nodes":\d+|\d+ paths', output)
+
+
+def compare(program: Path, other: Path) -> list[str]:
+    """The commands with different numbers in these programs, each with both. CalledProcessError."""
+    differences = []
+    for command in COMMANDS:
+        found, expected = counts(program, command), counts(other, command)
+        if found != expected or not found:
+            differences.append(f"{' '.join(command)}: {found}, expected {expected}")
+    return differences
+
+
+def main() -> int:
+    """Builds the program and compares it with target/release/emilia; the exit code."""
+    command = ["cargo", "build", "--bin", "emilia", "--target-dir", str(FOLDER)]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT}, check=True)
+    differences = compare(FOLDER / "debug" / NAME, ROOT / "target" / "release" / NAME)
+    print("\n".join(differences) or "the node counts are equal")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
