@@ -20,7 +20,7 @@ class UniversalError(Exception):
 def pack(program: bytes, images: Mapping[int, bytes], weights: bytes) -> bytes:
     """Appends images, by their x86-64 level, to a program.
 
-    The weights, which every program embeds, are left out of the images. UniversalError if one of them does not embed these weights once.
+    The weights, which every program embeds, are left out of the images. UniversalError if a program does not embed them once.
     """
     if program.endswith(MAGIC):
         raise UniversalError("the program is a universal one already")

@@ -28,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "and runs the fastest that the processor allows. Takes four release builds.",
         epilog="example: scripts/universal --out emilia; exit code: 0 done, 1 a build failed, 2 misuse",
     )
-    parser.add_argument("--out", type=Path, default=FOLDER / "emilia", help="the program to write (default: target/universal/emilia)")
+    parser.add_argument(
+        "--out", type=Path, default=FOLDER / "emilia", help="the program to write (default: target/universal/emilia)"
+    )
     out: Path = parser.parse_args(arguments).out
     try:
         programs = {level: _build(level) for level in LEVELS}

@@ -1,0 +1,88 @@
+"""The format of a universal program, and the command that builds one."""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from lab.bootstrap import ROOT
+from lab.commands import universal
+from lab.universal import MAGIC, UniversalError, pack
+
+WEIGHTS = bytes(range(7, 207))
+
+
+def test_each_image_unpacks_to_its_program_with_the_weights_left_out() -> None:
+    """The weights are put back from the program itself."""
+    programs = {4: b"four" + WEIGHTS + b"!", 3: b"three" + WEIGHTS}
+    packed = pack(b"base" + WEIGHTS, programs, WEIGHTS)
+    assert packed.startswith(b"base" + WEIGHTS)
+    assert packed.endswith(MAGIC)
+    (length,) = struct.unpack("<I", packed[-12:-8])
+    directory = json.loads(packed[-12 - length : -12])
+    assert [row["level"] for row in directory] == [3, 4]
+    for row in directory:
+        image = bytearray(zlib.decompress(packed[row["start"] : row["start"] + row["packed"]]))
+        place = slice(row["weights"], row["weights"] + len(WEIGHTS))
+        assert image[place] == bytes(len(WEIGHTS))
+        image[place] = WEIGHTS
+        assert image == programs[row["level"]]
+        assert row["length"] == len(image)
+
+
+@pytest.mark.parametrize("image", [b"no weights", WEIGHTS * 2])
+def test_an_image_must_embed_the_weights_once(image: bytes) -> None:
+    """Otherwise they could not be put back."""
+    with pytest.raises(UniversalError, match="level 3 does not embed the weights once"):
+        pack(b"base", {3: image}, WEIGHTS)
+
+
+def test_a_universal_program_is_not_packed_again() -> None:
+    """Its images would run in the place of the new ones."""
+    once = pack(b"base", {2: WEIGHTS}, WEIGHTS)
+    with pytest.raises(UniversalError, match="a universal one already"):
+        pack(once, {2: WEIGHTS}, WEIGHTS)
+
+
+def test_the_command_builds_each_level(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And replaces the old program at once."""
+    weights = (ROOT / "data" / "weights.bin").read_bytes()
+    flags: list[str] = []
+
+    def build(command: Sequence[str], *, cwd: Path, env: dict[str, str], check: bool) -> None:
+        assert cwd == ROOT
+        assert check
+        flags.append(env["RUSTFLAGS"])
+        program = Path(command[-1]) / "release" / "emilia"
+        program.parent.mkdir(parents=True)
+        program.write_bytes(env["RUSTFLAGS"].encode() + weights)
+
+    monkeypatch.setattr(universal, "FOLDER", tmp_path / "builds")
+    monkeypatch.setattr(subprocess, "run", build)
+    out = tmp_path / "emilia"
+    out.write_text("old")
+    assert universal.main(["--out", str(out)]) == 0
+    assert flags == [f"-C target-cpu={name}" for name in ("x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4")]
+    assert out.read_bytes().startswith(b"-C target-cpu=x86-64" + weights)
+    assert out.stat().st_mode & 0o111
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["emilia"]
+
+
+def test_a_failed_build_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And leaves the old program."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise subprocess.CalledProcessError(101, "cargo")
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    out = tmp_path / "emilia"
+    out.write_text("old")
+    assert universal.main(["--out", str(out)]) == 1
+    assert "universal: " in capsys.readouterr().err
+    assert out.read_text() == "old"
