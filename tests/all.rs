@@ -7,6 +7,7 @@ mod board;
 mod calibrate;
 mod checks;
 mod common;
+mod documentation;
 mod engine;
 mod eval;
 mod files;
