@@ -1,4 +1,4 @@
-"""The tiny engine as a contest describes it."""
+"""Descriptions of the tiny engine."""
 
 import sys
 from pathlib import Path
@@ -10,5 +10,5 @@ COMMAND = (sys.executable, "-S", "-E", str(Path(__file__).with_name("fault_engin
 
 def fake(protocol: Protocol, fault: str = "", at: int = 1, *, name: str = "fake", **described: object) -> Engine:
     """The tiny engine with a fault at its move with this number."""
-    told = {"limit": Limit(), **described}
-    return Engine(name, (*COMMAND, protocol, fault, str(at)), protocol, **told)  # type: ignore[arg-type]
+    settings = {"limit": Limit(), **described}
+    return Engine(name, (*COMMAND, protocol, fault, str(at)), protocol, **settings)  # type: ignore[arg-type]

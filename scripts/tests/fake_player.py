@@ -1,4 +1,4 @@
-"""A player that plays nothing: results from a seed at once, and the accidents that may happen to a process that plays.
+"""Work functions without engines: results from a seed, and the failures of worker processes.
 
 Its functions go from a task to its games as `lab.play.play_games` does, and are found by workers in other processes.
 """
@@ -53,14 +53,14 @@ def play_slowly(task: Task) -> Iterator[Game]:
 
 
 def play_or_wait(task: Task) -> Iterator[Game]:
-    """The same, but pair 1 takes until the file named by its event is there."""
+    """The same, but pair 1 waits for the file named by its event."""
     while task.number == 1 and not Path(task.event).exists():
         time.sleep(0.01)
     yield from play(task)
 
 
 def hang_once(task: Task) -> Iterator[Game]:
-    """Plays with an engine, and hangs after the first game if the file named by the pair's event is not there, but leaves it."""
+    """Plays with an engine. Creates the file named by the pair's event and hangs after the first game, unless the file exists."""
     engine = subprocess.Popen(["sleep", "600"], start_new_session=True)
     for game in play(task):
         yield game
@@ -72,7 +72,7 @@ def hang_once(task: Task) -> Iterator[Game]:
 
 
 def die_once(task: Task) -> Iterator[Game]:
-    """Kills its process between the games of pair 2 unless it did so before; the pair's event names the file that remembers."""
+    """Kills its process between the games of pair 2 unless it did so before; the file named by the pair's event records that."""
     for game in play(task):
         yield game
         if task.number == 2 and not Path(task.event).exists():

@@ -23,16 +23,16 @@ NODES_A_MOVE = 250
 
 
 def write(text: str) -> None:
-    """Writes as it is, and at once."""
+    """Writes text at once."""
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
 
 
 def misbehave(fault: str) -> None:
-    """The faults that are the same in both languages."""
+    """The faults that both protocols share."""
     match fault:
         case "crash":
-            print("a last word", file=sys.stderr)
+            print("a last line", file=sys.stderr)
             os._exit(3)
         case "signal":
             os.abort()
@@ -53,11 +53,11 @@ def misbehave(fault: str) -> None:
                 write("x" * 65536)
         case "endless":
             for _ in itertools.count():
-                write("status so much to say\n" * 1000)
+                write("status and so on\n" * 1000)
 
 
 class Engine:
-    """The board and the fault; what both languages share."""
+    """The board and the fault."""
 
     def __init__(self, fault: str, at: int) -> None:
         """A new engine."""
@@ -76,7 +76,7 @@ class Engine:
         return True
 
     def first_move(self) -> str:
-        """The first legal move, for whoever can move."""
+        """The first legal move, for the side that can move."""
         return SQUARES[(self.board.moves() or self.board.passed().moves())[0]]
 
     def due(self) -> str:
@@ -86,7 +86,7 @@ class Engine:
 
 
 class Gtp(Engine):
-    """GTP, with the habits of several engines as faults of their own."""
+    """GTP, with deviations of several engines as further faults."""
 
     sticky = ""
 
@@ -199,7 +199,7 @@ class NBoard(Engine):
 
 
 def note(line: str) -> None:
-    """Keeps what was heard, if somebody wants to know."""
+    """Writes the line to the log, if there is one."""
     if log := os.environ.get("FAULT_ENGINE_LOG"):
         with Path(log).open("a") as file:
             file.write(line)

@@ -1,4 +1,4 @@
-"""Contests that nobody played: random moves by the rules, with times and an odd fault."""
+"""Made-up contests: random legal moves with times and a few faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def thoughtful(board: Board) -> str:
 
 
 def game(task: int, half: Half, opening: str, black: str, white: str, sense: dict[str, float]) -> Game:
-    """A game of random moves, but for as many thoughtful ones as the share of sense of each player says."""
+    """A game of random moves; `sense` is the share of thoughtful moves of each player."""
     chance = random.Random(f"{task} {half} {black} {white}")
     board, moves = START, [Move(at) for at in parse_transcript(opening)]
     for move in moves:
@@ -42,7 +42,7 @@ def game(task: int, half: Half, opening: str, black: str, white: str, sense: dic
 
 
 def contest(sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None) -> Contents:
-    """So many pairs between every two of these engines."""
+    """A contest with this many pairs between each two of these engines."""
     games: dict[tuple[int, Half], Game] = {}
     matchups = [(first, second) for at, first in enumerate(sense) for second in list(sense)[at + 1 :]]
     for task in range(pairs * len(matchups)):

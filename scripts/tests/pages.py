@@ -1,4 +1,4 @@
-"""Pages of the lab as their readers see them."""
+"""The text of pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The rules of Othello square by square: slow, and right by inspection. The oracle of the referee's board."""
+"""The rules of Othello square by square, slow and simple, to test the board of the lab."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PlainBoard(NamedTuple):
     turn: str = BLACK
 
     def flips(self, square: int) -> list[int]:
-        """The discs that the side to move would turn over by playing here; none if the move is illegal."""
+        """The discs that the side to move would flip by playing here; none if the move is illegal."""
         if self.discs[square] != EMPTY:
             return []
         flipped: list[int] = []

@@ -1,4 +1,4 @@
-"""Plays a game of Reversi between two GTP engines in the Quarry GUI, on a screen that nobody looks at.
+"""Plays a game of Reversi between two GTP engines in the Quarry GUI, on a virtual screen.
 
 Quarry finds the engines and the players in the file `.quarry` of its home folder; the game is begun with a few keys. What the
 engines hear and say is in the logs that relay.py writes.
@@ -24,7 +24,7 @@ PACKAGES = {"quarry": "quarry", "Xvfb": "xvfb", "openbox": "openbox", "xdotool":
 """The programs that are needed, with the Debian packages that hold them."""
 
 STEP = 0.1
-"""Seconds between two looks at something that is waited for."""
+"""Seconds between two checks of a condition."""
 START = 60.0
 """Seconds that the window manager has to start."""
 RETRY = 2.0
@@ -41,8 +41,8 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Heard:
-    """What went between Quarry and one engine."""
+class EngineLog:
+    """The messages between Quarry and one engine."""
 
     commands: list[str]
     answers: list[str]
@@ -62,7 +62,7 @@ class Heard:
         return moves
 
 
-def read_log(path: Path) -> Heard:
+def read_log(path: Path) -> EngineLog:
     """A relay's log, as far as it is written. The n-th answer is the one to the n-th command."""
     commands: list[str] = []
     answers: list[str] = []
@@ -75,12 +75,12 @@ def read_log(path: Path) -> Heard:
         elif mark == "<" and text:
             answer.append(text)
         elif mark == "<" and answer:
-            assert len(answers) < len(commands), f"an answer that nobody asked for: {answer}"
+            assert len(answers) < len(commands), f"an answer without a command: {answer}"
             answers.append("\n".join(answer))
             answer = []
         elif mark == "exit":
             status = text
-    return Heard(commands, answers, status)
+    return EngineLog(commands, answers, status)
 
 
 def is_over(moves: list[tuple[str, str]]) -> bool:
@@ -146,7 +146,7 @@ class Screen(contextlib.ExitStack):
         return process
 
     def xdotool(self, *arguments: str) -> str:
-        """What xdotool says; nothing if it fails, as it does when a window has just gone."""
+        """The output of xdotool; empty if it fails, for example because a window has just closed."""
         done = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False)
         return done.stdout if done.returncode == 0 else ""
 
@@ -174,7 +174,7 @@ class Screen(contextlib.ExitStack):
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process, by force if it does not go."""
+    """Ends a process; kills it if it does not end."""
     process.terminate()
     try:
         process.wait(timeout=5)
@@ -184,7 +184,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def configure(folder: Path, players: dict[str, Player]) -> None:
-    """Writes what Quarry wants to know of the players, and a script that starts each of them behind a relay."""
+    """Writes the settings of Quarry for the players, and a script that starts each of them behind a relay."""
     engines, sides = "", ""
     for side, player in players.items():
         script = folder / f"{side}.sh"
@@ -200,8 +200,8 @@ def configure(folder: Path, players: dict[str, Player]) -> None:
     (folder / ".quarry").write_text(f'{engines}[New Game Parameters]\nGame = "Reversi"\n{sides}\n{rules}')
 
 
-def play(folder: Path, black: Player, white: Player, patience: float) -> dict[str, Heard]:
-    """Plays a game to its end, closes the window and then Quarry, and gives what each engine heard and said.
+def play(folder: Path, black: Player, white: Player, patience: float) -> dict[str, EngineLog]:
+    """Plays a game to its end, closes the window and then Quarry, and returns the messages of each engine.
 
     Whatever is not done after `patience` seconds ends in a TimeoutError.
     """
@@ -209,13 +209,13 @@ def play(folder: Path, black: Player, white: Player, patience: float) -> dict[st
     players = {"black": black, "white": white}
     configure(folder, players)
 
-    def heard() -> dict[str, Heard]:
+    def logs() -> dict[str, EngineLog]:
         return {side: read_log(folder / f"{side}.log") for side in players}
 
     def is_played() -> bool:
-        if any(talk.status is not None for talk in heard().values()):
-            raise RuntimeError(f"an engine has gone: {heard()}")
-        return all(is_over(talk.moves) for talk in heard().values())
+        if any(talk.status is not None for talk in logs().values()):
+            raise RuntimeError(f"an engine has ended: {logs()}")
+        return all(is_over(talk.moves) for talk in logs().values())
 
     with Screen(folder) as screen:
         quarry = screen.start("quarry")
@@ -225,6 +225,6 @@ def play(folder: Path, black: Player, white: Player, patience: float) -> dict[st
         wait_for("end of the game", is_played, deadline)
         screen.press(game, ["alt+F4"], lambda: not re.search(game, screen.active()), deadline)
         screen.press(UNTITLED, ["alt+w"], lambda: not screen.window(game), deadline)
-        wait_for("end of the engines", lambda: all(talk.status is not None for talk in heard().values()), deadline)
+        wait_for("end of the engines", lambda: all(talk.status is not None for talk in logs().values()), deadline)
         screen.press(menu, ["alt+q"], lambda: quarry.poll() is not None, deadline)
-    return heard()
+    return logs()

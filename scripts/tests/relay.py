@@ -1,4 +1,4 @@
-"""Stands between a client and an engine, passes lines on in both directions, and writes them down.
+"""Forwards lines between a client and an engine in both directions, and logs them.
 
     relay.py LOG COMMAND...
 
@@ -12,8 +12,8 @@ import threading
 from pathlib import Path
 from typing import IO
 
-PATIENCE = 10.0
-"""Seconds that the engine has to end by itself when the client is gone."""
+EXIT_TIMEOUT = 10.0
+"""Seconds for the engine to end by itself after the client has ended."""
 
 
 class Log:
@@ -31,7 +31,7 @@ class Log:
 
 
 def pass_on(source: IO[bytes], target: IO[bytes], log: Log, mark: str) -> None:
-    """Passes lines on until there are no more or nobody takes them, and then says so by closing the target."""
+    """Forwards lines until the end of the source or of the target, then closes the target."""
     try:
         for line in source:
             log.note(mark, line.decode(errors="replace").rstrip("\r\n"))
@@ -54,11 +54,11 @@ def main() -> None:
     answers.start()
     pass_on(sys.stdin.buffer, engine.stdin, log, ">")
     try:
-        status = str(engine.wait(PATIENCE))
+        status = str(engine.wait(EXIT_TIMEOUT))
     except subprocess.TimeoutExpired:
         engine.kill()
         status = "never"
-    answers.join(PATIENCE)
+    answers.join(EXIT_TIMEOUT)
     log.note("exit", status)
 
 

@@ -96,7 +96,7 @@ def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
 
 
 FAULTS = {
-    "crash": (BOTH, Fault.CRASH, "exited with code 3 ('a last word')"),
+    "crash": (BOTH, Fault.CRASH, "exited with code 3 ('a last line')"),
     "signal": (BOTH, Fault.CRASH, "killed by SIGABRT"),
     "closes-stdin": (BOTH, Fault.CRASH, "closed its streams"),
     "closes-stdout": (BOTH, Fault.CRASH, "closed its streams after"),
@@ -106,7 +106,7 @@ FAULTS = {
     "utf8": (BOTH, Fault.GARBAGE, "\ufffd\ufffd"),
     "twice": (BOTH, Fault.GARBAGE, ""),
     "endless-line": (BOTH, Fault.GARBAGE, "a line without end"),
-    "endless": (BOTH, Fault.GARBAGE, "status so much to say"),
+    "endless": (BOTH, Fault.GARBAGE, "status and so on"),
     "error": (("gtp",), Fault.REFUSAL, "bad refuses 'genmove"),
     "deaf": (("gtp",), Fault.REFUSAL, "bad refuses 'play"),
     "chatter": (("gtp",), Fault.GARBAGE, "'thinking...' to 'genmove"),

@@ -8,7 +8,7 @@ import quarry_game
 from conftest import needed
 from quarry_game import Player
 
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """Seconds; a game takes about three on an idle machine."""
 
 
@@ -29,16 +29,16 @@ def test_a_game_in_quarry_is_played_to_its_end(emilia: Path, gtp_rhino: str, tmp
         needed(program, package)
     ours, theirs = player(str(emilia), "--level", "4", "gtp"), player(gtp_rhino, "-l", "1", "-b", "0")
     black, white = (ours, theirs) if colour == "black" else (theirs, ours)
-    heard = quarry_game.play(tmp_path, black, white, PATIENCE)
+    logs = quarry_game.play(tmp_path, black, white, TIMEOUT)
 
-    talk = heard[colour]
-    assert len(talk.answers) == len(talk.commands), "every command has its answer"
-    assert all(answer.startswith("=") for answer in talk.answers), "and none is an error"
-    said = dict(zip(talk.commands, talk.answers, strict=True))
+    log = logs[colour]
+    assert len(log.answers) == len(log.commands), "every command has its answer"
+    assert all(answer.startswith("=") for answer in log.answers), "and none is an error"
+    said = dict(zip(log.commands, log.answers, strict=True))
     assert (said["name"], said["version"]) == ("= Emilia", f"= {ours.version}")
     assert said["list_games"] == "= Othello"
     assert said["set_game Othello"] == said["boardsize 8"] == said["clear_board"] == "=", "the answers are in order"
-    assert quarry_game.is_over(talk.moves), "the game is whole"
-    assert heard["black"].moves == heard["white"].moves, "both engines saw the same game"
-    assert talk.status == "0", "the engine ended when its window was closed"
+    assert quarry_game.is_over(log.moves), "the game is whole"
+    assert logs["black"].moves == logs["white"].moves, "both engines saw the same game"
+    assert log.status == "0", "the engine ended when its window was closed"
     assert (tmp_path / f"{colour}.log.err").read_text() == ""

@@ -18,7 +18,7 @@ LISTED = ("quit", "name", "version", "protocol_version", "list_commands", "board
 
 
 def answer(words: list[str]) -> str:
-    """What it says to a command."""
+    """The answer to a command."""
     global board
     match words:
         case ["name"]:
