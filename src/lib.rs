@@ -93,6 +93,8 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod protocol;
+#[cfg(feature = "training")]
+mod random;
 pub mod score;
 pub mod search;
 #[cfg(feature = "cli")]

@@ -9,6 +9,5 @@
 
 pub mod calibrate;
 pub mod games;
-mod random;
 pub mod selfplay;
 pub mod train;

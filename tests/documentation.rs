@@ -14,7 +14,8 @@ fn public_types() -> BTreeSet<(String, String)> {
     let mut types = BTreeSet::new();
     for line in include_str!("public_api.txt").lines() {
         let mut words = line.split_whitespace();
-        let is_type = words.next() == Some("pub") && matches!(words.next(), Some("struct" | "enum" | "trait" | "union"));
+        let is_type =
+            words.next() == Some("pub") && matches!(words.next(), Some("struct" | "enum" | "trait" | "union"));
         if let Some(path) = words.next().filter(|_| is_type) {
             let path = path.split(['<', '(']).next().unwrap_or_default();
             let (module, name) = (path.split("::").nth(1), path.rsplit("::").next());
@@ -90,7 +91,8 @@ fn every_public_type_has_an_example() {
         examples += item.docs.matches("```").count() / 2;
         let is_type = matches!(item.kind.as_str(), "struct" | "enum" | "trait" | "union");
         let is_type = is_type && types.contains(&(item.module.clone(), item.name.clone()));
-        let has_example = item.docs.contains("```") || item.docs.contains("for an example") || item.docs.contains("for examples");
+        let has_example =
+            item.docs.contains("```") || item.docs.contains("for an example") || item.docs.contains("for examples");
         if is_type && !has_example {
             missing.push(format!("{} {}", item.place, item.name));
         }

@@ -117,7 +117,7 @@ fn links_are_followed_and_permissions_kept() {
     symlink("not yet", at.join("to nothing")).expect("a link");
     assert!(run(&at, &["solve", "--save", "to solve", EASY], "").status.success());
     assert!(run(&at, &["solve", "--save", "to nothing", EASY], "").status.success());
-    assert!(run(&at, &["console"], "f5\nsave to game.txt\n").status.success());
+    assert!(run(&at, &["console"], "f5\nsave --overwrite to game.txt\n").status.success());
     for name in ["solve", "game.txt"] {
         assert!(at.join(format!("to {name}")).is_symlink(), "{name}");
         let file = fs::metadata(at.join(name)).expect("the file");

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the lowest up, each with those that it may import.
-const MODULES: [(&str, &[&str]); 14] = [
+const MODULES: [(&str, &[&str]); 15] = [
+    ("random", &[]),
     ("storage", &[]),
     ("score", &[]),
     ("board", &["score"]),
@@ -19,8 +20,8 @@ const MODULES: [(&str, &[&str]); 14] = [
     ("book", &["score", "board", "search"]),
     ("solver", &["score", "board", "eval", "game", "search", "storage"]),
     ("engine", &["score", "board", "eval", "game", "search", "solver", "variant", "book"]),
-    ("training", &["score", "board", "eval", "game", "search", "engine", "storage"]),
-    ("session", &["score", "board", "eval", "game", "search", "solver", "engine", "variant", "book"]),
+    ("training", &["random", "score", "board", "eval", "game", "search", "engine", "storage"]),
+    ("session", &["random", "score", "board", "eval", "game", "search", "solver", "engine", "variant", "book"]),
     ("protocol", &["score", "game", "search", "session"]),
     (
         "cli",

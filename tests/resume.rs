@@ -244,7 +244,7 @@ fn a_damaged_or_foreign_file_is_refused() {
     fs::write(&path, &whole).expect("a file");
     assert!(refusal(&[EASY, "--resume", &name]).contains("other positions"));
     assert!(refusal(&["--wld", "--resume", &name]).contains("other settings"));
-    assert!(refusal(&["--resume", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]).contains("no saved solve"));
+    assert!(refusal(&["--resume", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]).contains("not a saved solve"));
     fs::remove_file(&path).expect("the file");
     refusal(&["--resume", &name]);
 }

@@ -11,7 +11,7 @@ pub fn console(data: &[u8]) {
     const PROMPT: &str = "> ";
     for audience in [Audience::Script, Audience::Person, Audience::Terminal] {
         let (is_interactive, has_prompt) = (audience != Audience::Script, audience == Audience::Person);
-        let mut talk = Talk::new(Console::new(audience));
+        let mut talk = Talk::new(Console::new(audience)).at_terminal(audience == Audience::Terminal);
         for line in lines(data) {
             let waits = !is_interactive || !line.ends_with('\t');
             let mut text = talk.send(&line);

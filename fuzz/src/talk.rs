@@ -26,6 +26,8 @@ pub struct Talk<P> {
     /// What was written and not yet taken.
     written: String,
     is_over: bool,
+    /// Whether the output may have escape sequences.
+    is_terminal: bool,
 }
 
 impl<P: Protocol> Talk<P> {
@@ -37,7 +39,12 @@ impl<P: Protocol> Talk<P> {
         let options = Options { nodes: 40, level: 3, hash: 1, threads: 1, ..Options::default() };
         let session = Session::new(options, WEIGHTS.clone(), Box::new(post));
         let written = protocol.greet();
-        Talk { protocol, session, arrivals, written, is_over: false }
+        Talk { protocol, session, arrivals, written, is_over: false, is_terminal: false }
+    }
+
+    /// The same with a client that obeys escape sequences.
+    pub fn at_terminal(self, is_terminal: bool) -> Talk<P> {
+        Talk { is_terminal, ..self }
     }
 
     /// Sends a line and gives what is written at once.
@@ -89,12 +96,26 @@ impl<P: Protocol> Talk<P> {
         self.protocol.write(event, &mut self.written).expect("a string takes everything");
     }
 
-    /// What was written since, checked to be lines of plain ASCII.
+    /// The text written since, checked to be lines of plain ASCII. At a terminal it may begin lines with the sequence that replaces the
+    /// lines above.
     fn take(&mut self) -> String {
-        let stray = self.written.chars().find(|letter| !(letter.is_ascii_graphic() || matches!(letter, ' ' | '\n')));
-        assert_eq!(stray, None, "in {:?}", self.written);
-        std::mem::take(&mut self.written)
+        let text = std::mem::take(&mut self.written);
+        let plain = if self.is_terminal { without_replacements(&text) } else { text.clone() };
+        let stray = plain.chars().find(|letter| !(letter.is_ascii_graphic() || matches!(letter, ' ' | '\n')));
+        assert_eq!(stray, None, "in {text:?}");
+        plain
     }
+}
+
+/// The text without the sequences `ESC [ N A ESC [ J` at the beginnings of lines, which go up N lines and clear the screen from there.
+fn without_replacements(text: &str) -> String {
+    let without = |line: &str| {
+        let lines = line.strip_prefix("\u{1b}[").and_then(|rest| rest.split_once("A\u{1b}[J"));
+        lines
+            .filter(|(number, _)| number.parse::<u8>().is_ok())
+            .map_or_else(|| line.to_owned(), |(_, rest)| rest.to_owned())
+    };
+    text.split('\n').map(without).collect::<Vec<_>>().join("\n")
 }
 
 /// The lines of a text from outside, as the program reads them.

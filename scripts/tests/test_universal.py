@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
+import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,57 @@ from lab.commands import universal
 from lab.universal import MAGIC, UniversalError, pack
 
 WEIGHTS = bytes(range(7, 207))
+PORTABLE = ROOT / "target" / "portable" / "debug" / "emilia"
+"""The program for every PC; `python -m lab.portable` builds it before these tests run."""
+LEVEL = 3
+"""A level above that of the program; the machine must have it."""
+
+needs_portable = pytest.mark.skipif(
+    sys.platform != "linux" or not PORTABLE.exists() or " avx2 " not in Path("/proc/cpuinfo").read_text(encoding="utf-8"),
+    reason="needs Linux, a processor of level 3, and the portable program",
+)
+
+
+def universal_program(folder: Path, images: dict[int, str]) -> Path:
+    """A real universal program; its images are the programs at these paths, with the weights appended."""
+    weights = (ROOT / "data" / "weights.bin").read_bytes()
+    contents = {level: Path(path).read_bytes() + weights for level, path in images.items()}
+    program = folder / "emilia"
+    program.write_bytes(pack(PORTABLE.read_bytes(), contents, weights))
+    program.chmod(0o755)
+    return program
+
+
+def run(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program."""
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.slow
+@needs_portable
+def test_it_becomes_the_best_image_that_the_processor_can_run(tmp_path: Path) -> None:
+    """With the same arguments."""
+    program = universal_program(tmp_path, {LEVEL - 1: "/bin/false", LEVEL: "/bin/echo", 5: "/bin/false"})
+    result = run(program, "-n", "of", "this level")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "of this level", "")
+
+
+@pytest.mark.slow
+@needs_portable
+def test_a_damaged_image_or_directory_leaves_the_slower_program(tmp_path: Path) -> None:
+    """With a message; without its end it is a plain program."""
+    program = universal_program(tmp_path, {LEVEL: "/bin/echo"})
+    whole = program.read_bytes()
+    first, directory = PORTABLE.stat().st_size, whole.rindex(b'[{"level":')
+    for place in (first, first + 500, directory, directory + 4, len(whole) - 12):
+        program.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        result = run(program, "--version")
+        assert result.stdout.startswith("emilia "), place
+        assert "cannot use the faster copy" in result.stderr, place
+    program.write_bytes(whole[:-1])
+    result = run(program, "--version")
+    assert result.stdout.startswith("emilia ")
+    assert not result.stderr
 
 
 def test_each_image_unpacks_to_its_program_with_the_weights_left_out() -> None:

@@ -173,10 +173,11 @@ impl Game {
         if self.is_over() { ahead + ahead.signum() * self.now.board.empties() as i32 } else { ahead }
     }
 
-    /// The outcome on record, or else that of the board if the game is over.
+    /// The outcome on record if it has a margin, or else that of the board if the game is over, or else the one on record.
     pub fn outcome(&self) -> Option<Outcome> {
         let of_board = || self.is_over().then(|| Outcome::of_score(self.score() as f32, Ending::Played)).flatten();
-        self.tags.outcome.or_else(of_board)
+        let recorded = self.tags.outcome;
+        recorded.filter(|outcome| outcome.margin.is_some()).or_else(of_board).or(recorded)
     }
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.

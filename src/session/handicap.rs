@@ -8,6 +8,7 @@
 //! difference is added to the loss wanted of later moves.
 
 use crate::game::{Colour, Game, Move, Turn};
+use crate::random::Random;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
 
@@ -76,8 +77,11 @@ fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
 }
 
 /// The moves chosen in a game so far, with their losses.
-#[derive(Default, Debug)]
-pub(super) struct Handicap(Vec<ChosenMove>);
+#[derive(Debug)]
+pub(super) struct Handicap {
+    moves: Vec<ChosenMove>,
+    random: Random,
+}
 
 #[derive(Debug)]
 struct ChosenMove {
@@ -88,22 +92,33 @@ struct ChosenMove {
     shortfall: f32,
 }
 
+impl Default for Handicap {
+    fn default() -> Handicap {
+        Handicap::seeded(Random::unseeded())
+    }
+}
+
 impl Handicap {
+    /// No moves yet; choices follow from this generator.
+    fn seeded(random: Random) -> Handicap {
+        Handicap { moves: Vec::new(), random }
+    }
+
     /// The line to play in this game with this mean loss in discs per move. Earlier choices count if they were played.
     pub fn choose(&mut self, game: &Game, lines: &[Report<Move>], mean: f32) -> Option<Report<Move>> {
-        self.0.retain(|earlier| earlier.is_part_of(game));
+        self.moves.retain(|earlier| earlier.is_part_of(game));
         let turn = *game.turns().last()?.1;
         let most = WORST.0 * mean + WORST.1;
         let wanted = (mean + self.shortfall(turn.to_move)).min(most);
-        let chosen = lines.get(draw(lines, wanted, most, fastrand::f64())?)?;
+        let chosen = lines.get(draw(lines, wanted, most, self.random.fraction())?)?;
         let best = lines[best(lines)?].score();
         let mv = *chosen.line.first()?;
-        self.0.push(ChosenMove { turn, mv, shortfall: mean - loss(best, chosen.score()) });
+        self.moves.push(ChosenMove { turn, mv, shortfall: mean - loss(best, chosen.score()) });
         Some(chosen.clone())
     }
 
     fn shortfall(&self, colour: Colour) -> f32 {
-        self.0.iter().filter(|earlier| earlier.turn.to_move == colour).map(|earlier| earlier.shortfall).sum()
+        self.moves.iter().filter(|earlier| earlier.turn.to_move == colour).map(|earlier| earlier.shortfall).sum()
     }
 }
 
@@ -117,6 +132,7 @@ impl ChosenMove {
 mod tests {
     use super::{Handicap, WORST, draw, loss};
     use crate::game::{Game, Move};
+    use crate::random::Random;
     use crate::score::{Certainty, Score, Value};
     use crate::search::Report;
     use std::time::Duration;
@@ -197,8 +213,7 @@ mod tests {
     fn share_given(mean: f32, games: u64) -> f32 {
         let (mut lost, mut wanted) = (0.0, 0.0);
         for seed in 0..games {
-            fastrand::seed(seed);
-            let (mut game, mut handicap) = (Game::default(), Handicap::default());
+            let (mut game, mut handicap) = (Game::default(), Handicap::seeded(Random::new(seed, 0)));
             while !game.is_over() {
                 // At every fourth move of a side all moves are equal.
                 let step = if game.moves().len() % 8 < 2 { 0.0 } else { 0.5 };
@@ -226,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_choice_that_was_not_played_or_was_taken_back_is_forgotten() {
-        let (mut game, mut handicap) = (Game::default(), Handicap::default());
+        let (mut game, mut handicap) = (Game::default(), Handicap::seeded(Random::new(1, 0)));
         let legal = game.legal();
         let only = [line(legal[0], 0.0, SURE)];
         for _ in 0..5 {
@@ -235,12 +250,12 @@ mod tests {
         game.play(legal[1]).expect("a legal move");
         let only = [line(game.legal()[0], 0.0, SURE)];
         handicap.choose(&game, &only, 1.0);
-        assert_eq!(handicap.0.len(), 1);
+        assert_eq!(handicap.moves.len(), 1);
         assert_eq!((handicap.shortfall(game.to_move()), handicap.shortfall(game.to_move().other())), (1.0, 0.0));
         game.play(game.legal()[0]).expect("a legal move");
         game.undo();
         game.undo();
         handicap.choose(&game, &[line(legal[0], 0.0, SURE)], 1.0);
-        assert_eq!(handicap.0.len(), 1);
+        assert_eq!(handicap.moves.len(), 1);
     }
 }

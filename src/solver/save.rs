@@ -163,7 +163,7 @@ fn header(sections: [Section; 2]) -> Vec<u8> {
 /// The saved solve in these bytes as one snapshot that includes the changes of its journal: what a file becomes when it is resumed.
 ///
 /// # Errors
-/// If they are no saved solve, are damaged, or hold a position that is none.
+/// If they are not a saved solve, are damaged, or have an invalid position.
 pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let Saved { state, kept, .. } = parse(bytes)?;
     state.check()?;
@@ -193,7 +193,7 @@ pub fn load(path: &Path) -> anyhow::Result<Saved> {
 /// What these bytes hold.
 ///
 /// # Errors
-/// If they are no saved solve, or are damaged anywhere but in a record that breaks off at the end.
+/// If they are not a saved solve, or are damaged other than by an incomplete record at the end.
 fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
     let (of_state, entries) = read_header(&mut from)?;
     let text = expand(&mut from, of_state, MOST_STATE)?;

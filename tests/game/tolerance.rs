@@ -234,7 +234,7 @@ fn errors_in_ggf_say_what_and_where() {
         ("(;GM[Othello]BO[8 --- *];)", "the start: not the number of squares of a board: 3"),
         (
             "(;GM[Othello]BO[6 -----O*--*O----- *];)",
-            r#"the start does not have the size that it says: "6 -----O*--*O----- *""#,
+            r#"the board does not have its declared size: "6 -----O*--*O----- *""#,
         ),
         ("(;GM[Othello]B[F5]W[Z9];)", r#"move 2: not a move: "Z9""#),
         ("(;GM[Othello]B[F5]B[D6];)", "move 2: it is not the turn of black"),
@@ -263,10 +263,7 @@ fn a_game_for_the_fewest_discs_stays_one() {
 fn errors_in_problems_say_what_and_where() {
     let start = "---------------------------OX------XO---------------------------";
     for (line, message) in [
-        (
-            format!("{start}; D3:+0;"),
-            "line 1, column 65: the side to move is missing after so many squares: 64".to_owned(),
-        ),
+        (format!("{start}; D3:+0;"), "line 1, column 65: the side to move is missing after 64 squares".to_owned()),
         (format!("{start} X; Z3:+0;"), r#"line 1, column 69: not a move: "Z3""#.to_owned()),
         (format!("{start} X; D3:+0; D6:0;"), "line 1, column 76: not a legal move here: d6".to_owned()),
         (format!("{start} X; D3:abc;"), r#"line 1, column 69: not a score from -64 to +64: "abc""#.to_owned()),

@@ -73,7 +73,7 @@ fn missing_or_senseless_arguments_are_syntax_errors() {
 
 #[test]
 fn what_the_session_says_is_one_line_of_ascii() {
-    Client::new().expect(&[("emilia-set gr\u{f6}\u{df}e 1", "? no such option: \"gr??e\"")]);
+    Client::new().expect(&[("emilia-set gr\u{f6}\u{df}e 1", "? unknown option: \"gr??e\"")]);
     let mut gtp = Gtp::new();
     gtp.read("3 emilia-level 1");
     let mut out = String::new();

@@ -191,7 +191,7 @@ fn options_are_set_and_listed() {
     client.expect(&[
         ("set_level 9", "="),
         ("emilia-level 0", "? level takes a number from 1 to 60, not \"0\""),
-        ("emilia-set colour red", "? no such option: \"colour\""),
+        ("emilia-set colour red", "? unknown option: \"colour\""),
     ]);
     assert!(client.send("emilia-options").contains("level 9 "));
 }

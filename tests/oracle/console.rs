@@ -66,7 +66,7 @@ fn lines(question: &Question, ask: &Ask, bounds: Bounds) -> String {
 fn compare(asked: &Asked<'_>, command: &str, text: &str, tally: &mut Tally) {
     let Asked { question, ask, whole, .. } = asked;
     if let Ask::Analyze(game) = ask {
-        let rows = text.lines().skip_while(|line| !line.starts_with("move  played")).skip(1);
+        let rows = text.lines().skip_while(|line| !line.starts_with(" ply  played")).skip(1);
         let verdicts: Vec<_> = rows.map_while(verdict).collect();
         return compare_game(game, command, &verdicts, *whole, tally);
     }

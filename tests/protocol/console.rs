@@ -271,7 +271,7 @@ fn a_score_is_shown_with_what_it_is_worth() {
 fn where_there_is_no_move_the_console_says_so() {
     let mut console = script();
     asked(&mut console, "hint");
-    assert_eq!(written(&mut console, &hinted(vec![])), "there is no move to score\n");
+    assert_eq!(written(&mut console, &hinted(vec![])), "no move to score\n");
     let nothing = Choice { mv: None, report: None, time: Duration::ZERO, game: None };
     assert_eq!(written(&mut console, &Event::Chosen(nothing)), "the game is over\n");
 }

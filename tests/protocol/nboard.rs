@@ -120,11 +120,11 @@ fn a_game_or_move_that_cannot_be_read_is_reported_on_the_status_line() {
 fn version_2_goes_by_the_clock_of_the_record_and_version_1_by_the_depth_alone() {
     let go = "Go { colour: None, play: false }";
     let mut nboard = NBoard::new();
-    assert_eq!(asked_in_words(&mut nboard, "go"), format!("ClockUpdate(Noted) {go}"));
+    assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
     assert!(matches!(nboard.read("nboard 1"), Reading::Say(_)));
     assert_eq!(asked_in_words(&mut nboard, "go"), go);
     assert!(matches!(nboard.read("nboard 2"), Reading::Say(_)));
-    assert_eq!(asked_in_words(&mut nboard, "go"), format!("ClockUpdate(Noted) {go}"));
+    assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::measure::{MAX_EMPTIES, SampledPosition};
 use super::options::CalibrationOptions;
 use crate::board::Position;
+use crate::random::Random;
 use crate::training::games::Reader;
-use crate::training::random::Random;
 use crate::training::train::read_solved;
 use anyhow::{Context as _, ensure};
 use std::collections::BinaryHeap;

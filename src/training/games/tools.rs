@@ -2,8 +2,8 @@
 
 use super::read::Blocks;
 use super::{GameRecord, Reader, Writer};
+use crate::random::Random;
 use crate::storage::{self, LockedFile};
-use crate::training::random::Random;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 use std::fs::File;

@@ -5,10 +5,10 @@ use super::settings::SelfPlaySettings;
 use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::Colour;
+use crate::random::Random;
 use crate::score::Score;
 use crate::search::{Report, Searcher, Stop};
 use crate::training::games::GameRecord;
-use crate::training::random::Random;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 

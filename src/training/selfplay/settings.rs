@@ -4,8 +4,8 @@ use super::opening::Openings;
 use super::ply_range::PlyRange;
 use crate::board::Position;
 use crate::eval::Weights;
+use crate::random::Random;
 use crate::search::{Level, Limits, Selectivity};
-use crate::training::random::Random;
 use serde_json::{Value, json};
 
 /// The step between iterations in plies. Every second iteration is enough for move ordering and saves a seventh of the time.

@@ -10,7 +10,7 @@ use crate::board::Position;
 use crate::eval::net::{RANGE, Row, WIDTH};
 use crate::eval::pattern::{FIRST, INSTANCES, SHAPES};
 use crate::eval::{Features, PLIES, STAGES, Stages, counts};
-use crate::training::random::Random;
+use crate::random::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

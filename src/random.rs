@@ -1,16 +1,25 @@
 //! Reproducible random numbers, the same on every machine.
 //!
-//! Self-play games, shuffled files and trained weights follow from this generator and their seed. A change of its output changes all of
+//! The only generator of the crate. Self-play games, shuffled files and trained weights follow from this generator and their seed. A change of its output changes all of
 //! them.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+
 /// A pseudo-random number generator: wyrand (Wang Yi, 2019), one widening multiplication whose halves are combined by XOR.
-pub(super) struct Random(u64);
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
 
 impl Random {
     /// The generator for this stream of the seed. Streams of the same seed are independent.
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut seeded = Random(seed);
         Random(seeded.next() ^ stream.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// A generator with a different seed each time.
+    pub fn unseeded() -> Random {
+        // The standard library seeds its hash tables from the operating system.
+        Random::new(RandomState::new().build_hasher().finish(), 0)
     }
 
     fn next(&mut self) -> u64 {
@@ -22,6 +31,11 @@ impl Random {
     /// A uniform number in 0..limit, with `limit` 1 or more. The bias is at most 1 in 2^32 for limits of 32 bits.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+
+    /// A uniform number in 0..1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
