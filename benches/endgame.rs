@@ -22,7 +22,7 @@ fn positions(empties: u32) -> Vec<Position> {
     problems.filter(|position| position.empties() == empties).collect()
 }
 
-/// Positions with so many empty squares on the way to the end of human games, after moves by chance.
+/// Positions with this number of empty squares from human games, followed by random moves.
 fn last(empties: u32, count: usize) -> Vec<Position> {
     let (mut random, mut last) = (1u64, Vec::new());
     let starts = positions(6);
@@ -34,7 +34,7 @@ fn last(empties: u32, count: usize) -> Vec<Position> {
             let at = moves.nth((random >> 33) as usize % moves.len().max(1) as usize);
             position = at.map_or(position.pass(), |at| position.play(at, position.flips(at)));
         }
-        // Also where a game is over early: the search meets such positions.
+        // Also positions of games that end early: the search visits them.
         if position.empties() == empties {
             last.push(position);
         }

@@ -21,7 +21,7 @@ pub extern "C" fn emilia_solve(own: u64, opp: u64) -> i32 {
     analysis(own, opp, &Limits::exact()).map_or(i32::MIN, |analysis| analysis.score().rounded())
 }
 
-/// The number of positions that such a search visits, or a solve if the depth is 60.
+/// The number of positions that the search visits; with a depth of 60 it is a solve.
 #[unsafe(no_mangle)]
 pub extern "C" fn emilia_nodes(own: u64, opp: u64, depth: u32) -> u64 {
     let limits = if depth < 60 { Limits::depth(depth) } else { Limits::exact() };

@@ -35,7 +35,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 #[test]
-fn the_version_is_told() {
+fn the_version_is_printed() {
     let version = concat!("emilia ", env!("CARGO_PKG_VERSION"), "\n");
     let output = run(&["-V"], "");
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), version));

@@ -36,7 +36,8 @@ struct Item {
     docs: String,
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+/// Adds the source files below a folder.
+pub fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {

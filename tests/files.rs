@@ -143,7 +143,7 @@ fn devices_pipes_and_folders_stay_what_they_are() {
         refused(&at, &["solve", "--save", name, EASY], "it is a folder");
         refused(&at, &["train", "--data", ".", "--out", name], "it is a folder");
     }
-    // Whoever opened the pipe would wait for a reader.
+    // Opening the pipe would wait for a reader.
     let text = stdout(&run(&at, &["console"], "f5\nsave fifo.txt\n"));
     assert!(text.ends_with("error: cannot write fifo.txt: it is a device or a pipe\n"), "{text}");
     assert_eq!(names(&at), before);
@@ -167,7 +167,7 @@ fn a_training_follows_links_and_writes_its_report_to_a_pipe() {
     assert!(at.join("link.bin").is_symlink() && at.join("w.bin").is_file());
 }
 
-/// Starts a program that goes on for long, and waits until it has its file.
+/// Starts a long run of the program and waits until it has its file.
 fn owner(at: &Path, arguments: &[&str], file: &str) -> Child {
     let mut child =
         emilia(at, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
@@ -219,7 +219,7 @@ fn a_game_is_not_read_from_what_is_no_file() {
     make_fifo(&at.join("fifo"));
     let text = stdout(&run(&at, &["console"], "load fifo\nload /dev/zero\nload .\nversion\nquit\n"));
     assert_eq!(text.matches("it is not a regular file").count(), 3, "{text}");
-    assert!(text.contains("Emilia "), "the conversation goes on: {text}");
+    assert!(text.contains("Emilia "), "the conversation continues: {text}");
     let text = stdout(&run(&at, &["gtp"], "1 loadsgf fifo\n2 loadsgf /dev/zero 3\n3 name\nquit\n"));
     assert_eq!(text.matches("it is not a regular file").count(), 2, "{text}");
     assert!(text.contains("=3 Emilia"), "{text}");
@@ -231,7 +231,7 @@ fn weights_without_an_end_are_refused() {
 }
 
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let at = folder("full");
     let full = || fs::File::options().write(true).open("/dev/full").expect("the device");
     for arguments in [&["--help"][..], &["help", "solve"], &["--version"], &["-V"], &["console"], &["solve", EASY]] {

@@ -33,7 +33,7 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
 /// Names the test that is to run in this process; others start one of their own, so that the memory measured is theirs alone.
 const OWN_PROCESS: &str = "EMILIA_FUZZ_TEST";
 
-/// Runs a target on its corpus and on so many mutations of it, in a process of its own.
+/// Runs a target on its corpus and on `count` mutations of it, in a separate process.
 fn attack(name: &str, target: fn(&[u8]), mutations: usize) {
     if std::env::var(OWN_PROCESS).is_ok_and(|test| test == name) {
         return attack_here(name, target, mutations);

@@ -15,7 +15,7 @@ fn cases() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// A game by these rules of at most so many legal moves, chosen by chance.
+/// A game by these rules of at most `length` random legal moves.
 fn random_game(rules: Rules, seed: u64, length: usize) -> Game {
     let (mut game, mut random) = (Game::new(rules), Random::new(seed));
     while game.moves().len() < length && !game.is_over() {

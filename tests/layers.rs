@@ -108,7 +108,7 @@ fn imports(code: &str) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The paths that a path with braces stands for, as far as its second name.
+/// The paths of a path with braces, up to the second name of each.
 fn branches(text: &str) -> Vec<Vec<String>> {
     let text = text.trim_start();
     let Some(inside) = text.strip_prefix('{') else {

@@ -3,9 +3,9 @@
 //! A board and an alpha-beta search of its own, which share no code with the engine, find the score of every move of many
 //! positions. The program is then asked about them in all its languages and with all kinds of settings, limits and
 //! interruptions, and whatever it prints as proved is compared: `exact` must be the score, `at least` no more than the score,
-//! `at most` no less, and a move that is named beside a proved score must be worth it.
+//! `at most` no less, and a move that is named beside a proved score must reach it.
 //!
-//! The short form takes some seconds. The long form is one test that goes on for as long as it is told, with new positions all
+//! The short form takes some seconds. The long form is one test that runs for a given time, with new positions all
 //! the time, and ends with a line of JSON:
 //!
 //! ```sh

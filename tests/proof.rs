@@ -1,4 +1,4 @@
-//! Searches that are broken off and go on: what was proved stays proved, and is not searched again.
+//! Interrupted and resumed searches: proved results stay proved and are not searched again.
 
 use crate::common::Random;
 use crate::common::positions::random_position;
@@ -59,7 +59,7 @@ fn truths(root: Position) -> Vec<(Square, i32)> {
     reports.iter().map(|report| (report.line[0], report.score().rounded())).collect()
 }
 
-fn told(reports: &[Report<Square>]) -> Vec<(Score, Certainty)> {
+fn proved(reports: &[Report<Square>]) -> Vec<(Score, Certainty)> {
     reports.iter().map(|report| (report.score(), report.certainty())).collect()
 }
 
@@ -88,7 +88,7 @@ fn a_search_that_was_broken_off_goes_on_to_the_same_result() {
             diary = broken;
         }
         let (end, _) = prove(root, &limits, 1 + game % 2, &diary);
-        assert_eq!(told(&end), told(&whole), "{root}");
+        assert_eq!(proved(&end), proved(&whole), "{root}");
         resumed += usize::from(!diary.resume.proofs.is_empty());
     }
     assert!(
@@ -106,7 +106,7 @@ fn a_move_that_cannot_be_best_any_more_is_never_searched_again() {
         let before = ResumeState { iterations: diary.resume.iterations - 1, ..diary.resume };
         let (again, after) = prove(root, &Limits::exact(), 1, &Diary { resume: before, ..Diary::default() });
         assert_eq!(after.searches, [], "{root}");
-        assert_eq!((told(&again), again[0].line[0]), (told(&whole), whole[0].line[0]), "{root}");
+        assert_eq!((proved(&again), again[0].line[0]), (proved(&whole), whole[0].line[0]), "{root}");
     }
 }
 

@@ -40,14 +40,14 @@ fn written(protocol: &mut dyn Protocol, event: &Event) -> String {
     text
 }
 
-/// A line of play from text such as `f5 pass d6`, worth so many discs.
+/// A variation from text such as `f5 pass d6` with a score in discs.
 fn report(line: &str, discs: f32, certainty: Certainty) -> Report<Move> {
     let line = line.split_whitespace().map(|mv| mv.parse().expect("a move")).collect();
     let value = Value::from_parts(Score::from_discs(discs), certainty).expect("whole discs where proved");
     Report { value, line, nodes: 12345, time: Duration::from_millis(500) }
 }
 
-/// A selective search so many plies deep.
+/// The certainty of a selective search of this depth.
 fn depth(plies: u8, percent: u8) -> Certainty {
     Certainty::Depth { plies, percent }
 }

@@ -35,7 +35,7 @@ fn examples() -> Vec<Example> {
     examples
 }
 
-/// Whether the line is the pattern, in which `...` stands for any text. Blanks at the end do not count.
+/// Whether the line is the pattern, in which `...` matches any text. Blanks at the end do not count.
 fn matches(pattern: &str, line: &str) -> bool {
     let (pattern, line) = (pattern.trim_end(), line.trim_end());
     let Some((start, others)) = pattern.split_once("...") else { return pattern == line };

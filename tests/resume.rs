@@ -46,9 +46,9 @@ fn objects(bytes: &[u8]) -> Vec<Value> {
 /// What must not depend on interruptions.
 fn outcome(output: &Output) -> (Option<i32>, Vec<[Value; 4]>) {
     let results = objects(&output.stdout);
-    let told = results.iter().filter(|object| object["position"].is_string());
+    let reported = results.iter().filter(|object| object["position"].is_string());
     let keys = |object: &Value| ["position", "score", "status", "agrees"].map(|key| object[key].clone());
-    (output.status.code(), told.map(keys).collect())
+    (output.status.code(), reported.map(keys).collect())
 }
 
 fn send(signal: &str, child: &Child) {
@@ -64,7 +64,7 @@ fn stopped_after(mut command: Command, after: Duration, signal: &str) -> Output 
     child.wait_with_output().expect("the program ends")
 }
 
-/// Sends the program the signal as soon as it tells of such an event; gives what it said.
+/// Sends the program the signal after the first event of this kind; returns its output.
 fn stopped_at(mut command: Command, is_time: impl Fn(&Value) -> bool, signal: &str) -> Output {
     let mut child = command.arg("--events").spawn().expect("the program starts");
     let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
@@ -101,7 +101,7 @@ fn follow(bounds: &mut Bounds, events: &[Value]) {
             let (alpha, beta) = (number(&event["alpha"]), number(&event["beta"]));
             if let Some(&(lower, upper)) = bounds.get(&name) {
                 let is_answer = lower as f64 >= beta || upper as f64 <= alpha || lower == upper;
-                assert!(!is_answer, "{name} is worth {lower} to {upper}, and is searched again: {event}");
+                assert!(!is_answer, "{name} has a score from {lower} to {upper}, and is searched again: {event}");
             }
         } else if event["event"] == "searched" {
             let bound = |key: &str| event[key].as_i64().expect("a bound");
@@ -148,9 +148,9 @@ fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
         assert_eq!((output.status.code(), &results[0]["stopped"]), (Some(130), &true.into()), "{results:?}");
         let moves = results[0]["moves"].as_array().expect("moves");
         for proved in results[0]["proved"].as_array().expect("moves") {
-            let told = moves.iter().find(|other| other["move"] == proved["move"]).expect("the same moves");
-            let score = told["score"].as_i64();
-            match told["status"].as_str().expect("a status") {
+            let reported = moves.iter().find(|other| other["move"] == proved["move"]).expect("the same moves");
+            let score = reported["score"].as_i64();
+            match reported["status"].as_str().expect("a status") {
                 "exact" => assert!(score == proved["lower"].as_i64() && score == proved["upper"].as_i64()),
                 "at least" => assert_eq!(score, proved["lower"].as_i64()),
                 "at most" => assert_eq!(score, proved["upper"].as_i64()),
@@ -177,7 +177,7 @@ fn positions_that_were_solved_are_not_solved_again() {
     assert_eq!((code, results.len()), (Some(1), 4));
     assert_eq!(results.iter().map(|result| &result[3]).collect::<Vec<_>>(), [true, false, true, true]);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("line 2, column 1"), "what was wrong with a line is told again: {text}");
+    assert!(text.contains("line 2, column 1"), "the fault of a line is reported again: {text}");
     let begun: Vec<Value> = objects(&output.stderr).into_iter().filter(|event| event["position"].is_string()).collect();
     assert_eq!(begun.iter().map(|event| &event["number"]).collect::<Vec<_>>(), [4, 5]);
     // Once all is solved, nothing is left to be done.

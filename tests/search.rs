@@ -31,11 +31,11 @@ fn brute_force(position: Position) -> i32 {
     moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
 }
 
-/// The value of a search of full width and so many plies, by trying everything.
+/// The value of a full-width search of this depth, by brute force.
 fn minimax(weights: &Weights, position: Position, depth: u32) -> Score {
     let moves = position.moves();
     if depth == 0 {
-        // Somebody moved to get here and gained by it, and somebody will have the last move.
+        // The side that moved last gained by it, and one side will have the last move.
         let beyond = Score::from_discs(weights.errors().at_leaf(position.empties()));
         Score::clamped(weights.eval_position(position).raw() + beyond.raw())
     } else if !moves.is_empty() {
@@ -61,7 +61,7 @@ fn play_out(root: Position, line: &[Square]) -> i32 {
     sign * position.final_discs()
 }
 
-/// Discs as they come, with so many empty squares; the fewer a side has, the more games end early or with its last disc.
+/// Random discs with this number of empty squares; the fewer a side has, the more games end early or with its last disc.
 fn any_position(empties: u32, random: &mut Random) -> Position {
     let mut empty = Bitboard::EMPTY;
     while empty.len() < empties {
@@ -74,7 +74,7 @@ fn any_position(empties: u32, random: &mut Random) -> Position {
     if random.below(2) == 0 { position } else { position.pass() }
 }
 
-/// Whether this report is true of a position worth so many discs, asked about with this window, and says as much as it has to.
+/// Whether this report of a search with this window is true of a position with this score in discs, and as strong as it must be.
 fn is_true(report: &Report<Square>, truth: Score, (alpha, beta): (Score, Score)) -> bool {
     let score = report.score();
     match report.certainty() {
@@ -243,16 +243,16 @@ fn one_thread_does_the_same_every_time() {
     let second = think(&mut again, position, &limits);
     again.clear();
     let third = think(&mut again, position, &limits);
-    let told = |lines: &[Report<Square>]| (lines[0].score(), lines[0].line.clone(), lines[0].nodes);
-    assert_eq!(told(&first), told(&second));
-    assert_eq!(told(&first), told(&third));
+    let reported = |lines: &[Report<Square>]| (lines[0].score(), lines[0].line.clone(), lines[0].nodes);
+    assert_eq!(reported(&first), reported(&second));
+    assert_eq!(reported(&first), reported(&third));
 }
 
 #[test]
 fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
     let mut random = Random::new(7);
     let mut draws = 0;
-    // What it remembers was found with another worth of a draw.
+    // Its table entries are from a search with another value of a draw.
     let mut experienced = searcher(1, 1);
     for _ in 0..300 {
         let position = random_position(8, &mut random);

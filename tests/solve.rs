@@ -37,7 +37,7 @@ fn brute_force(position: Position) -> i64 {
     moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
 }
 
-/// So many positions with a move, with up to eight empty squares, one a line.
+/// This number of positions with a move and up to eight empty squares, one per line.
 fn endings(count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let positions = (0..).map(|game| random_position(3 + game % 6, &mut random));
@@ -148,13 +148,13 @@ fn positions_solved_at_once_are_told_in_the_order_of_the_file() {
     let text = lines(&positions);
     let (one, four) =
         (solve(&["--json", "--all-moves"], &text), solve(&["--json", "--all-moves", "--jobs", "4"], &text));
-    let told = |output: &Output| -> Vec<(Value, Value)> {
+    let reported = |output: &Output| -> Vec<(Value, Value)> {
         objects(output).into_iter().map(|mut object| (object["position"].take(), object["score"].take())).collect()
     };
     let expected: Vec<(Value, Value)> =
         positions.iter().map(|&p| (obf(p).replace(';', "").into(), brute_force(p).into())).collect();
-    assert_eq!(told(&one), expected);
-    assert_eq!(told(&four), expected);
+    assert_eq!(reported(&one), expected);
+    assert_eq!(reported(&four), expected);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_selective_search_of_all_moves_claims_nothing() {
 
 #[test]
 fn a_position_is_exact_only_if_no_other_move_can_be_better() {
-    // Worth 28 discs, by d3. After so many nodes one move is proved to be worth 26, and of others only bounds are known.
+    // The score is 28 discs, by d3. After this number of nodes one move is proved to be 26, and others have only bounds.
     let position = "OXOX--XXXOXOXXX-O-X-OXXX-XXX-OXX-XXXXX-XXXOXXXOXXXXXOO-X--XOOXXO O; D3:+28;";
     for nodes in (2000..60_000).step_by(4000) {
         let nodes = nodes.to_string();

@@ -2,6 +2,9 @@
 
 use crate::common::documents::documents;
 use crate::common::help::HELP;
+use crate::documentation::sources;
+use std::fs;
+use std::path::Path;
 
 /// Phrases that no text for users contains, in lower case, each with what to write instead. A `*` at the end stands for the rest of a word.
 const PHRASES: &[(&str, &str)] = &[
@@ -133,4 +136,23 @@ fn phrases_are_found_as_whole_words_and_across_lines() {
     assert!(!has(&normalised("other, there, fresher"), "her"));
     assert!(!has(&normalised("formats such as GGF"), "such"));
     assert_eq!(faults("x", "no such file").len(), 1);
+}
+
+#[test]
+fn comments_and_messages_of_the_source_are_plain() {
+    let mut files = Vec::new();
+    for folder in ["src", "examples", "benches", "tests", "fuzz/src"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
+    assert!(files.len() > 150, "{} files", files.len());
+    let mut found = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a source file");
+        // Names in code are words of Rust; comments run over several lines.
+        let is_text = |line: &&str| line.contains("//") || line.contains('"');
+        let without_slashes = |line: &str| line.trim_start().trim_start_matches(['/', '!']).to_owned();
+        let lines: Vec<String> = text.lines().filter(is_text).map(without_slashes).collect();
+        found.extend(faults(&path.display().to_string(), &lines.join("\n")));
+    }
+    assert_eq!(found, Vec::<String>::new());
 }

@@ -68,7 +68,7 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A file with one block of so many games.
+/// A file with one block of this number of games.
 fn with_block(count: u8, columns: &[u8]) -> Vec<u8> {
     let mut packer = ZlibEncoder::new([0; BLOCK_HEAD].to_vec(), Compression::fast());
     packer.write_all(columns).expect("memory takes everything");
@@ -79,7 +79,7 @@ fn with_block(count: u8, columns: &[u8]) -> Vec<u8> {
     sealed([head(), block].concat())
 }
 
-/// The head of a file without settings worth mentioning.
+/// The header of a file with minimal settings.
 fn head() -> Vec<u8> {
     let mut head = b"EMILIA-G".to_vec();
     for number in [1_u32, 2, 0] {

@@ -9,13 +9,13 @@ pub enum Kind {
     Note,
     /// An answer to `ping`.
     Pong(i64),
-    /// The worth of this move.
+    /// The score of this move.
     Hint(Move),
     /// The move that the engine plays.
     Played(Move),
 }
 
-/// Reads a line as the program does; the error is what would be shown in a dialog or make the program deaf.
+/// Reads a line as the program does; the error is what would be shown in a dialog or make the program stop reading.
 pub fn read(line: &str) -> Result<Kind, String> {
     if !line.is_ascii() || line.contains(|c: char| c.is_ascii_control()) {
         return Err(format!("not plain ASCII: {line:?}"));

@@ -1,4 +1,4 @@
-//! What a line of GTP is answered with, whatever stands in it.
+//! The response to any line of GTP.
 
 /// Whether this is the one response that the line demands, or none if the line has no command; else what is wrong.
 pub fn check(line: &str, response: &str) -> Result<(), String> {

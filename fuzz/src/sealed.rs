@@ -11,7 +11,7 @@ pub fn seal(bytes: &mut [u8], at: usize, from: std::ops::Range<usize>) {
     }
 }
 
-/// The little-endian number at this place, if there are so many bytes.
+/// The little-endian number at this place, if the bytes reach that far.
 pub fn number(bytes: &[u8], at: usize) -> Option<usize> {
     let field = bytes.get(at..)?.first_chunk()?;
     usize::try_from(u32::from_le_bytes(*field)).ok()

@@ -8,9 +8,9 @@ use flate2::write::ZlibEncoder;
 use std::io::Write;
 use std::sync::LazyLock;
 
-/// Where the description's length stands: what the checksum covers begins here.
+/// The offset of the description's length, where the checksummed part begins.
 const BODY: usize = 20;
-/// Where the checksum stands.
+/// The offset of the checksum.
 const SUM: usize = 16;
 /// Input that begins so is laid over the numbers of a sound file.
 const OVERLAY: &[u8] = b"numbers:";

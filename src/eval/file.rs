@@ -149,7 +149,7 @@ impl Stages {
         (past / 4, (past % 4) as i32)
     }
 
-    /// The description in a file, without reading or checking the weights; none if there is no such text.
+    /// The description in a file, without reading or checking the weights; none if there is none.
     pub fn description_in(bytes: &[u8]) -> Option<&str> {
         let length = u32::from_le_bytes(bytes.get(HEADER - 4..HEADER)?.try_into().ok()?);
         let text = bytes.starts_with(MAGIC).then(|| bytes.get(HEADER..)?.get(..length as usize))??;

@@ -64,7 +64,7 @@ pub const LANES: usize = 64;
 /// Every 16-bit number, content or not, falls into a shape's view of a table of all contents, so that look-ups need no check.
 pub const VIEW: usize = 1 << 16;
 
-/// Where the contents of each shape begin in a table of the contents of all shapes, and the length of such a table with the last
+/// Where the contents of each shape begin in a table of the contents of all shapes, and the length of that table with the last
 /// shape's view.
 pub const SPANS: ([usize; SHAPES.len()], usize) = {
     let (mut offsets, mut shape) = ([0; SHAPES.len()], 1);

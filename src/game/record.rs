@@ -49,7 +49,7 @@ pub enum IllegalMove {
     /// The cell is not on the board.
     #[error("not on the board: {0}")]
     OffBoard(Cell),
-    /// A disc is there already.
+    /// The cell has a disc.
     #[error("there is a disc already on {0}")]
     Occupied(Cell),
     /// The disc would flip nothing.

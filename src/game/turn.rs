@@ -70,7 +70,7 @@ pub enum ParseTurnError {
         at: usize,
     },
     /// The squares do not fill a board.
-    #[error("not the number of squares of a board: {0}")]
+    #[error("expected 64 squares, or those of another board from 4x4 to 10x10, got {0}")]
     Length(usize),
     /// There is no side to move at the end, and both sides could move, or neither.
     #[error("the side to move is missing after {0} squares")]
@@ -120,7 +120,7 @@ impl Turn {
     }
 }
 
-/// The board filled row by row with these contents; none if no size has so many cells.
+/// The board filled row by row with these contents; none if no size has this number of cells.
 fn board_of(contents: &[Option<Colour>]) -> Option<Board> {
     let size = Board::SIZES.into_iter().find(|&size| usize::from(size).pow(2) == contents.len())?;
     let empty = Board::empty(size)?;

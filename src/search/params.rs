@@ -75,7 +75,7 @@ pub(super) const PROBCUT_DEPTH: u32 = 3;
 pub(super) const PROBCUT_NESTING: u8 = 2;
 
 /// The additional margin, in standard deviations, of a cut by the static value alone, two plies above the leaves. With this margin
-/// the results are as good as without such cuts (13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41).
+/// the results are as good as without these cuts (13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41).
 pub(super) const STATIC_CAUTION: f32 = 0.9;
 
 /// The depth of the shallow search that predicts one of this depth: about half of it, and of the same parity, as the evaluation

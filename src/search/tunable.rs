@@ -1,7 +1,7 @@
 //! Numbers of the search that a build with the feature `tune` can set; in any other build they are constants.
 //!
 //! `cargo build --release --features tune` makes an option of each: a flag, and a word of every protocol. They apply to the whole
-//! process. Such a build is for `scripts/tune` and slower: it reads the values from memory.
+//! process. This build is for `scripts/tune` and slower: it reads the values from memory.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 

@@ -1,7 +1,7 @@
 //! The file of a solve, from which it is resumed after any end of the program.
 //!
 //! A snapshot of the solve, written in one step, with a journal behind it: each answer and each proved move is added to the end,
-//! on the disk before it is reported. The next snapshot takes the journal in. All numbers are little-endian:
+//! on disk by the time it is reported. The next snapshot takes the journal in. All numbers are little-endian:
 //!
 //! ```text
 //!  0  8 bytes  "EMILIA-S"

@@ -207,7 +207,7 @@ fn thinking_on_the_opponents_time_is_neither_seen_nor_waited_for() {
     for _ in 0..3 {
         ask("genmove b");
         let replies = ask("gogui-rules_legal_moves");
-        // Time to say something that nobody asked for: it would be taken for the answer to the next line.
+        // Time for unexpected output: it would be taken for the answer to the next line.
         std::thread::sleep(Duration::from_millis(100));
         assert_eq!(ask("name"), "Emilia");
         let reply = replies.split(' ').next().expect("a reply");

@@ -4,7 +4,7 @@ use crate::common::Random;
 use crate::common::moves::random_move;
 use emilia::board::Position;
 
-/// The position of a random game with so many empty squares, whoever is to move, passes made; games that end earlier are
+/// The position of a random game with this number of empty squares, either side to move, after forced passes; games that end earlier are
 /// played anew.
 pub fn random_position(empties: u32, random: &mut Random) -> Position {
     'game: loop {

@@ -80,7 +80,7 @@ fn notes_are_kept_through_undo_and_redo() {
 #[test]
 fn a_forced_pass_is_implied_by_the_other_sides_move() {
     let ends_in_pass = |seed| Some(random_game(Rules::default(), seed, 59)).filter(Game::must_pass);
-    let game = (0..1000).find_map(ends_in_pass).expect("one of so many games has a pass");
+    let game = (0..1000).find_map(ends_in_pass).expect("one of the games has a pass");
     let (blocked, free) = (game.to_move(), game.to_move().other());
     let mut passed = game.clone();
     passed.play(Move::Pass).expect("a forced pass is legal");

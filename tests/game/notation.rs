@@ -80,7 +80,7 @@ fn a_transcript_is_read_in_every_spelling() {
 #[test]
 fn passes_may_be_written_or_left_out_of_a_transcript() {
     let with_pass = |seed| Some(random_game(Rules::default(), seed, 60)).filter(has_inner_pass);
-    let game = (0..1000).find_map(with_pass).expect("one of so many games has a pass");
+    let game = (0..1000).find_map(with_pass).expect("one of the games has a pass");
     for pass in ["", "pass", "PA", "--", " ps "] {
         let names = game.moves().iter().map(|played| played.mv.cell().map_or(pass.to_owned(), |cell| cell.to_string()));
         assert_eq!(transcript::read(&names.collect::<String>()), Ok(game.clone()), "{pass:?}");

@@ -1,4 +1,4 @@
-//! Texts from outside: whatever stands in them, a reader answers with a game or an error that says where.
+//! Texts from outside: a reader answers any text with a game or with an error that names the place.
 
 use crate::fuzz::targets::notations;
 use crate::game::{cases, random_game, with_outcome};
@@ -231,7 +231,10 @@ fn errors_in_ggf_say_what_and_where() {
         ("(;GM[Othello]KM[2.5];)", r#"this type of game is not played here: "komi 2.5""#),
         ("(;GM[Othello]TY[12];)", "a board has 4 to 10 columns, not 12"),
         ("(;GM[Othello]BO[14 - *];)", "a board has 4 to 10 columns, not 14"),
-        ("(;GM[Othello]BO[8 --- *];)", "the start: not the number of squares of a board: 3"),
+        (
+            "(;GM[Othello]BO[8 --- *];)",
+            "the start: expected 64 squares, or those of another board from 4x4 to 10x10, got 3",
+        ),
         (
             "(;GM[Othello]BO[6 -----O*--*O----- *];)",
             r#"the board does not have its declared size: "6 -----O*--*O----- *""#,

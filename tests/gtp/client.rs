@@ -28,7 +28,7 @@ impl Client {
             Reading::Obey(commands) => commands,
             Reading::Load { path, .. } => {
                 let mut out = String::new();
-                let refused = Event::Refused(format!("no such file: {path:?}"));
+                let refused = Event::Refused(format!("cannot find {path:?}"));
                 self.gtp.write(&refused, &mut out).expect("a string takes everything");
                 return out;
             }

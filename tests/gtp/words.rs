@@ -142,7 +142,7 @@ fn a_file_is_loaded_up_to_the_position_before_a_move() {
     ] {
         assert_eq!(load(line), Some((path.to_owned(), plies)), "{line}");
     }
-    Client::new().expect(&[("loadsgf none", "? cannot load file: no such file: \"none\"")]);
+    Client::new().expect(&[("loadsgf none", "? cannot load file: cannot find \"none\"")]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::common::Random;
 
 /// What is asked about a position.
 pub enum Ask {
-    /// The best moves, so many.
+    /// This number of the best moves.
     Hint(usize),
     Solve,
     Wld,
@@ -103,7 +103,7 @@ pub fn compare_best(question: &Question, command: &str, claims: &[Claim], lines:
     best.truncate(lines);
     let found: Vec<f64> = claims.iter().map(|claim| claim.score).collect();
     if found != best {
-        tally.fault(question, command, &format!("the best {lines} moves are worth {best:?}, not {found:?}"));
+        tally.fault(question, command, &format!("the best {lines} moves have the scores {best:?}, not {found:?}"));
     }
 }
 

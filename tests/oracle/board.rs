@@ -98,7 +98,7 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How many sequences of so many moves there are; a pass counts as a move.
+/// The number of sequences of this length; a pass counts as a move.
 fn sequences(board: Board, moves: u32) -> u64 {
     if moves == 0 {
         return 1;

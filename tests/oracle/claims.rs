@@ -91,7 +91,7 @@ fn is_depth(text: &str) -> bool {
 pub enum Subject {
     /// The position, with the move that is said to be the best.
     Position(Option<Move>),
-    /// The position, where no best move is told.
+    /// The position, if no best move is named.
     Value,
     /// One of its moves.
     Move(Move),
@@ -108,7 +108,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The subject in words, with its score; none if it is no legal move.
+    /// The subject in words, with its score; none if it is not a legal move.
     fn subject(&self, truth: &Truth) -> (String, Option<i32>) {
         match self.subject {
             Subject::Position(_) | Subject::Value => ("the position".to_owned(), Some(truth.value)),
@@ -123,9 +123,9 @@ impl Claim {
     /// What is wrong with the claim; none if it is true.
     pub fn fault(&self, truth: &Truth) -> Option<String> {
         let (name, value) = self.subject(truth);
-        let Some(value) = value else { return Some(format!("{name} is no legal move")) };
+        let Some(value) = value else { return Some(format!("{name} is not a legal move")) };
         let Claim { status, score, .. } = *self;
-        let truth_is = format!("{status:?} {score:+} is said of {name}; the truth is {value:+}");
+        let truth_is = format!("{status:?} {score:+} is claimed of {name}; the truth is {value:+}");
         let value = f64::from(value);
         let is_true = match status {
             Status::Exact => score == value,
@@ -137,7 +137,7 @@ impl Claim {
         if is_true { self.wrong_move(truth) } else { Some(truth_is) }
     }
 
-    /// What is wrong with the move that is named beside the score of a position. A move beside a score that is exact must be worth
+    /// What is wrong with the move that is named beside the score of a position. A move beside an exact score must have
     /// that, a move beside a lower bound at least that; a legal move is needed beside everything else.
     fn wrong_move(&self, truth: &Truth) -> Option<String> {
         let Subject::Position(best) = self.subject else { return None };
@@ -145,14 +145,15 @@ impl Claim {
             let is_needed = self.status == Status::Exact && !truth.moves.is_empty();
             return is_needed.then(|| format!("Exact {:+} without a move", self.score));
         };
-        let Some(worth) = truth.of(best) else { return Some(format!("{best} is no legal move")) };
+        let Some(score) = truth.of(best) else { return Some(format!("{best} is not a legal move")) };
         let is_enough = match self.status {
-            Status::Exact => worth == truth.value,
-            Status::AtLeast => f64::from(worth) >= self.score,
-            Status::Sign => self.score < 0.0 || worth > 0,
+            Status::Exact => score == truth.value,
+            Status::AtLeast => f64::from(score) >= self.score,
+            Status::Sign => self.score < 0.0 || score > 0,
             Status::AtMost | Status::Estimate => true,
         };
-        (!is_enough).then(|| format!("{:?} {:+} is said of {best}, which is worth {worth:+}", self.status, self.score))
+        (!is_enough)
+            .then(|| format!("{:?} {:+} is claimed of {best}, whose score is {score:+}", self.status, self.score))
     }
 
     /// What is missing if the claim is the whole result of a search that nothing cut short, which proves the score inside of the
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_best_move_must_be_worth_what_is_said_of_it() {
+    fn a_best_move_must_have_the_score_claimed_of_it() {
         for (status, is_right) in [(Status::Exact, false), (Status::AtLeast, false), (Status::AtMost, true)] {
             assert_eq!(is_true(Subject::Position(Some(B1)), status, 4.0), is_right, "{status:?}");
         }

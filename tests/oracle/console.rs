@@ -28,7 +28,7 @@ pub fn talk(questions: &[Question], threads: u32, random: &mut Random, solver: &
     }
     let script: String = all.iter().map(|asked| asked.lines.as_str()).collect();
     let ended = run(&arguments, script.clone(), None);
-    // The command `version` marks the end of each answer; a move chosen is told in other words.
+    // The command `version` marks the end of each answer; a chosen move is printed in another form.
     let answers: Vec<&str> = ended.stdout.split("\nEmilia ").collect();
     with_script(tally, "console", &script, |tally| {
         if !ended.status.success() {

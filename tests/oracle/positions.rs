@@ -56,7 +56,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads such a line; what follows the side to move is skipped.
+/// Reads a line; text after the side to move is skipped.
 impl FromStr for Position {
     type Err = String;
     fn from_str(line: &str) -> Result<Position, String> {
@@ -82,8 +82,8 @@ enum Style {
     Tight,
 }
 
-/// A position of a random game with so many empty squares. Some games are such that end early or in which sides pass; one
-/// position in four is one where the side to move must pass or where a move ends the game, if there is any such.
+/// A position of a random game with this number of empty squares. Some games end early or have passes; in one position of
+/// four the side to move must pass or a move ends the game, if there is one.
 pub fn random(empties: u32, random: &mut Random) -> Position {
     let is_special = random.below(4) == 0;
     for attempt in 0.. {
@@ -98,7 +98,7 @@ pub fn random(empties: u32, random: &mut Random) -> Position {
     unreachable!("there are games with {empties} empty squares")
 }
 
-/// Plays a game until so many squares are empty; none if it ends before.
+/// Plays a game until this number of squares is empty; none if it ends before.
 fn random_game(empties: u32, styles: [Style; 2], random: &mut Random) -> Option<Position> {
     let mut position = Position { board: Board::START, is_black: true };
     while position.board.empties() > empties {

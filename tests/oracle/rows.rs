@@ -16,7 +16,7 @@ pub fn compare(judge: &Judge<'_>, ended: &Ended, tally: &mut Tally) {
         if let Some(question) = current
             && let Some(moves) = text.strip_prefix("moves ")
         {
-            // A score that is not the file's stands behind a comma.
+            // A score that differs from the file's follows a comma.
             for part in moves.replace(" WRONG, ", " WRONG ").split(", ") {
                 compare_move(judge, question, part.trim(), tally);
             }

@@ -9,7 +9,7 @@ use super::{console, gtp, nboard};
 use crate::common::Random;
 use std::time::{Duration, Instant};
 
-/// So many positions of random games with up to so many empty squares.
+/// Positions of random games: their number, and the largest number of empty squares.
 fn questions(count: usize, most_empties: u32, random: &mut Random, solver: &mut Solver) -> Vec<Question> {
     let any = |_| {
         let empties = random.below(most_empties as usize + 1) as u32;
@@ -106,7 +106,7 @@ fn number_of(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// Goes on for `EMILIA_ORACLE_SECONDS`; without that it does nothing.
+/// Runs for `EMILIA_ORACLE_SECONDS`; without that variable it does nothing.
 #[test]
 fn the_long_form_prints_nothing_false() {
     let Some(seconds) = number_of("EMILIA_ORACLE_SECONDS") else { return };

@@ -3,7 +3,7 @@
 use super::board::{Board, squares};
 use super::claims::Move;
 
-/// From so many empty squares on results are remembered and moves are tried in the order of the replies they leave.
+/// From this number of empty squares on results are stored and moves are ordered by the opponent's replies.
 const ORDERED_FROM: u32 = 6;
 /// Entries of the table of results, a power of two.
 const ENTRIES: usize = 1 << 18;

@@ -164,7 +164,7 @@ impl Setting {
         words.split(' ').map(str::to_owned).collect()
     }
 
-    /// The window in which a search that nothing cuts short proves the score of a position with so many empty squares; none if the
+    /// The window in which a search that nothing cuts short proves the score of a position with this number of empty squares; none if the
     /// search proves nothing, or perhaps not all.
     pub fn whole(&self, empties: u32) -> Option<(i32, i32)> {
         let is_whole = match self.limit {

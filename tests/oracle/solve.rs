@@ -126,7 +126,7 @@ impl Judge<'_> {
         self.count(questions.len(), tally);
     }
 
-    /// So many positions are without an answer.
+    /// This number of positions has no answer.
     pub fn count(&self, missing: usize, tally: &mut Tally) {
         if missing > 0 && !self.was_stopped() {
             self.fault(&format!("the last {missing} positions are not answered"), tally);
@@ -140,7 +140,7 @@ impl Judge<'_> {
         }
         let is_stopped = object["stopped"] == true;
         if is_stopped && !self.was_stopped() {
-            tally.fault(question, command, "called stopped, but nobody stopped it");
+            tally.fault(question, command, "called stopped, but it was not stopped");
         }
         let whole = self.whole(question).filter(|_| !is_stopped);
         let best = object["best"].as_str().map(str::parse).transpose();
@@ -235,7 +235,7 @@ pub fn interrupt(questions: &[Question], setting: Setting, times: u32, random: &
     }
 }
 
-/// Interrupts or kills a run that keeps its state in a file, and lets it go on until it is done; the last answers must be whole.
+/// Interrupts or kills a run that keeps its state in a file, and resumes it until it is done; the last answers must be whole.
 pub fn resume(questions: &[Question], setting: Setting, random: &mut Random, tally: &mut Tally) {
     let path = save_file();
     let name = path.to_str().expect("a path").to_owned();

@@ -372,7 +372,7 @@ fn several_hints_are_updated_in_place_on_a_terminal() {
     assert!(first.lines().count() == 3 && first.lines().skip(1).all(|row| row.len() < 60), "{first}");
     let second = written(&mut console, &Event::Thinking(lines()));
     assert!(second.starts_with("\x1b[2A\x1b[J  5@73%") && second.lines().count() == 2, "{second:?}");
-    // What the user typed meanwhile stands below: a new table begins.
+    // The table continues below the user's text: a new one begins.
     asked(&mut console, "show");
     written(&mut console, &shown("f5"));
     let third = written(&mut console, &hinted(lines()));
@@ -411,7 +411,7 @@ fn undo_against_emilia_takes_back_her_answer_too() {
     asked(&mut console, "f5");
     written(&mut console, &Event::Done);
     written(&mut console, &shown("f5"));
-    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show", "she thinks and has not answered yet");
+    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show", "it searches and has not answered yet");
     let game = Some(Box::new(transcript::read("f5d6").unwrap()));
     let choice = Choice { mv: "d6".parse().ok(), report: None, time: Duration::ZERO, game };
     written(&mut console, &Event::Chosen(choice));

@@ -1,4 +1,4 @@
-//! NBoard: what its clients send, and what they are told.
+//! NBoard: the lines of its clients, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use crate::fuzz::targets::gui::{self, Kind};
@@ -262,7 +262,7 @@ fn an_analysis_is_a_line_for_each_ply() {
     }
 }
 
-/// The session's part, played by this test: every move of the position is worth something at two depths.
+/// The session's part, played by this test: every move of the position has a score at two depths.
 fn play_session(game: &mut Game, command: Command) -> Vec<Event> {
     let line = |mv: Move, plies| Report { line: vec![mv], ..report("f5", -1.0 / 3.0, depth(plies, 73)) };
     match command {
@@ -336,5 +336,5 @@ fn every_recorded_session_of_nboard_is_answered_as_nboard_accepts_it() {
         }
         assert!(game.to_move() == Colour::Black || !game.moves().is_empty());
     }
-    assert!(passes >= 3, "the recordings hold forced passes of the engine, not only {passes}");
+    assert!(passes >= 3, "the recordings have at least 3 forced passes by the engine, found {passes}");
 }

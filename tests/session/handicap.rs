@@ -5,7 +5,7 @@ use emilia::game::{Colour, Move};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 
-/// B7 is worth 0, G7 -4, G8 -12.
+/// The scores are 0 for B7, -4 for G7 and -12 for G8.
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
 
 fn square(name: &str) -> Move {
@@ -42,7 +42,7 @@ fn whoever_plays_against_a_handicap_is_not_told_the_best_move_first() {
     assert!(talk.obey(go(None)).is_none());
     let events = talk.events();
     assert!(matches!(events[..], [Event::Chosen(_)]), "{events:?}");
-    // A hint is asked for to be told.
+    // The user of a hint wants the true scores.
     assert!(talk.obey(Command::Hint(1)).is_none());
     assert!(talk.events().len() > 2);
 }

@@ -1,4 +1,4 @@
-//! What the conversations need: somebody who asks and listens, and positions to talk about.
+//! A client for the conversations, and their positions.
 
 use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;

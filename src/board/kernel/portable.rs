@@ -45,7 +45,7 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
         let ray = rays[lane];
         let end = (opp | !ray).wrapping_add(1) & ray & own;
         flips |= end.saturating_sub(1) & ray;
-        // Towards a1 it is the highest such bit; bit 0 added, there always is one.
+        // Towards a1 it is the highest of these bits; bit 0 added, there always is one.
         let ray = rays[lane + 4];
         let end = 1 << (!opp & ray | 1).ilog2() & ray & own;
         flips |= end.wrapping_neg() << 1 & ray;

@@ -73,7 +73,7 @@ fn visit(visitor: &mut dyn FnMut(Feature)) {
     }
 }
 
-/// The registers that `cpuid` sets for this leaf; zeros if the processor has no such leaf.
+/// The registers that `cpuid` sets for this leaf; zeros if the processor does not have it.
 fn leaf(number: u32) -> CpuidResult {
     match __cpuid(number & 0x8000_0000).eax < number {
         true => CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 },

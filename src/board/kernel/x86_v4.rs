@@ -27,7 +27,7 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
         let upto = _mm256_srlv_epi64(ones, _mm256_lzcnt_epi64(end));
         let flips_up = _mm256_ternarylogic_epi64::<AND_NOT>(upto, up, end);
 
-        // Downwards it is the highest such square.
+        // Downwards it is the highest of these squares.
         let stop = _mm256_lzcnt_epi64(_mm256_andnot_si256(opp, down));
         let end = _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), stop), own);
         let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));

@@ -160,7 +160,7 @@ impl Cursor<'_> {
         Ok(Property { name, values, opens_node })
     }
 
-    /// The text before the closing bracket; none if there is no such bracket.
+    /// The text before the closing bracket; none if there is none.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         loop {

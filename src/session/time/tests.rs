@@ -77,7 +77,7 @@ fn a_slow_client_is_found_out_in_time() {
 }
 
 /// The planned time for the next move of a player with a minute, after moves in which the client's clock ran on for
-/// so much longer than ours and shows so much of it.
+/// these times longer than ours and shows these parts of it.
 fn plan(moves: u32, lag: Duration, shown: impl Fn(Duration) -> Duration) -> Duration {
     let mut clocks = clocks(ClockUpdate::Game { main: MS(60_000), increment: MS(0) });
     for made in 0..moves {
@@ -144,7 +144,7 @@ fn most_of_a_short_time_for_every_move_is_used() {
 fn overtime_begins_when_main_time_ends_and_begins_again_after_its_stones() {
     let mut clocks = clocks(ClockUpdate::Overtime { main: MS(10_000), period: MS(60_000), stones: 3 });
     clocks.spend(Colour::Black, MS(9_000));
-    // One second of main time and one stone's worth of the period to come.
+    // One second of main time and the share of one stone in the next period.
     assert!(budget(&clocks, 30).hard > MS(1_000) && budget(&clocks, 30).hard < MS(21_000));
     clocks.spend(Colour::Black, MS(11_000));
     let in_period = budget(&clocks, 30).soft;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const MIN_PAIRS: usize = 6;
 /// The maximum number of bins by mobility for the same depths and number of empty squares.
 const MOBILITY_BINS: usize = 4;
-/// The minimum deviation in discs. Smaller ones are raised to it.
+/// The minimum deviation in discs. Smaller ones are set to it.
 const MIN_DEVIATION: f64 = 1.0;
 /// Differences are clipped at this number of deviations, so that few lost positions do not dominate.
 const CLIP_DEVIATIONS: f64 = 3.0;

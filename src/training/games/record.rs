@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub moves: ArrayVec<Square, MAX_MOVES>,
     /// The scores of the search for the side that moves: one for each move after the random ones, or none at all.
     pub scores: ArrayVec<Score, MAX_MOVES>,
-    /// The index of the first move from which on all scores are exact; the number of moves if there is no such move.
+    /// The index of the first move from which on all scores are exact; the number of moves if there is none.
     pub exact_from: usize,
     /// The final score: black's discs minus white's, empty squares counted for the winner.
     pub score: i32,

@@ -34,7 +34,7 @@ pub trait Trainer {
     /// Trains one epoch like [`TrainableNet::train_epoch`] and returns the weighted mean error in discs.
     ///
     /// # Errors
-    /// If a graphics processor fails, for lack of memory for example. The net is unchanged then.
+    /// If a graphics processor fails, for example because it has too little memory. The net is unchanged then.
     fn train_epoch(&self, net: &mut TrainableNet, epoch: &Epoch) -> anyhow::Result<f64>;
 }
 
