@@ -88,6 +88,7 @@
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod container;
 pub mod engine;
 pub mod eval;
 pub mod game;

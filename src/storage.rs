@@ -11,7 +11,7 @@ mod locked_file;
 mod replace;
 mod target;
 
-pub use bytes::{crc32, read_up_to, remaining_zeros};
+pub use bytes::{read_up_to, remaining_zeros};
 pub use decompress::open_decompressed;
 pub use lines::for_each_line;
 pub use locked_file::LockedFile;

@@ -8,26 +8,39 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the lowest up, each with those that it may import.
-const MODULES: [(&str, &[&str]); 15] = [
+const MODULES: [(&str, &[&str]); 16] = [
     ("random", &[]),
+    ("container", &[]),
     ("storage", &[]),
     ("score", &[]),
     ("board", &["score"]),
-    ("eval", &["score", "board"]),
+    ("eval", &["container", "score", "board"]),
     ("game", &["score", "board"]),
     ("search", &["score", "board", "eval"]),
     ("variant", &["score", "game", "search"]),
     ("book", &["score", "board", "search"]),
-    ("solver", &["score", "board", "eval", "game", "search", "storage"]),
+    ("solver", &["container", "score", "board", "eval", "game", "search", "storage"]),
     ("engine", &["score", "board", "eval", "game", "search", "solver", "variant", "book"]),
-    ("training", &["random", "score", "board", "eval", "game", "search", "engine", "storage"]),
+    ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage"]),
     ("session", &["random", "score", "board", "eval", "game", "search", "solver", "engine", "variant", "book"]),
     ("protocol", &["score", "game", "search", "session"]),
     (
         "cli",
         &[
-            "score", "board", "eval", "game", "search", "solver", "engine", "training", "session", "protocol",
-            "variant", "book", "storage",
+            "container",
+            "score",
+            "board",
+            "eval",
+            "game",
+            "search",
+            "solver",
+            "engine",
+            "training",
+            "session",
+            "protocol",
+            "variant",
+            "book",
+            "storage",
         ],
     ),
 ];

@@ -53,6 +53,7 @@ pub(super) fn run_best() {
 
 #[cfg(all(target_os = "linux", feature = "weights"))]
 mod images {
+    use crate::container::decompress;
     use anyhow::{Context as _, ensure};
     use rustix::fs::{MemfdFlags, memfd_create};
     use std::fs::File;
@@ -123,9 +124,7 @@ mod images {
     fn unpacked(file: &mut File, image: &Image) -> anyhow::Result<Vec<u8>> {
         ensure!(image.length <= MOST, "an image is too large");
         file.seek(SeekFrom::Start(image.start))?;
-        let mut program = Vec::new();
-        let unpack = flate2::read::ZlibDecoder::new(file.take(image.packed));
-        unpack.take(image.length + 1).read_to_end(&mut program).context("an image is damaged")?;
+        let mut program = decompress(file.take(image.packed), image.length).context("an image is damaged")?;
         ensure!(program.len() as u64 == image.length, "an image is damaged");
         let weights = crate::eval::EMBEDDED;
         let start = usize::try_from(image.weights)?;

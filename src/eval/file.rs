@@ -16,7 +16,8 @@
 
 use super::net::{COUNTS, HIDDEN, INPUTS, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
-use std::io::{Read, Write};
+use crate::container::{HeaderError, Kind, compress, crc32, decompress};
+use std::io::Write;
 
 /// The stages of the game, each about the ply 4 * stage + 2.
 pub const STAGES: usize = 15;
@@ -27,8 +28,7 @@ pub const PLIES: usize = 61;
 #[cfg(feature = "weights")]
 pub(crate) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
-const MAGIC: &[u8; 8] = b"EMILIA-W";
-const VERSION: u32 = 5;
+const KIND: Kind = Kind { magic: b"EMILIA-W", version: 5, name: "a weights file" };
 const HEADER: usize = 24;
 
 /// Why bytes are not a usable file of weights.
@@ -116,6 +116,16 @@ pub struct Stages {
     pub description: String,
 }
 
+impl From<HeaderError> for WeightsError {
+    fn from(error: HeaderError) -> WeightsError {
+        match error {
+            HeaderError::Kind { start, .. } => WeightsError::Magic(start),
+            HeaderError::Version { found, .. } => WeightsError::Version(found),
+            HeaderError::Short(bytes) => WeightsError::Damaged(format!("only {bytes} bytes")),
+        }
+    }
+}
+
 impl Stages {
     /// Weights that evaluate every position to 0.
     pub fn zero() -> Stages {
@@ -152,7 +162,7 @@ impl Stages {
     /// The description in a file, without reading or checking the weights; none if there is none.
     pub fn description_in(bytes: &[u8]) -> Option<&str> {
         let length = u32::from_le_bytes(bytes.get(HEADER - 4..HEADER)?.try_into().ok()?);
-        let text = bytes.starts_with(MAGIC).then(|| bytes.get(HEADER..)?.get(..length as usize))??;
+        let text = bytes.starts_with(KIND.magic).then(|| bytes.get(HEADER..)?.get(..length as usize))??;
         std::str::from_utf8(text).ok()
     }
 
@@ -162,25 +172,15 @@ impl Stages {
     /// If the bytes are not a weights file, are damaged, or were made for other patterns.
     pub fn read(bytes: &[u8]) -> Result<Stages, WeightsError> {
         let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
-        if !bytes.starts_with(MAGIC) {
-            return Err(WeightsError::Magic(bytes.iter().take(8).copied().collect()));
-        }
-        let number = |at: usize| {
-            let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
-            field.map(u32::from_le_bytes).ok_or_else(|| WeightsError::Damaged(format!("only {} bytes", bytes.len())))
-        };
-        let (version, patterns, sum, length) = (number(8)?, number(12)?, number(16)?, number(20)? as usize);
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
-        }
+        let [patterns, sum, length] = KIND.numbers(bytes)?;
         if patterns != fingerprint() {
             return Err(WeightsError::Patterns(patterns));
         }
-        if checksum(&bytes[HEADER - 4..]) != sum {
+        if crc32(&bytes[HEADER - 4..]) != sum {
             return Err(damaged("wrong checksum"));
         }
         let (description, packed) =
-            bytes[HEADER..].split_at_checked(length).ok_or_else(|| damaged("no end of the description"))?;
+            bytes[HEADER..].split_at_checked(length as usize).ok_or_else(|| damaged("no end of the description"))?;
         let description = String::from_utf8(description.to_vec()).map_err(|_| damaged("description is not text"))?;
         let payload = unpack(packed)?;
         let mut fields = Fields(&payload);
@@ -194,14 +194,9 @@ impl Stages {
     /// Those of the writer.
     pub fn write(&self, mut to: impl Write) -> std::io::Result<()> {
         let length = (self.description.len() as u32).to_le_bytes();
-        let mut body = [&length, self.description.as_bytes()].concat();
-        let mut packer = flate2::write::ZlibEncoder::new(&mut body, flate2::Compression::best());
-        packer.write_all(&self.payload())?;
-        packer.finish()?;
-        to.write_all(MAGIC)?;
-        for number in [VERSION, fingerprint(), checksum(&body)] {
-            to.write_all(&number.to_le_bytes())?;
-        }
+        let payload = compress(flate2::Compression::best(), |out| out.write_all(&self.payload()))?;
+        let body = [&length, self.description.as_bytes(), &payload].concat();
+        to.write_all(&KIND.header(&[fingerprint(), crc32(&body)]))?;
         to.write_all(&body)?;
         to.flush()
     }
@@ -231,11 +226,7 @@ const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN 
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
     let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 8;
-    let mut payload = Vec::with_capacity(length + 1);
-    flate2::read::ZlibDecoder::new(packed)
-        .take(length as u64 + 1)
-        .read_to_end(&mut payload)
-        .map_err(|error| WeightsError::Damaged(error.to_string()))?;
+    let payload = decompress(packed, length as u64).map_err(|error| WeightsError::Damaged(error.to_string()))?;
     if payload.len() == length {
         Ok(payload)
     } else {
@@ -295,14 +286,8 @@ impl Fields<'_> {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
-    let mut crc = flate2::Crc::new();
-    crc.update(bytes);
-    crc.sum()
-}
-
 /// A number that changes with the patterns, their order or the stages.
 fn fingerprint() -> u32 {
     let squares = SHAPES.iter().flat_map(|shape| shape.squares.iter().map(|&square| square as u8).chain([u8::MAX]));
-    checksum(&squares.chain([STAGES as u8, PLIES as u8, WIDTH as u8, COUNTS as u8, HIDDEN as u8]).collect::<Vec<u8>>())
+    crc32(&squares.chain([STAGES as u8, PLIES as u8, WIDTH as u8, COUNTS as u8, HIDDEN as u8]).collect::<Vec<u8>>())
 }

@@ -15,18 +15,16 @@
 //! An incomplete record at the end of the file was never reported and is ignored.
 
 use super::state::{Record, State};
+use crate::container::{Kind, compress, crc32, decompress};
 use crate::search::{SavedEntry, Snapshot};
-use crate::storage::{LockedFile, crc32, read_up_to, remaining_zeros};
+use crate::storage::{LockedFile, read_up_to, remaining_zeros};
 use anyhow::{Context as _, ensure};
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 use flate2::{Compression, CrcReader};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"EMILIA-S";
-const VERSION: u32 = 3;
+const KIND: Kind = Kind { magic: b"EMILIA-S", version: 3, name: "a saved solve" };
 const HEADER: u64 = 36;
 /// Bytes of a state at most, expanded: more than any set of positions takes.
 const MOST_STATE: u64 = 1 << 30;
@@ -151,13 +149,8 @@ impl SaveFile {
 
 /// What a file begins with.
 fn header(sections: [Section; 2]) -> Vec<u8> {
-    let mut header = MAGIC.to_vec();
-    header.extend_from_slice(&VERSION.to_le_bytes());
-    for section in sections {
-        header.extend_from_slice(&section.length.to_le_bytes());
-        header.extend_from_slice(&section.crc.to_le_bytes());
-    }
-    header
+    let numbers = sections.map(|Section { length, crc }| [length as u32, (length >> 32) as u32, crc]);
+    KIND.header(numbers.as_flattened())
 }
 
 /// The saved solve in these bytes as one snapshot that includes the changes of its journal: what a file becomes when it is resumed.
@@ -212,12 +205,9 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
 fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
     let header = read_up_to(from, HEADER)?;
     ensure!(!header.is_empty(), "it is empty");
-    ensure!(header.starts_with(MAGIC), "not a saved solve: it begins with {:02x?}", &header[..header.len().min(8)]);
-    ensure!(header.len() as u64 == HEADER, "the file is damaged: only {} bytes", header.len());
-    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
-    let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-    ensure!(word(8) == VERSION, "it is of version {}, and only version {VERSION} can be read", word(8));
-    let sections = [12, 24].map(|at| Section { length: long(at), crc: word(at + 8) });
+    let [a, b, c, d, e, f] = KIND.numbers(&header)?;
+    let section = |low, high, crc| Section { length: u64::from(low) | u64::from(high) << 32, crc };
+    let sections = [section(a, b, c), section(d, e, f)];
     ensure!(sections.iter().all(|section| section.length <= MOST_STATE), "the file is damaged: it is too long");
     Ok(sections.into())
 }
@@ -243,27 +233,24 @@ fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>>
 
 /// A section whose content is written by `write`.
 fn pack(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<(Vec<u8>, Section)> {
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
-    write(&mut packer)?;
-    let packed = packer.finish()?;
+    let packed = compress(Compression::fast(), write)?;
     let section = Section { length: packed.len() as u64, crc: crc32(&packed) };
     Ok((packed, section))
 }
 
 /// The content of the section that begins here, at most `most` bytes.
 fn expand(from: &mut impl Read, section: Section, most: u64) -> anyhow::Result<Vec<u8>> {
-    let mut content = Vec::new();
     if section.length == 0 {
         ensure!(section.crc == 0, "the file is damaged: wrong checksum");
-        return Ok(content);
+        return Ok(Vec::new());
     }
     let mut packed = CrcReader::new(from.by_ref().take(section.length));
-    let expanded = ZlibDecoder::new(&mut packed).take(most + 1).read_to_end(&mut content);
-    // The sum is over everything, also over what the decoder had no need of.
+    let content = decompress(&mut packed, most);
+    // The checksum covers everything, also bytes that the decoder did not need.
     io::copy(&mut packed, &mut io::sink())?;
     ensure!(u64::from(packed.crc().amount()) == section.length, "the file is damaged: it breaks off");
     ensure!(packed.crc().sum() == section.crc, "the file is damaged: wrong checksum");
-    expanded.context("the file is damaged")?;
+    let content = content.context("the file is damaged")?;
     ensure!(content.len() as u64 <= most, "the file is damaged: more than {most} bytes");
     Ok(content)
 }

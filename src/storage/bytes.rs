@@ -1,6 +1,5 @@
-//! Reading and checking bytes.
+//! Reading bytes.
 
-use flate2::Crc;
 use std::io::{self, BufRead, Read};
 
 /// Reads `length` bytes, or fewer if the stream ends before. Allocates no more memory than the stream has bytes, however large `length`
@@ -47,16 +46,4 @@ pub fn remaining_zeros(from: &mut impl BufRead) -> io::Result<Option<usize>> {
         zeros += length;
         from.consume(length);
     }
-}
-
-/// The CRC-32 checksum (IEEE 802.3) of the bytes.
-///
-/// # Examples
-/// ```
-/// assert_eq!(emilia::storage::crc32(b"123456789"), 0xCBF4_3926);
-/// ```
-pub fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }

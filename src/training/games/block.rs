@@ -2,13 +2,12 @@
 
 use super::{GameRecord, MAX_MOVES};
 use crate::board::Square;
+use crate::container::{compress, crc32, decompress};
 use crate::score::Score;
-use crate::storage::{crc32, read_up_to, remaining_zeros};
+use crate::storage::{read_up_to, remaining_zeros};
 use anyhow::{Context as _, ensure};
 use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead};
 
 /// The number of games of a full block. The last block of a run can have fewer.
 pub const GAMES_PER_BLOCK: usize = 256;
@@ -77,9 +76,7 @@ impl Block {
     /// If the content is invalid although its checksum is correct.
     pub fn decode(&self) -> anyhow::Result<Vec<GameRecord>> {
         let max_bytes = self.games * (COLUMNS + 3 * MAX_MOVES);
-        let mut bytes = Vec::with_capacity(max_bytes);
-        // The limit bounds the memory for any compressed content; one byte more shows that it is too long.
-        ZlibDecoder::new(self.compressed.as_slice()).take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
+        let bytes = decompress(self.compressed.as_slice(), max_bytes as u64)?;
         let mut rest = bytes.as_slice();
         let mut column = |length: usize| -> anyhow::Result<&[u8]> {
             let (column, after) = rest.split_at_checked(length).context("the block is too short for its games")?;
@@ -173,15 +170,9 @@ pub(super) fn encode_block(records: &[GameRecord]) -> io::Result<Vec<u8>> {
             high.push(delta[1]);
         }
     }
-    let mut encoder = ZlibEncoder::new(vec![0; BLOCK_HEADER_BYTES], Compression::default());
-    columns.iter().chain([&squares, &low, &high]).try_for_each(|column| encoder.write_all(column))?;
-    let mut block = encoder.finish()?;
-    let (header, compressed) = block.split_at_mut(BLOCK_HEADER_BYTES);
-    let numbers = [compressed.len() as u32, records.len() as u32, crc32(compressed)];
-    for (field, number) in header.chunks_exact_mut(4).zip(numbers) {
-        field.copy_from_slice(&number.to_le_bytes());
-    }
-    let crc_of_header = crc32(&header[..12]);
-    header[12..].copy_from_slice(&crc_of_header.to_le_bytes());
-    Ok(block)
+    let mut all = columns.iter().chain([&squares, &low, &high]);
+    let compressed = compress(Compression::default(), |out| all.try_for_each(|column| out.write_all(column)))?;
+    let numbers = [compressed.len() as u32, records.len() as u32, crc32(&compressed)].map(u32::to_le_bytes);
+    let header = numbers.as_flattened();
+    Ok([header, &crc32(header).to_le_bytes(), &compressed].concat())
 }

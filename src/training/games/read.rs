@@ -2,15 +2,15 @@
 
 use super::GameRecord;
 use super::block::{Block, NextBlock};
-use crate::storage::{crc32, read_up_to};
+use crate::container::{Kind, crc32};
+use crate::storage::read_up_to;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-pub(super) const MAGIC: &[u8; 8] = b"EMILIA-G";
-pub(super) const VERSION: u32 = 1;
+pub(super) const KIND: Kind = Kind { magic: b"EMILIA-G", version: 1, name: "a file of games" };
 /// The length of the file header, without the settings, in bytes.
 const FILE_HEADER_BYTES: usize = 20;
 /// The maximum length of the settings in bytes.
@@ -157,10 +157,7 @@ impl<R: BufRead> Blocks<R> {
 /// Reads the file header and the text of the settings.
 fn read_settings(from: &mut impl Read) -> anyhow::Result<Vec<u8>> {
     let header = read_up_to(from, FILE_HEADER_BYTES as u64)?;
-    ensure!(header.starts_with(MAGIC), "not a file of games: it begins with {:02x?}", &header[..header.len().min(8)]);
-    ensure!(header.len() == FILE_HEADER_BYTES, "the file is damaged: only {} bytes", header.len());
-    let [version, length, crc] = [8, 12, 16].map(|at| u32::from_le_bytes(std::array::from_fn(|i| header[at + i])));
-    ensure!(version == VERSION, "unknown version of a file of games: {version}; this program reads version {VERSION}");
+    let [length, crc] = KIND.numbers(&header)?;
     ensure!(length as usize <= MAX_SETTINGS_BYTES, "the file is damaged: {length} bytes of settings");
     let settings = read_up_to(from, length.into())?;
     ensure!(settings.len() == length as usize, "the file is damaged: it ends within the settings");

@@ -4,8 +4,9 @@
 
 use super::GameRecord;
 use super::block::{GAMES_PER_BLOCK, encode_block};
-use super::read::{Blocks, MAGIC, MAX_SETTINGS_BYTES, VERSION};
-use crate::storage::{LockedFile, crc32};
+use super::read::{Blocks, KIND, MAX_SETTINGS_BYTES};
+use crate::container::crc32;
+use crate::storage::LockedFile;
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 use std::io::{BufReader, Write};
@@ -157,10 +158,7 @@ impl Appender {
 fn header(settings: &Value) -> anyhow::Result<Vec<u8>> {
     let text = settings.to_string();
     ensure!(text.len() <= MAX_SETTINGS_BYTES, "the settings are too long: {} bytes", text.len());
-    let mut header = MAGIC.to_vec();
-    for number in [VERSION, text.len() as u32, crc32(text.as_bytes())] {
-        header.extend_from_slice(&number.to_le_bytes());
-    }
+    let mut header = KIND.header(&[text.len() as u32, crc32(text.as_bytes())]);
     header.extend_from_slice(text.as_bytes());
     Ok(header)
 }
