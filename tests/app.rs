@@ -56,7 +56,7 @@ fn help_names_every_job_and_every_option() {
 }
 
 #[test]
-fn misuse_is_told_in_a_line_and_ends_with_2() {
+fn misuse_is_one_line_and_exit_code_2() {
     let misuses: [&[&str]; 9] = [
         &["--no-such-flag"],
         &["no-such-job"],
@@ -76,13 +76,13 @@ fn misuse_is_told_in_a_line_and_ends_with_2() {
 }
 
 #[test]
-fn failure_is_told_in_a_line_and_ends_with_1() {
+fn failure_is_one_line_and_exit_code_1() {
     let failures: [&[&str]; 5] = [
-        &["--weights", "no/such/file", "gtp"],
+        &["--weights", "missing/file", "gtp"],
         &["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "gtp"],
-        &["solve", "no/such/file"],
+        &["solve", "missing/file"],
         &["solve", "--------"],
-        &["train", "--data", "no/such/folder", "--out", "no/such/file"],
+        &["train", "--data", "missing/folder", "--out", "missing/file"],
     ];
     for arguments in failures {
         let output = run(arguments, "");
@@ -154,7 +154,7 @@ fn an_estimate_claims_nothing() {
 }
 
 #[test]
-fn wins_draws_and_losses_are_told_apart() {
+fn wins_draws_and_losses_are_distinguished() {
     let won = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
     let lost = "--XOXX--O-OOXXXX-OOOXXXX-XOXXXOXXXOXOOOXOXXOXOXX--OXOO----OOOO-- O; G7:-8; A4:-8;";
     let output = run(&["solve", "-", "--wld", "--json", "--hash", "4"], &format!("{won}\n{SOLVED}\n{lost}\n"));
@@ -223,7 +223,7 @@ fn json_has_the_keys_that_were_promised() {
 }
 
 #[test]
-fn nobody_reading_is_no_failure() {
+fn a_closed_output_is_not_a_failure() {
     let mut child = start(&["solve", "-", "--hash", "1"], Stdio::piped(), Stdio::piped());
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");

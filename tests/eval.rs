@@ -93,11 +93,11 @@ proptest! {
     }
 
     #[test]
-    fn all_eight_views_of_a_position_have_one_worth(picks in prop::collection::vec(any::<u32>(), 64)) {
+    fn all_eight_images_of_a_position_have_one_score(picks in prop::collection::vec(any::<u32>(), 64)) {
         for (position, _) in game(&picks) {
-            let worth = WEIGHTS.eval_position(position);
+            let score = WEIGHTS.eval_position(position);
             for symmetry in Symmetry::ALL {
-                prop_assert_eq!(WEIGHTS.eval_position(symmetry.position(position)), worth);
+                prop_assert_eq!(WEIGHTS.eval_position(symmetry.position(position)), score);
             }
         }
     }

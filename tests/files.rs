@@ -244,7 +244,7 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_file_of_other_things_is_not_told_line_by_line() {
+fn a_file_of_other_content_is_not_reported_line_by_line() {
     let at = folder("other things");
     fs::write(at.join("in.obf"), format!("# two of them\n{}{EASY}\n  # the end\n", "nonsense\n".repeat(1000)))
         .expect("a file");
@@ -259,7 +259,7 @@ fn a_file_of_other_things_is_not_told_line_by_line() {
 }
 
 #[test]
-fn the_version_tells_of_the_weights_in_use() {
+fn the_version_names_the_weights_in_use() {
     let at = folder("version");
     let embedded = stdout(&run(&at, &["--version"], ""));
     emilia::eval::Stages::zero().write(fs::File::create(at.join("zero.bin")).expect("a file")).expect("weights");

@@ -69,7 +69,7 @@ fn is_answer(proof: &Proof, (alpha, beta): (Score, Score)) -> bool {
 }
 
 #[test]
-fn a_search_that_was_broken_off_goes_on_to_the_same_result() {
+fn an_interrupted_search_is_resumed_to_the_same_result() {
     let mut random = Random::new(1);
     let (mut resumed, mut spared) = (0, 0);
     for game in 0..10 {

@@ -163,7 +163,7 @@ fn every_example_in_gtp_is_true() {
 }
 
 #[test]
-fn three_dots_stand_for_any_text() {
+fn three_dots_match_any_text() {
     for (pattern, line) in
         [("a...", "a"), ("...c", "abc"), ("a...c", "abc"), ("= ... x ...", "= 1 x 2"), ("=", "= "), ("...", "x")]
     {

@@ -111,7 +111,7 @@ fn follow(bounds: &mut Bounds, events: &[Value]) {
 }
 
 #[test]
-fn a_solve_that_is_killed_goes_on_without_searching_a_proved_move_again() {
+fn a_killed_solve_is_resumed_without_searching_a_proved_move_again() {
     let kills = std::env::var("EMILIA_KILLS").ok().and_then(|kills| kills.parse().ok());
     let (position, kills) = kills.map_or((SOME_SECONDS, 5), |kills: u64| (MORE_SECONDS, kills));
     let path = file("killed.save");
@@ -138,7 +138,7 @@ fn a_solve_that_is_killed_goes_on_without_searching_a_proved_move_again() {
 }
 
 #[test]
-fn an_interrupted_solve_tells_what_it_has_proved_and_goes_on() {
+fn an_interrupted_solve_prints_its_proofs_and_can_be_resumed() {
     let path = file("interrupted.save");
     let path = path.to_str().expect("a path");
     for signal in ["-INT", "-TERM"] {

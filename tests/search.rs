@@ -249,7 +249,7 @@ fn one_thread_does_the_same_every_time() {
 }
 
 #[test]
-fn a_draw_is_reported_as_a_draw_whatever_it_is_worth() {
+fn a_draw_is_reported_as_a_draw_at_any_contempt() {
     let mut random = Random::new(7);
     let mut draws = 0;
     // Its table entries are from a search with another value of a draw.

@@ -69,7 +69,7 @@ fn is_true(status: &Value, score: &Value, truth: i64) -> bool {
 }
 
 #[test]
-fn a_window_tells_what_lies_in_it_and_bounds_the_rest() {
+fn a_window_gives_scores_within_it_and_bounds_outside() {
     let positions = endings(60, 1);
     for (alpha, beta) in [(-64, 64), (-10, 10), (-1, 1), (3, 4), (20, 64), (-64, -7)] {
         let window = [format!("--alpha={alpha}"), format!("--beta={beta}")];
@@ -143,7 +143,7 @@ fn every_move_that_the_file_lists_is_checked() {
 }
 
 #[test]
-fn positions_solved_at_once_are_told_in_the_order_of_the_file() {
+fn positions_solved_in_parallel_are_printed_in_the_order_of_the_file() {
     let positions = endings(200, 4);
     let text = lines(&positions);
     let (one, four) =
@@ -158,7 +158,7 @@ fn positions_solved_at_once_are_told_in_the_order_of_the_file() {
 }
 
 #[test]
-fn a_bad_line_among_positions_solved_at_once_stops_nobody() {
+fn a_bad_line_stops_no_other_position() {
     let text = format!("{SOLVED}\n{}\n{SOLVED}\nnonsense\n", SOLVED.replace("B7", "A1"));
     let output = solve(&["--json", "--jobs", "3"], &text);
     let complaints = String::from_utf8(output.stderr.clone()).expect("text");

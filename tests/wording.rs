@@ -146,8 +146,9 @@ fn comments_and_messages_of_the_source_are_plain() {
     }
     assert!(files.len() > 150, "{} files", files.len());
     let mut found = Vec::new();
-    for path in files {
-        let text = fs::read_to_string(&path).expect("a source file");
+    // This file has all the phrases.
+    for path in files.iter().filter(|path| !path.ends_with("tests/wording.rs")) {
+        let text = fs::read_to_string(path).expect("a source file");
         // Names in code are words of Rust; comments run over several lines.
         let is_text = |line: &&str| line.contains("//") || line.contains('"');
         let without_slashes = |line: &str| line.trim_start().trim_start_matches(['/', '!']).to_owned();

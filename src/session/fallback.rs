@@ -9,8 +9,8 @@ use std::time::Duration;
 
 /// The best move by the static evaluation one ply ahead; none without a move.
 pub(super) fn static_choice(root: Position, weights: &Weights) -> Option<Report<Move>> {
-    let worth = |at: Square| Some((-weights.eval_position(root.try_play(at)?), at));
-    let (score, best) = root.moves().filter_map(worth).max()?;
+    let score = |at: Square| Some((-weights.eval_position(root.try_play(at)?), at));
+    let (score, best) = root.moves().filter_map(score).max()?;
     Some(Report {
         value: Value::estimate(score, 1, 100),
         line: vec![best.into()],

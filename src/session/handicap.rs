@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_whose_worth_is_only_bounded_from_above_is_not_drawn() {
+    fn a_move_with_only_an_upper_bound_is_not_picked() {
         let legal = Game::default().legal();
         let lines = [
             line(legal[0], 4.0, SURE),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     /// The ratio of the actual to the wanted loss over a number of games.
-    fn share_given(mean: f32, games: u64) -> f32 {
+    fn loss_ratio(mean: f32, games: u64) -> f32 {
         let (mut lost, mut wanted) = (0.0, 0.0);
         for seed in 0..games {
             let (mut game, mut handicap) = (Game::default(), Handicap::seeded(Random::new(seed, 0)));
@@ -232,9 +232,9 @@ mod tests {
     }
 
     #[test]
-    fn over_a_game_as_much_is_given_as_was_wanted() {
+    fn over_a_game_the_mean_loss_is_the_wanted_one() {
         for mean in [0.2, 0.5] {
-            let share = share_given(mean, 20);
+            let share = loss_ratio(mean, 200);
             assert!((0.9..1.1).contains(&share), "{mean}: {share}");
         }
     }

@@ -39,15 +39,15 @@ impl Watch<'_> {
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
         let (nodes, seconds) = self.spent(snapshot);
         // It is recorded before it is reported.
-        let is_worth_it = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();
-        let is_due = is_stopped || is_worth_it && journal.is_due();
+        let has_enough_left = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();
+        let is_due = is_stopped || has_enough_left && journal.is_due();
         let is_news = match step {
             Step::Begins | Step::Ends => true,
             Step::Searched { .. } => self.resume.proofs != snapshot.proofs,
             Step::Tick => is_due,
             Step::Searching { .. } => false,
         };
-        if !is_news || !is_worth_it && !is_stopped {
+        if !is_news || !has_enough_left && !is_stopped {
             return;
         }
         self.resume.proofs.clone_from(&snapshot.proofs);

@@ -66,7 +66,7 @@ impl Drop for Client {
     }
 }
 #[test]
-fn the_first_line_tells_the_language() {
+fn the_first_line_selects_the_protocol() {
     assert!(stdout(&run(&[], "nboard 2\nping 1\n")).contains("pong 1"));
     assert!(stdout(&run(&[], "\n\n17 protocol_version\n")).contains("=17 2"));
     let console = run(&[], "f5\n");
@@ -143,7 +143,7 @@ fn a_game_is_loaded_from_a_file() {
     std::fs::write(&path, "f5d6c3d3c4").expect("a file");
     let text = stdout(&run(&["console"], &format!("load {}\ntranscript\n", path.display())));
     assert!(text.to_ascii_lowercase().contains("f5d6c3d3c4"), "{text}");
-    let failed = stdout(&run(&["console"], "load no/such/file\n"));
+    let failed = stdout(&run(&["console"], "load missing/file\n"));
     assert!(failed.contains("cannot read"), "{failed}");
     std::fs::write(&path, " \n").expect("a file");
     let empty = stdout(&run(&["console"], &format!("load {}\n", path.display())));
@@ -162,7 +162,7 @@ fn a_game_that_was_saved_is_loaded_again() {
         assert!(text.ends_with(&end), "{ending}: {text}");
     }
     let text =
-        stdout(&run(&["console"], "new parallel\nsave game.txt\nnew\nsave game\nsave no/such/folder/game.ggf\n"));
+        stdout(&run(&["console"], "new parallel\nsave game.txt\nnew\nsave game\nsave missing/folder/game.ggf\n"));
     let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 3, "{text}");
     assert!(errors[0].contains("save it as .ggf or .sgf") && errors[2].contains("cannot write"), "{text}");
@@ -174,11 +174,11 @@ fn a_gtp_client_loads_a_game_up_to_a_move() {
     std::fs::write(&path, "(;FF[4]GM[2]SZ[8]PB[me];B[f5];W[d6];B[c3];W[d3])").expect("a file");
     let file = path.display();
     let input =
-        format!("loadsgf {file}\nemilia-transcript\n1 loadsgf {file} 3\nemilia-transcript\nloadsgf no/such/file\n");
+        format!("loadsgf {file}\nemilia-transcript\n1 loadsgf {file} 3\nemilia-transcript\nloadsgf missing/file\n");
     let text = stdout(&run(&["gtp"], &input));
     let (loaded, failed) = text.split_at(text.find('?').expect("a failure"));
     assert_eq!(loaded, "=\n\n= f5d6c3d3\n\n=1\n\n= f5d6\n\n");
-    assert!(failed.starts_with("? cannot load file: cannot read \"no/such/file\""), "{failed}");
+    assert!(failed.starts_with("? cannot load file: cannot read \"missing/file\""), "{failed}");
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn every_size_is_played_to_an_end_by_the_same_rules() {
 }
 
 #[test]
-fn the_four_discs_of_the_start_stand_in_the_middle() {
+fn the_four_discs_of_the_start_are_in_the_middle() {
     for (rules, black, white) in [
         (Rules::sized(4), "c2 b3", "b2 c3"),
         (Rules::sized(7), "d3 c4", "c3 d4"),

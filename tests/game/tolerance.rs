@@ -285,7 +285,7 @@ fn errors_in_problems_say_what_and_where() {
 }
 
 #[test]
-fn a_board_without_a_side_stands_for_the_only_side_that_can_move() {
+fn a_board_without_a_side_has_the_only_side_that_can_move() {
     let board = format!("XO-{}", "-".repeat(61));
     let problem: obf::Problem = board.parse().expect("only black can move");
     assert_eq!(problem.to_move, emilia::game::Colour::Black);

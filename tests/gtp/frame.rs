@@ -82,7 +82,7 @@ fn what_the_session_says_is_one_line_of_ascii() {
 }
 
 #[test]
-fn events_that_nobody_waits_for_are_not_written() {
+fn unexpected_events_are_not_written() {
     let mut out = String::new();
     let mut gtp = Gtp::new();
     for event in [Event::Done, Event::Refused("no".to_owned()), Event::Thinking(vec![report(vec![])]), Event::Synced(3)]

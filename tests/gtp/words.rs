@@ -65,7 +65,7 @@ black 2, white 2, black to move";
 }
 
 #[test]
-fn gogui_is_told_the_rules() {
+fn gogui_gets_the_rules() {
     let board = "= . . . . . . . .
 . . . . . . . .
 . . . . . . . .

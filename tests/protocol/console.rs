@@ -91,7 +91,7 @@ fn a_board_is_taken_as_problem_files_have_it() {
 }
 
 #[test]
-fn a_console_told_so_shows_only_what_was_found_in_the_end() {
+fn a_console_that_is_not_verbose_shows_only_the_result() {
     let mut console = script();
     let row = || vec![report("f5 d6", 1.5, depth(12, 73))];
     assert_eq!(said(&mut console, "verbose 0"), "");
@@ -250,7 +250,7 @@ fn several_hints_are_a_table_in_the_end() {
 }
 
 #[test]
-fn a_score_is_shown_with_what_it_is_worth() {
+fn a_score_is_shown_with_its_certainty() {
     for (discs, certainty, text) in [
         (2.0, Certainty::Exact, "  exact      +2 "),
         (0.0, Certainty::Exact, "  exact       0 "),
@@ -405,7 +405,7 @@ fn a_refusal_is_one_line() {
 }
 
 #[test]
-fn undo_against_emilia_takes_back_her_answer_too() {
+fn undo_against_emilia_takes_back_its_answer_too() {
     let mut console = script();
     asked(&mut console, "mode 0");
     asked(&mut console, "f5");

@@ -187,7 +187,7 @@ fn the_text_of_a_depth_claims_no_more_than_was_proved() {
 }
 
 #[test]
-fn hints_of_one_depth_stand_together() {
+fn hints_of_one_depth_are_written_together() {
     let mut nboard = NBoard::new();
     asked(&mut nboard, "hint 3");
     let mixed =
@@ -236,7 +236,7 @@ fn a_pong_clears_the_status_of_the_search_that_it_ended() {
 }
 
 #[test]
-fn version_1_is_told_neither_counts_nor_notes_nor_analyses() {
+fn version_1_gets_no_counts_notes_or_analyses() {
     let mut nboard = NBoard::new();
     said(&mut nboard, "nboard 1");
     asked(&mut nboard, "hint 1");

@@ -25,7 +25,7 @@ fn a_move_that_is_not_to_be_played_leaves_the_game_alone() {
 }
 
 #[test]
-fn every_depth_is_told_before_the_choice() {
+fn every_iteration_is_reported_before_the_choice() {
     let mut talk = Talk::at_level(4);
     assert!(talk.obey(go(None)).is_none());
     let events = talk.events();
@@ -71,7 +71,7 @@ fn a_forced_pass_of_the_other_side_goes_without_saying() {
 }
 
 #[test]
-fn nobody_moves_out_of_turn() {
+fn no_move_is_made_out_of_turn() {
     let mut talk = Talk::at_level(3);
     assert!(talk.refused(go(Some(Colour::White))).contains("white"));
     let played = Played::from("f5".parse::<Move>().expect("a move"));

@@ -31,7 +31,7 @@ fn an_only_move_is_no_reason_to_use_the_clock() {
 }
 
 #[test]
-fn a_level_that_nobody_asked_for_is_no_bound_where_a_clock_runs() {
+fn the_default_level_is_no_limit_with_a_clock() {
     let plies = |talk: &mut Talk| match talk.go(false).report.expect("something was searched").certainty() {
         Certainty::Depth { plies, .. } => plies,
         other => panic!("{other:?}"),

@@ -13,7 +13,7 @@ fn square(name: &str) -> Move {
 }
 
 #[test]
-fn a_mistake_is_drawn_by_lot_and_told_with_its_own_score() {
+fn a_random_mistake_has_its_own_score() {
     let mut talk = Talk::at_level(20);
     talk.done(Command::Set(game(ENDING)));
     talk.done(set_option("handicap", "10"));
@@ -36,7 +36,7 @@ fn a_mistake_is_drawn_by_lot_and_told_with_its_own_score() {
 }
 
 #[test]
-fn whoever_plays_against_a_handicap_is_not_told_the_best_move_first() {
+fn with_a_handicap_the_best_move_is_not_revealed() {
     let mut talk = Talk::at_level(4);
     talk.done(set_option("handicap", "20"));
     assert!(talk.obey(go(None)).is_none());

@@ -34,7 +34,7 @@ fn wait(talk: &Talk) {
 }
 
 #[test]
-fn nobody_hears_of_what_nobody_asked_for() {
+fn pondering_is_silent() {
     let mut talk = pondering();
     assert!(!talk.session.is_thinking());
     assert!(talk.is_quiet());
@@ -153,7 +153,7 @@ fn the_answer_to_the_expected_reply_is_the_same_with_fewer_nodes() {
 }
 
 #[test]
-fn a_search_goes_on_where_the_expected_reply_found_it() {
+fn after_the_expected_reply_the_search_continues() {
     let (mut talk, reply) = expecting();
     std::thread::sleep(Duration::from_millis(500));
     talk.done(Command::Play { colour: None, played: reply.into() });

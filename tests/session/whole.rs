@@ -23,7 +23,7 @@ fn a_new_game_goes_as_in_a_new_program() {
 }
 
 #[test]
-fn who_gets_the_draws_is_told_by_the_contempt() {
+fn the_contempt_decides_the_value_of_draws() {
     let options = |contempt| Options { contempt, ..Options::default() };
     assert_eq!(options(100).limits(Colour::Black, 30).draw, Score::discs(1));
     assert_eq!(options(100).limits(Colour::White, 30).draw, Score::discs(-1));
