@@ -21,7 +21,7 @@ use std::ops::{Add, Neg, Sub};
 ///
 /// let score = Score::from_discs(-2.5);
 /// assert_eq!((score.raw(), score.floor(), score.to_string().as_str()), (-320, -3, "-2.50"));
-/// assert!(score < score.next() && -score > Score::DRAW);
+/// assert!(score < score.next() && -score > Score::ZERO);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);

@@ -39,7 +39,7 @@ impl ProgressObserver for Diary {
             self.searches.push((at, alpha, beta));
         }
         if matches!(step, Step::Searched { .. }) {
-            self.kept = snapshot.kept(1000).collect();
+            self.kept = snapshot.deepest(1000).collect();
         }
     }
 }

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// use emilia::{Position, Square};
 ///
 /// let position = Position::START;
-/// assert_eq!(position.moves().to_string(), "{d3 c4 f5 e6}");
+/// assert_eq!(format!("{:?}", position.moves()), "{d3 c4 f5 e6}");
 /// let next = position.try_play(Square::F5).expect("a legal move");
 /// assert_eq!((next.own().len(), next.opp().len()), (1, 4));
 /// ```

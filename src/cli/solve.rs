@@ -182,7 +182,7 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
             let about =
                 || format!("cannot resume from {}", arguments.resume.as_deref().unwrap_or(file.name()).display());
             check(&saved.state, given()?.as_deref(), &settings).with_context(about)?;
-            (file, saved.state, saved.kept)
+            (file, saved.state, saved.table)
         }
         (file, None) => {
             let items = given()?.context("there are no positions")?;

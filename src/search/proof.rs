@@ -111,8 +111,8 @@ impl Snapshot<'_> {
     }
 
     /// The entries of the table that are most expensive to recompute, at most this number.
-    pub fn kept(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
-        self.table.kept(most)
+    pub fn deepest(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
+        self.table.deepest(most)
     }
 }
 

@@ -48,15 +48,15 @@ impl SavedEntry {
 
 impl Table {
     /// Stores an entry of another table.
-    pub(super) fn restore(&self, kept: &SavedEntry) {
-        self.put(kept.position, kept.entry);
+    pub(super) fn restore(&self, saved: &SavedEntry) {
+        self.put(saved.position, saved.entry);
     }
 
     /// The entries that are most expensive to recompute, at most this number: those of the greatest depths.
-    pub(super) fn kept(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
+    pub(super) fn deepest(&self, most: usize) -> impl Iterator<Item = SavedEntry> {
         let mut counts = [0usize; DEPTHS];
-        for kept in self.entries() {
-            counts[usize::from(kept.entry.depth)] += 1;
+        for saved in self.entries() {
+            counts[usize::from(saved.entry.depth)] += 1;
         }
         let mut sum = 0;
         let fits = |count: &&usize| {
@@ -65,7 +65,7 @@ impl Table {
         };
         let least = counts.len() - counts.iter().rev().take_while(fits).count();
         // Other threads write meanwhile: there may be more entries than were counted.
-        self.entries().filter(move |kept| usize::from(kept.entry.depth) >= least).take(most)
+        self.entries().filter(move |saved| usize::from(saved.entry.depth) >= least).take(most)
     }
 
     /// Every entry with its position. Entries that are written meanwhile may be missed.
@@ -89,15 +89,15 @@ mod tests {
 
     #[test]
     fn an_entry_survives_as_bytes() {
-        let kept = SavedEntry { position: Position::START, entry: entry(20) };
-        assert_eq!(SavedEntry::from_bytes(&kept.to_bytes()), Some(kept));
+        let saved = SavedEntry { position: Position::START, entry: entry(20) };
+        assert_eq!(SavedEntry::from_bytes(&saved.to_bytes()), Some(saved));
     }
 
     #[test]
     fn bytes_that_are_no_entry_are_refused() {
-        let kept = SavedEntry { position: Position::START, entry: entry(20) };
+        let saved = SavedEntry { position: Position::START, entry: entry(20) };
         let spoilt = |change: fn(&mut [u8; SavedEntry::BYTES])| {
-            let mut bytes = kept.to_bytes();
+            let mut bytes = saved.to_bytes();
             change(&mut bytes);
             SavedEntry::from_bytes(&bytes)
         };
@@ -121,13 +121,13 @@ mod tests {
             table.put(position, Entry { moves: [Some(at), None], ..entry(depth) });
             position = position.try_play(at).expect("legal");
         }
-        let mut depths: Vec<u8> = table.kept(5).map(|kept| kept.entry.depth).collect();
+        let mut depths: Vec<u8> = table.deepest(5).map(|saved| saved.entry.depth).collect();
         depths.sort_unstable();
         assert_eq!(depths, [16, 17, 18, 19, 20]);
-        assert_eq!(table.kept(100).count(), 20);
-        assert_eq!(table.kept(0).count(), 0);
+        assert_eq!(table.deepest(100).count(), 20);
+        assert_eq!(table.deepest(0).count(), 0);
         let other = Table::new(1 << 16);
-        table.kept(100).for_each(|kept| other.restore(&kept));
-        assert_eq!(other.kept(100).count(), 20);
+        table.deepest(100).for_each(|saved| other.restore(&saved));
+        assert_eq!(other.deepest(100).count(), 20);
     }
 }

@@ -47,7 +47,7 @@ pub struct Saved {
     /// The settings, positions and answers.
     pub state: State,
     /// Entries of the table.
-    pub kept: Vec<SavedEntry>,
+    pub table: Vec<SavedEntry>,
     entries: Section,
     /// Where the entries begin, and where the last whole record ends.
     entries_begin: u64,
@@ -107,9 +107,9 @@ impl SaveFile {
     pub fn write(&mut self, state: &State, entries: Entries) -> anyhow::Result<()> {
         let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, state)?))?;
         let (packed_entries, of_entries) = match entries {
-            Entries::Of(snapshot, most) => {
-                pack(|out| snapshot.kept(most.min(MOST_ENTRIES)).try_for_each(|kept| out.write_all(&kept.to_bytes())))?
-            }
+            Entries::Of(snapshot, most) => pack(|out| {
+                snapshot.deepest(most.min(MOST_ENTRIES)).try_for_each(|saved| out.write_all(&saved.to_bytes()))
+            })?,
             Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
             Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
         };
@@ -158,10 +158,10 @@ fn header(sections: [Section; 2]) -> Vec<u8> {
 /// # Errors
 /// If they are not a saved solve, are damaged, or have an invalid position.
 pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let Saved { state, kept, .. } = parse(bytes)?;
+    let Saved { state, table, .. } = parse(bytes)?;
     state.check()?;
     let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, &state)?))?;
-    let (packed_entries, of_entries) = pack(|out| kept.iter().try_for_each(|entry| out.write_all(&entry.to_bytes())))?;
+    let (packed_entries, of_entries) = pack(|out| table.iter().try_for_each(|entry| out.write_all(&entry.to_bytes())))?;
     Ok([header([of_state, of_entries]), packed_state, packed_entries].concat())
 }
 
@@ -198,8 +198,8 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
         state.apply(record);
         end += bytes;
     }
-    let kept = unpacked.as_chunks::<{ SavedEntry::BYTES }>().0.iter().filter_map(SavedEntry::from_bytes).collect();
-    Ok(Saved { state, kept, entries, entries_begin, end })
+    let table = unpacked.as_chunks::<{ SavedEntry::BYTES }>().0.iter().filter_map(SavedEntry::from_bytes).collect();
+    Ok(Saved { state, table, entries, entries_begin, end })
 }
 
 fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {

@@ -27,7 +27,7 @@ const RETRY_EVERY: Duration = Duration::from_secs(1);
 /// let path = std::env::temp_dir().join(format!("emilia-example-{}.save", std::process::id()));
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
 /// let (settings, items) = (Settings::default(), [Ok(problem.clone())]);
-/// let state = State::new(settings, "example".into(), &items);
+/// let state = State::new(settings.clone(), "example".into(), &items);
 /// let saver = Mutex::new(Saver::begin(SaveFile::claim(&path)?, state, Duration::from_secs(60), 1000)?);
 /// let weights = Arc::new(Weights::embedded()?);
 /// Solver::new(weights, settings).journaled(&saver, Vec::new()).solve([problem], &Stop::new(), |_| {})?;

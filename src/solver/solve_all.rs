@@ -168,8 +168,8 @@ impl<'a> Solver<'a> {
         observer: &mut dyn JobObserver,
     ) -> Answer {
         searcher.confine_hash(useful_table(&limits, problem.position.empties()));
-        let kept = self.journal.and_then(|journal| lock(journal).resume(number, &problem, &limits));
-        let (resume, nodes, seconds) = kept.unwrap_or((ResumeState::default(), 0, 0.0));
+        let earlier = self.journal.and_then(|journal| lock(journal).resume(number, &problem, &limits));
+        let (resume, nodes, seconds) = earlier.unwrap_or((ResumeState::default(), 0, 0.0));
         if !resume.lines.is_empty() {
             searcher.restore_entries(std::mem::take(&mut *lock(&self.entries)));
         }

@@ -100,7 +100,7 @@ class ConsoleSave(Case):
     """`save` on the console: the old or the new game."""
 
     name = "save on the console"
-    stdin = "f5d6c3\nsave game.txt\nquit\n"
+    stdin = "f5d6c3\nsave --overwrite game.txt\nquit\n"
 
     def prepare(self, folder: Path) -> None:
         """An old game."""

@@ -23,6 +23,9 @@ class Program:
     def __init__(self, command: Sequence[str | Path], *, cwd: Path | None = None, terminal: bool = False) -> None:
         """Starts the program; with `terminal` its input and output are a terminal in raw mode (Unix only)."""
         environment = {name: value for name, value in os.environ.items() if name != "RUST_LOG"}
+        if terminal:
+            # Without line editing the output is plain text.
+            environment["TERM"] = "dumb"
         words = [str(word) for word in command]
         pipe = subprocess.PIPE
         # In a new session, Ctrl-C at the terminal of the lab does not reach the program.

@@ -30,46 +30,47 @@ const ZMM: u64 = 0xE6;
 fn visit(visitor: &mut dyn FnMut(Feature)) {
     let (one, seven, extended) = (leaf(1), leaf(7), leaf(0x8000_0001));
     let saved = saved_registers(one.ecx);
+    let (general, ymm, zmm) = (true, saved & YMM == YMM, saved & ZMM == ZMM);
     macro_rules! features {
-        ($($name:tt $level:literal $shown:expr, $bit:literal, $saved:expr;)*) => {$(
+        ($($name:tt $level:literal $shown:expr, $bit:literal, $is_saved:expr;)*) => {$(
             visitor(Feature {
                 name: $name,
                 level: $level,
                 is_used: cfg!(target_feature = $name),
-                is_here: $shown & (1 << $bit) != 0 && saved & $saved == $saved,
+                is_here: $shown & (1 << $bit) != 0 && $is_saved,
             });
         )*};
     }
     features! {
-        "sse3" 2 one.ecx, 0, 0;
-        "ssse3" 2 one.ecx, 9, 0;
-        "cmpxchg16b" 2 one.ecx, 13, 0;
-        "sse4.1" 2 one.ecx, 19, 0;
-        "sse4.2" 2 one.ecx, 20, 0;
-        "popcnt" 2 one.ecx, 23, 0;
-        "fma" 3 one.ecx, 12, YMM;
-        "movbe" 3 one.ecx, 22, 0;
-        "avx" 3 one.ecx, 28, YMM;
-        "f16c" 3 one.ecx, 29, YMM;
-        "bmi1" 3 seven.ebx, 3, 0;
-        "avx2" 3 seven.ebx, 5, YMM;
-        "bmi2" 3 seven.ebx, 8, 0;
-        "lzcnt" 3 extended.ecx, 5, 0;
-        "avx512f" 4 seven.ebx, 16, ZMM;
-        "avx512dq" 4 seven.ebx, 17, ZMM;
-        "avx512cd" 4 seven.ebx, 28, ZMM;
-        "avx512bw" 4 seven.ebx, 30, ZMM;
-        "avx512vl" 4 seven.ebx, 31, ZMM;
-        "avx512ifma" 5 seven.ebx, 21, ZMM;
-        "avx512vbmi" 5 seven.ecx, 1, ZMM;
-        "avx512vbmi2" 5 seven.ecx, 6, ZMM;
-        "avx512vnni" 5 seven.ecx, 11, ZMM;
-        "avx512bitalg" 5 seven.ecx, 12, ZMM;
-        "avx512vpopcntdq" 5 seven.ecx, 14, ZMM;
-        "gfni" 5 seven.ecx, 8, 0;
-        "vaes" 5 seven.ecx, 9, YMM;
-        "vpclmulqdq" 5 seven.ecx, 10, YMM;
-        "adx" 5 seven.ebx, 19, 0;
+        "sse3" 2 one.ecx, 0, general;
+        "ssse3" 2 one.ecx, 9, general;
+        "cmpxchg16b" 2 one.ecx, 13, general;
+        "sse4.1" 2 one.ecx, 19, general;
+        "sse4.2" 2 one.ecx, 20, general;
+        "popcnt" 2 one.ecx, 23, general;
+        "fma" 3 one.ecx, 12, ymm;
+        "movbe" 3 one.ecx, 22, general;
+        "avx" 3 one.ecx, 28, ymm;
+        "f16c" 3 one.ecx, 29, ymm;
+        "bmi1" 3 seven.ebx, 3, general;
+        "avx2" 3 seven.ebx, 5, ymm;
+        "bmi2" 3 seven.ebx, 8, general;
+        "lzcnt" 3 extended.ecx, 5, general;
+        "avx512f" 4 seven.ebx, 16, zmm;
+        "avx512dq" 4 seven.ebx, 17, zmm;
+        "avx512cd" 4 seven.ebx, 28, zmm;
+        "avx512bw" 4 seven.ebx, 30, zmm;
+        "avx512vl" 4 seven.ebx, 31, zmm;
+        "avx512ifma" 5 seven.ebx, 21, zmm;
+        "avx512vbmi" 5 seven.ecx, 1, zmm;
+        "avx512vbmi2" 5 seven.ecx, 6, zmm;
+        "avx512vnni" 5 seven.ecx, 11, zmm;
+        "avx512bitalg" 5 seven.ecx, 12, zmm;
+        "avx512vpopcntdq" 5 seven.ecx, 14, zmm;
+        "gfni" 5 seven.ecx, 8, general;
+        "vaes" 5 seven.ecx, 9, ymm;
+        "vpclmulqdq" 5 seven.ecx, 10, ymm;
+        "adx" 5 seven.ebx, 19, general;
     }
 }
 

@@ -39,13 +39,13 @@ const fn weight(empties: u32) -> u32 {
 /// The share of this move in the time left for `moves` moves, or for the rest of the game if that is shorter. Every other move adds
 /// the income, and each loses the lag.
 pub(super) fn share(left: Duration, income: Duration, lag: Duration, moves: u32, empties: u32) -> Budget {
-    let kept = match moves {
+    let reserve_limit = match moves {
         1 => left / KEPT_OF_ONE,
         _ if lag > USUAL => left,
         _ => left / KEPT.1 * KEPT.0,
     };
     let moves = empties.div_ceil(2).clamp(1, moves.max(1));
-    let usable = left.saturating_sub((lag * moves).min(kept) + left / MARGIN);
+    let usable = left.saturating_sub((lag * moves).min(reserve_limit) + left / MARGIN);
     let total = usable.saturating_add(income * (moves - 1));
     let weights: u32 = (0..moves).map(|n| weight(empties.saturating_sub(2 * n))).sum();
     let share = total * weight(empties) / weights;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The options of a calibration. See [`calibrate`] for an example.
+/// The options of a calibration. See [`calibrate`](super::calibrate()) for an example.
 ///
 /// # Examples
 /// ```

@@ -1,0 +1,127 @@
+"""The console at a terminal with line editing, as a person uses it."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix terminal")]
+
+TIMEOUT = 60.0
+"""Seconds until an expected text counts as missing; a busy machine may be slow."""
+SEQUENCES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+"""The control sequences of ECMA-48."""
+
+
+class Terminal:
+    """A program at a terminal."""
+
+    def __init__(self, program: Path, *arguments: str) -> None:
+        """Starts the program."""
+        import pty
+
+        self.text = ""
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(program, [str(program), *arguments])
+
+    def type(self, keys: str) -> None:
+        """Types keys; Enter is a carriage return."""
+        os.write(self.terminal, keys.encode())
+
+    def until(self, expected: str) -> str:
+        """The text up to and including the expected one, which the next call does not see again."""
+        end = time.monotonic() + TIMEOUT
+        while expected not in self.text:
+            assert time.monotonic() < end, f"no {expected!r} in {self.text!r}"
+            readable, _, _ = select.select([self.terminal], [], [], 0.1)
+            if readable:
+                self.text += SEQUENCES.sub("", os.read(self.terminal, 1 << 16).decode())
+        before, _, self.text = self.text.partition(expected)
+        return before + expected
+
+    def exit_code(self) -> int:
+        """Waits for the end of the program."""
+        end = time.monotonic() + TIMEOUT
+        while time.monotonic() < end:
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                self.process = 0
+                return os.waitstatus_to_exitcode(status)
+            # A program that waits for its output to be read does not end.
+            if select.select([self.terminal], [], [], 0.1)[0]:
+                try:
+                    os.read(self.terminal, 1 << 16)
+                except OSError:
+                    time.sleep(0.05)
+        raise AssertionError("the program does not end")
+
+    def close(self) -> None:
+        """Kills the program if it still runs."""
+        os.close(self.terminal)
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+
+
+@pytest.fixture
+def start(emilia: Path) -> Iterator[Callable[..., Terminal]]:
+    """Starts the console."""
+    started: list[Terminal] = []
+
+    def run(*arguments: str) -> Terminal:
+        started.append(Terminal(emilia, "console", "--threads", "1", *arguments))
+        return started[-1]
+
+    yield run
+    for terminal in started:
+        terminal.close()
+
+
+def test_the_board_is_shown_and_lines_typed_ahead_are_read(start: Callable[..., Terminal]) -> None:
+    """Several lines may arrive at once, for example pasted."""
+    terminal = start()
+    greeting = terminal.until("black to move")
+    assert "3 . . . + . . . . 3" in greeting
+    terminal.type("version\rtranscript\rf5d6\robf\r")
+    for expected in ("Emilia ", "move 2 was d6", " X;"):
+        terminal.until(expected)
+    terminal.type("quit\r")
+    assert terminal.exit_code() == 0
+
+
+def test_earlier_lines_are_recalled_and_commands_completed(start: Callable[..., Terminal]) -> None:
+    """By the arrow keys and Tab."""
+    terminal = start()
+    terminal.until("black to move")
+    terminal.type("version\r")
+    terminal.until("Emilia ")
+    terminal.type("\x1b[A\r")
+    terminal.until("Emilia ")
+    terminal.type("trans\t\r")
+    terminal.until("transcript")
+    terminal.type("\x04")
+    assert terminal.exit_code() == 0
+
+
+def test_control_c_ends_a_search_and_not_the_program(start: Callable[..., Terminal]) -> None:
+    """The best move so far is played."""
+    terminal = start("--level", "60")
+    terminal.until("black to move")
+    terminal.type("go\r")
+    terminal.until("@73%")
+    terminal.type("\x03")
+    terminal.until("Emilia plays ")
+    terminal.type("version\r")
+    terminal.until("Emilia ")
+    terminal.type("quit\r")
+    assert terminal.exit_code() == 0
