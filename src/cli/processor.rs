@@ -21,6 +21,7 @@ use std::io::Write as _;
 /// Whether this processor has all instructions of this build. If not, reports the missing ones on standard error.
 ///
 /// Formats nothing in this crate: its code may have the instructions that are missing.
+#[inline(never)]
 pub(super) fn can_run() -> bool {
     let mut out = std::io::stderr();
     let mut print = |text: &str| {
@@ -35,7 +36,7 @@ pub(super) fn can_run() -> bool {
         print(" ");
         print(instructions);
     });
-    if !can_run {
+    if !std::hint::black_box(can_run) {
         print("\nemilia: it needs the universal program, or a build with RUSTFLAGS=\"-C target-cpu=");
         print(["x86-64", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"][usize::from(processor::level())]);
         print("\"; docs/building.md explains both\n");
@@ -44,6 +45,7 @@ pub(super) fn can_run() -> bool {
 }
 
 /// Replaces the process by the best image for this processor, if this is a universal program and has a better one than itself.
+#[inline(never)]
 pub(super) fn run_best() {
     #[cfg(all(target_os = "linux", feature = "weights"))]
     if let Err(error) = images::run_best(processor::level(), processor::built_for()) {

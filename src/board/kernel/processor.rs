@@ -4,6 +4,7 @@
 //! psABI: x86-64 (1), x86-64-v2, x86-64-v3 (about 2013 and later) and x86-64-v4 (AVX-512).
 
 use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv, CpuidResult};
+use std::hint::black_box;
 
 /// The highest x86-64 level.
 pub const MAX_LEVEL: u8 = 4;
@@ -25,19 +26,20 @@ const ZMM: u64 = 0xE6;
 
 /// Visits the instructions that a compiler may use without being asked to, beyond those of level 1.
 ///
-/// Constants and single tests only: the compiler could make a table, or sums of flags, with the very instructions that are missing.
+/// The compiler may use the very instructions that are missing. So each test is a single one with a constant, and `black_box` keeps it from
+/// combining them; a test runs the program on imitated processors.
 #[inline(never)]
 fn visit(visitor: &mut dyn FnMut(Feature)) {
     let (one, seven, extended) = (leaf(1), leaf(7), leaf(0x8000_0001));
     let saved = saved_registers(one.ecx);
-    let (general, ymm, zmm) = (true, saved & YMM == YMM, saved & ZMM == ZMM);
+    let (general, ymm, zmm) = (true, black_box(saved & YMM == YMM), black_box(saved & ZMM == ZMM));
     macro_rules! features {
         ($($name:tt $level:literal $shown:expr, $bit:literal, $is_saved:expr;)*) => {$(
             visitor(Feature {
                 name: $name,
                 level: $level,
                 is_used: cfg!(target_feature = $name),
-                is_here: $shown & (1 << $bit) != 0 && $is_saved,
+                is_here: black_box(black_box($shown) & (1 << $bit) != 0) && black_box($is_saved),
             });
         )*};
     }
@@ -104,7 +106,7 @@ fn saved_registers(features: u32) -> u64 {
 /// ```
 pub fn missing(report: &mut dyn FnMut(&'static str)) {
     visit(&mut |feature| {
-        if feature.is_used && !feature.is_here {
+        if black_box(feature.is_used) && !black_box(feature.is_here) {
             report(feature.name);
         }
     });
@@ -124,8 +126,8 @@ pub fn built_for() -> u8 {
 fn highest(has: &dyn Fn(&Feature) -> bool) -> u8 {
     let mut lacking = MAX_LEVEL + 1;
     visit(&mut |feature| {
-        if !has(&feature) && feature.level < lacking {
-            lacking = feature.level;
+        if !black_box(has(&feature)) && feature.level < lacking {
+            lacking = black_box(feature.level);
         }
     });
     lacking - 1
