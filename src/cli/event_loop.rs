@@ -59,8 +59,10 @@ impl ProtocolKind {
 enum Arrival {
     /// A line of stdin.
     Line(Line),
-    /// Ctrl-C in the line editor.
+    /// Ctrl-C in the line editor, which stopped reading.
     Interrupt,
+    /// Ctrl-C between two lines of the editor.
+    Signal,
     /// The end of stdin.
     End,
     /// News of a search.
@@ -128,6 +130,8 @@ fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
 /// the program never ends in the middle of an edit, which would leave the terminal in raw mode.
 fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
     let (ready, is_ready) = channel();
+    let post = sender.clone();
+    terminal::on_interrupt(move || drop(post.send(Arrival::Signal)))?;
     let edit = move || {
         let budget = LineBudget::default();
         while is_ready.recv().is_ok() {
@@ -156,7 +160,7 @@ fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
             Arrival::Line(line) if line.text.trim().is_empty() => {}
             Arrival::Line(line) => return Some(line),
             Arrival::End => return None,
-            Arrival::News(..) | Arrival::Interrupt => {}
+            Arrival::News(..) | Arrival::Interrupt | Arrival::Signal => {}
         }
     }
 }
@@ -208,12 +212,10 @@ impl EventLoop {
             match arrivals.recv_timeout(if is_at_work { CHECK_EVERY } else { Duration::MAX }) {
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
                 Ok(Arrival::Interrupt) => {
-                    if let Some(event) = self.session.obey(Command::Stop) {
-                        self.show(&event)?;
-                    }
-                    self.say(&terminal::how_to_end())?;
+                    self.interrupt()?;
                     self.edit_next_line();
                 }
+                Ok(Arrival::Signal) => self.interrupt()?,
                 Ok(Arrival::End) if self.protocol.is_patient() => is_ended = true,
                 Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Ok(Arrival::News(ticket, news)) => {
@@ -225,6 +227,14 @@ impl EventLoop {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Ends a search, and explains how the program ends.
+    fn interrupt(&mut self) -> io::Result<()> {
+        if let Some(event) = self.session.obey(Command::Stop) {
+            self.show(&event)?;
+        }
+        self.say(&terminal::how_to_end())
     }
 
     fn may_read(&self) -> bool {

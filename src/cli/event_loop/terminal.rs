@@ -71,6 +71,23 @@ pub(super) fn columns() -> usize {
     terminal_size::terminal_size().map_or(80, |(terminal_size::Width(columns), _)| columns.into())
 }
 
+/// Calls the handler for each Ctrl-C that the line editor does not see, because it comes between two lines.
+///
+/// # Errors
+/// If the signal cannot be handled.
+#[cfg(unix)]
+pub(super) fn on_interrupt(handler: impl Fn() + Send + 'static) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;
+    let wait = move || signals.forever().for_each(|_| handler());
+    std::thread::Builder::new().name("signals".into()).spawn(wait).map(drop)
+}
+
+/// Other systems end the program.
+#[cfg(not(unix))]
+pub(super) fn on_interrupt(_handler: impl Fn() + Send + 'static) -> io::Result<()> {
+    Ok(())
+}
+
 /// The text that explains how the program ends.
 pub(super) fn how_to_end() -> String {
     format!("{HOW_TO_END}\n")
