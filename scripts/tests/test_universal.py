@@ -146,7 +146,7 @@ def test_a_failed_build_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 @pytest.mark.parametrize(("model", "level"), [("qemu64", "x86-64"), ("Nehalem", "x86-64-v2"), ("Haswell", "x86-64-v3")])
 def test_the_release_build_names_what_an_older_processor_lacks(emilia: Path, model: str, level: str) -> None:
     """The compiler must not use the missing instructions before the message; a build for the processor or an older one starts."""
-    command = ["qemu-x86_64", "-cpu", model, emilia, "--version"]
+    command: list[str | Path] = ["qemu-x86_64", "-cpu", model, emilia, "--version"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if result.returncode == 0:
         assert result.stdout.startswith("emilia ")
