@@ -74,7 +74,6 @@ pub(crate) fn crc32(bytes: &[u8]) -> u32 {
 ///
 /// # Errors
 /// Those of `write`.
-#[cfg_attr(not(feature = "storage"), allow(dead_code))]
 pub(crate) fn compress(
     level: Compression,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -1,0 +1,183 @@
+//! What a person types: lines become commands.
+
+use super::script;
+use crate::protocol::{asked, asked_in_words, said};
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Goal, Move, Rules};
+use emilia::protocol::{Protocol, Reading, WORDS};
+use emilia::session::{Command, Options};
+use std::collections::HashSet;
+
+#[test]
+fn lines_become_commands() {
+    let mut console = script();
+    for (line, commands) in [
+        ("f5", r#"Transcript("f5") Show"#),
+        ("  F5d6 C3 ", r#"Transcript("F5d6 C3") Show"#),
+        ("f5d6--c3", r#"Transcript("f5d6--c3") Show"#),
+        ("pass", r#"Transcript("pass") Show"#),
+        ("a10j10", r#"Transcript("a10j10") Show"#),
+        ("play f5 d6", r#"Transcript("f5 d6") Show"#),
+        ("go", "Go { colour: None, play: true }"),
+        ("hint", "Hint(1)"),
+        ("hint 3", "Hint(3)"),
+        ("undo", "TakeBack(1) Show"),
+        ("U 4", "TakeBack(4) Show"),
+        ("redo", "Redo(1) Show"),
+        ("solve", "Solve { wld: false }"),
+        ("Solve WLD", "Solve { wld: true }"),
+        ("analyse", "Analyze"),
+        ("stop", "Stop"),
+        ("level 12", r#"Option { name: "level", value: "12" }"#),
+        ("set level 12", r#"Option { name: "level", value: "12" }"#),
+        ("set level = 12", r#"Option { name: "level", value: "12" }"#),
+        ("threads=2", r#"Option { name: "threads", value: "2" }"#),
+        ("hash = 64 # mebibytes", r#"Option { name: "hash", value: "64" }"#),
+        ("hmirror", "Transform(Transform(Symmetry(1))) Show"),
+        ("vmirror", "Transform(Transform(Symmetry(2))) Show"),
+        ("rotate", "Transform(Transform(Symmetry(6))) Show"),
+        ("symmetry 7", "Transform(Transform(Symmetry(7))) Show"),
+        ("time 5:00 3", "Clock(Game { main: 300s, increment: 3s })"),
+        ("time 1:00:00", "Clock(Game { main: 3600s, increment: 0ns })"),
+        ("time off", "Clock(None)"),
+        ("mode 2", "Mode([Black, White])"),
+        ("options", "ShowOptions"),
+        ("show", "Show"),
+        ("q", "Quit"),
+    ] {
+        assert_eq!(asked_in_words(&mut console, line), commands, "{line}");
+    }
+}
+
+#[test]
+fn a_new_game_may_have_other_rules() {
+    let rules = |line: &str| match asked(&mut script(), line).as_slice() {
+        [Command::New(rules), Command::Show] => rules.clone(),
+        commands => panic!("{commands:?}"),
+    };
+    assert_eq!(rules("new"), Rules::default());
+    assert_eq!(rules("i 6x6"), Rules::sized(6).unwrap());
+    assert_eq!(rules("new anti 10"), Rules::sized(10).unwrap().with_goal(Goal::Fewest));
+    assert_eq!(rules("new 8x8 parallel"), Rules::parallel(8).unwrap());
+    assert_eq!(said(&mut script(), "new 8x9"), "usage: new [SIZE] [parallel] [anti]\n");
+    assert_eq!(said(&mut script(), "new 99"), "error: a board has 4 to 10 columns, not 99\n");
+}
+
+#[test]
+fn a_board_is_taken_as_problem_files_have_it() {
+    let start = Game::default().turn().to_string();
+    for line in [format!("setboard {start}"), format!("setboard {start}; % a comment")] {
+        let commands = asked(&mut script(), &line);
+        let [Command::Set(game), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(game.turn(), Game::default().turn());
+    }
+    assert!(said(&mut script(), "setboard XO").starts_with("error: "));
+    assert_eq!(said(&mut script(), "setboard"), "usage: setboard BOARD\n");
+}
+
+#[test]
+fn an_unknown_word_is_answered_with_the_nearest_one() {
+    assert_eq!(said(&mut script(), "hnt 3"), "unknown command: \"hnt\"; did you mean hint?\n");
+    assert_eq!(said(&mut script(), "hnit"), "unknown command: \"hnit\"; did you mean hint?\n");
+    assert_eq!(said(&mut script(), "thraeds 4"), "unknown command: \"thraeds\"; did you mean threads?\n");
+    assert_eq!(said(&mut script(), "abracadabra"), "unknown command: \"abracadabra\"; try help\n");
+    assert_eq!(said(&mut script(), "k9"), "unknown command: \"k9\"; try help\n");
+    assert_eq!(said(&mut script(), "\u{fc}\u{1b}[2J"), "unknown command: \"??[2J\"; try help\n");
+}
+
+#[test]
+fn a_command_with_wrong_values_is_answered_with_its_usage() {
+    for (line, word) in [
+        ("hint x", "hint"),
+        ("hint 0", "hint"),
+        ("undo -1", "undo"),
+        ("mode 4", "mode"),
+        ("time x", "time"),
+        ("symetry 8", "symetry"),
+        ("rotate 45", "rotate"),
+    ] {
+        let usage = WORDS.iter().find(|entry| entry.name == word).unwrap().usage;
+        assert_eq!(said(&mut script(), line), format!("usage: {usage}\n"), "{line}");
+    }
+    assert_eq!(said(&mut script(), "go west"), "usage: go\n");
+    assert_eq!(said(&mut script(), "set size"), "usage: set NAME [VALUE]\n");
+}
+
+#[test]
+fn comments_and_empty_lines_are_skipped() {
+    for line in ["", "   ", "# a comment", "  #go"] {
+        assert_eq!(said(&mut script(), line), "", "{line:?}");
+    }
+}
+
+#[test]
+fn no_word_or_alias_or_option_hides_another() {
+    let mut seen = HashSet::new();
+    for word in WORDS {
+        for name in std::iter::once(&word.name).chain(word.aliases) {
+            assert!(seen.insert(*name), "{name} is there twice");
+            assert!(name.parse::<Move>().is_err(), "{name} is a move");
+        }
+    }
+    for setting in Options::default().settings() {
+        let shortcut = setting.name == "level";
+        assert!(shortcut || seen.insert(setting.name), "{} is a command and an option", setting.name);
+    }
+}
+
+#[test]
+fn every_word_is_listed_explained_and_its_example_works() {
+    let overview = said(&mut script(), "help");
+    for word in WORDS {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&overview).contains(&words(&format!("{} {}", word.usage, word.doc))), "{}", word.name);
+        for name in std::iter::once(&word.name).chain(word.aliases) {
+            let help = said(&mut script(), &format!("help {name}"));
+            let parts = [word.usage, word.doc, word.example].map(words);
+            assert!(parts.iter().all(|part| words(&help).contains(part)), "{help}");
+        }
+        assert!(word.usage.starts_with(word.name) && word.example.starts_with(word.name), "{}", word.name);
+        if let Reading::Say(answer) = script().read(word.example) {
+            let is_fine = answer.is_empty() || ["help", "version"].contains(&word.name);
+            assert!(is_fine, "{}: {answer}", word.example);
+        }
+    }
+    assert!(said(&mut script(), "help threads").contains("set threads VALUE"));
+    assert_eq!(said(&mut script(), "help hnt"), "unknown command: \"hnt\"; did you mean hint?\n");
+}
+
+#[test]
+fn files_are_named_with_the_number_of_a_game() {
+    let load = |line: &str| match script().read(line) {
+        Reading::Load { path, number, plies: usize::MAX, then } => {
+            assert!(matches!(then.as_slice(), [Command::Show]));
+            (path, number)
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(load("load my game.ggf"), ("my game.ggf".to_owned(), 1));
+    assert_eq!(load("load my game.ggf 12"), ("my game.ggf".to_owned(), 12));
+    assert_eq!(load("open 12"), ("12".to_owned(), 1));
+    let save = |line: &str| match script().read(line) {
+        Reading::Save { path, overwrite } => (path, overwrite),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(save("save my game.ggf"), ("my game.ggf".to_owned(), false));
+    assert_eq!(save("save --overwrite my game.ggf"), ("my game.ggf".to_owned(), true));
+    assert_eq!(said(&mut script(), "save --overwrite"), "usage: save [--overwrite] FILE\n");
+    assert_eq!(script().saved("a.ggf", &transcript::read("f5d6").unwrap()), "saved 2 moves to a.ggf\n");
+}
+
+#[test]
+fn games_and_boards_are_pasted() {
+    let game = "(;GM[Othello]PC[NBoard]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)";
+    for (line, moves) in [(game, 2), ("(;GM[2]B[f5]W[d6]B[c3])", 3)] {
+        let commands = asked(&mut script(), line);
+        let [Command::Set(game), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(game.moves().len(), moves);
+    }
+    assert_eq!(asked_in_words(&mut script(), "1. f5 2. d6"), r#"Transcript("1. f5 2. d6") Show"#);
+    let board = asked(&mut script(), &format!("{}; % the start", Game::default().turn()));
+    assert!(matches!(board.as_slice(), [Command::Set(_), Command::Show]), "{board:?}");
+    assert!(said(&mut script(), "(;GM[Chess])").starts_with("error: "));
+}

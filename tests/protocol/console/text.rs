@@ -1,0 +1,181 @@
+//! What the person reads: events become text.
+
+use super::{hinted, script, shown};
+use crate::protocol::{asked, depth, report, written};
+use emilia::engine::ReviewedMove;
+use emilia::game::notation::transcript;
+use emilia::game::{Colour, Game, Move, Played, Rules};
+use emilia::protocol::{Audience, Console};
+use emilia::score::{Certainty, Score, Value};
+use emilia::session::{Choice, Event, Options};
+use std::time::Duration;
+
+#[test]
+fn the_board_is_drawn_with_what_there_is_to_say_about_it() {
+    let board = written(&mut script(), &shown("f5d6"));
+    assert_eq!(
+        board,
+        "    a b c d e f g h
+  1 . . . . . . . . 1
+  2 . . . . . . . . 2
+  3 . . + . . . . . 3
+  4 . . + O X . . . 4
+  5 . . + O X X . . 5
+  6 . . + O . . . . 6
+  7 . . + . . . . . 7
+  8 . . . . . . . . 8
+    a b c d e f g h
+X black 3, O white 3; black to move; move 2 was d6
+"
+    );
+}
+
+#[test]
+fn the_end_of_a_game_says_who_won() {
+    // The shortest game: a wipe-out, which counts 64 to 0.
+    let board = written(&mut script(), &shown("e6f4e3f6g5d6e7f5c5"));
+    assert!(board.ends_with("X black 13, O white 0; black wins by 64; move 9 was c5\n"), "{board}");
+}
+
+#[test]
+fn thinking_is_a_row_for_each_depth_and_the_last_is_not_repeated() {
+    let mut console = script();
+    asked(&mut console, "hint");
+    let shallow = report("f5 d6", 0.5, depth(9, 73));
+    let deep = report("f5 d6 pass c3", 2.0, Certainty::Exact);
+    let text = [Event::Thinking(vec![shallow]), Event::Thinking(vec![deep.clone()]), hinted(vec![deep])]
+        .map(|event| written(&mut console, &event))
+        .concat();
+    assert_eq!(
+        text,
+        "  depth   score   seconds         nodes  nodes/s  line
+  9@73%   +0.50      0.50         12345    24.7k  f5d6
+  exact      +2      0.50         12345    24.7k  f5d6--c3
+"
+    );
+}
+
+#[test]
+fn several_hints_are_a_table_in_the_end() {
+    let mut console = script();
+    asked(&mut console, "hint 2");
+    let lines = vec![report("f5", 2.0, Certainty::Exact), report("d3", -2.0, Certainty::AtMost)];
+    let progress = written(&mut console, &Event::Thinking(lines.clone()));
+    assert_eq!(progress.lines().count(), 2, "the head and the best move: {progress}");
+    let table = written(&mut console, &hinted(lines));
+    assert_eq!(table.lines().count(), 3, "the head and both moves: {table}");
+    assert!(table.lines().last().unwrap().starts_with(" proved   <= -2 "), "{table}");
+}
+
+#[test]
+fn a_score_is_shown_with_its_certainty() {
+    for (discs, certainty, text) in [
+        (2.0, Certainty::Exact, "  exact      +2 "),
+        (0.0, Certainty::Exact, "  exact       0 "),
+        (-6.0, Certainty::Exact, "  exact      -6 "),
+        (2.0, Certainty::AtLeast, " proved   >= +2 "),
+        (0.0, Certainty::AtMost, " proved    <= 0 "),
+        (1.25, depth(12, 73), " 12@73%   +1.25 "),
+        (1.25, depth(12, 100), "     12   +1.25 "),
+    ] {
+        let mut console = script();
+        asked(&mut console, "hint");
+        let table = written(&mut console, &hinted(vec![report("f5", discs, certainty)]));
+        assert!(table.lines().last().unwrap().starts_with(text), "{table}");
+    }
+}
+
+#[test]
+fn where_there_is_no_move_the_console_says_so() {
+    let mut console = script();
+    asked(&mut console, "hint");
+    assert_eq!(written(&mut console, &hinted(vec![])), "no move to score\n");
+    let nothing = Choice { mv: None, report: None, time: Duration::ZERO, game: None };
+    assert_eq!(written(&mut console, &Event::Chosen(nothing)), "the game is over\n");
+}
+
+#[test]
+fn a_move_that_emilia_plays_is_named_and_its_board_shown() {
+    let mut console = script();
+    asked(&mut console, "go");
+    let game = Some(Box::new(transcript::read("f5d6").unwrap()));
+    let mv = "d6".parse().ok();
+    let choice = Choice { mv, report: None, time: Duration::ZERO, game };
+    let text = written(&mut console, &Event::Chosen(choice));
+    assert!(text.starts_with("Emilia plays d6\n    a b c"), "{text}");
+}
+
+#[test]
+fn an_analysis_is_a_table_from_the_last_move_to_the_first() {
+    let mut console = script();
+    asked(&mut console, "analyze");
+    let played = |mv: &str| mv.parse().ok();
+    let end = ReviewedMove { ply: 2, played: None, value: Value::exact(4), best: None, loss: None };
+    let mistake = ReviewedMove {
+        ply: 1,
+        played: played("d6"),
+        value: Value::estimate(Score::from_discs(-1.5), 12, 73),
+        best: played("f4"),
+        loss: Some(Score::from_discs(2.5)),
+    };
+    let text =
+        [Event::Analyzed(end), Event::Analyzed(mistake), hinted(vec![])].map(|e| written(&mut console, &e)).concat();
+    assert_eq!(
+        text,
+        " ply  played   score  best      loss  depth
+   3  -           +4  -            -  exact
+   2  d6       -1.50  f4        2.50  12@73%
+12345 nodes in 0.50 s
+"
+    );
+}
+
+#[test]
+fn several_hints_are_updated_in_place_on_a_terminal() {
+    let mut console = Console::new(Audience::Terminal).with_width(60);
+    asked(&mut console, "hint 2");
+    let lines = || vec![report("f5 d6 c3 d3 c4 f4 f6 g5", 1.0, depth(5, 73)), report("d3", 0.5, depth(5, 73))];
+    let first = written(&mut console, &Event::Thinking(lines()));
+    assert!(first.lines().count() == 3 && first.lines().skip(1).all(|row| row.len() < 60), "{first}");
+    let second = written(&mut console, &Event::Thinking(lines()));
+    assert!(second.starts_with("\x1b[2A\x1b[J  5@73%") && second.lines().count() == 2, "{second:?}");
+    // The table continues below the user's text: a new one begins.
+    asked(&mut console, "show");
+    written(&mut console, &shown("f5"));
+    let third = written(&mut console, &hinted(lines()));
+    assert!(third.starts_with("  depth"), "{third:?}");
+}
+
+#[test]
+fn passes_are_not_counted_as_moves() {
+    let start = "XO-------------------------------------------------------------X O";
+    let mut game = Game::new(Rules::from_start(start.parse().expect("a board")));
+    assert!(game.must_pass());
+    game.play(Move::Pass).expect("a forced pass");
+    let text = written(&mut script(), &Event::Shown(Box::new(game.clone())));
+    assert!(text.ends_with("black to move; white passed\n"), "{text}");
+    game.play("c1".parse().expect("a square")).expect("a legal move");
+    let text = written(&mut script(), &Event::Shown(Box::new(game)));
+    assert!(text.ends_with("; move 1 was c1\n"), "{text}");
+}
+
+#[test]
+fn the_options_are_a_table() {
+    let text = written(&mut script(), &Event::Options(Options::default().settings()));
+    assert!(text.lines().next().unwrap().starts_with("level "), "{text}");
+    assert_eq!(text.lines().count(), Options::default().settings().len());
+}
+
+#[test]
+fn a_refusal_is_one_line() {
+    assert_eq!(written(&mut script(), &Event::Refused("no\nway \u{fc}".into())), "error: no?way ?\n");
+}
+
+#[test]
+fn a_move_with_notes_is_shown_like_any_other() {
+    let mut game = Game::default();
+    let played = Played { eval: Some(1.0), seconds: Some(2.0), ..Move::Pass.into() };
+    game.play_noted(Played { mv: "f5".parse().unwrap(), ..played }).unwrap();
+    assert_eq!(game.to_move(), Colour::White);
+    assert!(written(&mut script(), &Event::Shown(Box::new(game))).contains("white to move; move 1 was f5"));
+}
