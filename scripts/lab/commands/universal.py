@@ -1,11 +1,10 @@
-"""Builds the universal program: one for every PC that runs the copy for the processor at hand.
+"""`scripts/universal`: builds one program for every PC, which runs the copy for the processor at hand.
 
 Imports the standard library only, so that it needs no packages.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -13,25 +12,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab.bootstrap import ROOT
+from lab.options.universal import OUT, parse
 from lab.universal import UniversalError, pack
 
 LEVELS = {1: "x86-64", 2: "x86-64-v2", 3: "x86-64-v3", 4: "x86-64-v4"}
 """The names of the x86-64 levels for the compiler."""
-FOLDER = ROOT / "target" / "universal"
+FOLDER = OUT.parent
+"""The folder of the builds."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(given: Sequence[str] | None = None) -> int:
     """The exit code."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/universal",
-        description="Builds one program for every x86-64 PC with Linux. It has a copy for each level of processors inside "
-        "and runs the fastest that the processor allows. Takes four release builds.",
-        epilog="example: scripts/universal --out emilia; exit code: 0 done, 1 a build failed, 2 misuse",
-    )
-    parser.add_argument(
-        "--out", type=Path, default=FOLDER / "emilia", help="the program to write (default: target/universal/emilia)"
-    )
-    out: Path = parser.parse_args(arguments).out
+    out: Path = parse(given).out
     try:
         programs = {level: _build(level) for level in LEVELS}
         weights = (ROOT / "data" / "weights.bin").read_bytes()
