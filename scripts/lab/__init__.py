@@ -22,7 +22,7 @@ A module imports only modules listed above it:
     formatting  results as text
     files       files that are replaced in one step
     matchups    the matchups of a gauntlet and of a ladder
-    level_table the measured Elo of each level, in the README
+    level_table the measured Elo of each level, in docs/levels.md
     tournament  the rounds of a tournament
     engines/    processes that speak GTP or NBoard
     solver      exact scores of endings
@@ -38,6 +38,7 @@ A module imports only modules listed above it:
     sanitizers  builds with a sanitizer
     workload    what is run with these builds
     attack/     robustness tests of the program
+    universal   the format of the program for every PC
     report/     HTML pages of contests, tuning, training and attacks
     commands/   one module for each script
     portable    compares a build with the portable kernels with the release build

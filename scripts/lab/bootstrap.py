@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 """The repository."""
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PROGRAM = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / ("emilia.exe" if os.name == "nt" else "emilia")
+"""The release build."""
 REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
 NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
 """Packages that the commands import."""
@@ -31,6 +33,8 @@ def create_venv() -> None:
     if stamp.is_file() and stamp.read_text() == wanted:
         print(".venv is up to date", flush=True)
         return
+    if importlib.util.find_spec("ensurepip") is None:
+        raise OSError("this Python cannot create environments; install the package python3-venv")
     packages = len(REQUIREMENTS.read_text(encoding="utf-8").split())
     print(f"creating .venv with Python {sys.version.split()[0]}", flush=True)
     venv.create(VENV, with_pip=True, clear=True)

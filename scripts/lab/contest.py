@@ -22,7 +22,7 @@ from lab.scheduler import Event, Failure, Result, Scheduler, Started
 from lab.statistics import Pair, pair_up
 from lab.work import play_pair
 
-Work = Callable[[Task], Iterable[Game]]
+PlayTask = Callable[[Task], Iterable[Game]]
 StopRule = Callable[[Pair], str | None]
 """Called once for every pair, in the order of the tasks; the reason to end the contest, or None."""
 
@@ -81,7 +81,7 @@ def play(
     journal: Journal,
     observer: Observer,
     stop: StopRule = never,
-    work: Work = play_pair,
+    play_task: PlayTask = play_pair,
 ) -> Outcome:
     """Plays the games of these tasks that are not in the journal, until the tasks or the stop rule end the contest.
 
@@ -90,7 +90,7 @@ def play(
     if journal.contents.end is not None:
         tasks = _complete(tasks, journal, journal.contents.end)
     contest = _ContestRun(journal, observer, stop)
-    with closing(scheduler.run(work, contest.tasks_to_play(tasks))) as events:
+    with closing(scheduler.run(play_task, contest.tasks_to_play(tasks))) as events:
         for event in events:
             contest.handle(event)
             if contest.outcome.reason is not None:

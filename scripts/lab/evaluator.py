@@ -58,7 +58,7 @@ class Evaluator:
         """Runs `PROGRAM solve ARGUMENTS` with the cache file `cache`. EvaluatorError if the file belongs to another program."""
         found = shutil.which(program)
         if found is None:
-            raise EvaluatorError(f"{program}: no such program")
+            raise EvaluatorError(f"the program {program} does not exist")
         self.program, self.arguments, self.cache, self.concurrency = found, tuple(arguments), cache, concurrency
         self.known: dict[str, Answer] = {}
         header = Header(hashlib.sha256(Path(found).read_bytes()).hexdigest(), self.arguments)

@@ -21,7 +21,7 @@ def with_ratings(text: str, ratings: Mapping[int, Rating], note: str) -> str:
     """The text with these ratings in the column `Elo`, and the note below the table.
 
     A row such as `20 to 24` gets the rating of its first measured level. Rows without a measured level are not changed. ValueError
-    if there is no such table.
+    if the text has no table of levels.
     """
     parts = re.fullmatch(f"(.*{BEGIN}\n)(.*?)({END}.*)", text, re.DOTALL)
     if parts is None:

@@ -57,7 +57,7 @@ def sha256(path: Path) -> str:
 
 
 def programs(engines: Iterable[Engine]) -> dict[str, str]:
-    """The SHA-256 of each engine's program file by the engine's name; engines without such a file on this machine are left out."""
+    """The SHA-256 of each engine's program file by the engine's name; engines whose program is not on this machine are left out."""
     found = {}
     for engine in engines:
         beside = Path(engine.directory or ".") / engine.command[0]

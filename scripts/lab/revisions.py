@@ -47,7 +47,7 @@ class Builds:
         """The commit of this name. RevisionError if there is none, BuildError without Git."""
         found = _run(["git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], self.repository)
         if found.returncode != 0:
-            raise RevisionError(f"no such revision: {name!r}")
+            raise RevisionError(f"the revision {name!r} does not exist")
         return Revision(name, found.stdout.strip())
 
     def program(self, revision: Revision) -> Path:
@@ -92,4 +92,4 @@ def _run(command: Sequence[str], where: Path) -> subprocess.CompletedProcess[str
     try:
         return subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise BuildError(f"{command[0]}: no such program") from None
+        raise BuildError(f"the program {command[0]} does not exist") from None

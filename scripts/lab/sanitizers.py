@@ -89,7 +89,7 @@ def _address() -> Sanitizer:
 def _thread() -> Sanitizer:
     """ThreadSanitizer with a standard library built with it: Debian's compiler, which comes with the sources.
 
-    Rust's own toolchain has no such library, and without one the sanitizer reports races in rayon that are none.
+    Rust's own toolchain has no library of this kind, and without one the sanitizer reports races in rayon that do not exist.
     """
     found = [DEBIAN / "rustc", DEBIAN / "cargo", SOURCES]
     clang = _newest("clang", "/usr/bin")

@@ -142,7 +142,7 @@ def rounds_begun(games: Iterable[Game]) -> int:
 
 
 def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
-    """The withdrawals in a file with lines `ROUND NAME`; none if there is no such file.
+    """The withdrawals in a file with lines `ROUND NAME`; none if the file does not exist.
 
     TournamentError names file and line; OSError.
     """
@@ -156,7 +156,7 @@ def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
             raise TournamentError(f"{path}, line {number}: expected ROUND NAME, got {line!r}")
         name = words[1].strip()
         if name not in known:
-            raise TournamentError(f"{path}, line {number}: no such player: {name!r}")
+            raise TournamentError(f"{path}, line {number}: the player {name!r} does not exist")
         if name in found:
             raise TournamentError(f"{path}, line {number}: {name!r} has already withdrawn")
         found[name] = int(words[0])
@@ -172,7 +172,7 @@ def withdraw(path: Path, name: str, since: int, players: Iterable[str]) -> None:
     """Adds a player to the file if it is not in it, in one step. TournamentError as `read_withdrawals`; OSError."""
     known = list(players)
     if name not in known:
-        raise TournamentError(f"no such player: {name!r}")
+        raise TournamentError(f"the player {name!r} does not exist")
     if name in read_withdrawals(path, known):
         return
     replace_text(path, "".join(f"{line}\n" for line in (*_lines(path), f"{since} {name}")))

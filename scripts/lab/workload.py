@@ -22,7 +22,7 @@ TIMEOUT = 600.0
 THREADS = ("--threads", "4", "--hash", "8")
 SEED = 15
 
-Work = Callable[[Path, dict[str, str], Path], None]
+Workload = Callable[[Path, dict[str, str], Path], None]
 
 
 class WorkError(Exception):
@@ -127,5 +127,5 @@ def interrupted_solve(program: Path, environment: dict[str, str], folder: Path) 
                 raise WorkError("solve: Ctrl-C did not end it") from None
 
 
-ALL: tuple[Work, ...] = (solve, bench, selfplay, gtp, nboard, interrupted_solve)
+ALL: tuple[Workload, ...] = (solve, bench, selfplay, gtp, nboard, interrupted_solve)
 """All workloads."""

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from lab.bootstrap import PROGRAM
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 RUN = "EMILIA_TEST_RUN"
 """A variable in the environment of all processes that these tests start."""
@@ -35,11 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def emilia() -> Path:
     """The engine, built if it does not exist."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    program = ROOT / target / "release" / ("emilia.exe" if os.name == "nt" else "emilia")
-    if not program.exists():
+    if not PROGRAM.exists():
         subprocess.run(["cargo", "build", "--release"], cwd=ROOT, check=True)
-    return program
+    return PROGRAM
 
 
 @pytest.fixture(scope="session")

@@ -133,7 +133,7 @@ class Gtp(Engine):
 
     def played(self, colour: str, move: str) -> tuple[str, str]:
         """The answer to `play`."""
-        if self.fault == "deaf":
+        if self.fault == "refuses-moves":
             return "?", "illegal move"
         if move == "pass":
             return ("?", "syntax error") if self.fault == "no-pass" else ("=", "")

@@ -200,12 +200,12 @@ def configure(folder: Path, players: dict[str, Player]) -> None:
     (folder / ".quarry").write_text(f'{engines}[New Game Parameters]\nGame = "Reversi"\n{sides}\n{rules}')
 
 
-def play(folder: Path, black: Player, white: Player, patience: float) -> dict[str, EngineLog]:
+def play(folder: Path, black: Player, white: Player, timeout: float) -> dict[str, EngineLog]:
     """Plays a game to its end, closes the window and then Quarry, and returns the messages of each engine.
 
-    Whatever is not done after `patience` seconds ends in a TimeoutError.
+    TimeoutError if a step is not done `timeout` seconds after the start.
     """
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     players = {"black": black, "white": white}
     configure(folder, players)
 

@@ -45,4 +45,4 @@ def run(path: Path, number: int) -> None:
     """Plays this many pairs into this file, or continues it. All its processes have FAMILY in their environment."""
     os.environ[FAMILY] = "1"
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
-        play(tasks(number), Local(2), journal, NullObserver(), work=fake_player.play_slowly)
+        play(tasks(number), Local(2), journal, NullObserver(), play_task=fake_player.play_slowly)

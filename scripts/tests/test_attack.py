@@ -12,8 +12,8 @@ from pages import text_of
 
 from lab.attack import campaign, cargo_fuzz, oracle, parts
 from lab.attack.command import Ran
-from lab.attack.result import PartResult, Result
-from lab.attack.work import Part, Work
+from lab.attack.result import AttackResult, PartResult
+from lab.attack.work import Part, PartTask
 from lab.commands.attack import main
 from lab.journal import Machine
 from lab.records import from_json
@@ -31,9 +31,9 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def result(*tallies: PartResult) -> Result:
+def result(*tallies: PartResult) -> AttackResult:
     """An attack of two hours with these parts."""
-    return Result(
+    return AttackResult(
         "2026-01-01T00:00:00", "2026-01-01T02:00:00", 7, 2.0, "/a/b", "odd 1.2", "ab" * 32, Machine("here"), parts=tallies
     )
 
@@ -66,9 +66,9 @@ def test_a_page_without_faults() -> None:
     assert "No faults in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
 
 
-def steps(work: Work) -> Generator[PartResult, None, None]:
+def steps(task: PartTask) -> Generator[PartResult, None, None]:
     """A part that tells its time and seed."""
-    yield PartResult("x", executions=1, figures={"seconds": work.seconds, "seed": work.seed})
+    yield PartResult("x", executions=1, figures={"seconds": task.seconds, "seed": task.seed})
     yield PartResult("x", executions=1)
 
 
@@ -86,7 +86,7 @@ def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Pa
 def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) -> None:
     ended: list[str] = []
 
-    def interrupted(_: Work) -> Generator[PartResult, None, None]:
+    def interrupted(_: PartTask) -> Generator[PartResult, None, None]:
         try:
             yield PartResult("x", executions=3)
             raise KeyboardInterrupt
@@ -100,7 +100,7 @@ def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) ->
 
 
 def test_a_part_that_fails_is_a_fault_and_the_next_one_runs(program: Path) -> None:
-    def broken(_: Work) -> Generator[PartResult, None, None]:
+    def broken(_: PartTask) -> Generator[PartResult, None, None]:
         yield PartResult("x")
         raise FileNotFoundError("cargo")
 
@@ -166,16 +166,16 @@ def test_the_output_of_a_fuzz_target_is_read() -> None:
 
 def test_a_part_that_cannot_run_is_reported_as_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without its tests, its targets or cargo-fuzz."""
-    work = Work(tmp_path, 1.0, 1)
+    task = PartTask(tmp_path, 1.0, 1)
     monkeypatch.setattr(oracle, "TEST", tmp_path / "oracle.rs")
     monkeypatch.setattr(cargo_fuzz, "targets", lambda: [])
-    assert [tally.notes for tally in itertools.chain(oracle.run(work), cargo_fuzz.run(work))] == [
+    assert [tally.notes for tally in itertools.chain(oracle.run(task), cargo_fuzz.run(task))] == [
         ("skipped: tests/oracle.rs is missing",),
         ("skipped: there are no targets in fuzz/fuzz_targets",),
     ]
     monkeypatch.setattr(cargo_fuzz, "targets", lambda: ["gtp"])
     monkeypatch.setattr(cargo_fuzz, "is_installed", lambda: False)
-    assert "cargo-fuzz is not installed" in next(cargo_fuzz.run(work)).notes[0]
+    assert "cargo-fuzz is not installed" in next(cargo_fuzz.run(task)).notes[0]
 
 
 def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypa
     assert main(arguments) == 0
     faults = ("late",)
     assert main(arguments) == 1
-    kept = from_json(Result, out.with_suffix(".json").read_bytes())
+    kept = from_json(AttackResult, out.with_suffix(".json").read_bytes())
     assert (kept.seed, kept.version, kept.parts) == (9, "odd 1.2", (PartResult("stress", 2.0, 4, faults=("late", "late")),))
     assert "2 faults in 0:02." in text_of(out.read_text())
 
@@ -200,7 +200,7 @@ def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypa
         (["--hours", "1", "--minutes", "1"], "not allowed with"),
         (["--hours", "1", "--part", "x"], "--part"),
         (["--hours", "1", "--out", "page.json"], "must end in .html"),
-        (["--hours", "1", "--program", "no/such/program"], "no/such/program does not exist"),
+        (["--hours", "1", "--program", "no/program"], "no/program does not exist"),
     ],
 )
 def test_misuse_is_refused(arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """A script starts in the environment that it needs, or says how to create it; its help needs no packages."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -80,6 +81,16 @@ def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[
     assert lines[3] == ".venv is ready"
     bootstrap.create_venv()
     assert capfd.readouterr().out == ".venv is up to date\n"
+
+
+def test_setup_names_the_package_that_debian_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without `ensurepip`, which is part of it, no environment can be created."""
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    with pytest.raises(OSError, match="install the package python3-venv"):
+        bootstrap.create_venv()
+    assert not (tmp_path / ".venv").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script")

@@ -1,4 +1,4 @@
-"""The whole chain from nothing to a match: games of self-play, weights learnt from them, and a match with those weights."""
+"""The whole chain from nothing to a match: games of self-play, weights trained on them, and a match with those weights."""
 
 import subprocess
 from pathlib import Path
@@ -17,17 +17,17 @@ def run(program: Path, *arguments: str | Path) -> str:
 
 def test_from_self_play_to_weights_to_a_match(emilia: Path, tmp_path: Path) -> None:
     """The documented commands, one after the other, with next to no data."""
-    data, raised, weights = tmp_path / "data", tmp_path / "raised.bin", tmp_path / "weights.bin"
+    data, trained, weights = tmp_path / "data", tmp_path / "trained.bin", tmp_path / "weights.bin"
     data.mkdir()
     run(emilia, "selfplay", "--out", data / "toy.games", "--games", "600", "--level", "1", "--solve-from", "6")
-    assert "epoch 1: mean error" in run(emilia, "train", "--data", data, "--out", raised, "--epochs", "1")
+    assert "epoch 1: mean error" in run(emilia, "train", "--data", data, "--out", trained, "--epochs", "1")
     output = run(
         emilia,
         "calibrate",
         "--data",
         data / "toy.games",
         "--weights",
-        raised,
+        trained,
         "--out",
         weights,
         "--positions",

@@ -59,7 +59,7 @@ def test_work_that_never_succeeds_is_given_up(address: str) -> None:
 
 
 def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
-    """And what address wants any longer is not begun."""
+    """And no pair is begun that is no longer wanted."""
     taken: list[int] = []
 
     def endless() -> Iterator[Task]:

@@ -18,7 +18,7 @@ from fake_player import task
 from run_contest import OPENINGS, SETTINGS, NullObserver, tasks
 from test_scheduler import marked, wait_until
 
-from lab.contest import ContestError, Outcome, StopRule, Work, play, shuffled
+from lab.contest import ContestError, Outcome, PlayTask, StopRule, play, shuffled
 from lab.journal import End, Journal, Run, read
 from lab.records import Game, Task
 from lab.scheduler import TRIES
@@ -58,11 +58,13 @@ class Recorder(NullObserver):
         self.failures.append((task.number, reason, final))
 
 
-def run(path: Path, tasks: Iterator[Task] | list[Task], concurrency: int, stop: StopRule, work: Work) -> tuple[Outcome, Recorder]:
+def run(
+    path: Path, tasks: Iterator[Task] | list[Task], concurrency: int, stop: StopRule, play_task: PlayTask
+) -> tuple[Outcome, Recorder]:
     """A contest in this process."""
     recorder = Recorder()
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
-        return play(tasks, Local(concurrency), journal, recorder, stop, work), recorder
+        return play(tasks, Local(concurrency), journal, recorder, stop, play_task), recorder
 
 
 def never(_: Pair) -> None:
@@ -138,7 +140,7 @@ def test_a_slow_pair_delays_the_decision_but_no_other_pair(tmp_path: Path) -> No
 
     opener = Opener()
     with Journal(tmp_path / "j", SETTINGS, Run(""), resume=False) as journal:
-        play(slow, Local(2), journal, opener, work=fake_player.play_or_wait)
+        play(slow, Local(2), journal, opener, play_task=fake_player.play_or_wait)
     assert counted_at_the_gate == [0]
     assert [pair.number for pair in opener.pairs] == list(range(8))
 

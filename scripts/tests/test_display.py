@@ -45,7 +45,7 @@ def count(display: Display, games: list[Game]) -> None:
     display.counted(pair, games)
 
 
-def test_the_rest_is_reckoned_from_the_rate_of_this_run() -> None:
+def test_the_rest_is_computed_from_the_rate_of_this_run() -> None:
     """Games of an earlier run are done, and were not played just now."""
     display, _, _, clock = shown(terminal=False)
     for number in range(4):
@@ -97,11 +97,12 @@ def test_the_results_are_formatted_for_the_width_of_the_terminal() -> None:
 
 
 def test_a_terminal_is_left_clean() -> None:
-    """The lines that change are elapsed in the end, and the cursor is back."""
+    """The changing lines are removed at the end, and the cursor is shown again."""
     display, _, text, _ = shown(terminal=True)
     with display:
         feed(display, range(2))
-    assert text.getvalue().endswith("\x1b[2K") or "\x1b[?25h" in text.getvalue()
+    assert "\x1b[2K" in text.getvalue()
+    assert "\x1b[?25h" in text.getvalue()
 
 
 def test_elsewhere_a_line_comes_now_and_then() -> None:

@@ -1,5 +1,7 @@
 """The contests of several engines, and those that end by themselves, from the command line to the exit code."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -88,16 +90,16 @@ def test_a_fault_in_a_gauntlet_is_printed_and_sets_the_exit_code(usual: list[str
     assert "| C | 2 |" in text
 
 
-def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ladder_writes_its_figures_into_the_table(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Levels that were measured, and no others."""
-    readme = tmp_path / "README.md"
-    readme.write_text("<!-- levels -->\n| level | plies |\n| --- | --- |\n| 1 | 1 |\n| 2 | 2 |\n| 3 to 5 | 3 |\n<!-- /levels -->\n")
-    assert ladder.main([*engine("T"), "--levels", "4", "1", "--games", "4", "--readme", str(readme), *usual]) == 0
+    page = tmp_path / "levels.md"
+    page.write_text("<!-- levels -->\n| level | plies |\n| --- | --- |\n| 1 | 1 |\n| 2 | 2 |\n| 3 to 5 | 3 |\n<!-- /levels -->\n")
+    assert ladder.main([*engine("T"), "--levels", "4", "1", "--games", "4", "--table", str(page), *usual]) == 0
     assert {engine.name: engine.limit for engine in read(tmp_path / "out").settings.engines} == {
         "T 1": Limit(level=1),
         "T 4": Limit(level=4),
     }
-    rows = readme.read_text().splitlines()
+    rows = page.read_text().splitlines()
     assert rows[1:5] == ["| level | plies | Elo |", "| --- | --- | --- |", "| 1 | 1 | 0 |", "| 2 | 2 | - |"]
     assert rows[5].startswith("| 3 to 5 | 3 | +0 ± ")
     assert rows[7].startswith("Elo: above level 1, with 95 % errors; `scripts/ladder`, levels 1, 4, 4 games")
@@ -107,13 +109,13 @@ def test_a_ladder_writes_its_figures_into_the_readme(usual: list[str], tmp_path:
 def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All games count together; the same ones do not count twice."""
     openings, first, second = usual[:2], str(tmp_path / "first"), str(tmp_path / "second")
-    readme = tmp_path / "README.md"
-    readme.write_text("<!-- levels -->\n| level |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n<!-- /levels -->\n")
-    more = ["--levels", "2", "3", "--games", "4", "--seed", "2", "--readme", str(readme)]
+    page = tmp_path / "levels.md"
+    page.write_text("<!-- levels -->\n| level |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n<!-- /levels -->\n")
+    more = ["--levels", "2", "3", "--games", "4", "--seed", "2", "--table", str(page)]
     assert ladder.main([*engine("T"), "--levels", "1", "3", "--games", "2", "--out", first, *openings]) == 0
     assert ladder.main([*engine("T"), *more, "--add", first, "--out", second, *openings]) == 0
     assert match.main([*engine("T"), *engine("U"), "--games", "2", "--out", str(tmp_path / "match"), *openings]) == 0
-    rows = readme.read_text().splitlines()
+    rows = page.read_text().splitlines()
     assert rows[3] == "| 1 | 0 |"
     assert "| -" not in "".join(rows[4:6])
     assert "above level 1, " in rows[7]
@@ -124,8 +126,8 @@ def test_a_ladder_grows_by_that_of_other_levels(usual: list[str], tmp_path: Path
         ("T", [first, first], "seed 1 is used twice"),
         ("U", [first], "not a ladder of this engine: T 1"),
         ("T", [str(tmp_path / "match")], "a match of 2 engines, not a ladder"),
-        ("T", [str(readme)], "line 1:"),
-        ("T", [str(tmp_path / "none")], "No such file"),
+        ("T", [str(page)], "line 1:"),
+        ("T", [str(tmp_path / "none")], os.strerror(errno.ENOENT)),
     ]:
         assert ladder.main([*engine(wrong), *more, "--add", *files, "--out", str(tmp_path / "third"), *openings]) == 2
         assert message in capsys.readouterr().err
@@ -179,10 +181,10 @@ def test_a_withdrawn_player_is_not_paired(usual: list[str], tmp_path: Path, caps
         ),
         (ladder, "AB", [], "ladder: a ladder needs one engine, --engine names 2"),
         (ladder, "A", ["--levels", "3"], "ladder: a ladder needs two levels: [3]"),
-        (ladder, "A", ["--readme", "/nowhere/x"], "ladder: [Errno 2] No such file or directory: '/nowhere/x'"),
-        (ladder, "A", ["--readme", __file__], "no table between <!-- levels --> and <!-- /levels -->"),
+        (ladder, "A", ["--table", "/nowhere/x"], f"ladder: [Errno 2] {os.strerror(errno.ENOENT)}: '/nowhere/x'"),
+        (ladder, "A", ["--table", __file__], "no table between <!-- levels --> and <!-- /levels -->"),
         (tournament, "A", [], "tournament: a tournament needs two players: 1"),
-        (tournament, "AB", ["--withdraw", "X"], "tournament: no such player: 'X'"),
+        (tournament, "AB", ["--withdraw", "X"], "tournament: the player 'X' does not exist"),
     ],
 )
 def test_misuse_prints_one_line(

@@ -14,7 +14,7 @@ from lab.attack.program import ANSWER_TIMEOUT
 from lab.attack.session import Session
 
 DEEP = ["--level", "60", "--hash", "64"]
-UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+UNIX = pytest.mark.skipif(os.name == "nt", reason="needs the signals of Unix")
 
 
 def begin_search(talk: Session, language: str) -> None:

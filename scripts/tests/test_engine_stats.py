@@ -10,7 +10,7 @@ PASSING = "d3c3e6d2d1e1b2c1a3"
 
 
 def game(*moves: Move, fault: Fault | None = None) -> Game:
-    """A game of A, black, against B; A is at_fault of any fault."""
+    """A game of A, black, against B; A is at fault in any fault."""
     return Game(0, 0, "", "A", "B", moves, 0, fault, "black" if fault else None)
 
 

@@ -260,4 +260,4 @@ def test_a_pool_keeps_its_engines_and_an_engine_may_have_both_seats() -> None:
         assert pool.player(engine, 0, Conditions()) is not first
         for number in range(6):
             pool.player(fake("gtp", name=str(number)), 0, Conditions())
-        assert pool.player(engine, 1, Conditions()) is not second, "who has not played for long has left"
+        assert pool.player(engine, 1, Conditions()) is not second, "the least recently used engine has ended"

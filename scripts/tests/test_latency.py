@@ -18,7 +18,7 @@ from lab.attack.latency import QUESTIONS, Question, figures, measure, percentile
 def test_questions_are_answered_under_load(question: Question, emilia: Path, request: pytest.FixtureRequest) -> None:
     """A busy machine may take its time, so only the figures are shown."""
     if question.terminal and os.name == "nt":
-        pytest.skip("there are no such terminals")
+        pytest.skip("needs the terminals of Unix")
     count = int(request.config.getoption("--pings"))
     waits = measure(question, emilia, os.cpu_count() or 1, random.Random(1), count)
     print(f"\n{figures(question.name, waits)}")

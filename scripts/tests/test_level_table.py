@@ -60,7 +60,7 @@ def test_new_figures_take_the_place_of_old_ones() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "<!-- levels -->\n<!-- /levels -->\n", README.replace("<!-- /levels -->", "")])
-def test_a_text_without_such_a_table_is_refused(text: str) -> None:
+def test_a_text_without_a_table_of_levels_is_refused(text: str) -> None:
     """And not changed at another place."""
     with pytest.raises(ValueError, match="no table between <!-- levels --> and <!-- /levels -->"):
         with_ratings(text, MEASURED, "")

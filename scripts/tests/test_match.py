@@ -97,7 +97,7 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
         (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
         (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
         (["--increment", "1"], 2, "match: an increment needs a game time\n"),
-        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: no such folder\n"),
+        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: the folder /nowhere does not exist\n"),
         (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
         (
             ["--cores", str(min(os.sched_getaffinity(0)))],
@@ -132,7 +132,7 @@ def test_invalid_arguments_are_refused(argument: list[str]) -> None:
 
 def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before the first game; no file is written."""
-    usual[3] = "name=B command=/no/such/program"
+    usual[3] = "name=B command=/no/program"
     assert match.main(usual) == 1
     assert "match: B does not start: " in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -148,7 +148,7 @@ def test_an_answer_that_is_kept_is_not_searched_again(emilia: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("program", "options", "fault"),
     [
-        ("no-such-program", [], "no such program"),
+        ("no-such-program", [], "the program no-such-program does not exist"),
         ("", ["--levels", "99"], "99"),
         ("false", [], "no answer"),
     ],

@@ -11,7 +11,7 @@ from lab.pairings import Round, round_robin, swiss_round
 
 
 def names(number: int) -> list[str]:
-    """So many players."""
+    """This number of players."""
     return [f"p{at}" for at in range(number)]
 
 

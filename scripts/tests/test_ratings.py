@@ -83,7 +83,7 @@ def test_near_equality_a_draw_is_half_a_win_and_half_a_loss() -> None:
     assert by_name(ratings(half_drawn, "B"))["A"].elo == pytest.approx(elo(0.52), abs=0.1)
 
 
-def test_the_reference_is_only_where_nought_is() -> None:
+def test_the_reference_only_shifts_the_scale() -> None:
     """The differences stay."""
     pairs = tournament({"A": 0, "B": 100, "C": 200}, pairs=40, draws=0.1, seed=1)
     from_a, from_c = by_name(ratings(pairs, "A")), by_name(ratings(pairs, "C"))

@@ -79,7 +79,7 @@ def test_a_failed_build_reports_the_reason_and_leaves_no_files(repository: Path)
 
 @pytest.mark.parametrize("name", ["nothing", "--help", "", "one two"])
 def test_a_revision_that_is_none_is_named(repository: Path, name: str) -> None:
-    with pytest.raises(RevisionError, match=f"no such revision: '{name}'"):
+    with pytest.raises(RevisionError, match=f"the revision '{name}' does not exist"):
         Builds(repository, repository / "target", lambda _: None).find(name)
 
 

@@ -55,7 +55,7 @@ def test_the_kernels_that_are_used_are_checked(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("work", [workload.selfplay, workload.gtp, workload.nboard], ids=lambda work: work.__name__)
-def test_the_engine_does_the_work(work: workload.Work, emilia: Path, tmp_path: Path) -> None:
+def test_the_engine_does_the_work(work: workload.Workload, emilia: Path, tmp_path: Path) -> None:
     work(emilia, dict(os.environ), tmp_path)
 
 

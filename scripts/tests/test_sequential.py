@@ -155,7 +155,7 @@ def test_the_lengths_are_those_of_theory(elo: float) -> None:
     assert stats.binomtest(outcome.accepted, 200, min(max(rate, 0.002), 0.998)).pvalue > FALSE_ALARM
 
 
-def test_tests_that_run_out_of_pairs_are_counted_as_such() -> None:
+def test_tests_that_run_out_of_pairs_are_counted_as_unfinished() -> None:
     """And take no part in the mean."""
     outcome = simulate(Sprt(0, 1), opponents(0), 5, seed=1, most_pairs=300)
     assert (outcome.unfinished, outcome.accepted) == (5, 0)

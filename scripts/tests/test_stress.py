@@ -27,7 +27,7 @@ def test_the_program_survives(name: str, emilia: Path, request: pytest.FixtureRe
 @pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 def test_a_fault_contains_the_command_that_repeats_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the arguments of the script itself."""
-    program = tmp_path / "deaf"
+    program = tmp_path / "silent"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)
     assert main(["gtp", "--seed", "7", "--seconds", "0.5", "--program", str(program)]) == 1

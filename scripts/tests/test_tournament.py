@@ -145,7 +145,7 @@ def test_withdrawals_are_kept_in_a_file(tmp_path: Path) -> None:
     withdraw(path, "c", 4, ["a b", "c"])
     assert read_withdrawals(path, ["a b", "c"]) == {"a b": 3, "c": 4}
     assert [entry.name for entry in tmp_path.iterdir()] == ["withdrawn"]
-    with pytest.raises(TournamentError, match="no such player: 'd'"):
+    with pytest.raises(TournamentError, match="the player 'd' does not exist"):
         withdraw(path, "d", 1, ["a b", "c"])
 
 
@@ -155,7 +155,7 @@ def test_withdrawals_are_kept_in_a_file(tmp_path: Path) -> None:
         ("2 a\nx a\n", r"line 2: expected ROUND NAME, got 'x a'"),
         ("0 a\n", "line 1: expected ROUND NAME, got '0 a'"),
         ("3\n", "line 1: expected ROUND NAME, got '3'"),
-        ("# who left\n\n2 z\n", "line 3: no such player: 'z'"),
+        ("# who left\n\n2 z\n", "line 3: the player 'z' does not exist"),
         ("2 a\n4 a\n", "line 2: 'a' has already withdrawn"),
     ],
 )

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import msgspec
 
-from lab.attack.result import PartResult, Result
-from lab.attack.work import Part, Work
+from lab.attack.result import AttackResult, PartResult
+from lab.attack.work import Part, PartTask
 from lab.machine import machine, now, sha256
 
-Watch = Callable[[Result], None]
+Watch = Callable[[AttackResult], None]
 """Called after every step; the last part of the result is the running one."""
 
 
-def begin(program: Path, seconds: float, seed: int) -> Result:
+def begin(program: Path, seconds: float, seed: int) -> AttackResult:
     """The result of an attack that has not begun. OSError or ValueError if the program cannot be run."""
     ran = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False, timeout=60)
     lines = ran.stdout.splitlines()
     if ran.returncode != 0 or not lines:
         raise ValueError(f"{program} --version ended with code {ran.returncode}: {ran.stderr.strip()[:200]!r}")
-    return Result(
+    return AttackResult(
         began=now(),
         ended=now(),
         seed=seed,
@@ -35,7 +35,7 @@ def begin(program: Path, seconds: float, seed: int) -> Result:
     )
 
 
-def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
+def run(result: AttackResult, parts: Mapping[str, Part], watch: Watch) -> AttackResult:
     """Runs the parts, each for its share of the remaining time; the result so far if Ctrl-C interrupts it."""
     end = time.monotonic() + 3600 * result.hours
     shares = sum(part.share for part in parts.values())
@@ -44,7 +44,7 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
         shares -= part.share
         done, part_result = result.parts, PartResult(name)
         result = updated(result, (*done, part_result))
-        steps = part.run(Work(Path(result.program), seconds, result.seed))
+        steps = part.run(PartTask(Path(result.program), seconds, result.seed))
         try:
             watch(result)
             for step in steps:
@@ -64,6 +64,6 @@ def run(result: Result, parts: Mapping[str, Part], watch: Watch) -> Result:
     return result
 
 
-def updated(result: Result, parts: tuple[PartResult, ...]) -> Result:
+def updated(result: AttackResult, parts: tuple[PartResult, ...]) -> AttackResult:
     """The result with these parts, at this time."""
     return msgspec.structs.replace(result, ended=now(), parts=parts)

@@ -13,7 +13,7 @@ from pathlib import Path
 from lab.attack.command import Ran
 from lab.attack.command import run as run_command
 from lab.attack.result import PartResult
-from lab.attack.work import Work, fresh_folder
+from lab.attack.work import PartTask, fresh_folder
 from lab.bootstrap import ROOT
 
 FUZZ = ROOT / "fuzz"
@@ -33,7 +33,7 @@ def is_installed() -> bool:
     return subprocess.run(["cargo", "fuzz", "--version"], cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
-def run(work: Work) -> Generator[PartResult, None, None]:
+def run(task: PartTask) -> Generator[PartResult, None, None]:
     """Runs every target once, for an equal share of the time."""
     names = targets()
     if not names:
@@ -42,14 +42,14 @@ def run(work: Work) -> Generator[PartResult, None, None]:
     if not is_installed():
         yield PartResult("fuzz", notes=("skipped: cargo-fuzz is not installed; `cargo install cargo-fuzz` installs it",))
         return
-    end = time.monotonic() + work.seconds
+    end = time.monotonic() + task.seconds
     for number, name in enumerate(names):
         began = time.monotonic()
         seconds = max(1, round((end - began) / (len(names) - number)))
         with fresh_folder() as folder:
             # New inputs go into the first folder, so that the corpus of the repository stays as it is.
             corpus = [str(folder), *(str(path) for path in [FUZZ / "corpus" / name] if path.is_dir())]
-            limits = [f"-max_total_time={seconds}", f"-seed={work.seed % 2**31 or 1}", "-timeout=60", "-print_final_stats=1"]
+            limits = [f"-max_total_time={seconds}", f"-seed={task.seed % 2**31 or 1}", "-timeout=60", "-print_final_stats=1"]
             ran = run_command(["cargo", "fuzz", "run", name, *corpus, "--", *limits], seconds, ENVIRONMENT)
         yield judge(name, ran, time.monotonic() - began)
 

@@ -19,20 +19,20 @@ from lab.attack.case import Case
 from lab.attack.file_cases import CASES
 from lab.attack.preload import FAILURES, KILLS
 from lab.attack.result import PartResult
-from lab.attack.work import MAX_FAULTS, Work, fresh_folder
-from lab.options.attack import PROGRAM
+from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
+from lab.bootstrap import PROGRAM
 
 
-def run(work: Work) -> Generator[PartResult, None, None]:
+def run(task: PartTask) -> Generator[PartResult, None, None]:
     """First every point of the quick cases, then random points of all cases until the end of the time."""
     reason = preload.missing_requirement()
     if reason is not None:
         yield PartResult("faults", notes=(f"skipped: {reason}",))
         return
-    end = time.monotonic() + work.seconds
+    end = time.monotonic() + task.seconds
     faults = 0
     with fresh_folder() as home:
-        for case, at, action in plan(work, home):
+        for case, at, action in plan(task, home):
             if time.monotonic() > end or faults >= MAX_FAULTS:
                 return
             step = attack(case, at, action)
@@ -40,14 +40,14 @@ def run(work: Work) -> Generator[PartResult, None, None]:
             faults += len(step.faults)
 
 
-def plan(work: Work, home: Path) -> Iterator[tuple[Case, int, str]]:
+def plan(task: PartTask, home: Path) -> Iterator[tuple[Case, int, str]]:
     """Runs without end: the case, the number of the change, and the action there."""
-    chance = random.Random(work.seed)
+    chance = random.Random(task.seed)
     counted: list[tuple[Case, tuple[str, ...]]] = []
     for kind in CASES:
         folder = home / kind.__name__
         folder.mkdir()
-        case = kind(work.program, folder)
+        case = kind(task.program, folder)
         calls = count(case)
         counted.append((case, calls))
         if not case.is_slow:

@@ -14,7 +14,7 @@ from lab.attack.program import Violation
 from lab.attack.random_lines import SQUARES_AT_START, game, ggf
 from lab.attack.result import PartResult
 from lab.attack.session import Session
-from lab.attack.work import MAX_FAULTS, Work, fresh_folder
+from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
 from lab.notation import transcript
 
 LIMIT = 50.0
@@ -114,9 +114,9 @@ def too_late(name: str, waits: Sequence[float], others: float) -> str | None:
     )
 
 
-def run(work: Work) -> Generator[PartResult, None, None]:
+def run(task: PartTask) -> Generator[PartResult, None, None]:
     """Measures both questions in turn until the end of the time, then checks the percentiles."""
-    end = time.monotonic() + work.seconds
+    end = time.monotonic() + task.seconds
     others = psutil.cpu_percent(interval=1.0)
     threads = psutil.cpu_count() or 1
     waits: dict[str, list[float]] = {question.name: [] for question in QUESTIONS}
@@ -126,9 +126,9 @@ def run(work: Work) -> Generator[PartResult, None, None]:
         began = time.monotonic()
         found: tuple[str, ...] = ()
         try:
-            waits[question.name] += measure(question, work.program, threads, random.Random(work.seed + number), STEP)
+            waits[question.name] += measure(question, task.program, threads, random.Random(task.seed + number), STEP)
         except Violation as violation:
-            found = (f"{question.name}: {violation}; repeat with: scripts/attack --part latency --seed {work.seed + number}",)
+            found = (f"{question.name}: {violation}; repeat with: scripts/attack --part latency --seed {task.seed + number}",)
             faults += 1
         seconds = time.monotonic() - began
         shown = figures(question.name, waits[question.name]) if waits[question.name] else {}

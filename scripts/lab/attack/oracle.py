@@ -8,7 +8,7 @@ from collections.abc import Generator
 from lab.attack.command import Ran
 from lab.attack.command import run as run_command
 from lab.attack.result import PartResult
-from lab.attack.work import MAX_FAULTS, Work
+from lab.attack.work import MAX_FAULTS, PartTask
 from lab.bootstrap import ROOT
 from lab.records import Record, from_json
 
@@ -29,21 +29,21 @@ class OracleResult(Record, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-def run(work: Work) -> Generator[PartResult, None, None]:
+def run(task: PartTask) -> Generator[PartResult, None, None]:
     """Runs the long form of the test, each step with another seed."""
     if not TEST.exists():
         yield PartResult("oracle", notes=("skipped: tests/oracle.rs is missing",))
         return
-    end = time.monotonic() + work.seconds
+    end = time.monotonic() + task.seconds
     number = faults = 0
     while (number == 0 or time.monotonic() + 1 < end) and faults < MAX_FAULTS:
         began = time.monotonic()
         seconds = max(1, round(min(STEP, end - began)))
-        seed = work.seed + number * SEEDS
+        seed = task.seed + number * SEEDS
         environment = {
             "EMILIA_ORACLE_SECONDS": str(seconds),
             "EMILIA_ORACLE_SEED": str(seed),
-            "EMILIA_BINARY": str(work.program),
+            "EMILIA_BINARY": str(task.program),
         }
         words = ["cargo", "test", "--release", "--test", "all", "oracle::the_long_form", "--", "--nocapture"]
         ran = run_command(words, seconds, environment)

@@ -39,7 +39,7 @@ def ggf(moves: list[str]) -> str:
 
 
 def number(chance: random.Random) -> str:
-    """A number as clients send it; three in ten are wrong or extreme."""
+    """A number as clients send it; 30 % are wrong or extreme."""
     odd = ["", "0", "-1", "+3", "1e9", "1.5", "x", "99999999999999999999", "-9223372036854775808", "nan", "\u0663"]
     return chance.choice(odd) if chance.random() < 0.3 else str(chance.randrange(-5, 70))
 
@@ -73,7 +73,7 @@ class Source:
         return text[: chance.randrange(len(text))] if chance.random() < 0.2 else text
 
     def line(self) -> bytes:
-        """The next line, with its end. One in ten is noise, one in twenty holds a byte that does not belong there."""
+        """The next line, with its end. 10 % are noise, 5 % hold a byte that does not belong there."""
         chance = self.chance
         while True:
             if chance.random() < 0.1:
@@ -162,7 +162,7 @@ def gtp(_: Source, searches: float) -> Mix:
     seconds: Line = lambda c: c.choice(["0", "10", "600", "-3", "1.5", "x", "1e300"])  # noqa: E731
     plain = ["protocol_version", "name", "version", "list_commands", "list_games", "showboard", "final_score"]
     plain += ["gogui-rules_game_id", "gogui-rules_board", "gogui-rules_legal_moves", "gogui-rules_final_result"]
-    plain += ["emilia-options", "emilia-position", "emilia-transcript", "emilia-help", "no_such_command", "1e3", "#"]
+    plain += ["emilia-options", "emilia-position", "emilia-transcript", "emilia-help", "unknown_command", "1e3", "#"]
     return [
         (6, lambda c: c.choice(plain)),
         (10, lambda c: f"play {colour(c)} {square(c)}"),
@@ -178,7 +178,7 @@ def gtp(_: Source, searches: float) -> Mix:
         (1, lambda c: f"set_game {c.choice(['Othello', 'reversi', 'Go', ''])}"),
         (2, lambda c: f"time_settings {seconds(c)} {seconds(c)} {number(c)}"),
         (2, lambda c: f"time_left {colour(c)} {seconds(c)} {number(c)}"),
-        (0.5, lambda c: f"loadsgf {c.choice(['.', 'no/such/file', '', 'a b # c'])} {number(c)}"),
+        (0.5, lambda c: f"loadsgf {c.choice(['.', 'no/file', '', 'a b # c'])} {number(c)}"),
         (1, lambda c: f"emilia-setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
         (1, lambda c: f"emilia-help {c.choice(plain)}"),
     ]
@@ -206,7 +206,7 @@ def console(source: Source, searches: float) -> Mix:
         (1, lambda c: option(c).replace(" ", c.choice(["=", " = ", " "]))),
         (1, lambda c: f"level {number(c)}"),
         (1, lambda c: f"time {c.choice(['5:00', '5:00 3', 'off', 'x', '0', '99999999999:00'])}"),
-        (1, lambda c: f"{c.choice(['load', 'save'])} {c.choice(['.', 'no/such/file.ggf', '', 'a.ggf', 'a.sgf', 'a.txt'])}"),
+        (1, lambda c: f"{c.choice(['load', 'save'])} {c.choice(['.', 'no/file.ggf', '', 'a.ggf', 'a.sgf', 'a.txt'])}"),
         (0.3 * searches, lambda _: "go"),
         (0.3 * searches, lambda c: f"hint {number(c)}"),
         (0.1 * searches, lambda c: f"solve {c.choice(['', 'wld', 'x'])}"),

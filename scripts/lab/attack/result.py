@@ -49,7 +49,7 @@ class PartResult(Record, frozen=True):
         )
 
 
-class Result(Record, frozen=True):
+class AttackResult(Record, frozen=True):
     """The result of an attack, the content of its JSON file."""
 
     began: str

@@ -17,8 +17,8 @@ from lab.attack.program import Program, Violation
 from lab.attack.random_lines import Language
 from lab.attack.result import PartResult
 from lab.attack.stress_input import STRESS_INPUTS
-from lab.attack.work import MAX_FAULTS, Work, fresh_folder
-from lab.options.attack import PROGRAM
+from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
+from lab.bootstrap import PROGRAM
 
 MAX_STRESS_SECONDS = 120.0
 """Seconds. Each run starts a new program with new lines."""
@@ -93,17 +93,17 @@ def run_kind(kind: Kind, program: Path, seed: int, seconds: float) -> PartResult
     )
 
 
-def run(work: Work) -> Generator[PartResult, None, None]:
+def run(task: PartTask) -> Generator[PartResult, None, None]:
     """Runs all kinds in turn until the time is up, each at least once."""
-    end = time.monotonic() + work.seconds
-    length = round(min(MAX_STRESS_SECONDS, max(MIN_STRESS_SECONDS, work.seconds / len(KINDS))), 1)
+    end = time.monotonic() + task.seconds
+    length = round(min(MAX_STRESS_SECONDS, max(MIN_STRESS_SECONDS, task.seconds / len(KINDS))), 1)
     peaks: dict[str, float] = {}
     sent = dict.fromkeys(KINDS, 0)
     spent = dict.fromkeys(KINDS, 0.0)
     number = faults = 0
     while number < len(KINDS) or time.monotonic() + length / 2 < end:
         kind = list(KINDS.values())[number % len(KINDS)]
-        result = run_kind(kind, work.program, work.seed + number, length)
+        result = run_kind(kind, task.program, task.seed + number, length)
         for name, value in result.figures.items():
             peaks[name] = max(peaks.get(name, 0.0), value)
         sent[kind.name] += result.bytes

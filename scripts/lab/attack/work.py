@@ -14,7 +14,7 @@ MAX_FAULTS = 20
 """A part ends after this many faults."""
 
 
-class Work(NamedTuple):
+class PartTask(NamedTuple):
     """The task of a part."""
 
     program: Path
@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
     share: float
     """Its weight in the division of the time."""
-    run: Callable[[Work], Generator[PartResult, None, None]]
+    run: Callable[[PartTask], Generator[PartResult, None, None]]
     """Yields the result of each step; closing the generator ends all processes that it started."""
 
 

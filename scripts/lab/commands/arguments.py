@@ -10,8 +10,8 @@ import shlex
 
 import msgspec
 
+from lab.bootstrap import PROGRAM
 from lab.engines.describe import read_engines
-from lab.options.common import SOLVER
 from lab.records import Conditions, Engine, Limit
 
 
@@ -32,7 +32,7 @@ def conditions(given: argparse.Namespace) -> Conditions:
     """The conditions. ValueError if the solver does not exist."""
     solver: tuple[str, ...] = ()
     if given.adjudicate:
-        solver = tuple(shlex.split(given.solver)) if given.solver else (str(SOLVER), "solve")
-        if not given.solver and not SOLVER.is_file():
+        solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
+        if not given.solver and not PROGRAM.is_file():
             raise ValueError("--adjudicate needs a solver: build it with `cargo build --release` or set --solver")
     return Conditions(tolerance=given.tolerance, timeout=given.timeout, solve_from=given.adjudicate, solver=solver)

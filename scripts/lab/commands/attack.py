@@ -13,7 +13,7 @@ from rich.console import Console
 
 from lab.attack import campaign
 from lab.attack.parts import PARTS
-from lab.attack.result import Result
+from lab.attack.result import AttackResult
 from lab.display import duration
 from lab.files import replace_text
 from lab.formatting import number
@@ -54,7 +54,7 @@ class ResultWriter:
         self._written = 0.0
         self._parts = self._faults = 0
 
-    def update(self, result: Result) -> None:
+    def update(self, result: AttackResult) -> None:
         """Takes the result of a step."""
         for fault in [fault for part in result.parts for fault in part.faults][self._faults :]:
             self._print(f"fault: {fault}")
@@ -69,13 +69,13 @@ class ResultWriter:
             # The results are written again at the end, so the attack continues.
             self._print(f"cannot write the results yet: {error}")
 
-    def write(self, result: Result) -> None:
+    def write(self, result: AttackResult) -> None:
         """Writes both files. OSError."""
         text = msgspec.json.format(msgspec.json.encode(result), indent=1).decode()
         replace_text(self._page.with_suffix(".json"), text + "\n")
         replace_text(self._page, render(result))
 
-    def finish(self, result: Result) -> None:
+    def finish(self, result: AttackResult) -> None:
         """Prints how it ended."""
         for part in result.parts:
             for note in part.notes:
@@ -88,7 +88,7 @@ class ResultWriter:
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
-def progress(result: Result) -> str:
+def progress(result: AttackResult) -> str:
     """A line about the running part."""
     part = result.parts[-1]
     counts = {

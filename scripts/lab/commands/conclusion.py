@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from lab import formatting
-from lab.commands import setup
+from lab.commands import contest_setup
 from lab.contest import Outcome
 from lab.display import terminal_width
 from lab.engine_stats import engine_stats
@@ -15,7 +15,7 @@ from lab.standings import Standing
 
 
 def conclude(
-    ready: setup.Contest, given: argparse.Namespace, outcome: Outcome, lines: Sequence[str], table: Sequence[Standing] = ()
+    ready: contest_setup.Contest, given: argparse.Namespace, outcome: Outcome, lines: Sequence[str], table: Sequence[Standing] = ()
 ) -> int:
     """Prints these lines, the failed pairs and the statistics of the engines, and writes the files of the options; the exit code.
 
@@ -25,6 +25,6 @@ def conclude(
     width = terminal_width(ready.console)
     text = "\n".join(["", *lines, *missing, "", formatting.engine_table(engine_stats(outcome.games), width)])
     ready.console.print(text, highlight=False, soft_wrap=width is None, markup=False)
-    setup.write_results(ready, given, table)
+    contest_setup.write_results(ready, given, table)
     faults = any(game.fault not in (None, Fault.RESIGNED) for game in outcome.games)
     return int(bool(outcome.failed) or faults)

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 
 from lab import formatting
-from lab.commands import arguments, setup
+from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display, terminal_width
@@ -19,7 +19,7 @@ from lab.statistics import Pair, summary
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a gauntlet; the exit code."""
     read = parse(given)
-    return setup.run_command("gauntlet", lambda: play_gauntlet(read))
+    return contest_setup.run_command("gauntlet", lambda: play_gauntlet(read))
 
 
 def play_gauntlet(given: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def play_gauntlet(given: argparse.Namespace) -> int:
     matchups = gauntlet(champion, others, dict(equal_limit(kind, amount) for kind, amount in given.equal))
     engines = tuple(dict.fromkeys(engine for matchup in matchups for engine in (matchup.first, matchup.second)))
     conditions = arguments.conditions(given)
-    with setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
+    with contest_setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
         pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
         title = f"{champion.name} against {len(others)}"

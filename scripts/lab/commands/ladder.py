@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from lab import formatting, journal
-from lab.commands import arguments, setup
+from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display, terminal_width
@@ -39,7 +39,7 @@ class Ladder:
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a ladder; the exit code."""
     read = parse(given)
-    return setup.run_command("ladder", lambda: play_ladder(read))
+    return contest_setup.run_command("ladder", lambda: play_ladder(read))
 
 
 def play_ladder(given: argparse.Namespace) -> int:
@@ -48,8 +48,8 @@ def play_ladder(given: argparse.Namespace) -> int:
     if len(named) != 1:
         raise ValueError(f"a ladder needs one engine, --engine names {len(named)}")
     pairs = arguments.pairs(given)
-    if given.readme:
-        write(given.readme, {}, dry=True)  # a missing table is an error before the first game
+    if given.table:
+        write(given.table, {}, dry=True)  # a missing table is an error before the first game
     engines = rungs(named[0], given.levels)
     older = earlier(given.add, named[0], given.seed)
     matchups = ladder(list(engines.values()))
@@ -59,15 +59,15 @@ def play_ladder(given: argparse.Namespace) -> int:
     def ladders(played: Sequence[Pair]) -> list[Ladder]:
         return [*older, Ladder(engines, played, description)]
 
-    with setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
+    with contest_setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
         pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
         total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
         with Display(ready.console, title, lambda played, width: results(ladders(played), width), 2 * total) as display:
             outcome = play(itertools.islice(pairs_to_play, total), ready.scheduler, ready.journal, display)
         code = conclude(ready, given, outcome, results(ladders(outcome.pairs), terminal_width(ready.console)))
-    if given.readme:
-        write(given.readme, rated(ladders(outcome.pairs)), footnote(ladders(outcome.pairs)))
+    if given.table:
+        write(given.table, rated(ladders(outcome.pairs)), footnote(ladders(outcome.pairs)))
     return code
 
 
@@ -126,6 +126,6 @@ def describe(levels: Sequence[int], games: int, when: str) -> str:
 
 
 def footnote(ladders: Sequence[Ladder]) -> str:
-    """How the Elo was measured, for the README."""
+    """How the Elo was measured, for the line below the table."""
     lowest = min(level for one in ladders for level in one.engines)
     return f"Elo: above level {lowest}, with 95 % errors; `scripts/ladder`, {'; '.join(one.description for one in ladders)}."

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 
 from lab import formatting
-from lab.commands import arguments, setup
+from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display, terminal_width
@@ -19,7 +19,7 @@ from lab.statistics import Pair, summary
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a match; the exit code."""
     read = parse(given)
-    return setup.run_command("match", lambda: play_match(read))
+    return contest_setup.run_command("match", lambda: play_match(read))
 
 
 def play_match(given: argparse.Namespace) -> int:
@@ -28,7 +28,7 @@ def play_match(given: argparse.Namespace) -> int:
     if len(engines) != 2:
         raise ValueError(f"a match needs two engines, --engine names {len(engines)}")
     pairs = arguments.pairs(given)
-    with setup.prepare("match", given, engines, arguments.conditions(given), {}) as ready:
+    with contest_setup.prepare("match", given, engines, arguments.conditions(given), {}) as ready:
         first, second = engines
 
         def results(played: Sequence[Pair], width: int | None) -> list[str]:

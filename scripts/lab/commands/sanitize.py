@@ -43,7 +43,7 @@ def main(given: Sequence[str] | None = None) -> int:
     return 1 if faults else 0
 
 
-def _run(chosen: Sanitizer, work: workload.Work) -> int:
+def _run(chosen: Sanitizer, work: workload.Workload) -> int:
     """Runs a workload and prints its result; the number of faults."""
     with tempfile.TemporaryDirectory(prefix="sanitize-") as folder:
         prefix = Path(folder) / "report"

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 
 from lab import formatting
-from lab.commands import arguments, setup
+from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
 from lab.contest import play, shuffled
 from lab.display import Display, terminal_width
@@ -21,7 +21,7 @@ from lab.statistics import Pair, pentanomial, summary
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a sequential test; the exit code."""
     read = parse(given)
-    return setup.run_command("sprt", lambda: play_sprt(read))
+    return contest_setup.run_command("sprt", lambda: play_sprt(read))
 
 
 def play_sprt(given: argparse.Namespace) -> int:
@@ -38,7 +38,7 @@ def play_sprt(given: argparse.Namespace) -> int:
         "normalised": test.normalised,
     }
     conditions = arguments.conditions(given)
-    with setup.prepare("sprt", given, engines, conditions, plan) as ready:
+    with contest_setup.prepare("sprt", given, engines, conditions, plan) as ready:
         first, second = engines
 
         def results(pairs: Sequence[Pair], width: int | None) -> list[str]:

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from lab.commands import arguments, setup
+from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
 from lab.contest import Outcome, play, shuffled
 from lab.display import Display, terminal_width
@@ -22,7 +22,7 @@ from lab.tournament import Tournament, read_withdrawals, rounds_begun, withdraw
 def main(given: Sequence[str] | None = None) -> int:
     """Plays a tournament; the exit code."""
     read = parse(given)
-    return setup.run_command("tournament", lambda: play_tournament(read))
+    return contest_setup.run_command("tournament", lambda: play_tournament(read))
 
 
 def play_tournament(given: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def play_tournament(given: argparse.Namespace) -> int:
     # an invalid tournament is an error before any engine is started
     contest = Tournament(engines, (), conditions, given.system, given.rounds, given.pairs, given.seed)
     plan: dict[str, Scalar] = {"system": contest.system, "rounds": contest.rounds, "pairs": contest.pairs}
-    with setup.prepare("tournament", given, engines, conditions, plan) as ready:
+    with contest_setup.prepare("tournament", given, engines, conditions, plan) as ready:
         contest.openings = list(itertools.islice(shuffled(ready.openings, given.seed), len(set(ready.openings))))
         withdrawals = ready.path.with_name(f"{ready.path.name}.withdrawn")
         for name in given.withdraw:
@@ -56,7 +56,7 @@ def play_tournament(given: argparse.Namespace) -> int:
         return conclude(ready, given, outcome, lines, contest.standings(ready.journal.contents.counted()))
 
 
-def groups(contest: Tournament, ready: setup.Contest, withdrawals: Path) -> Iterator[Iterator[Task]]:
+def groups(contest: Tournament, ready: contest_setup.Contest, withdrawals: Path) -> Iterator[Iterator[Task]]:
     """The tasks that can be played without waiting for results: those of a round of a Swiss, all those of a round robin."""
 
     def next_round() -> Iterator[Task]:

@@ -33,7 +33,7 @@ def control_process(option: int, value: int) -> None:
 
 
 def start(command: list[str], cores: list[int]) -> int:
-    """Starts the engine in a new session; its process id. The process ends with code 127 if there is no such program."""
+    """Starts the engine in a new session; its process id. The process ends with code 127 if the program does not exist."""
     guard = os.getpid()
     engine = os.fork()
     if engine != 0:

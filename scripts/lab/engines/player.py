@@ -111,7 +111,7 @@ class Player(abc.ABC):
         return dict(self.engine.words).get(kind, self._default_words().get(kind))
 
     def _send_setting(self, kind: str, name: str, value: str) -> None:
-        """Sends the command that sets an option or a limit; REFUSAL if there is no such command."""
+        """Sends the command that sets an option or a limit; REFUSAL if there is no command for it."""
         line = self._command_for(kind)
         if line is None:
             setting = f"the option {name!r}" if kind == "option" else f"a {LIMIT_NAMES[kind]}"

@@ -6,12 +6,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from lab.bootstrap import ROOT
+from lab.bootstrap import PROGRAM, ROOT
 from lab.defaults import ATTACK_PARTS
 from lab.options.common import natural, new_parser, seconds
 
 OUT = ROOT / "target" / "attack.html"
-PROGRAM = ROOT / "target" / "release" / "emilia"
 DESCRIPTION = """\
 Test the robustness of the program for a given time: stress its protocols, measure its latency under load, kill it while it writes,
 compare its results with an independent search, run the fuzz targets. The time is divided among the parts. Results are written to an

@@ -10,7 +10,6 @@ from lab.bootstrap import ROOT
 from lab.defaults import TIMEOUT, TOLERANCE
 
 OPENINGS = ROOT / "data" / "openings.txt"
-SOLVER = ROOT / "target" / "release" / "emilia"
 ENGINE_HELP = """\
 ENGINE is a TOML file, a command line, or words KEY=VALUE, such as
 'name=Emilia command="emilia gtp" protocol=gtp level=10 options.threads=1'.

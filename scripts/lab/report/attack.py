@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.attack.result import PartResult, Result
+from lab.attack.result import AttackResult, PartResult
 from lab.display import duration
 from lab.formatting import number
 from lab.report.page import fill
@@ -11,7 +11,7 @@ COUNTS = ("executions", "bytes", "positions", "comparisons", "kills", "failing_w
 """The columns of the table, in its order."""
 
 
-def render(result: Result) -> str:
+def render(result: AttackResult) -> str:
     """The page of an attack, finished or not."""
     total = [result.total()] if len(result.parts) > 1 else []
     rows = [row(part) for part in [*result.parts, *total]]

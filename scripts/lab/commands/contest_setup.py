@@ -68,7 +68,7 @@ def prepare(
         raise already_exists(path)
     for output in (given.ggf, given.report):
         if output and not output.parent.is_dir():
-            raise ValueError(f"{output}: no such folder")
+            raise ValueError(f"{output}: the folder {output.parent} does not exist")
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
         names = check_engines(engines, conditions, scheduler)
