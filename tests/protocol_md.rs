@@ -1,39 +1,13 @@
 //! The examples of `protocol.md`, run against the program.
 
+use crate::common::documents::{Block, document};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-const DOCUMENT: &str = include_str!("../protocol.md");
 /// A line that is expected comes within this time, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A block of the document: a conversation in one language from its beginning.
-struct Example {
-    language: &'static str,
-    /// The lines of the block with their numbers in the document.
-    lines: Vec<(usize, &'static str)>,
-}
-
-/// The blocks of the document.
-fn examples() -> Vec<Example> {
-    let mut examples: Vec<Example> = Vec::new();
-    let mut is_open = false;
-    for (number, line) in (1..).zip(DOCUMENT.lines()) {
-        match line.strip_prefix("```") {
-            Some(language) => {
-                is_open = !is_open;
-                if is_open {
-                    examples.push(Example { language, lines: Vec::new() });
-                }
-            }
-            None if is_open => examples.last_mut().expect("an open block").lines.push((number, line)),
-            None => {}
-        }
-    }
-    examples
-}
 
 /// Whether the line is the pattern, in which `...` matches any text. Blanks at the end do not count.
 fn matches(pattern: &str, line: &str) -> bool {
@@ -99,8 +73,8 @@ impl Drop for Program {
     }
 }
 
-/// Holds the conversation of an example.
-fn hold(example: &Example) {
+/// Holds the conversation of an example, from its beginning.
+fn hold(example: &Block) {
     let mut program = Program::start(example.language);
     // Whether other lines may come before the one expected next.
     let mut skips = false;
@@ -135,14 +109,16 @@ fn hold(example: &Example) {
 }
 
 fn hold_all(language: &str) {
-    let examples: Vec<Example> = examples().into_iter().filter(|example| example.language == language).collect();
+    let protocols = document("protocol.md");
+    let (_, examples) = protocols.parts();
+    let examples: Vec<&Block> = examples.iter().filter(|example| example.language == language).collect();
     assert!(!examples.is_empty(), "the document has no example in {language}");
-    examples.iter().for_each(hold);
+    examples.into_iter().for_each(hold);
 }
 
 #[test]
 fn every_example_is_in_a_language_that_the_program_speaks() {
-    for example in examples() {
+    for example in document("protocol.md").parts().1 {
         assert!(["nboard", "gtp", "console"].contains(&example.language), "{:?}", example.language);
     }
 }

@@ -1,10 +1,9 @@
 //! The documentation and `--help` use the terms of computer game playing and plain sentences.
 
 use crate::common::documents::documents;
+use crate::common::files::{read, with_extension};
 use crate::common::help::HELP;
-use crate::documentation::sources;
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 /// Phrases that no text for users contains, in lower case, each with what to write instead. A `*` at the end stands for the rest of a word.
 const PHRASES: &[(&str, &str)] = &[
@@ -20,7 +19,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("gives away", "loses"),
     ("given away", "lost"),
     ("drawn by lot", "picked at random"),
-    ("honest one", "say how wide it is"),
+    ("honest*", "say how wide it is, or leave it out"),
+    ("reckon*", "compute"),
     ("before it is told", "before it is printed"),
     ("on disk before", "written to disk before"),
     ("on the disk before", "written to disk before"),
@@ -140,20 +140,36 @@ fn phrases_are_found_as_whole_words_and_across_lines() {
 
 #[test]
 fn comments_and_messages_of_the_source_are_plain() {
-    let mut files = Vec::new();
-    for folder in ["src", "examples", "benches", "tests", "fuzz/src"] {
-        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
-    }
+    let folders = ["src", "examples", "benches", "tests", "fuzz/src", "scripts"];
+    let files: Vec<PathBuf> = folders.iter().flat_map(|folder| with_extension(folder, "rs")).collect();
     assert!(files.len() > 150, "{} files", files.len());
     let mut found = Vec::new();
     // This file has all the phrases.
     for path in files.iter().filter(|path| !path.ends_with("tests/wording.rs")) {
-        let text = fs::read_to_string(path).expect("a source file");
+        let text = read(path);
         // Names in code are words of Rust; comments run over several lines.
         let is_text = |line: &&str| line.contains("//") || line.contains('"');
         let without_slashes = |line: &str| line.trim_start().trim_start_matches(['/', '!']).to_owned();
         let lines: Vec<String> = text.lines().filter(is_text).map(without_slashes).collect();
         found.extend(faults(&path.display().to_string(), &lines.join("\n")));
     }
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn the_scripts_are_plain() {
+    let modules = with_extension("scripts", "py");
+    assert!(modules.len() > 100, "{} modules", modules.len());
+    let mut found = Vec::new();
+    for path in modules.into_iter().chain(with_extension("scripts", "")) {
+        let text = read(&path);
+        let without_mark = |line: &str| line.trim_start().trim_start_matches('#').to_owned();
+        let lines: Vec<String> = text.lines().map(without_mark).collect();
+        let text = lines.join("\n");
+        // Names of tests are sentences.
+        found.extend(faults(&path.display().to_string(), &format!("{text}\n{}", text.replace('_', " "))));
+    }
+    // The word for exceptions in Python.
+    found.retain(|fault| !fault.contains("\"raise*\""));
     assert_eq!(found, Vec::<String>::new());
 }

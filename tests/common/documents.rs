@@ -1,6 +1,6 @@
 //! The documentation of the repository.
 
-use std::fs;
+use super::files::{read, with_extension};
 use std::path::{Path, PathBuf};
 
 /// A file of the documentation.
@@ -10,56 +10,52 @@ pub struct Document {
     pub text: String,
 }
 
+/// A code block.
+pub struct Block<'a> {
+    pub language: &'a str,
+    /// Its lines with their numbers in the document.
+    pub lines: Vec<(usize, &'a str)>,
+}
+
+impl Block<'_> {
+    /// Its lines as one text.
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|(_, line)| format!("{line}\n")).collect()
+    }
+}
+
 impl Document {
-    /// The text outside of code blocks, and the code blocks with their language.
-    pub fn parts(&self) -> (String, Vec<(&str, String)>) {
-        let (mut prose, mut blocks, mut is_code) = (String::new(), Vec::new(), false);
-        for line in self.text.lines() {
+    /// The text outside of code blocks, and the code blocks.
+    pub fn parts(&self) -> (String, Vec<Block<'_>>) {
+        let (mut prose, mut blocks, mut is_code) = (String::new(), Vec::<Block>::new(), false);
+        for (number, line) in (1..).zip(self.text.lines()) {
             if let Some(language) = line.strip_prefix("```") {
                 is_code = !is_code;
                 if is_code {
-                    blocks.push((language, String::new()));
+                    blocks.push(Block { language, lines: Vec::new() });
                 }
-                continue;
+            } else if is_code {
+                blocks.last_mut().expect("an open block").lines.push((number, line));
+            } else {
+                prose.push_str(line);
+                prose.push('\n');
             }
-            let part = if is_code { &mut blocks.last_mut().expect("an open block").1 } else { &mut prose };
-            part.push_str(line);
-            part.push('\n');
         }
         (prose, blocks)
     }
 }
 
-/// The root of the repository.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// The file at this path, relative to the root.
 pub fn document(path: impl AsRef<Path>) -> Document {
-    let path = path.as_ref().to_owned();
-    let text = fs::read_to_string(root().join(&path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Document { path, text }
+    Document { text: read(&path), path: path.as_ref().to_owned() }
 }
 
 /// README, changes, protocols, guarantees, and every page of `docs`, `data`, `fuzz` and `scripts`.
 pub fn documents() -> Vec<Document> {
-    let mut documents = ["README.md", "CHANGELOG.md", "SECURITY.md", "protocol.md"].map(document).into_iter().collect();
-    for folder in ["docs", "data", "fuzz", "scripts"] {
-        add_folder(Path::new(folder), &mut documents);
-    }
+    let pages = ["README.md", "CHANGELOG.md", "SECURITY.md", "protocol.md"].map(PathBuf::from);
+    let folders = ["docs", "data", "fuzz", "scripts"];
+    let paths = pages.into_iter().chain(folders.iter().flat_map(|folder| with_extension(folder, "md")));
+    let documents: Vec<Document> = paths.map(document).collect();
     assert!(documents.len() >= 16, "{} documents", documents.len());
     documents
-}
-
-fn add_folder(folder: &Path, documents: &mut Vec<Document>) {
-    for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
-        let entry = entry.expect("its entry");
-        let path = folder.join(entry.file_name());
-        if entry.file_type().expect("its type").is_dir() {
-            add_folder(&path, documents);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            documents.push(document(path));
-        }
-    }
 }

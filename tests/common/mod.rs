@@ -1,6 +1,7 @@
 //! What several tests share: random numbers that are the same everywhere, moves and positions drawn with them.
 
 pub mod documents;
+pub mod files;
 pub mod help;
 pub mod moves;
 pub mod positions;

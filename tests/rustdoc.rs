@@ -1,8 +1,8 @@
 //! The documentation of the public interface: an example for every type, and the errors of every function that can fail.
 
+use crate::common::files::{read, with_extension};
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The fewest examples of the library.
 const MIN_EXAMPLES: usize = 60;
@@ -36,23 +36,11 @@ struct Item {
     docs: String,
 }
 
-/// Adds the source files below a folder.
-pub fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
-
 /// The public items of a file.
-fn items(path: &Path, root: &Path) -> Vec<Item> {
-    let relative = path.strip_prefix(root).expect("below the root").display().to_string();
-    let module = relative.split(['/', '.']).next().unwrap_or_default();
-    let text = fs::read_to_string(path).expect("a source file");
+fn items(path: &Path) -> Vec<Item> {
+    let place = path.display().to_string();
+    let module = place.split(['/', '.']).nth(1).unwrap_or_default();
+    let text = read(path);
     let lines: Vec<&str> = text.lines().collect();
     let mut items = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -65,7 +53,7 @@ fn items(path: &Path, root: &Path) -> Vec<Item> {
         let signature: Vec<&str> = lines[number..].iter().take(6).copied().collect();
         let signature = signature.join(" ").split(['{', ';']).next().unwrap_or_default().to_owned();
         items.push(Item {
-            place: format!("src/{relative}:{}", number + 1),
+            place: format!("{place}:{}", number + 1),
             module: module.to_owned(),
             kind: kind.to_owned(),
             name,
@@ -77,10 +65,7 @@ fn items(path: &Path, root: &Path) -> Vec<Item> {
 }
 
 fn all_items() -> Vec<Item> {
-    let mut files = Vec::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    sources(&root, &mut files);
-    files.iter().flat_map(|path| items(path, &root)).collect()
+    with_extension("src", "rs").iter().flat_map(|path| items(path)).collect()
 }
 
 #[test]

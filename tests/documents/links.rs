@@ -1,6 +1,7 @@
 //! Links lead to files and headings that exist.
 
-use crate::common::documents::{Document, document, documents, root};
+use crate::common::documents::{Document, document, documents};
+use crate::common::files::root;
 use std::path::Path;
 
 /// The targets of the links of a text, outside of code.

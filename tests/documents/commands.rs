@@ -1,6 +1,6 @@
 //! The command lines of the documentation name commands and options that the program has.
 
-use crate::common::documents::{Document, documents};
+use crate::common::documents::{Block, Document, documents};
 use crate::common::help::HELP;
 
 /// The command lines of the program in a piece of code: the words after its name, up to the end of the command.
@@ -22,9 +22,9 @@ fn command_lines(code: &str) -> Vec<Vec<&str>> {
 /// The code of a document: shell blocks, configuration, and what is between backticks in the text.
 fn code(document: &Document) -> Vec<String> {
     let (prose, blocks) = document.parts();
-    let blocks = blocks.into_iter().filter(|(language, _)| ["sh", "toml", ""].contains(language));
+    let blocks = blocks.iter().filter(|block| ["sh", "toml", ""].contains(&block.language));
     let inline = prose.split('`').skip(1).step_by(2).map(str::to_owned);
-    blocks.map(|(_, code)| code).chain(inline).collect()
+    blocks.map(Block::text).chain(inline).collect()
 }
 
 /// What the program would not understand; none if it is right.

@@ -4,9 +4,8 @@ mod commands;
 mod links;
 
 use crate::common::documents::document;
+use crate::common::files::{read, root};
 use emilia::search::Level;
-use std::fs;
-use std::path::Path;
 
 /// The most lines of the README, which is an introduction and no manual.
 const README_LINES: usize = 150;
@@ -20,7 +19,7 @@ fn the_readme_is_short() {
 /// The README has the lines of the first example of the crate, within a `main`.
 #[test]
 fn the_readme_has_the_example_of_the_crate() {
-    let library = document("src/lib.rs").text;
+    let library = read("src/lib.rs");
     let of_crate = library.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let of_crate: Vec<&str> = of_crate
         .skip_while(|line| !line.starts_with("```"))
@@ -30,8 +29,9 @@ fn the_readme_has_the_example_of_the_crate() {
         .collect();
     let readme = document("README.md");
     let (_, blocks) = readme.parts();
-    let (_, of_readme) = blocks.iter().find(|(language, _)| *language == "rust").expect("an example");
-    let mut of_readme: Vec<&str> = of_readme.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let block = blocks.iter().find(|block| block.language == "rust").expect("an example");
+    let mut of_readme: Vec<&str> =
+        block.lines.iter().map(|(_, line)| line.trim()).filter(|line| !line.is_empty()).collect();
     assert!(of_crate.len() >= 10, "{of_crate:?}");
     assert_eq!(of_readme.split_off(of_readme.len() - 2), ["Ok(())", "}"]);
     assert_eq!(of_readme.remove(1), "fn main() -> Result<(), Box<dyn std::error::Error>> {");
@@ -57,8 +57,7 @@ fn the_table_of_levels_says_from_where_each_solves_endings() {
 
 #[test]
 fn every_guarantee_has_a_test_that_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("SECURITY.md")).expect("the guarantees");
+    let text = document("SECURITY.md").text;
     let mut guarantees = 0;
     for row in text
         .lines()
@@ -70,10 +69,9 @@ fn every_guarantee_has_a_test_that_exists() {
             quoted.iter().copied().filter(|name| name.ends_with(".rs") || name.ends_with(".py")).collect();
         assert!(!files.is_empty(), "no test: {row}");
         for file in files {
-            let path = root.join(file);
-            let content = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let content = read(file);
             // The modules of a test binary lie in a folder of its name.
-            let has_modules = path.with_extension("").is_dir();
+            let has_modules = root().join(file).with_extension("").is_dir();
             assert!(
                 content.contains("#[test]") || content.contains("\ndef test_") || has_modules,
                 "{file} has no test"
