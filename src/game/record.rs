@@ -50,7 +50,7 @@ pub enum IllegalMove {
     #[error("not on the board: {0}")]
     OffBoard(Cell),
     /// The cell has a disc.
-    #[error("there is a disc already on {0}")]
+    #[error("there is already a disc on {0}")]
     Occupied(Cell),
     /// The disc would flip nothing.
     #[error("no disc is flipped by {0}")]
@@ -173,11 +173,13 @@ impl Game {
         if self.is_over() { ahead + ahead.signum() * self.now.board.empties() as i32 } else { ahead }
     }
 
-    /// The outcome on record if it has a margin, or else that of the board if the game is over, or else the one on record.
+    /// The recorded outcome, unless moves are taken back. If the game is over and the record has no outcome, or only the winner of a
+    /// game played to its end, the outcome on the board.
     pub fn outcome(&self) -> Option<Outcome> {
         let of_board = || self.is_over().then(|| Outcome::of_score(self.score() as f32, Ending::Played)).flatten();
-        let recorded = self.tags.outcome;
-        recorded.filter(|outcome| outcome.margin.is_some()).or_else(of_board).or(recorded)
+        let recorded = self.tags.outcome.filter(|_| self.undone.is_empty());
+        let is_complete = |outcome: &Outcome| outcome.margin.is_some() || outcome.ending != Ending::Played;
+        recorded.filter(is_complete).or_else(of_board).or(recorded)
     }
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
@@ -193,14 +195,15 @@ impl Game {
         self.play_noted(mv.into())
     }
 
-    /// Plays a move with its notes. Moves taken back are dropped, unless this is the move that would be redone.
+    /// Plays a move with its notes. Moves taken back are dropped with the recorded outcome, unless this is the move that would be redone.
     ///
     /// # Errors
     /// If the rules forbid it; the game is unchanged then.
     pub fn play_noted(&mut self, played: Played) -> Result<(), IllegalMove> {
         let next = self.after(played.mv)?;
-        if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() {
+        if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() && !self.undone.is_empty() {
             self.undone.clear();
+            self.tags.outcome = None;
         }
         self.advance(played, next);
         Ok(())

@@ -1,7 +1,7 @@
 //! What a game remembers: its moves, those taken back, passes that clients leave out.
 
 use crate::game::{cases, random_game};
-use emilia::game::notation::transcript;
+use emilia::game::notation::{ggf, transcript};
 use emilia::game::{Colour, Game, IllegalMove, Move, Played, Rules};
 use proptest::prelude::*;
 use std::path::Path;
@@ -75,6 +75,23 @@ fn notes_are_kept_through_undo_and_redo() {
     assert_eq!(game.undo(), Some(noted));
     game.redo();
     assert_eq!(game.moves(), [noted]);
+}
+
+#[test]
+fn a_recorded_outcome_does_not_outlive_its_line() {
+    let mut game = ggf::read("(;GM[Othello]RE[10:r]B[f5]W[d6]B[c3];)").expect("legal");
+    let recorded = game.outcome();
+    assert_eq!(recorded.and_then(|outcome| outcome.score()), Some(10.0));
+    game.undo();
+    game.undo();
+    assert_eq!(game.outcome(), None, "the record is about the moves taken back");
+    assert!(ggf::write(&game).contains("RE[?]"));
+    game.play(mv("d6")).expect("legal");
+    game.redo();
+    assert_eq!(game.outcome(), recorded, "the same line again");
+    game.undo();
+    game.play(mv("c4")).expect("legal");
+    assert_eq!(game.outcome(), None, "another line");
 }
 
 #[test]

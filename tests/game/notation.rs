@@ -1,6 +1,7 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
 use crate::game::{cases, random_game, with_outcome};
+use emilia::game::notation::any::{self, ReadGameError};
 use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
 use emilia::game::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram};
 use proptest::prelude::*;
@@ -75,6 +76,40 @@ fn a_transcript_is_read_in_every_spelling() {
         assert_eq!(transcript::read(text), Ok(plain.clone()), "{text}");
     }
     assert_eq!(plain.transcript(), "f5d6c3d3c4");
+}
+
+#[test]
+fn a_wrapped_transcript_is_not_a_list() {
+    for (text, number) in
+        [("f5d6c3\nd3c4\n", 0), ("f5d6c3\nd3c4h8\n", 6), ("f5d6c3d3c4f4\nf6f3e6e8\n", 10), ("f5h8\nc3d3", 2)]
+    {
+        match any::read(text.as_bytes(), 1) {
+            Ok(game) => assert_eq!((game.moves().len(), number), (5, 0), "{text}"),
+            Err(ReadGameError::Unknown(error)) => assert_eq!(error.number, number, "{text}"),
+            Err(error) => panic!("{text}: {error}"),
+        }
+    }
+    let list = "f5d6c3\n\nf5f6e6f4\nd3c3h8\n";
+    let read = |number| any::read(list.as_bytes(), number).map(|game| game.transcript());
+    assert_eq!((read(1), read(2)), (Ok("f5d6c3".to_owned()), Ok("f5f6e6f4".to_owned())));
+    assert!(matches!(read(3), Err(ReadGameError::Replay(error)) if error.number == 3));
+    assert_eq!(read(4), Err(ReadGameError::TooFew(3)));
+    // The damage of one game does not hide the others.
+    for list in ["f5h8c3\nf5f6e6f4", "f5d6c3\nf5f6h8"] {
+        let sound = [1, 2].map(|number| any::read(list.as_bytes(), number).is_ok());
+        assert_eq!(sound.iter().filter(|is_sound| **is_sound).count(), 1, "{list}");
+    }
+}
+
+#[test]
+fn a_damaged_problem_keeps_its_number() {
+    let board = "---------------------------OX------XO---------------------------";
+    let text = format!("{board} X;\n% a comment\n{board} X; h8:+2;\n{board} O;\n");
+    let read = |number| any::read(text.as_bytes(), number).map(|game| game.to_move());
+    assert_eq!((read(1), read(3)), (Ok(Colour::Black), Ok(Colour::White)));
+    assert!(matches!(read(2), Err(ReadGameError::Obf(error)) if error.line == 3));
+    assert_eq!(read(4), Err(ReadGameError::TooFew(3)));
+    assert_eq!(ReadGameError::TooFew(3).to_string(), "it has only 3 games");
 }
 
 #[test]
@@ -154,6 +189,13 @@ fn a_wthor_file_is_laid_out_as_published() {
         wthor::names(b"................Ada Lovelace\0\0\0\0\0\0\0\0Bo", 20),
         Ok(vec!["Ada Lovelace".to_owned()])
     );
+    let longer = [bytes.as_slice(), b"more"].concat();
+    assert_eq!(
+        wthor::read(&longer).map(|database| database.entries.len()),
+        Ok(1),
+        "bytes behind the games are ignored"
+    );
+    assert!(wthor::is_database(&bytes) && wthor::is_database(&longer) && !wthor::is_database(&bytes[..80]));
     bytes[12] = 10;
     assert_eq!(wthor::read(&bytes), Err(wthor::WthorError::Size(10)));
 }
@@ -178,6 +220,12 @@ fn outcomes_and_ratings_are_read_and_written() {
     for text in ["B+12", "W+R", "B+T", "0", "W+"] {
         let game = sgf::read(&format!("(;GM[2]RE[{text}];B[f5])")).expect("legal");
         assert!(sgf::write(&game).contains(&format!("RE[{text}]")), "{text}");
+    }
+    // After the last of these moves the game is over: black has all 13 discs.
+    let over = ";B[f5];W[d6];B[c5];W[f4];B[e3];W[f6];B[g5];W[e6];B[e7])";
+    for (recorded, written) in [("W+T", "W+T"), ("W+R", "W+R"), ("B+", "B+64"), ("", "B+64"), ("B+13", "B+13")] {
+        let game = sgf::read(&format!("(;GM[2]RE[{recorded}]{over}")).expect("legal");
+        assert!(sgf::write(&game).contains(&format!("RE[{written}]")), "{recorded}: {}", sgf::write(&game));
     }
 }
 

@@ -1,9 +1,10 @@
 //! Games in any known notation, recognised by their content.
 
 use super::ggf::{self, GgfError};
+use super::obf::{self, ObfError};
 use super::sgf::{self, SgfError};
+use super::transcript;
 use super::wthor::{self, WthorError};
-use super::{obf, transcript};
 use crate::game::{Game, ReplayError};
 
 /// The text has no game of this number that can be read.
@@ -24,7 +25,7 @@ pub enum ReadGameError {
     #[error("expected a game in GGF, SGF, WTHOR (.wtb) or OBF, or a transcript such as f5d6c3: {0}")]
     Unknown(ReplayError),
     /// There are fewer games.
-    #[error("it has {} only", if *.0 == 1 { "1 game".to_owned() } else { format!("{} games", .0) })]
+    #[error("it has only {}", if *.0 == 1 { "1 game".to_owned() } else { format!("{} games", .0) })]
     TooFew(usize),
     /// A record in GGF.
     #[error(transparent)]
@@ -32,6 +33,9 @@ pub enum ReadGameError {
     /// A record in SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// A position in OBF.
+    #[error(transparent)]
+    Obf(#[from] ObfError),
     /// A WTHOR database.
     #[error(transparent)]
     Wthor(#[from] WthorError),
@@ -72,23 +76,30 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
         };
     }
     if let Some(Ok(_)) = obf::problems(&text).next() {
-        let problems = obf::problems(&text).filter_map(Result::ok);
-        return Ok(nth(problems, number)?.game());
+        return Ok(nth(obf::problems(&text), number)??.game());
     }
     match transcript::read(&text) {
         Ok(game) if number == 1 => Ok(game),
         Ok(_) => Err(ReadGameError::TooFew(1)),
         Err(error) => {
-            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-            let is_list = lines.clone().nth(1).is_some() && lines.clone().next().is_some_and(transcript::is_transcript);
-            if !is_list {
+            let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+            if !is_list(&lines) {
                 return Err(ReadGameError::Unknown(error));
             }
-            let count = lines.clone().count();
-            let line = lines.nth(number.saturating_sub(1)).ok_or(ReadGameError::TooFew(count))?;
+            let line = lines.get(number.saturating_sub(1)).ok_or(ReadGameError::TooFew(lines.len()))?;
             Ok(transcript::read(line)?)
         }
     }
+}
+
+/// Whether the lines are transcripts of their own rather than one that is wrapped: the second line has more legal moves as a game than as
+/// a continuation of the first.
+fn is_list(lines: &[&str]) -> bool {
+    let [first, second, ..] = lines else { return false };
+    let legal_moves =
+        |text: &str| transcript::read(text).map_or_else(|error| error.number - 1, |game| game.moves().len());
+    let continued = legal_moves(&format!("{first}\n{second}")).saturating_sub(legal_moves(first));
+    transcript::is_transcript(first) && legal_moves(second) > continued
 }
 
 /// The item of this number, from 1.

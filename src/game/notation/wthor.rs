@@ -78,21 +78,21 @@ pub struct Database {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WthorError {
     /// There are fewer bytes than the head of the file needs or promises.
-    #[error("the file is too short, it has bytes: {0}")]
+    #[error("the file is too short: {0} bytes")]
     Short(usize),
     /// The games are not played on 8x8.
-    #[error("only boards of 8 columns are read, not of {0}")]
+    #[error("only 8x8 boards are supported, got {0} columns")]
     Size(u8),
 }
 
-/// Whether the bytes look like a file of games: a head and the number of games that it promises.
+/// Whether the bytes look like a file of games: a head and at least the number of games that it promises.
 pub fn is_database(bytes: &[u8]) -> bool {
     let Some((head, rest)) = bytes.split_first_chunk::<HEAD_LENGTH>() else { return false };
     let [m0, _, m2, m3, n0, n1, n2, n3, ..] = *head;
     let count = u64::from(u32::from_le_bytes([n0, n1, n2, n3]));
-    // The century, the month and the day distinguish it from a text of the same length.
+    // The century, the month and the day distinguish it from a text.
     let has_date = (19..=21).contains(&m0) && m2 <= 12 && m3 <= 31;
-    has_date && rest.len() as u64 == count * ENTRY_LENGTH as u64
+    has_date && rest.len() as u64 >= count * ENTRY_LENGTH as u64
 }
 
 /// Reads a file of games, `.wtb`. Bytes behind the promised number of games are left alone.
@@ -133,7 +133,7 @@ pub fn write(database: &Database) -> Vec<u8> {
 /// Reads a file of names, `.jou` with [`PLAYER_LENGTH`] or `.trn` with [`TOURNAMENT_LENGTH`] bytes a name.
 ///
 /// # Errors
-/// If there are fewer bytes than the header promises.
+/// If there are fewer bytes than a header has.
 pub fn names(bytes: &[u8], length: usize) -> Result<Vec<String>, WthorError> {
     let names = bytes.get(HEAD_LENGTH..).ok_or(WthorError::Short(bytes.len()))?;
     let letters = |name: &[u8]| name.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
@@ -147,8 +147,8 @@ impl Entry {
         Entry { tournament, black, white, black_discs, theoretical, moves: *moves }
     }
 
-    /// The moves of a game in the words of the file, the score that black has now, and no names; none if the game is not
-    /// of Othello from its start.
+    /// The entry of a game, with black's current score, and with tournament and players 0; none if the game does not start from the
+    /// start position of 8x8 Othello.
     pub fn of_game(game: &Game) -> Option<Entry> {
         if *game.rules() != Rules::default() {
             return None;
