@@ -33,6 +33,13 @@ impl Random {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
+    /// Puts the items in random order, each order equally likely (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+
     /// A uniform number in 0..1.
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64

@@ -276,6 +276,7 @@ fn an_invalid_line_is_refused_with_its_number() {
         ("1 64 f5f5", "move 2 is not legal: f5"),
         ("one 64 f5", "not a number of moves: \"one\""),
         ("0 64 f5 1,2,", "not a number of 1/128 discs: \"\""),
+        ("8 64 f5d6c5f4e3f6g5e6e7 =8193", "not a number of 1/128 discs: \"8193\""),
         ("8 64 f5d6c5f4e3f6g5e6e7 1,2", "2 scores do not fit 9 moves, 8 of them random"),
         ("8 62 f5d6c5f4e3f6g5e6e7 1", "the game ends with a score of 64, not 62"),
     ];

@@ -60,6 +60,7 @@ mod write;
 
 pub use block::GAMES_PER_BLOCK;
 pub use read::Reader;
+pub(super) use record::replay_moves;
 pub use record::{GameError, GameRecord, MAX_MOVES, Replay};
 pub use summary::Summary;
 pub use text::ParseGameError;

@@ -12,7 +12,7 @@ use std::path::Path;
 
 pub(super) const KIND: Kind = Kind { magic: b"EMILIA-G", version: 1, name: "a file of games" };
 /// The length of the file header, without the settings, in bytes.
-const FILE_HEADER_BYTES: usize = 20;
+const FILE_HEADER_BYTES: usize = Kind::header_bytes(2);
 /// The maximum length of the settings in bytes.
 pub(super) const MAX_SETTINGS_BYTES: usize = 1 << 24;
 
@@ -69,6 +69,14 @@ impl<R: BufRead> Reader<R> {
     /// the file or was killed while it did.
     pub fn incomplete_bytes(&self) -> usize {
         self.blocks.incomplete_bytes
+    }
+
+    /// Warns in the log of an incomplete block, after the last game.
+    pub(in crate::training) fn warn_if_incomplete(&self) {
+        if self.incomplete_bytes() > 0 {
+            let (name, bytes) = (&self.blocks.name, self.incomplete_bytes());
+            log::warn!("{name}: skipped an incomplete block of {bytes} bytes at the end");
+        }
     }
 
     fn next_game(&mut self) -> anyhow::Result<Option<GameRecord>> {

@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub moves: ArrayVec<Square, MAX_MOVES>,
     /// The scores of the search for the side that moves: one for each move after the random ones, or none at all.
     pub scores: ArrayVec<Score, MAX_MOVES>,
-    /// The index of the first move from which on all scores are exact; the number of moves if there is none.
+    /// The index of the first move from which all scores are exact; the number of moves if there is none.
     pub exact_from: usize,
     /// The final score: black's discs minus white's, empty squares counted for the winner.
     pub score: i32,
@@ -103,17 +103,7 @@ impl GameRecord {
     /// # Errors
     /// If a move is illegal.
     pub fn replay(&self) -> Result<Replay, GameError> {
-        let (mut position, mut to_move) = (Position::START, Colour::Black);
-        let mut positions = ArrayVec::new();
-        for (index, &at) in self.moves.iter().enumerate() {
-            if position.moves().is_empty() {
-                (position, to_move) = (position.pass(), to_move.other());
-            }
-            let next = position.try_play(at).ok_or(GameError::IllegalMove(index + 1, at))?;
-            positions.push((position, to_move));
-            (position, to_move) = (next, to_move.other());
-        }
-        Ok(Replay { positions, score: to_move.sign() * position.final_discs(), is_over: position.is_over() })
+        replay_moves(&self.moves)
     }
 
     /// Replays the game and checks that it is over and its score is right.
@@ -130,4 +120,22 @@ impl GameRecord {
         }
         Ok(replay)
     }
+}
+
+/// Replays moves without passes from the start position.
+///
+/// # Errors
+/// If a move is illegal.
+pub(in crate::training) fn replay_moves(moves: &[Square]) -> Result<Replay, GameError> {
+    let (mut position, mut to_move) = (Position::START, Colour::Black);
+    let mut positions = ArrayVec::new();
+    for (index, &at) in moves.iter().enumerate() {
+        if position.moves().is_empty() {
+            (position, to_move) = (position.pass(), to_move.other());
+        }
+        let next = position.try_play(at).ok_or(GameError::IllegalMove(index + 1, at))?;
+        positions.push((position, to_move));
+        (position, to_move) = (next, to_move.other());
+    }
+    Ok(Replay { positions, score: to_move.sign() * position.final_discs(), is_over: position.is_over() })
 }

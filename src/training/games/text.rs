@@ -11,6 +11,9 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
+/// The unit of the scores.
+const UNIT: &str = "1/128 discs";
+
 /// A line of text is not a game.
 ///
 /// # Examples
@@ -79,8 +82,12 @@ impl FromStr for GameRecord {
             if text.starts_with('=') {
                 exact_from = exact_from.min(random_plies.saturating_add(i));
             }
-            let raw: i16 = parse_number(text.strip_prefix('=').unwrap_or(text), "1/128 discs")?;
-            values.push(Score::from_raw(raw));
+            let number = text.strip_prefix('=').unwrap_or(text);
+            let score = Score::from_raw(parse_number(number, UNIT)?);
+            if !(Score::MIN..=Score::MAX).contains(&score) {
+                return Err(ParseGameError::Number(UNIT, number.to_owned()));
+            }
+            values.push(score);
         }
         let count = ParseGameError::Count { moves: squares.len(), random: random_plies, scores: values.len() };
         let moves = ArrayVec::<Square, MAX_MOVES>::try_from(squares.as_slice());

@@ -36,10 +36,7 @@ pub fn for_each_game(
     for path in files {
         let mut reader = Reader::open(path)?;
         reader.by_ref().try_for_each(|game| handle(game?))?;
-        if reader.incomplete_bytes() > 0 {
-            let bytes = reader.incomplete_bytes();
-            log::warn!("{}: skipped an incomplete block of {bytes} bytes at the end", path.display());
-        }
+        reader.warn_if_incomplete();
     }
     Ok(())
 }
@@ -49,7 +46,8 @@ pub fn for_each_game(
 /// # Errors
 /// If a file cannot be read or is damaged, or `out` exists or cannot be written.
 pub fn merge(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
-    create(out, &json!({ "merged": sources(files)? }), |writer| for_each_game(files, |game| writer.push(game)))
+    let (_, sources) = sources(files)?;
+    create(out, &json!({ "merged": sources }), |writer| for_each_game(files, |game| writer.push(game)))
 }
 
 /// Writes the games of several files to a new file in random order, with about `hold` games (1 or more) in memory at once. The files are
@@ -61,9 +59,9 @@ pub fn merge(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
 /// # Errors
 /// If a file cannot be read or is damaged, or `out` exists or cannot be written.
 pub fn shuffle(out: &Path, files: &[PathBuf], seed: u64, hold: u64) -> anyhow::Result<()> {
-    let games = files.iter().map(|path| Ok(count_games(path)?.0)).sum::<anyhow::Result<u64>>()?;
+    let (games, sources) = sources(files)?;
     let parts = usize::try_from(games.div_ceil(hold).max(1))?;
-    let settings = json!({ "shuffled": { "seed": seed, "hold": hold }, "merged": sources(files)? });
+    let settings = json!({ "shuffled": { "seed": seed, "hold": hold }, "merged": sources });
     create(out, &settings, |writer| {
         for part in 0..parts {
             let mut assignment = Random::new(seed, 0);
@@ -74,10 +72,7 @@ pub fn shuffle(out: &Path, files: &[PathBuf], seed: u64, hold: u64) -> anyhow::R
                 }
                 Ok(())
             })?;
-            let mut order = Random::new(seed, 1 + part as u64);
-            for last in (1..games.len()).rev() {
-                games.swap(last, order.below(last + 1));
-            }
+            Random::new(seed, 1 + part as u64).shuffle(&mut games);
             games.into_iter().try_for_each(|game| writer.push(game))?;
         }
         Ok(())
@@ -124,17 +119,18 @@ fn create(
     })
 }
 
-/// The settings of each file and its number of games. A merged file contributes its own sources instead.
-fn sources(files: &[PathBuf]) -> anyhow::Result<Vec<Value>> {
-    let mut all = Vec::new();
+/// The number of games of all files, and the number of games and the settings of each. A merged file contributes its own sources instead.
+fn sources(files: &[PathBuf]) -> anyhow::Result<(u64, Vec<Value>)> {
+    let (mut total, mut all) = (0, Vec::new());
     for path in files {
         let (games, settings) = count_games(path)?;
+        total += games;
         match settings.get("merged").and_then(Value::as_array) {
             Some(merged) => all.extend_from_slice(merged),
             None => all.push(json!({ "games": games, "settings": settings })),
         }
     }
-    Ok(all)
+    Ok((total, all))
 }
 
 /// The number of games of a file and its settings, read without decompressing the games.

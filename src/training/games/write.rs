@@ -140,15 +140,17 @@ impl Appender {
         if self.pending.len() < GAMES_PER_BLOCK { Ok(()) } else { self.flush() }
     }
 
-    /// Writes the remaining games as a block and waits until they are on disk. More games can be added afterwards.
+    /// Writes the remaining games and waits until they are on disk. More games can be added afterwards.
     ///
     /// # Errors
-    /// If the block cannot be written. Its games are kept for the next attempt.
+    /// If a block cannot be written. Its games are kept for the next attempt.
     pub fn flush(&mut self) -> anyhow::Result<()> {
-        if !self.pending.is_empty() {
-            self.file.append(&encode_block(&self.pending)?)?;
-            self.on_disk += self.pending.len() as u64;
-            self.pending.clear();
+        // After failed attempts there can be more games than a block may have.
+        while !self.pending.is_empty() {
+            let games = self.pending.len().min(GAMES_PER_BLOCK);
+            self.file.append(&encode_block(&self.pending[..games])?)?;
+            self.on_disk += games as u64;
+            self.pending.drain(..games);
         }
         Ok(())
     }
@@ -161,4 +163,29 @@ fn header(settings: &Value) -> anyhow::Result<Vec<u8>> {
     let mut header = KIND.header(&[text.len() as u32, crc32(text.as_bytes())]);
     header.extend_from_slice(text.as_bytes());
     Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Appender, Blocks, GAMES_PER_BLOCK, GameRecord};
+    use std::fs;
+
+    #[test]
+    fn games_kept_after_failures_are_written_in_blocks_of_the_usual_size() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.games");
+        let mut appender = Appender::open(&path, &serde_json::json!({}))?;
+        let game: GameRecord = "8 64 f5d6c5f4e3f6g5e6e7".parse()?;
+        appender.pending = vec![game; 2 * GAMES_PER_BLOCK + 9];
+        appender.flush()?;
+        assert_eq!((appender.games(), appender.games_on_disk()), (521, 521));
+        let bytes = fs::read(&path)?;
+        let (mut blocks, _) = Blocks::new(bytes.as_slice(), "a.games")?;
+        let mut sizes = Vec::new();
+        while let Some(block) = blocks.next_block()? {
+            sizes.push(block.games);
+        }
+        assert_eq!(sizes, [GAMES_PER_BLOCK, GAMES_PER_BLOCK, 9]);
+        Ok(())
+    }
 }

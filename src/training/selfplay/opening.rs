@@ -2,6 +2,7 @@
 
 use super::ply_range::PlyRange;
 use crate::board::{Position, Square};
+use crate::container::crc32;
 use crate::game::Colour;
 use crate::game::notation::transcript;
 use crate::random::Random;
@@ -46,10 +47,8 @@ impl Openings {
             .map(|(i, line)| parse_line(line).with_context(|| format!("{}, line {}", path.display(), i + 1)))
             .collect::<anyhow::Result<_>>()?;
         ensure!(!lines.is_empty(), "no openings in {}", path.display());
-        let mut checksum = flate2::Crc::new();
-        checksum.update(text.as_bytes());
         let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Openings { file_name, lines, checksum: checksum.sum() })
+        Ok(Openings { file_name, lines, checksum: crc32(text.as_bytes()) })
     }
 
     /// The number of lines, 1 or more.
@@ -105,13 +104,14 @@ impl Opening {
         }
     }
 
-    /// Plays a legal move, and then a pass if the opponent must pass.
     fn play(&mut self, at: Square) {
         self.moves.push(at);
-        self.position = self.position.play(at, self.position.flips(at));
-        self.to_move = self.to_move.other();
-        if self.position.moves().is_empty() {
-            (self.position, self.to_move) = (self.position.pass(), self.to_move.other());
-        }
+        (self.position, self.to_move) = after_move(self.position, self.to_move, at);
     }
+}
+
+/// The position after a legal move, and after a pass if the opponent has no move, with the side to move.
+pub(super) fn after_move(position: Position, to_move: Colour, at: Square) -> (Position, Colour) {
+    let next = position.play(at, position.flips(at));
+    if next.moves().is_empty() { (next.pass(), to_move) } else { (next, to_move.other()) }
 }

@@ -1,6 +1,6 @@
 //! One game of self-play.
 
-use super::opening::{Opening, Openings};
+use super::opening::{Opening, Openings, after_move};
 use super::settings::SelfPlaySettings;
 use crate::board::{Position, Square};
 use crate::eval::Weights;
@@ -87,11 +87,7 @@ impl GameInProgress {
             record.exact_from = if is_exact { record.exact_from.min(index) } else { usize::MAX };
             record.moves.push(at);
             record.scores.push(if self.to_move == first { score } else { -score });
-            self.position = self.position.play(at, self.position.flips(at));
-            self.to_move = self.to_move.other();
-            if self.position.moves().is_empty() {
-                (self.position, self.to_move) = (self.position.pass(), self.to_move.other());
-            }
+            (self.position, self.to_move) = after_move(self.position, self.to_move, at);
         }
     }
 
