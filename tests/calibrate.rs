@@ -3,7 +3,7 @@
 use crate::common::Random;
 use emilia::eval::{SearchErrors, Stages};
 use emilia::training::calibrate::{
-    DepthScores, ScorePair, bin_pairs, fit_deviation, fit_parity, fit_tempo, measure_reliability,
+    Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_parity, fit_tempo, measure_reliability,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,6 +102,23 @@ fn too_few_pairs_give_no_fit() {
         "one number of empty squares does not determine the coefficients"
     );
     assert_eq!(bin_pairs(&pairs[..5]), [], "five pairs are too few for a bin");
+}
+
+#[test]
+fn a_bin_without_a_difference_in_depth_gives_no_fit() {
+    let mut bins = bin_pairs(&pairs(&TRUTH, &mut Random::new(5)));
+    assert!(fit_deviation(&bins).is_some());
+    bins.push(Bin { empties: 0, deep: 0, shallow: 0, ..bins[0] });
+    assert_eq!(fit_deviation(&bins), None);
+}
+
+#[test]
+fn the_residual_is_finite_if_all_searches_of_a_bin_agree() {
+    let pair = ScorePair { empties: 30, mobility: 20, deep: 5, shallow: 1, difference: 0.0 };
+    let bins = bin_pairs(&[pair; 20]);
+    assert!(!bins.is_empty() && bins.iter().all(|bin| bin.deviation == 0.0), "{bins:?}");
+    let calibration = Calibration { errors: of(0.0), fitted: 20, tested: 10, bins, reliability: Vec::new() };
+    assert_eq!(calibration.residual(), 0.0);
 }
 
 #[test]
@@ -207,13 +224,18 @@ fn insufficient_data_is_refused_and_nothing_is_written() {
     let nothing = path("no positions");
     fs::write(&nothing, "").expect("a file");
     let nothing = nothing.display().to_string();
-    let refusals: [(&[&str], &str); 6] = [
+    let full = path("full boards");
+    fs::write(&full, format!("{} X +4\n", "XO".repeat(32)).repeat(3)).expect("a file");
+    let (full, missing) = (full.display().to_string(), path("missing").display().to_string());
+    let refusals: [(&[&str], &str); 8] = [
         (&["--data", &few], "too few positions to fit: "),
         (&["--data", &late], "no positions with 10 to 54 empty squares"),
         (&["--data", manifest], "not a file of games"),
         (&["--data", &few, "--weights", manifest], "not a weights file"),
         (&["--data", &few, "--exact", &nothing], "no solved positions in "),
-        (&["--data", &few, "--exact", manifest], "not a solved position"),
+        (&["--data", &few, "--exact", &full], "no solved positions in "),
+        (&["--data", &few, "--exact", &missing], "missing: the file is missing"),
+        (&["--data", &few, "--exact", manifest], "Cargo.toml, line 1: not a solved position"),
     ];
     for (arguments, words) in refusals {
         let output = emilia(&[&["calibrate", "--out", &to, "--depth", "3"], arguments].concat());

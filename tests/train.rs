@@ -70,6 +70,14 @@ fn a_strong_ridge_keeps_weights_small_and_unused_ones_at_zero() {
 }
 
 #[test]
+fn without_a_ridge_unused_weights_are_zero() {
+    let mut problem = problem(&[1.0, 2.0, 3.0], 100);
+    problem.weights = 4;
+    let found = solve_ridge(&problem, 0.0, 30);
+    assert!(found[3] == 0.0 && found.iter().all(|weight| weight.is_finite()), "{found:?}");
+}
+
+#[test]
 fn a_robust_fit_resists_outliers() {
     let truth: Vec<f32> = (0..20).map(|i| (i % 7) as f32 - 3.0).collect();
     let mut problem = problem(&truth, 2000);
@@ -144,6 +152,15 @@ fn the_net_learns_the_residuals_and_keeps_them_when_quantized() {
 }
 
 #[test]
+fn the_net_learns_from_fewer_discs_than_the_start_has() {
+    let classes = PatternClasses::new();
+    let position = Position::new(Bitboard::EMPTY.with(Square::A1), Bitboard::EMPTY).expect("a lone disc");
+    let examples = [Example { position, linear: 0.0, score: 2.0, weight: 1.0 }];
+    let mut net = TrainableNet::new(&classes, 1);
+    assert!(net.train_epoch(&Epoch { classes: &classes, examples: &examples, index: 0, epochs: 1 }).is_finite());
+}
+
+#[test]
 fn the_net_is_the_same_with_one_thread_and_with_many() {
     let (classes, examples) = (PatternClasses::new(), corner_examples());
     let with = |threads| {
@@ -205,8 +222,9 @@ fn a_checkpoint_of_another_training_is_refused() {
     let other = TrainOptions { epochs: 4, ..options.clone() };
     let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
     assert!(
-        refusal
-            .ends_with("is the checkpoint of a training with other data or options; remove it to start a new training"),
+        refusal.ends_with(
+            "is the checkpoint of a training with other data, options or device; remove it to start a new training"
+        ),
         "{refusal}"
     );
     fs::remove_file(&options.out).expect("the link is there");
@@ -346,8 +364,34 @@ fn missing_data_and_invalid_lines_are_refused() {
     assert!(refusal(&options).starts_with("no training data in "));
     write_compressed(folder.join("wthor.txt.gz"), &(GAME.to_owned() + "1977 34 41 24 f5d6a1\n"));
     let words = refusal(&options);
-    assert!(words.contains("wthor.txt.gz, line 2") && words.ends_with("not a legal move: a1"), "{words}");
+    assert!(words.contains("wthor.txt.gz, line 2") && words.ends_with("move 3 is not legal: a1"), "{words}");
+    // Black cannot have a negative number of discs.
+    write_compressed(folder.join("wthor.txt.gz"), &GAME.replace("34 41", "34 -41"));
+    let words = refusal(&options);
+    assert!(words.ends_with("wthor.txt.gz, line 1: not a number of discs from 0 to 64: \"-41\""), "{words}");
+    for (line, fault) in
+        [("-?", "line 2, column 2: "), (&format!("{} X; f5;", Position::START), "expected moves with scores: ")]
+    {
+        fs::write(folder.join("hard-20.obf"), format!("% a comment\n{line}\n")).expect("room for the test");
+        let words = refusal(&options);
+        assert!(
+            words.starts_with("invalid problem in ") && words.contains(&format!("hard-20.obf: {fault}")),
+            "{words}"
+        );
+    }
     assert!(!options.out.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_opened_is_not_taken_for_missing() {
+    let folder = folder("a link to itself");
+    write_compressed(folder.join("wthor.txt.gz"), GAME);
+    let link = folder.join("wthor24_exact.txt.gz");
+    std::os::unix::fs::symlink(&link, &link).expect("room for the test");
+    let options = TrainOptions::new(folder.clone(), folder.join("weights.bin"));
+    let words = train(&options).map_err(|error| format!("{error:#}")).expect_err("a refusal");
+    assert!(words.starts_with("cannot read ") && words.contains("wthor24_exact.txt.gz: "), "{words}");
 }
 
 #[test]

@@ -101,9 +101,10 @@ impl Calibration {
     }
 
     /// The error of the fit: the root mean square difference between the logarithms of the measured and the fitted deviations, weighted by
-    /// the number of pairs.
+    /// the number of pairs. Measured deviations below one disc count as one disc, as in the fit.
     pub fn residual(&self) -> f64 {
-        let square = |bin: &Bin| bin.count as f64 * (bin.deviation / self.fitted_deviation(bin)).ln().powi(2);
+        let measured = |bin: &Bin| bin.deviation.max(fit::MIN_DEVIATION);
+        let square = |bin: &Bin| bin.count as f64 * (measured(bin) / self.fitted_deviation(bin)).ln().powi(2);
         (self.bins.iter().map(square).sum::<f64>() / self.pairs() as f64).sqrt()
     }
 

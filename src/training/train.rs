@@ -36,7 +36,7 @@ use crate::score::Score;
 use crate::storage;
 use checkpoint::{Checkpoint, CheckpointFile, StageError};
 use log::info;
-use positions::{LabelledPosition, Split};
+use positions::LabelledPosition;
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
@@ -83,13 +83,13 @@ impl TrainOptions {
 /// Fits the linear part stage by stage, trains the net on the residuals, writes the file of weights, and logs the accuracy of the
 /// estimates.
 ///
-/// Reads those of these files that exist in the data folder: `*.games` (from `emilia selfplay`), `wthor.txt.gz` and `selfplay.txt.xz`
+/// Reads these files of the data folder if they exist: `*.games` (from `emilia selfplay`), `wthor.txt.gz` and `selfplay.txt.xz`
 /// (games), `wthor24_exact.txt.gz` (solved positions) and, only for the report, `hard-20.obf`, `exact-18-20.obf` and `exact-6-16.obf`. A
 /// tenth of the solved positions, every hundredth self-play game, and all games that contain a held-out position or one of the problem
 /// sets are not used for training.
 ///
-/// A checkpoint is written to `OUT.training` after the linear part and after every epoch, and removed at the end. The same call continues
-/// from the checkpoint and ends with the same weights and the same report.
+/// A checkpoint is written to `OUT.training` after the linear part and after every epoch, and removed at the end. The same call on the
+/// same device continues from the checkpoint and ends with the same weights and the same report.
 ///
 /// # Errors
 /// If there are no training positions, a file cannot be read or has an invalid line, the checkpoint belongs to another training, the
@@ -103,8 +103,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
     let trainer = options.device.trainer()?;
     sources::log_missing_files(&options.data);
     let held_out = solved::HeldOutPositions::read(&options.data)?;
-    let sources::TrainingSet { by_ply, sources } =
-        sources::read_training_set(&options.data, &held_out, Split::Training)?;
+    let sources::TrainingSet { by_ply, sources } = sources::read_training_set(&options.data, &held_out)?;
     let count: usize = by_ply.iter().map(Vec::len).sum();
     anyhow::ensure!(count > 0, "no training data in {}", options.data.display());
     info!("{count} training positions");

@@ -11,7 +11,7 @@ const MIN_PAIRS: usize = 6;
 /// The maximum number of bins by mobility for the same depths and number of empty squares.
 const MOBILITY_BINS: usize = 4;
 /// The minimum deviation in discs. Smaller ones are set to it.
-const MIN_DEVIATION: f64 = 1.0;
+pub(super) const MIN_DEVIATION: f64 = 1.0;
 /// Differences are clipped at this number of deviations, so that few lost positions do not dominate.
 const CLIP_DEVIATIONS: f64 = 3.0;
 /// The deviation of a standard normal distribution that is clipped at [`CLIP_DEVIATIONS`].
@@ -113,7 +113,8 @@ pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 6]> {
             row.iter_mut().zip(right).for_each(|(sum, right)| *sum += bin.count as f64 * left * right);
         }
     }
-    solve_equations(equations).map(|coefficients| coefficients.map(|coefficient| coefficient as f32))
+    let coefficients = solve_equations(equations)?.map(|coefficient| coefficient as f32);
+    coefficients.iter().all(|coefficient| coefficient.is_finite()).then_some(coefficients)
 }
 
 /// Solves linear equations, whose last column is the right side, by Gauss-Jordan elimination. None if they are singular.

@@ -61,7 +61,7 @@ impl CheckpointFile {
     /// Reads the checkpoint of an earlier run; none if there is none.
     ///
     /// # Errors
-    /// If it cannot be read, or belongs to a training with other data or options.
+    /// If it cannot be read, or belongs to a training with other data or options or on another device.
     pub(super) fn read(&self, description: &str) -> anyhow::Result<Option<Checkpoint>> {
         if self.0.is_empty() {
             return Ok(None);
@@ -71,11 +71,11 @@ impl CheckpointFile {
         let mut bytes = Vec::new();
         let decompressed = GzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes).map_err(anyhow::Error::from);
         let checkpoint: Checkpoint = decompressed
-            .and_then(|_| Ok(postcard::from_bytes(bytes.strip_prefix(MAGIC).context("of another version")?)?))
+            .and_then(|_| Ok(postcard::from_bytes(bytes.strip_prefix(MAGIC).context("unknown version")?)?))
             .with_context(|| format!("not a checkpoint of a training: {name}"))?;
         anyhow::ensure!(
             checkpoint.description == description,
-            "{name} is the checkpoint of a training with other data or options; remove it to start a new training"
+            "{name} is the checkpoint of a training with other data, options or device; remove it to start a new training"
         );
         Ok(Some(checkpoint))
     }

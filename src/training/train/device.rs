@@ -36,7 +36,11 @@ impl Device {
             Device::Gpu => Box::new(GpuTrainer::open()?),
             Device::Auto => match GpuTrainer::open() {
                 Ok(gpu) if gpu.is_hardware() => Box::new(gpu),
-                _ => Box::new(CpuTrainer),
+                Ok(_) => Box::new(CpuTrainer),
+                Err(error) => {
+                    log::info!("trains on all cores: {error:#}");
+                    Box::new(CpuTrainer)
+                }
             },
         })
     }

@@ -40,8 +40,8 @@ struct Batch {
 // For each index in a batch the sum of the weighted errors.
 @group(0) @binding(7) var<storage, read_write> errors: array<f32>;
 
-// The fixed-point representation of 1. A partial gradient is clipped to -1..=1, and an example has a row at most eight times, so no sum
-// overflows.
+// The fixed-point representation of 1. A partial gradient is clipped to -1..=1, and an example has a row at most eight times, so a sum
+// reaches 2^31 only if all of them are clipped.
 const ROW_ONE = 65536.0;
 const LAYER_ONE = 262144.0;
 const SQUARE_ONE = 1073741824.0;
@@ -56,7 +56,8 @@ fn add_layer_gradient(at: u32, gradient: f32) {
 }
 
 fn add_square(row: u32, square: f32) {
-    let added = u32(min(square, 1.0) * SQUARE_ONE);
+    // Rounded up, so that a row with a gradient has a square.
+    let added = u32(ceil(min(square, 1.0) * SQUARE_ONE));
     let before = atomicAdd(&row_squares[2u * row], added);
     if before + added < before {
         atomicAdd(&row_squares[2u * row + 1u], 1u);

@@ -99,8 +99,10 @@ pub fn solve_ridge(problem: &LeastSquares, lambda: f32, iterations: u32) -> Vec<
     let mut solution = vec![0.0; problem.weights];
     let diagonal = problem.scatter_add(|_, _, importance| importance);
     let mut residual = problem.scatter_add(|_, target, importance| target * importance);
+    // Without a ridge, the weights that are in no row have a diagonal of 0 and a residual of 0.
+    let scale = |diagonal: f32| (diagonal + lambda).max(f32::MIN_POSITIVE);
     let precondition = |residual: &[f32]| -> Vec<f32> {
-        residual.iter().zip(&diagonal).map(|(residual, diagonal)| residual / (diagonal + lambda)).collect()
+        residual.iter().zip(&diagonal).map(|(residual, &diagonal)| residual / scale(diagonal)).collect()
     };
     let mut preconditioned = precondition(&residual);
     let mut direction = preconditioned.clone();

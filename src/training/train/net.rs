@@ -6,10 +6,11 @@
 
 use super::dense::{DenseLayers, OUTPUT_SCALE};
 use super::linear::PatternClasses;
+use super::positions::ply;
 use crate::board::Position;
 use crate::eval::net::{RANGE, Row, WIDTH};
 use crate::eval::pattern::{FIRST, INSTANCES, SHAPES};
-use crate::eval::{Features, PLIES, STAGES, Stages, counts};
+use crate::eval::{Features, STAGES, Stages, counts};
 use crate::random::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -58,8 +59,7 @@ pub struct Example {
 impl Example {
     /// The stage whose dense layers evaluate the position.
     pub(super) fn stage(&self) -> usize {
-        let ply = PLIES - 1 - self.position.empties() as usize;
-        (ply / 4).min(STAGES - 1)
+        (ply(self.position) / 4).min(STAGES - 1)
     }
 }
 
@@ -281,10 +281,7 @@ impl<'a> Epoch<'a> {
 
 /// Shuffles the examples for an epoch, starting from the order of the epoch before.
 pub(super) fn shuffle(examples: &mut [Example], epoch: u32) {
-    let mut random = Random::new(u64::from(epoch), 1);
-    for i in (1..examples.len()).rev() {
-        examples.swap(i, random.below(i + 1));
-    }
+    Random::new(u64::from(epoch), 1).shuffle(examples);
 }
 
 /// The rows of a position.

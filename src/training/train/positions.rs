@@ -2,7 +2,10 @@
 
 use crate::board::{Position, Square};
 use crate::eval::PLIES;
+use crate::game::Colour;
+use crate::training::games::{MAX_MOVES, replay_moves};
 use anyhow::{Context as _, bail};
+use arrayvec::ArrayVec;
 
 /// A position with its label.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,6 +16,13 @@ pub struct LabelledPosition {
     pub score: i8,
     /// The weight in the fit.
     pub weight: f32,
+}
+
+impl LabelledPosition {
+    /// Labels a position, with its side to move, with a score for black.
+    pub fn new((position, to_move): (Position, Colour), score: i32, weight: f32) -> LabelledPosition {
+        LabelledPosition { position, score: (to_move.sign() * score) as i8, weight }
+    }
 }
 
 /// A part of the data.
@@ -29,23 +39,13 @@ pub fn ply(position: Position) -> usize {
     (PLIES - 1).saturating_sub(position.empties() as usize)
 }
 
-/// The position before each move of a transcript without passes, and whether black is to move.
+/// The position before each move of a transcript without passes, with the side to move.
 ///
 /// # Errors
 /// If a move is not the name of a square or is illegal.
-pub fn replay_transcript(transcript: &str) -> anyhow::Result<Vec<(Position, bool)>> {
-    let mut positions = Vec::with_capacity(60);
-    let (mut position, mut is_black) = (Position::START, true);
-    for name in transcript.as_bytes().chunks(2) {
-        let square: Square = std::str::from_utf8(name)?.parse()?;
-        if position.moves().is_empty() {
-            (position, is_black) = (position.pass(), !is_black);
-        }
-        positions.push((position, is_black));
-        let Some(next) = position.try_play(square) else { bail!("not a legal move: {square}") };
-        (position, is_black) = (next, !is_black);
-    }
-    Ok(positions)
+pub fn replay_transcript(transcript: &str) -> anyhow::Result<ArrayVec<(Position, Colour), MAX_MOVES>> {
+    let squares = transcript.as_bytes().chunks(2).map(|name| Ok(std::str::from_utf8(name)?.parse()?));
+    Ok(replay_moves(&squares.collect::<anyhow::Result<Vec<Square>>>()?)?.positions)
 }
 
 /// Parses a number of discs from -64 to 64.

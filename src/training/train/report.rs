@@ -94,7 +94,7 @@ pub struct AccuracyReport(pub Vec<SetAccuracy>);
 /// Measures the accuracy of the static estimates on the held-out positions of a data folder. See [`AccuracyReport`] for an example.
 ///
 /// # Errors
-/// If a file exists but cannot be read. Missing files are left out.
+/// If the folder cannot be read, or a file exists but cannot be read or has an invalid line. Missing files are left out.
 pub fn evaluate(weights: &Weights, data: &Path) -> anyhow::Result<AccuracyReport> {
     let mut sets = Vec::new();
     for name in PROBLEM_SETS {
@@ -113,9 +113,9 @@ pub fn evaluate(weights: &Weights, data: &Path) -> anyhow::Result<AccuracyReport
     let wthor = read_wthor(data, &held_out, Split::HeldOut)?;
     add_stages(&mut sets, weights, &wthor, "WTHOR held out, perfect from 24 empties, then final");
     let selfplay = read_selfplay(data, &held_out, Split::HeldOut)?;
-    add_stages(&mut sets, weights, &selfplay, "self-play held out, final");
+    add_stages(&mut sets, weights, &selfplay, "selfplay.txt.xz held out, final");
     let games = read_game_files(data, &held_out, Split::HeldOut)?;
-    add_stages(&mut sets, weights, &games.by_ply, "own games held out, final");
+    add_stages(&mut sets, weights, &games.by_ply, "*.games held out, final");
     sets.retain(|set| set.accuracy.count > 0);
     Ok(AccuracyReport(sets))
 }

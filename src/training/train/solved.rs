@@ -2,6 +2,7 @@
 
 use super::positions::{parse_discs, ply, stable_hash};
 use crate::board::Position;
+use crate::game::notation::obf::{self, Problem};
 use crate::storage;
 use anyhow::{Context as _, bail};
 use std::collections::HashSet;
@@ -56,12 +57,13 @@ fn is_held_out(position: Position) -> bool {
     stable_hash(position).is_multiple_of(10)
 }
 
-/// Reads the solved WTHOR positions with their scores for the side to move.
+/// Reads the solved WTHOR positions with their scores for the side to move. A missing file has no positions.
 ///
 /// # Errors
 /// If the file exists but cannot be read or has an invalid line.
 pub fn read_solved_wthor(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    read_solved(&data.join(SOLVED_WTHOR))
+    let path = data.join(SOLVED_WTHOR);
+    read_text(&path)?.map_or_else(|| Ok(Vec::new()), |text| parse_solved(&text, &path))
 }
 
 /// Reads the held-out tenth of the solved WTHOR positions.
@@ -72,10 +74,10 @@ pub fn read_held_out_solved(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> 
     Ok(read_solved_wthor(data)?.into_iter().filter(|&(position, _)| is_held_out(position)).collect())
 }
 
-/// Reads positions with their exact scores in discs for the side to move, one line `board X score` each. A missing file has no positions.
+/// Reads positions with their exact scores in discs for the side to move, one line `board X score` each.
 ///
 /// # Errors
-/// If the file exists but cannot be read or has an invalid line.
+/// If the file is missing, cannot be read, or has an invalid line.
 ///
 /// # Examples
 /// ```
@@ -88,14 +90,18 @@ pub fn read_held_out_solved(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> 
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 pub fn read_solved(path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
-    let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
-    text.lines()
-        .map(|line| {
-            let fields: Vec<&str> = line.split(' ').collect();
-            let [board, "X", score] = fields[..] else { bail!("not a solved position: {line:?}") };
-            Ok((board.parse()?, parse_discs(score)?))
-        })
-        .collect()
+    let text = read_text(path)?.with_context(|| format!("cannot read {}: the file is missing", path.display()))?;
+    parse_solved(&text, path)
+}
+
+fn parse_solved(text: &str, path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
+    let parse = |line: &str| -> anyhow::Result<(Position, i8)> {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [board, "X", score] = fields[..] else { bail!("not a solved position: {line:?}") };
+        Ok((board.parse()?, parse_discs(score)?))
+    };
+    let lines = text.lines().enumerate();
+    lines.map(|(i, line)| parse(line).with_context(|| format!("{}, line {}", path.display(), i + 1))).collect()
 }
 
 /// A position with the exact scores of its moves.
@@ -106,28 +112,23 @@ pub struct SolvedProblem {
     pub moves: Vec<(Position, i8)>,
 }
 
-/// Reads a problem set: one line `board side; MOVE:score; MOVE:score; ...` each. A missing file has no problems.
+/// Reads a problem set in OBF, with the score of each answer. A missing file has no problems.
 ///
 /// # Errors
 /// If the file exists but cannot be read or has an invalid line.
 pub fn read_problems(path: &Path) -> anyhow::Result<Vec<SolvedProblem>> {
     let Some(text) = read_text(path)? else { return Ok(Vec::new()) };
-    let lines = text.lines().enumerate();
-    lines.map(|(i, line)| parse_problem(line).with_context(|| format!("{}, line {}", path.display(), i + 1))).collect()
+    let problems = obf::problems(&text).map(|problem| solved_problem(&problem?)).collect::<anyhow::Result<_>>();
+    problems.with_context(|| format!("invalid problem in {}", path.display()))
 }
 
-fn parse_problem(line: &str) -> anyhow::Result<SolvedProblem> {
-    let mut fields = line.split(';').map(str::trim);
-    let board = fields.next().unwrap_or_default();
-    let (squares, side) = board.rsplit_once(' ').context("no side to move")?;
-    let position: Position = squares.parse()?;
-    let position = if side == "O" { position.pass() } else { position };
-    let moves = fields.filter(|field| !field.is_empty() && !field.starts_with('%')).map(|field| {
-        let (square, score) = field.split_once(':').context("no score")?;
-        let next = position.try_play(square.parse()?).with_context(|| format!("not a legal move: {square}"))?;
-        Ok((next, parse_discs(score)?))
+fn solved_problem(problem: &Problem) -> anyhow::Result<SolvedProblem> {
+    let moves = problem.answers.iter().map(|&(mv, score)| {
+        let next = mv.square().and_then(|at| problem.position.try_play(at));
+        let (Some(next), Some(score)) = (next, score) else { bail!("expected moves with scores: {problem}") };
+        Ok((next, i8::try_from(score)?))
     });
-    Ok(SolvedProblem { position, moves: moves.collect::<anyhow::Result<_>>()? })
+    Ok(SolvedProblem { position: problem.position, moves: moves.collect::<anyhow::Result<_>>()? })
 }
 
 /// Reads a text file, decompressed according to its extension; none if it is missing.
@@ -135,11 +136,11 @@ fn parse_problem(line: &str) -> anyhow::Result<SolvedProblem> {
 /// # Errors
 /// If the file exists but cannot be read.
 pub fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
-    if !path.exists() {
+    let unreadable = || format!("cannot read {}", path.display());
+    if !path.try_exists().with_context(unreadable)? {
         return Ok(None);
     }
     let mut text = String::new();
-    let read = storage::open_decompressed(path)?.read_to_string(&mut text);
-    read.with_context(|| format!("cannot read {}", path.display()))?;
+    storage::open_decompressed(path)?.read_to_string(&mut text).with_context(unreadable)?;
     Ok(Some(text))
 }

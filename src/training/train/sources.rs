@@ -2,11 +2,9 @@
 
 use super::positions::{LabelledPosition, Split, mix, parse_discs, ply, replay_transcript};
 use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wthor, read_text};
-use crate::board::Position;
 use crate::eval::PLIES;
-use crate::game::Colour;
 use crate::training::games::{GameRecord, Reader};
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use log::info;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -17,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// The number of games of a unit of parallel work.
 const GAMES_PER_BATCH: usize = 1 << 13;
 
-/// The games between people, and the weight of their positions. There are few of them, but their openings and plans matter most.
+/// Games between human players, and the weight of their positions. There are few of them, but their openings and plans matter most.
 const WTHOR: &str = "wthor.txt.gz";
 const WTHOR_WEIGHT: f32 = 5.0;
 /// The weight after ply 36, where the label is the final score, which includes the mistakes of the players.
@@ -60,22 +58,20 @@ impl TrainingSet {
     }
 }
 
-/// Reads the positions of all files that exist.
+/// Reads the training positions of all files that exist.
 ///
 /// # Errors
 /// If a file exists but cannot be read or has an invalid line.
-pub fn read_training_set(data: &Path, held_out: &HeldOutPositions, split: Split) -> anyhow::Result<TrainingSet> {
+pub fn read_training_set(data: &Path, held_out: &HeldOutPositions) -> anyhow::Result<TrainingSet> {
     let mut set = TrainingSet::default();
-    set.add(&data.join(WTHOR), None, read_wthor(data, held_out, split)?);
-    if split == Split::Training {
-        let solved = read_solved_wthor(data)?.into_iter().filter(|&(position, _)| !held_out.contains(position));
-        let mut by_ply = vec![Vec::new(); PLIES];
-        let labelled = solved.map(|(position, score)| LabelledPosition { position, score, weight: SOLVED_WEIGHT });
-        by_ply[SOLVED_PLY].extend(labelled);
-        set.add(&data.join(SOLVED_WTHOR), None, by_ply);
-    }
-    set.add(&data.join(SELFPLAY), None, read_selfplay(data, held_out, split)?);
-    let TrainingSet { by_ply, mut sources } = read_game_files(data, held_out, split)?;
+    set.add(&data.join(WTHOR), None, read_wthor(data, held_out, Split::Training)?);
+    let solved = read_solved_wthor(data)?.into_iter().filter(|&(position, _)| !held_out.contains(position));
+    let labelled = solved.map(|(position, score)| LabelledPosition { position, score, weight: SOLVED_WEIGHT });
+    let mut by_ply = vec![Vec::new(); PLIES];
+    by_ply[SOLVED_PLY].extend(labelled);
+    set.add(&data.join(SOLVED_WTHOR), None, by_ply);
+    set.add(&data.join(SELFPLAY), None, read_selfplay(data, held_out, Split::Training)?);
+    let TrainingSet { by_ply, mut sources } = read_game_files(data, held_out, Split::Training)?;
     set.by_ply.iter_mut().zip(by_ply).for_each(|(all, more)| all.extend(more));
     set.sources.append(&mut sources);
     Ok(set)
@@ -128,10 +124,11 @@ fn read_game_file(
             .par_iter()
             .map(|game| label_positions(game, held_out, split))
             .collect::<anyhow::Result<Vec<_>>>()
-            .with_context(|| format!("cannot learn from {}", path.display()))?;
+            .with_context(|| format!("invalid game in {}", path.display()))?;
         labelled.into_iter().flatten().for_each(|labelled| by_ply[ply(labelled.position)].push(labelled));
         games += batch.len();
     }
+    reader.warn_if_incomplete();
     log_counts(path, &by_ply, games);
     Ok((settings, by_ply))
 }
@@ -148,11 +145,8 @@ fn label_positions(
     if (split == Split::HeldOut) != is_held_out || positions.iter().any(|entry| held_out.contains(entry.0)) {
         return Ok(Vec::new());
     }
-    let label = |(position, to_move): (Position, Colour)| {
-        let score = (to_move.sign() * game.score) as i8;
-        LabelledPosition { position, score, weight: 1.0 }
-    };
-    Ok(positions.into_iter().skip(game.random_plies).map(label).collect())
+    let labelled = positions.into_iter().map(|entry| LabelledPosition::new(entry, game.score, 1.0));
+    Ok(labelled.skip(game.random_plies).collect())
 }
 
 /// Reads the positions of the WTHOR games. The label is the score of perfect play up to 24 empty squares, later the final score. A game is
@@ -168,23 +162,28 @@ pub fn read_wthor(
     read_game_lines(&data.join(WTHOR), |line, by_ply| {
         let fields: Vec<&str> = line.split(' ').collect();
         let [_, black, theoretical, depth, transcript] = fields[..] else { bail!("not five fields") };
-        let to_score = |discs: i8| 2 * i32::from(discs) - 64;
-        let (played, perfect) = (to_score(parse_discs(black)?), to_score(parse_discs(theoretical)?));
+        let (played, perfect) = (score_of_black_discs(black)?, score_of_black_discs(theoretical)?);
         let depth: usize = depth.parse().with_context(|| format!("not a depth: {depth:?}"))?;
         let positions = replay_transcript(transcript)?;
         let is_held_out = positions.iter().any(|&(position, _)| held_out.contains(position));
         if (split == Split::HeldOut) != is_held_out {
             return Ok(());
         }
-        for (position, is_black) in positions {
-            let ply = ply(position);
+        for entry in positions {
+            let ply = ply(entry.0);
             let (score, weight) =
                 if ply + depth < PLIES { (perfect, WTHOR_WEIGHT) } else { (played, LATE_WTHOR_WEIGHT) };
-            let score = if is_black { score } else { -score } as i8;
-            by_ply[ply].push(LabelledPosition { position, score, weight });
+            by_ply[ply].push(LabelledPosition::new(entry, score, weight));
         }
         Ok(())
     })
+}
+
+/// Parses a number of black's discs and converts it to black's score.
+fn score_of_black_discs(text: &str) -> anyhow::Result<i32> {
+    let discs = parse_discs(text)?;
+    ensure!(discs >= 0, "not a number of discs from 0 to 64: {text:?}");
+    Ok(2 * i32::from(discs) - 64)
 }
 
 /// Reads the positions of the self-play games in text form after their random opening, labelled with the final score. Every hundredth game
@@ -201,7 +200,7 @@ pub fn read_selfplay(
         let fields: Vec<&str> = line.split(' ').collect();
         let [random, score, transcript] = fields[..] else { bail!("not three fields") };
         let random: usize = random.parse().with_context(|| format!("not a number of plies: {random:?}"))?;
-        let score = parse_discs(score)?;
+        let score = i32::from(parse_discs(score)?);
         let hash = transcript.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
         if random > MAX_RANDOM_PLIES || (split == Split::HeldOut) != hash.is_multiple_of(100) {
             return Ok(());
@@ -210,9 +209,8 @@ pub fn read_selfplay(
         if positions.iter().any(|&(position, _)| held_out.contains(position)) {
             return Ok(());
         }
-        for (position, is_black) in positions.into_iter().skip(random) {
-            let score = if is_black { score } else { -score };
-            by_ply[ply(position)].push(LabelledPosition { position, score, weight: 1.0 });
+        for entry in positions.into_iter().skip(random) {
+            by_ply[ply(entry.0)].push(LabelledPosition::new(entry, score, 1.0));
         }
         Ok(())
     })
@@ -253,7 +251,7 @@ fn log_counts(path: &Path, by_ply: &[Vec<LabelledPosition>], games: usize) {
 /// Logs which of the optional files are missing in the folder.
 pub fn log_missing_files(data: &Path) {
     let names = [WTHOR, SOLVED_WTHOR, SELFPLAY].into_iter().chain(PROBLEM_SETS);
-    let missing: Vec<&str> = names.filter(|name| !data.join(name).exists()).collect();
+    let missing: Vec<&str> = names.filter(|name| matches!(data.join(name).try_exists(), Ok(false))).collect();
     if !missing.is_empty() {
         info!("optional files that are not in {}: {}", data.display(), missing.join(", "));
     }
