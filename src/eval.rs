@@ -5,7 +5,7 @@
 //! [`Weights`] are read once and shared.
 //!
 //! The board is read through some sixty small windows (patterns). Every content of a window has its own weight in every stage of the
-//! game, and the worths are added up (source of the idea: Buro, Logistello, 1997); a small [net] that looks at all
+//! game, and the weights are added up (source of the idea: Buro, Logistello, 1997); a small [net] that looks at all
 //! windows together corrects the sum.
 
 mod counts;

@@ -1,4 +1,4 @@
-//! Checksums put right: a reader that checks them would turn down nearly every change that is made by chance.
+//! Repairs checksums: otherwise a reader would reject nearly every mutated input.
 
 /// Writes the checksum of the bytes from `from` on to `at`; nothing if there are too few bytes.
 pub fn seal(bytes: &mut [u8], at: usize, from: std::ops::Range<usize>) {

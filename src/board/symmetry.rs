@@ -74,7 +74,7 @@ impl Symmetry {
         let (own, opp) = (self.apply(position.own()), self.apply(position.opp()));
         match Position::new(own, opp) {
             Some(image) => image,
-            None => unreachable!(), // transform keeps disjoint sets disjoint
+            None => unreachable!(), // a symmetry keeps disjoint sets disjoint
         }
     }
 }

@@ -29,7 +29,7 @@ pub const PLIES: usize = 61;
 pub(crate) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
 const KIND: Kind = Kind { magic: b"EMILIA-W", version: 5, name: "a weights file" };
-const HEADER: usize = 24;
+const HEADER: usize = Kind::header_bytes(3);
 
 /// Why bytes are not a usable file of weights.
 ///
@@ -55,7 +55,15 @@ pub enum WeightsError {
     Damaged(String),
 }
 
-/// The differences between searches of different depths with these weights: measured, not trained. See [`Stages`] for an example.
+/// The differences between searches of different depths with these weights: measured, not trained.
+///
+/// # Examples
+/// ```
+/// use emilia::eval::SearchErrors;
+///
+/// let errors = SearchErrors { tempo: 0.5, parity: 0.25, deviation: [0.0; 6] };
+/// assert_eq!((errors.at_leaf(11), errors.at_leaf(12)), (0.75, 0.25));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SearchErrors {
     /// The bias of a search whose last ply is the opponent's to answer, in discs: the side that chooses last gains from the errors of the
@@ -112,7 +120,7 @@ pub struct Stages {
     pub layers: Vec<Layer>,
     /// The errors of searches.
     pub errors: SearchErrors,
-    /// The training data of the weights, for a person; at most 64 KiB.
+    /// The training data of the weights, for a person.
     pub description: String,
 }
 

@@ -146,8 +146,8 @@ impl Shape {
         let own = self.transformed(Symmetry::IDENTITY);
         let mut least: Vec<usize> = (0..self.contents()).collect();
         for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == own) {
-            let turned = self.transformed_contents(symmetry);
-            least.iter_mut().zip(turned).for_each(|(least, turned)| *least = turned.min(*least));
+            let image = self.transformed_contents(symmetry);
+            least.iter_mut().zip(image).for_each(|(least, image)| *least = image.min(*least));
         }
         let (mut classes, mut count) = (Vec::with_capacity(self.contents()), 0);
         for least in least {

@@ -40,7 +40,7 @@ pub struct Rules {
     goal: Goal,
 }
 
-/// Rules that no board has.
+/// The rules are not valid.
 ///
 /// # Examples
 /// ```

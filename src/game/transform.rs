@@ -31,8 +31,7 @@ impl Transform {
     /// Rotates by 90 degrees counterclockwise: a1 becomes a8, h1 becomes a1.
     pub const THREE_QUARTERS: Transform = Transform(Symmetry::ALL[5]);
 
-    /// The transform of this number: 1 exchanges left and right, 2 top and bottom, then 4 columns and rows; sums do several. None
-    /// above 7.
+    /// The transform of this number: bit 0 exchanges left and right, bit 1 top and bottom, and bit 2 then columns and rows; none above 7.
     pub fn numbered(number: usize) -> Option<Transform> {
         Symmetry::ALL.get(number).copied().map(Transform)
     }

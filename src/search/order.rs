@@ -83,7 +83,7 @@ impl Candidates {
         Ok(rest)
     }
 
-    /// Scores the remaining moves, once. Moves far below `alpha` have the same score.
+    /// Scores the remaining moves, once. A shallow search resolves no difference between moves more than `order_margin` below `alpha`.
     fn score_moves(&mut self, worker: &mut Worker, node: &SearchNode, depth: u32, alpha: Score) -> Result<(), Stopped> {
         let Some(order_depth) = order_depth(depth, node.empties) else { return Ok(()) };
         let rest = &mut self.list[self.tried..];

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the content of the memory. It is part of this module because all modules with large tables may import it.
 
-/// Asks for huge pages, so that a look-up anywhere in a large table seldom has to walk the page tables too. Best asked before the
+/// Asks for huge pages, so that a look-up anywhere in a large table seldom has to walk the page tables too. Call it before the
 /// memory is touched; a system without them uses small pages.
 #[cfg(target_os = "linux")]
 pub fn advise_huge_pages<T>(memory: &[T]) {

@@ -17,7 +17,7 @@ struct Feature {
     /// Whether this build uses it.
     is_used: bool,
     /// Whether the processor has it and the operating system lets programs use it.
-    is_here: bool,
+    is_available: bool,
 }
 
 /// The vector registers of AVX, and those of AVX-512 with its masks, as bits of XCR0.
@@ -26,20 +26,20 @@ const ZMM: u64 = 0xE6;
 
 /// Visits the instructions that a compiler may use without being asked to, beyond those of level 1.
 ///
-/// The compiler may use the very instructions that are missing. So each test is a single one with a constant, and `black_box` keeps it from
-/// combining them; a test runs the program on imitated processors.
+/// This code may itself be compiled to instructions that are missing. Therefore each check compares one bit, and `black_box` keeps the
+/// compiler from merging the checks. `tests/processor.rs` runs the program on emulated processors.
 #[inline(never)]
 fn visit(visitor: &mut dyn FnMut(Feature)) {
     let (one, seven, extended) = (leaf(1), leaf(7), leaf(0x8000_0001));
     let saved = saved_registers(one.ecx);
     let (general, ymm, zmm) = (true, black_box(saved & YMM == YMM), black_box(saved & ZMM == ZMM));
     macro_rules! features {
-        ($($name:tt $level:literal $shown:expr, $bit:literal, $is_saved:expr;)*) => {$(
+        ($($name:tt $level:literal $register:expr, $bit:literal, $is_saved:expr;)*) => {$(
             visitor(Feature {
                 name: $name,
                 level: $level,
                 is_used: cfg!(target_feature = $name),
-                is_here: black_box(black_box($shown) & (1 << $bit) != 0) && black_box($is_saved),
+                is_available: black_box(black_box($register) & (1 << $bit) != 0) && black_box($is_saved),
             });
         )*};
     }
@@ -106,7 +106,7 @@ fn saved_registers(features: u32) -> u64 {
 /// ```
 pub fn missing(report: &mut dyn FnMut(&'static str)) {
     visit(&mut |feature| {
-        if black_box(feature.is_used) && !black_box(feature.is_here) {
+        if black_box(feature.is_used) && !black_box(feature.is_available) {
             report(feature.name);
         }
     });
@@ -114,7 +114,7 @@ pub fn missing(report: &mut dyn FnMut(&'static str)) {
 
 /// The x86-64 level of this machine, 1 to 4.
 pub fn level() -> u8 {
-    highest(&|feature| feature.is_here)
+    highest(&|feature| feature.is_available)
 }
 
 /// The highest x86-64 level of which this build uses all instructions, 1 to 4.

@@ -39,13 +39,13 @@ pub enum GgfError {
     /// A type of Othello that is not played here.
     #[error("this type of game is not played here: {0:?}")]
     OtherType(String),
-    /// A size of board that there is not.
+    /// A board size that is not supported.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// The start cannot be read.
     #[error("the start: {0}")]
     Start(#[from] ParseTurnError),
-    /// The start has not the size that is written before it.
+    /// The start does not have the size written before it.
     #[error("the board does not have its declared size: {0:?}")]
     StartSize(String),
     /// A move that cannot be played.
@@ -113,7 +113,7 @@ fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
     Ok((size, goal))
 }
 
-/// The start in the words of `BO`: `8 ---…--- *`.
+/// The start as written in `BO`: `8 ---…--- *`.
 fn start(text: &str) -> Result<Turn, GgfError> {
     let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
     let wrong_size = || GgfError::StartSize(excerpt(text));
@@ -124,10 +124,10 @@ fn start(text: &str) -> Result<Turn, GgfError> {
     }
 }
 
-/// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are no numbers are left out.
+/// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are not numbers are left out.
 ///
 /// # Errors
-/// If the square is not a move, or a note beside it is not a number.
+/// If the text before the first `/` is not a move.
 pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
     let mv = parts.next().unwrap_or_default().parse()?;
@@ -158,7 +158,7 @@ fn note(tags: &mut Tags, property: &Property) {
     }
 }
 
-/// The outcome in the words of `RE`: `22`, `-4.0:r`, `2:t`, `0:s`, or `?`.
+/// The outcome as written in `RE`: `22`, `-4.0:r`, `2:t`, `0:s`, or `?`.
 fn outcome(text: &str) -> Option<Outcome> {
     let (score, letter) = text.split_once(':').unwrap_or((text, ""));
     let ending = match letter.trim() {

@@ -39,10 +39,10 @@ pub enum SgfError {
     /// Another game than Othello, which has the number 2.
     #[error("only Othello, game 2, is played here, not {0:?}")]
     OtherGame(String),
-    /// A size of board that there is not.
+    /// A board size that is not supported.
     #[error("not a size of a square board from 4 to 10: {0:?}")]
     Size(String),
-    /// A size of board that there is not.
+    /// A board size that is not supported.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// A place of the set-up that is none.
@@ -168,13 +168,13 @@ fn note(tags: &mut Tags, property: &Property) {
     }
 }
 
-/// The time in the words of `TM`: seconds for the whole game.
+/// The time as written in `TM`: seconds for the whole game.
 fn main_time(text: &str) -> Option<TimeControl> {
     let main = Duration::try_from_secs_f64(figure(text)?).ok()?;
     Some(TimeControl { main, ..TimeControl::default() })
 }
 
-/// The outcome in the words of `RE`: `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
+/// The outcome as written in `RE`: `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
 fn outcome(text: &str) -> Option<Outcome> {
     let Some((colour, how)) = text.split_once('+') else {
         return matches!(text, "0" | "Draw").then_some(Outcome {

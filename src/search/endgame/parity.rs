@@ -2,7 +2,7 @@
 //!
 //! A quarter of the board is a cheap approximation of a region.
 
-/// The four quarters of the board, a cheap approximation of its regions.
+/// The four quarters of the board.
 const QUARTERS: [u64; 4] = [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
 
 /// The squares of the quarters with an odd number of empty squares: the side that plays there first also plays there last.
