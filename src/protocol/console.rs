@@ -138,14 +138,20 @@ impl Protocol for Console {
             Meaning::Help(word) => Reading::Say(help::of(&word, self.state.width)),
             Meaning::Unknown(word) => Reading::Say(help::unknown(&word)),
         };
-        match &reading {
-            Reading::Say(answer) => return Reading::Say(answer.clone() + self.prompt()),
-            Reading::Obey(commands) => self.awaited = commands.len(),
-            // The game is set up before the other commands.
-            Reading::Load { then, .. } => self.awaited = 1 + then.len(),
-            Reading::Save { .. } => self.awaited = 0,
+        if let Reading::Say(answer) = reading {
+            return Reading::Say(answer + self.prompt());
         }
-        let leaves_search = matches!(&reading, Reading::Obey(commands) if matches!(commands.as_slice(), [Command::Show | Command::ShowOptions | Command::Option { .. }]));
+        self.awaited = match &reading {
+            Reading::Obey(commands) => commands.len(),
+            // The game is set up before the other commands.
+            Reading::Load { then, .. } => 1 + then.len(),
+            Reading::Save { .. } | Reading::Say(_) => 0,
+        };
+        let leaves_search = match &reading {
+            Reading::Obey(commands) => commands.iter().all(Command::leaves_search),
+            Reading::Save { .. } => true,
+            _ => false,
+        };
         if !leaves_search {
             self.table.close();
         }

@@ -82,3 +82,10 @@ pub enum Command {
     /// End the conversation. Reply: `Goodbye`.
     Quit,
 }
+
+impl Command {
+    /// Whether a running search continues after it.
+    pub(crate) fn leaves_search(&self) -> bool {
+        matches!(self, Command::Clock(_) | Command::Option { .. } | Command::Show | Command::ShowOptions)
+    }
+}

@@ -17,10 +17,10 @@ impl Session {
     /// Obeys a command, and replies unless the answer is to come by news. Never waits for a search.
     pub fn obey(&mut self, command: Command) -> Option<Event> {
         use Command::*;
-        let leaves_alone = matches!(command, Clock(_) | Option { .. } | Show | ShowOptions);
+        let leaves_search = command.leaves_search();
         let moves_on = matches!(command, Play { .. } | Transcript(_) | Set(_));
         let reply = self.carry_out(command).unwrap_or_else(|refusal| Some(Event::Refused(refusal)));
-        if !(leaves_alone && self.options.ponder || moves_on && self.is_as_expected()) {
+        if !(leaves_search && self.options.ponder || moves_on && self.is_as_expected()) {
             self.stop_pondering();
         }
         self.resume();
@@ -57,7 +57,7 @@ impl Session {
 
     fn carry_out(&mut self, command: Command) -> Result<Option<Event>, Refusal> {
         use Command::*;
-        if !matches!(command, Stop | Clock(_) | Option { .. } | Show | ShowOptions) {
+        if !command.leaves_search() && !matches!(command, Stop) {
             self.drop_search();
         }
         let reply = match command {

@@ -6,7 +6,7 @@ mod text;
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Move};
-use emilia::protocol::{Audience, Console, Protocol};
+use emilia::protocol::{Audience, Console, Protocol, Reading};
 use emilia::search::Report;
 use emilia::session::{Choice, Event, Options};
 use std::time::Duration;
@@ -70,20 +70,17 @@ fn an_option_alone_is_shown() {
 }
 
 #[test]
-fn undo_against_emilia_takes_back_its_answer_too() {
-    let mut console = script();
-    asked(&mut console, "mode 0");
-    asked(&mut console, "f5");
-    written(&mut console, &Event::Done);
-    written(&mut console, &shown("f5"));
-    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show", "it searches and has not answered yet");
-    let game = Some(Box::new(transcript::read("f5d6").unwrap()));
-    let choice = Choice { mv: "d6".parse().ok(), report: None, time: Duration::ZERO, game };
-    written(&mut console, &Event::Chosen(choice));
-    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(2) Show");
-    assert_eq!(asked_in_words(&mut console, "undo 1"), "TakeBack(1) Show");
-    asked(&mut console, "mode 3");
-    assert_eq!(asked_in_words(&mut console, "undo"), "TakeBack(1) Show");
+fn a_line_that_leaves_the_search_leaves_its_table() {
+    for line in ["time 5:00", "save game.ggf", "show", "options", "level 5"] {
+        let mut console = Console::new(Audience::Person);
+        asked(&mut console, "hint");
+        let row = |plies| Event::Thinking(vec![report("f5", 1.0, depth(plies, 73))]);
+        assert!(written(&mut console, &row(3)).contains("seconds"));
+        assert!(!matches!(console.read(line), Reading::Say(_)), "{line}");
+        assert!(!written(&mut console, &row(4)).contains("seconds"), "{line}: the heading is written twice");
+        asked(&mut console, "go");
+        assert!(written(&mut console, &row(3)).contains("seconds"));
+    }
 }
 
 #[test]
@@ -112,7 +109,7 @@ fn a_prompt_follows_the_last_answer_to_a_line() {
     asked(&mut console, "level 5");
     assert_eq!(written(&mut console, &Event::Done), "> ");
     let news = written(&mut console, &Event::Thinking(vec![row]));
-    assert!(news.starts_with('\n'), "news do not stand behind the prompt: {news:?}");
+    assert!(news.starts_with('\n'), "news does not stand behind the prompt: {news:?}");
     let choice = Choice { mv: Some(Move::Pass), report: None, time: Duration::ZERO, game: None };
     assert_eq!(written(&mut console, &Event::Chosen(choice)), "Emilia passes\n> ");
     asked(&mut console, "quit");
