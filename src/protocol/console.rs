@@ -81,10 +81,7 @@ impl Console {
             Event::Done | Event::Synced(_) | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "error: {}", text::plain(reason)),
-            Event::Shown(game) => {
-                self.state.to_move = Some(game.to_move());
-                show::game(game, std::mem::take(&mut self.state.view), out)
-            }
+            Event::Shown(game) => show::game(game, std::mem::take(&mut self.state.view), out),
             Event::Options(settings) => match self.state.option.take() {
                 Some(name) => settings
                     .iter()
@@ -108,9 +105,6 @@ impl Console {
                     self.table.choice(report, out)?;
                 }
                 self.table.close();
-                if let Some(game) = &choice.game {
-                    self.state.to_move = Some(game.to_move());
-                }
                 show::choice(choice, out)
             }
         }

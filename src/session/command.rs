@@ -28,7 +28,10 @@ pub enum Command {
     /// Take back this number of moves, passes included. Reply: `Done`, or `Refused` if fewer were played.
     Undo(usize),
     /// Take back this number of moves with a disc, and the passes after each of them. Reply: `Done`, or `Refused` if fewer were played.
-    TakeBack(usize),
+    ///
+    /// Without a number: the last of these moves by a side that the session does not play, and everything after it. If the session plays
+    /// both sides, the last of all.
+    TakeBack(Option<usize>),
     /// Play this number of moves with a disc again that were taken back, with the passes before each of them. Reply: `Done`, or `Refused`
     /// if fewer were taken back.
     Redo(usize),
@@ -72,8 +75,8 @@ pub enum Command {
     /// Sets the colours that the session plays: it searches and plays on their turns, as after `Go`, forced passes
     /// included. Reply: `Done`.
     ///
-    /// It waits after [`Command::Undo`], [`Command::Redo`], [`Command::Sync`] and a `Go` that is not played, because the client is
-    /// looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
+    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`], [`Command::Sync`] and a `Go` that is not played, because
+    /// the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
     Mode(Vec<Colour>),
     /// Show the game. Reply: `Shown`.
     Show,

@@ -150,20 +150,19 @@ impl Session {
         Ok(Event::Done)
     }
 
-    fn take_back(&mut self, count: usize) -> Result<Event, Refusal> {
-        // The numbers of plies before each move with a disc, the last first.
-        let mut starts = self
-            .game
-            .moves()
-            .iter()
-            .enumerate()
-            .filter(|(_, played)| played.mv != Move::Pass)
-            .map(|(ply, _)| ply)
-            .rev();
-        let played = starts.clone().count();
-        match starts.nth(count.saturating_sub(1)) {
-            Some(start) => self.undo(self.game.moves().len() - start),
-            None => Err(format!("cannot undo {}: {}", moves(count), only(played, "played"))),
+    fn take_back(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
+        let length = self.game.moves().len();
+        let plays_both = self.auto.contains(&Colour::Black) && self.auto.contains(&Colour::White);
+        let is_counted = |colour| count.is_some() || plays_both || !self.auto.contains(&colour);
+        // The number of plies before each move with a disc.
+        let starts: Vec<usize> = (self.game.turns().zip(self.game.moves()))
+            .filter(|((_, turn), played)| played.mv != Move::Pass && is_counted(turn.to_move))
+            .map(|((ply, _), _)| ply)
+            .collect();
+        match (count, starts.len().checked_sub(count.unwrap_or(1))) {
+            (_, Some(earlier)) => self.undo(length - starts.get(earlier).unwrap_or(&length)),
+            (Some(count), None) => Err(format!("cannot undo {}: {}", moves(count), only(starts.len(), "played"))),
+            (None, None) => Err("there is nothing to undo".to_owned()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Moves taken back, and colours that a session plays by itself.
 
-use crate::session::talk::{Talk, chosen, white_must_pass};
+use crate::session::talk::{Talk, chosen, game, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::session::{Command, Event};
 
@@ -90,4 +90,64 @@ fn a_session_that_plays_a_colour_lets_one_look_back() {
     assert!(matches!(talk.events().pop(), Some(Event::Hinted { .. })));
     assert!(matches!(talk.events().pop(), Some(Event::Chosen(_))));
     assert_eq!(talk.game().moves().len(), 2);
+}
+
+/// White takes a1, then black a4, after which white must pass and black ends the game with a8.
+fn with_a_pass() -> Box<Game> {
+    game(&format!("-XO-----{0}{0}-OX-----{0}{0}{0}-OOOOOOX O", "-".repeat(8)))
+}
+
+#[test]
+fn a_player_takes_back_the_own_last_move_whoever_passed() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Set(with_a_pass()));
+    talk.play("a1a4");
+    talk.done(Command::Mode(vec![Colour::White]));
+    assert_eq!(chosen(talk.events().pop()).mv, Some(Move::Pass));
+    talk.done(Command::TakeBack(None));
+    let game = talk.game();
+    assert_eq!((game.transcript().as_str(), game.to_move()), ("a1", Colour::Black));
+    assert_eq!(talk.refused(Command::TakeBack(None)), "there is nothing to undo", "only the session has moved");
+    assert_eq!(talk.game().transcript(), "a1");
+    talk.done(Command::TakeBack(Some(1)));
+    assert_eq!(talk.game().transcript(), "");
+
+    // Black answers, and moves once more after the pass.
+    for (mode, left) in [
+        (vec![Colour::Black], ""),
+        (vec![Colour::White], "a1a4"),
+        (vec![], "a1a4"),
+        (vec![Colour::Black, Colour::White], "a1a4"),
+    ] {
+        talk.done(Command::Mode(vec![]));
+        talk.done(Command::Set(with_a_pass()));
+        talk.play("a1a4--a8");
+        talk.done(Command::Mode(mode.clone()));
+        talk.done(Command::TakeBack(None));
+        assert_eq!(talk.game().transcript(), left, "{mode:?}");
+        assert!(!talk.session.is_thinking(), "{mode:?}");
+    }
+}
+
+#[test]
+fn a_player_takes_back_a_move_that_has_no_answer_yet() {
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.play("f5");
+    assert!(talk.session.is_thinking());
+    talk.done(Command::TakeBack(None));
+    assert_eq!(talk.game().transcript(), "");
+    assert_eq!(talk.refused(Command::TakeBack(None)), "there is nothing to undo");
+    assert!(talk.is_quiet());
+}
+
+#[test]
+fn no_move_is_taken_back_if_none_is_asked_for() {
+    let mut talk = Talk::at_level(2);
+    talk.play("f5d6");
+    for command in [Command::TakeBack(Some(0)), Command::Undo(0)] {
+        talk.done(command);
+        assert_eq!(talk.game().transcript(), "f5d6");
+    }
+    assert_eq!(talk.refused(Command::TakeBack(Some(3))), "cannot undo 3 moves: only 2 were played");
 }

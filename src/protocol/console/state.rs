@@ -1,7 +1,6 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::View;
-use crate::game::Colour;
 use crate::protocol::Reading;
 
 /// Who reads the output.
@@ -20,10 +19,6 @@ pub(super) struct State {
     pub audience: Audience,
     /// The columns of help texts.
     pub width: usize,
-    /// The colours that Emilia plays.
-    pub plays: Vec<Colour>,
-    /// The side to move in the game as last shown.
-    pub to_move: Option<Colour>,
     /// How the next game is shown.
     pub view: View,
     /// The option to show next; all if none.
@@ -34,15 +29,7 @@ pub(super) struct State {
 
 impl State {
     pub(super) fn new(audience: Audience, width: usize) -> State {
-        State { audience, width, plays: Vec::new(), to_move: None, view: View::Board, option: None, verbose: true }
-    }
-
-    /// The number of moves that `undo` takes back so that it is the person's turn again: against Emilia two.
-    pub(super) fn moves_of_a_turn(&self) -> usize {
-        match self.plays.as_slice() {
-            [colour] if self.to_move != Some(*colour) => 2,
-            _ => 1,
-        }
+        State { audience, width, view: View::Board, option: None, verbose: true }
     }
 }
 

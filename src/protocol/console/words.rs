@@ -105,7 +105,7 @@ pub const WORDS: &[Word] = &[
         usage: "undo [N]",
         doc: "Takes back N moves. Without N one, and against Emilia its answer as well.",
         example: "undo 2",
-        read: |state, n| Some(then_show(Command::TakeBack(count(n, state.moves_of_a_turn())?))),
+        read: |_, n| Some(then_show(Command::TakeBack(if n.is_empty() { None } else { Some(count(n, 1)?) }))),
     },
     Word {
         name: "redo",
@@ -197,10 +197,7 @@ pub const WORDS: &[Word] = &[
         usage: "mode N",
         doc: "Sets which sides Emilia plays: white (0), black (1), both (2) or none (3).",
         example: "mode 3",
-        read: |state, number| {
-            state.plays = arguments::mode(number)?;
-            Some(obey(Command::Mode(state.plays.clone())))
-        },
+        read: |_, number| arguments::mode(number).map(|colours| obey(Command::Mode(colours))),
     },
     Word {
         name: "level",
