@@ -81,7 +81,8 @@ pub(super) fn run(kind: Option<ProtocolKind>, options: Options, weights: Arc<Wei
         Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
-    let (editor, out) = match Terminal::open().filter(|_| is_console && io::stdout().is_terminal()) {
+    let is_editable = is_console && io::stdout().is_terminal();
+    let (editor, out) = match is_editable.then(Terminal::open).flatten() {
         Some((editor, printer)) => (Some(editor), Output::Editor(printer)),
         None => (None, Output::Stdout(io::stdout())),
     };
@@ -234,7 +235,7 @@ impl EventLoop {
         if let Some(event) = self.session.obey(Command::Stop) {
             self.show(&event)?;
         }
-        self.say(&terminal::how_to_end())
+        self.say(terminal::HOW_TO_END)
     }
 
     fn may_read(&self) -> bool {

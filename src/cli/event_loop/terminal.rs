@@ -2,26 +2,28 @@
 //!
 //! The history is kept in memory only. While the user types, texts are printed above the line.
 
-use crate::protocol::WORDS;
+use crate::protocol::{WORDS, Word};
 use crate::session::Options;
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
+use std::fs;
 use std::io;
+use std::path::{MAIN_SEPARATOR, Path, is_separator};
 
 /// The prompt.
 const PROMPT: &str = "> ";
-/// The message after Ctrl-C.
-const HOW_TO_END: &str = "(quit or Ctrl-D ends the program)";
+/// Explains, after Ctrl-C, how the program ends.
+pub(super) const HOW_TO_END: &str = "(quit or Ctrl-D ends the program)\n";
 /// The most lines of the history.
 const MOST_LINES: usize = 1000;
 
 /// A line editor on the terminal.
-pub(super) struct Terminal(Editor<Words, MemHistory>);
+pub(super) struct Terminal(Editor<Completion, MemHistory>);
 
 /// Prints texts above the line that is being edited.
 pub(super) type Printer = Box<dyn ExternalPrinter + Send>;
@@ -43,7 +45,7 @@ impl Terminal {
         }
         let config = Config::builder().max_history_size(MOST_LINES).ok()?.auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
-        editor.set_helper(Some(Words { files: FilenameCompleter::new() }));
+        editor.set_helper(Some(Completion));
         let printer = editor.create_external_printer().ok()?;
         Some((Terminal(editor), Box::new(printer)))
     }
@@ -55,10 +57,7 @@ impl Terminal {
     pub fn read(&mut self) -> io::Result<Entry> {
         match self.0.readline(PROMPT) {
             Ok(line) => Ok(Entry::Line(line)),
-            Err(ReadlineError::Interrupted) => {
-                log::debug!("interrupted");
-                Ok(Entry::Interrupt)
-            }
+            Err(ReadlineError::Interrupted) => Ok(Entry::Interrupt),
             Err(ReadlineError::Eof) => Ok(Entry::End),
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
@@ -88,28 +87,64 @@ pub(super) fn on_interrupt(_handler: impl Fn() + Send + 'static) -> io::Result<(
     Ok(())
 }
 
-/// The text that explains how the program ends.
-pub(super) fn how_to_end() -> String {
-    format!("{HOW_TO_END}\n")
-}
-
 /// Completes commands, options and file names.
-struct Words {
-    files: FilenameCompleter,
-}
+struct Completion;
 
-impl Completer for Words {
+impl Completer for Completion {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, position: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = &line[..position];
-        let first = before.split_whitespace().next().unwrap_or_default();
-        if ["load", "save", "open"].contains(&first) && before.len() > first.len() {
-            return self.files.complete(line, position, context);
-        }
-        let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        Ok((start, candidates(first, &before[start..], start > 0)))
+    fn complete(&self, line: &str, position: usize, _context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        Ok(completions(&line[..position]))
     }
+}
+
+/// What can replace the end of this text, and where that end begins.
+fn completions(before: &str) -> (usize, Vec<Pair>) {
+    let (typed, found) = match before.trim_start().split_once(char::is_whitespace) {
+        Some((first, rest)) => match word(first).filter(|word| word.usage.contains("FILE")) {
+            Some(word) => {
+                let typed = file_argument(word, rest.trim_start());
+                (typed, files(typed))
+            }
+            None => {
+                let typed = rest.rsplit(char::is_whitespace).next().unwrap_or_default();
+                (typed, candidates(first, typed, true))
+            }
+        },
+        None => (before.trim_start(), candidates("", before.trim_start(), false)),
+    };
+    (before.len() - typed.len(), found)
+}
+
+/// The command of this name or alias.
+fn word(name: &str) -> Option<&'static Word> {
+    let is_meant = |known: &&str| known.eq_ignore_ascii_case(name);
+    WORDS.iter().find(|word| is_meant(&word.name) || word.aliases.iter().any(is_meant))
+}
+
+/// The arguments without a flag before the file.
+fn file_argument<'a>(word: &Word, arguments: &'a str) -> &'a str {
+    match arguments.split_once(char::is_whitespace) {
+        Some((flag, file)) if flag.starts_with("--") && word.usage.contains(flag) => file.trim_start(),
+        _ => arguments,
+    }
+}
+
+/// The files and folders whose path begins with the typed text. Names are not escaped: the commands take the rest of the line as it is.
+fn files(typed: &str) -> Vec<Pair> {
+    let (folder, beginning) = typed.split_at(typed.rfind(is_separator).map_or(0, |at| at + 1));
+    let Ok(entries) = fs::read_dir(if folder.is_empty() { "." } else { folder }) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.starts_with(beginning) && !name.contains(char::is_control))
+        .collect();
+    names.sort_unstable();
+    let pair = |name: String| {
+        let path = format!("{folder}{name}");
+        let end = if Path::new(&path).is_dir() { MAIN_SEPARATOR.to_string() } else { String::new() };
+        Pair { display: name, replacement: path + &end }
+    };
+    names.into_iter().map(pair).collect()
 }
 
 /// The commands and options that begin with the typed text; after another word only where a name may follow.
@@ -127,28 +162,52 @@ fn candidates(first: &str, typed: &str, is_argument: bool) -> Vec<Pair> {
     names.into_iter().filter(|name| name.starts_with(typed)).map(pair).collect()
 }
 
-impl Hinter for Words {
+impl Hinter for Completion {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for Completion {}
 
-impl Validator for Words {}
+impl Validator for Completion {}
 
-impl Helper for Words {}
+impl Helper for Completion {}
 
 #[cfg(test)]
 mod tests {
-    use super::candidates;
+    use super::completions;
+    use std::fs;
+    use std::path::MAIN_SEPARATOR_STR as SEPARATOR;
+
+    /// This text with each of its completions.
+    fn completed(before: &str) -> Vec<String> {
+        let (start, pairs) = completions(before);
+        pairs.into_iter().map(|pair| before[..start].to_owned() + &pair.replacement).collect()
+    }
 
     #[test]
     fn commands_and_options_are_completed_where_they_may_be_typed() {
-        let names = |first, typed, is_argument| -> Vec<String> {
-            candidates(first, typed, is_argument).into_iter().map(|pair| pair.replacement).collect()
-        };
-        assert_eq!(names("ha", "ha", false), ["handicap", "hash"]);
-        assert_eq!(names("help", "sol", true), ["solve"]);
-        assert_eq!(names("set", "le", true), ["level"]);
-        assert_eq!(names("hint", "", true), Vec::<String>::new());
+        assert_eq!(completed("ha"), ["handicap", "hash"]);
+        assert_eq!(completed(" loa"), [" load"]);
+        assert_eq!(completed("help sol"), ["help solve"]);
+        assert_eq!(completed("set\u{a0}le"), ["set\u{a0}level"]);
+        assert_eq!(completed("hint "), Vec::<String>::new());
+        assert_eq!(completed("hint\u{a0}"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn files_are_completed_as_the_commands_take_them() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["my first.ggf", "my second.ggf", "other.sgf"] {
+            fs::write(folder.path().join(name), "").expect("a file");
+        }
+        fs::create_dir(folder.path().join("games")).expect("a folder");
+        let path = format!("{}{SEPARATOR}", folder.path().display());
+        for command in ["load", " o", "OPEN ", "save", "s\u{a0}", "save --overwrite "] {
+            let line = |name| format!("{command} {path}{name}");
+            assert_eq!(completed(&line("my ")), [line("my first.ggf"), line("my second.ggf")]);
+            assert_eq!(completed(&line("g")), [line("games") + SEPARATOR]);
+            assert_eq!(completed(&line("x")), Vec::<String>::new());
+        }
+        assert_eq!(completed(&format!("load {path}missing{SEPARATOR}")), Vec::<String>::new());
     }
 }
