@@ -180,6 +180,22 @@ fn a_bad_line_is_named_and_the_others_are_solved() {
 }
 
 #[test]
+fn a_text_without_positions_is_one_error_and_is_not_read_to_its_end() {
+    let noise = |lines: usize| "noise\n".repeat(lines);
+    let output = run(&["solve", "-", "--hash", "1"], &noise(100_000));
+    let message = stderr(&output);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
+    let start = "emilia: cannot read standard input: it is not a file of positions: line 1, column ";
+    assert!(message.starts_with(start) && message.lines().count() == 1, "{message}");
+    // A few wrong lines are each named, with and without a position behind them.
+    for (text, positions) in [(noise(19), "| standard input | 0 "), (noise(19) + SOLVED, "| standard input | 1 ")] {
+        let output = run(&["solve", "-", "--hash", "1"], &text);
+        assert_eq!((output.status.code(), stderr(&output).lines().count()), (Some(1), 19), "{}", stderr(&output));
+        assert!(stdout(&output).contains(positions), "{}", stdout(&output));
+    }
+}
+
+#[test]
 fn json_has_the_keys_that_were_promised() {
     let output = run(&["solve", "-", "--json", "--hash", "1"], &format!("{SOLVED}\n{MUST_PASS}\n"));
     let text = stdout(&output);

@@ -244,15 +244,15 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_file_of_other_content_is_not_reported_line_by_line() {
+fn a_file_with_much_other_content_is_not_reported_line_by_line() {
     let at = folder("other things");
-    fs::write(at.join("in.obf"), format!("# two of them\n{}{EASY}\n  # the end\n", "nonsense\n".repeat(1000)))
+    fs::write(at.join("in.obf"), format!("# two of them\n{EASY}\n{}  # the end\n", "nonsense\n".repeat(1000)))
         .expect("a file");
     let output = run(&at, &["solve", "in.obf", "--json"], "");
     let message = stderr(&output);
     assert_eq!((output.status.code(), message.lines().count()), (Some(1), 21), "{message}");
     assert!(
-        message.contains("in.obf: line 2, ") && message.ends_with("980 more lines could not be read\n"),
+        message.contains("in.obf: line 3, ") && message.ends_with("980 more lines could not be read\n"),
         "{message}"
     );
     assert_eq!(stdout(&output).matches("\"exact\"").count(), 1);

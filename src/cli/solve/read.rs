@@ -5,16 +5,18 @@ use crate::solver::Item;
 use crate::storage;
 use anyhow::Context as _;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// How many problems are read ahead of those that are solved.
 const AHEAD: usize = 64;
+/// A text that begins with this number of invalid lines is not one of positions. The rest may be endless and is not read.
+const MOST_INVALID: usize = 20;
 
 /// The problems in their order, read as they are asked for. An error of the source itself comes last.
 ///
 /// # Errors
-/// If the file does not exist, or the text is not a position.
+/// If the file does not exist, or the text is neither a file nor a position.
 pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
     // A pipe is as good as a file.
@@ -26,8 +28,10 @@ pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>>
         "-" => ("standard input".to_owned(), Box::new(io::stdin())),
         path => (path.to_owned(), Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)),
     };
+    // A person at a terminal sees each fault at once.
+    let is_typed = from == "-" && io::stdin().is_terminal();
     let read = move || {
-        if let Err(error) = read(&name, bytes, &sender) {
+        if let Err(error) = read(&name, bytes, is_typed, &sender) {
             // The receiver may be gone.
             drop(sender.send(Err(io::Error::new(error.kind(), format!("cannot read {name}: {error}")))));
         }
@@ -45,12 +49,34 @@ fn position(text: &str) -> anyhow::Result<Problem> {
     })
 }
 
-fn read(name: &str, bytes: impl Read, sender: &SyncSender<io::Result<Item>>) -> io::Result<()> {
-    let mut number = 0;
+/// Sends the problems and the faults of invalid lines. Unless the text surely `has_problems`, faults are held back until the first
+/// problem, so that a file of something else gives one error.
+///
+/// # Errors
+/// If the text cannot be read, or begins with [`MOST_INVALID`] invalid lines.
+fn read(name: &str, bytes: impl Read, mut has_problems: bool, sender: &SyncSender<io::Result<Item>>) -> io::Result<()> {
+    let (mut number, mut faults) = (0, Vec::new());
+    let send =
+        |item: Result<Problem, ObfError>| sender.send(Ok(item.map_err(|error| format!("{name}: {error}")))).is_ok();
     let line = |line: String| {
         number += 1;
-        let at = |error: ObfError| format!("{name}: {}", ObfError { line: number, ..error });
-        obf::problems(&line).all(|problem| sender.send(Ok(problem.map_err(at))).is_ok())
+        obf::problems(&line).all(|problem| {
+            let problem = problem.map_err(|error| ObfError { line: number, ..error });
+            has_problems |= problem.is_ok();
+            match problem {
+                Err(fault) if !has_problems => {
+                    faults.push(fault);
+                    faults.len() < MOST_INVALID
+                }
+                problem => faults.drain(..).map(Err).chain([problem]).all(send),
+            }
+        })
     };
-    storage::for_each_line(BufReader::new(bytes), line)
+    storage::for_each_line(BufReader::new(bytes), line)?;
+    if faults.len() == MOST_INVALID {
+        let message = format!("it is not a file of positions: {}", faults[0]);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    faults.into_iter().map(Err).all(send);
+    Ok(())
 }
