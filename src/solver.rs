@@ -13,6 +13,7 @@
 mod answer;
 mod forecast;
 mod lines;
+mod lock;
 mod observer;
 mod queue;
 #[cfg(feature = "storage")]
@@ -27,6 +28,7 @@ mod watch;
 
 pub use answer::{Answer, first_move};
 pub use lines::reports_in_moves;
+pub(crate) use lock::lock;
 pub use observer::{JobObserver, JobProgress, JobStart, Journal};
 pub use queue::{AnswerSink, Item, JobQueue};
 #[cfg(feature = "storage")]

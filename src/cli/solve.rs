@@ -17,7 +17,7 @@ use super::signals::{INTERRUPTED, handle_signals};
 use crate::eval::Weights;
 use crate::search::{SavedEntry, Stop};
 use crate::session::Options;
-use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load};
+use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use indicatif::MultiProgress;
@@ -26,7 +26,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use write::Writer;
 
@@ -143,7 +143,7 @@ pub(super) fn run(
     handle_signals(&stop)?;
     solver.run(&queue, &stop).context("cannot start a thread")?;
     let is_saved = saver.as_ref().is_none_or(|saver| {
-        let mut saver = saver.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut saver = lock(saver);
         saver.close();
         !saver.is_behind()
     });

@@ -1,7 +1,8 @@
 //! The thread of an engine: one task after the other.
 
-use super::core::{Core, lock};
+use super::core::Core;
 use super::error::EngineError;
+use crate::solver::lock;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;

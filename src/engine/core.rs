@@ -6,7 +6,7 @@ use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::search::{Limits, Observer, Report, ResumeState, Searcher, Stop};
 use crate::solver::reports_in_moves;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The searcher of an engine; one search runs at a time.
 pub(super) struct Core {
@@ -65,9 +65,4 @@ pub(super) fn search(
     };
     let observer: &mut dyn Observer<Square> = &mut observer;
     analysis(&searcher.search_from(root, limits, stop, observer, resume))
-}
-
-/// Locks a mutex, also after a panic of another thread.
-pub(super) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 use super::EngineOptions;
 use super::analysis::Analysis;
 use super::background::{Background, Work};
-use super::core::{Core, lock, search};
+use super::core::{Core, search};
 use super::error::EngineError;
 use super::review::{Review, ReviewedMove, review};
 use super::subject::Subject;
@@ -13,6 +13,7 @@ use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::Score;
 use crate::search::{Budget, Limits, ResumeState, Stop, Timer};
+use crate::solver::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 

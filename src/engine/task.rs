@@ -1,9 +1,9 @@
 //! A search in the background.
 
 use super::analysis::Analysis;
-use super::core::lock;
 use super::review::ReviewedMove;
 use crate::search::{ResumeState, Stop};
+use crate::solver::lock;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 

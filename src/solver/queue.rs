@@ -1,13 +1,14 @@
 //! A queue that gives positions to the solving threads and passes their answers on in the order of the positions.
 
 use super::answer::Answer;
+use super::lock::lock;
 use crate::game::notation::obf::Problem;
 use crate::search::Stop;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Time between two checks of the stop while there is nothing to read.
@@ -165,8 +166,4 @@ impl<S: AnswerSink> Output<S> {
         }
         Ok(())
     }
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

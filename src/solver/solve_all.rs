@@ -6,6 +6,7 @@
 use super::answer::Answer;
 use super::forecast::Forecast;
 use super::lines::reports_in_moves;
+use super::lock::lock;
 use super::observer::{JobObserver, JobStart, Journal};
 use super::queue::{AnswerSink, JobQueue};
 use super::settings::Settings;
@@ -14,7 +15,7 @@ use crate::eval::Weights;
 use crate::game::notation::obf::Problem;
 use crate::search::{Clock, Limits, ResumeState, SavedEntry, Searcher, Stop};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Stack of a thread that solves: enough for a search from the first move.
 const STACK_BYTES: usize = 16 << 20;
@@ -212,8 +213,4 @@ impl<F: FnMut(&Answer) + Send> AnswerSink for Reported<F> {
 fn useful_table(limits: &Limits, empties: u32) -> usize {
     let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 19 } else { 10 });
     1 << doublings.clamp(2, 20)
-}
-
-fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

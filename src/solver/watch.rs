@@ -1,11 +1,12 @@
 //! Follows the search of a position for its observer and its journal.
 
 use super::forecast::Forecast;
+use super::lock::lock;
 use super::observer::{JobObserver, JobProgress, Journal};
 use crate::board::Square;
 use crate::game::notation::obf::Problem;
 use crate::search::{Observer, ProgressObserver, Proof, Report, ResumeState, Snapshot, Step, Stop};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// A search that took less time is not recorded: repeating it is faster than writing it.
@@ -36,7 +37,7 @@ impl Watch<'_> {
         if step == Step::Ends && !is_stopped {
             return; // the answer follows
         }
-        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = lock(journal);
         let (nodes, seconds) = self.spent(snapshot);
         // It is recorded before it is reported.
         let has_enough_left = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();

@@ -1,6 +1,7 @@
 //! The queue of lines that a client sends ahead. Its memory is limited: the reader of lines waits while it is full.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use crate::solver::lock;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Bytes of lines that may wait. One line may be longer.
 const MOST_BYTES: usize = 1 << 20;
@@ -29,19 +30,15 @@ impl LineBudget {
     pub fn admit(&self, text: String) -> Line {
         let bytes = text.len() + LINE_BYTES;
         let is_full = |taken: &mut usize| *taken > 0 && *taken + bytes > MOST_BYTES;
-        let wait = self.0.is_freed.wait_while(self.taken(), is_full);
+        let wait = self.0.is_freed.wait_while(lock(&self.0.taken), is_full);
         *wait.unwrap_or_else(PoisonError::into_inner) += bytes;
         Line { text, budget: self.clone(), bytes }
-    }
-
-    fn taken(&self) -> MutexGuard<'_, usize> {
-        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        *self.budget.taken() -= self.bytes;
+        *lock(&self.budget.0.taken) -= self.bytes;
         self.budget.0.is_freed.notify_one();
     }
 }
