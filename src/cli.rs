@@ -31,7 +31,7 @@ mod train;
 mod version;
 
 use args::{Invocation, Job};
-use message::complain;
+use message::print_message;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -57,7 +57,7 @@ fn run_here() -> ExitCode {
             let printed = error.print().and_then(|()| io::stdout().flush());
             return match printed {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    complain(&format!("cannot write: {error}"));
+                    print_message(&format!("cannot write: {error}"));
                     ExitCode::FAILURE
                 }
                 _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
@@ -69,7 +69,7 @@ fn run_here() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            print_message(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -79,7 +79,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, job } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
-        Job::Talk(language) => event_loop::run(language, options, files::weights(weights.as_deref())?),
+        Job::Protocol(kind) => event_loop::run(kind, options, files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)

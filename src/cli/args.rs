@@ -40,7 +40,7 @@ pub(super) enum Job {
         is_long: bool,
     },
     /// Run a protocol; without one the first line decides.
-    Talk(Option<ProtocolKind>),
+    Protocol(Option<ProtocolKind>),
     Solve(Solve),
     Bench,
     Perft(Perft),
@@ -97,7 +97,7 @@ struct Takes {
     command: &'static str,
     /// The options; none for all.
     options: Option<&'static [&'static str]>,
-    /// Defaults that differ from the declared ones, as in the help.
+    /// Defaults that differ from the declared ones, as the help shows them.
     defaults: &'static [(&'static str, &'static str)],
     /// Whether a file of weights can be given.
     weights: bool,
@@ -178,10 +178,10 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
     let job = match task {
         _ if is_version || is_long_version => Job::Version { is_long: is_long_version },
-        None => Job::Talk(None),
-        Some(Task::Nboard) => Job::Talk(Some(ProtocolKind::NBoard)),
-        Some(Task::Gtp) => Job::Talk(Some(ProtocolKind::Gtp)),
-        Some(Task::Console) => Job::Talk(Some(ProtocolKind::Console)),
+        None => Job::Protocol(None),
+        Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
+        Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
+        Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),

@@ -224,7 +224,7 @@ impl EventLoop {
                         self.show(&event)?;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if self.has_hung_up() => return Ok(()),
+                Err(RecvTimeoutError::Timeout) if has_hung_up() => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -308,17 +308,14 @@ impl EventLoop {
             Output::Editor(printer) => printer.print(text.to_owned()).map_err(io::Error::other),
         }
     }
-
-    fn has_hung_up(&self) -> bool {
-        has_hung_up(&io::stdout())
-    }
 }
 
 /// Whether the reader of our output is gone.
 #[cfg(unix)]
-fn has_hung_up(out: &io::Stdout) -> bool {
+fn has_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let mut ends = [PollFd::new(out, PollFlags::empty())];
+    let out = io::stdout();
+    let mut ends = [PollFd::new(&out, PollFlags::empty())];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
     poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(gone)
@@ -326,7 +323,7 @@ fn has_hung_up(out: &io::Stdout) -> bool {
 
 /// Elsewhere the next write fails.
 #[cfg(not(unix))]
-fn has_hung_up(_: &io::Stdout) -> bool {
+fn has_hung_up() -> bool {
     false
 }
 

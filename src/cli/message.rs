@@ -3,6 +3,6 @@
 use std::io::{self, Write};
 
 /// Writes one line to standard error. If standard error is closed, the message is lost.
-pub(super) fn complain(message: &str) {
+pub(super) fn print_message(message: &str) {
     let _ = writeln!(io::stderr(), "emilia: {message}");
 }

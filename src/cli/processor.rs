@@ -14,7 +14,7 @@
 //! which no choice inside the search could reach.
 
 #[cfg(all(target_os = "linux", feature = "weights"))]
-use super::message::complain;
+use super::message::print_message;
 use crate::board::kernel::processor;
 use std::io::Write as _;
 
@@ -49,7 +49,7 @@ pub(super) fn can_run() -> bool {
 pub(super) fn run_best() {
     #[cfg(all(target_os = "linux", feature = "weights"))]
     if let Err(error) = images::run_best(processor::level(), processor::built_for()) {
-        complain(&format!("cannot use the faster copy inside this program, and runs the slower one: {error:#}"));
+        print_message(&format!("cannot start the faster copy in this program; the slower one runs: {error:#}"));
     }
 }
 

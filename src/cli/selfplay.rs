@@ -1,6 +1,6 @@
 //! `emilia selfplay`: plays training games.
 
-use super::message::complain;
+use super::message::print_message;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::eval::Weights;
 use crate::search::{Level, Stop};
@@ -115,7 +115,7 @@ impl ProgressDisplay {
                 bar.set_position(games);
                 bar.set_message(text);
             }
-            None => complain(&text),
+            None => print_message(&text),
         }
     }
 }

@@ -180,7 +180,7 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
     let (file, state, entries) = match open(arguments, place)? {
         (file, Some(saved)) => {
             let about =
-                || format!("cannot resume from {}", arguments.resume.as_deref().unwrap_or(file.name()).display());
+                || format!("cannot resume from {}", arguments.resume.as_deref().unwrap_or(file.path()).display());
             check(&saved.state, given()?.as_deref(), &settings).with_context(about)?;
             (file, saved.state, saved.table)
         }
@@ -205,7 +205,7 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
             // A missing file is not to be made.
             fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
         }
-        let mut file = SaveFile::claim(resume)?;
+        let mut file = SaveFile::open(resume)?;
         // With --save and an empty file the solve begins.
         let saved = if file.is_empty() && arguments.save.is_some() { None } else { Some(file.read()?) };
         return Ok((file, saved));
@@ -216,7 +216,7 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
     if holds_positions {
         return Err(anyhow::anyhow!("the positions are in it")).with_context(unwritable);
     }
-    let file = SaveFile::claim(place)?;
+    let file = SaveFile::open(place)?;
     if !file.is_empty() && !arguments.overwrite {
         let advice = "already exists; use --resume to continue it or --overwrite to replace it";
         return Err(anyhow::anyhow!(advice)).with_context(unwritable);

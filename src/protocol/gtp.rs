@@ -76,7 +76,7 @@ impl Protocol for Gtp {
                 self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
                 return Reading::Load { path, number: 1, plies, then: Vec::new() };
             }
-            Ok(Meaning::TakeBack) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
+            Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
             Ok(Meaning::Ask(commands, answer)) => (commands, answer),
         };
         self.work = Some(Work { id: id.to_owned(), answer });

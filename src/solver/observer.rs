@@ -69,7 +69,7 @@ pub trait JobObserver: Send {
     fn begin(&mut self, _start: &JobStart<'_>) {}
 
     /// A step of the search.
-    fn step(&mut self, _step: Step, _standing: &Snapshot<'_>) {}
+    fn step(&mut self, _step: Step, _snapshot: &Snapshot<'_>) {}
 
     /// The lines of a finished iteration.
     fn report(&mut self, _problem: &Problem, _lines: &[Report<Square>]) {}

@@ -25,7 +25,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 const KIND: Kind = Kind { magic: b"EMILIA-S", version: 3, name: "a saved solve" };
-const HEADER: u64 = 36;
+const HEADER: u64 = Kind::header_bytes(6) as u64;
 /// Bytes of a state at most, expanded: more than any set of positions takes.
 const MOST_STATE: u64 = 1 << 30;
 /// Bytes of a record at most: more than any position has moves and lines for.
@@ -68,7 +68,7 @@ impl SaveFile {
     ///
     /// # Errors
     /// If it cannot be written, or another program writes to it.
-    pub fn claim(path: &Path) -> anyhow::Result<SaveFile> {
+    pub fn open(path: &Path) -> anyhow::Result<SaveFile> {
         Ok(SaveFile { file: LockedFile::open(path)?, entries: (0, Section::default()), journal: 0 })
     }
 
@@ -78,7 +78,7 @@ impl SaveFile {
     }
 
     /// The path as it was given.
-    pub fn name(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.file.path()
     }
 

@@ -28,7 +28,7 @@ const RETRY_EVERY: Duration = Duration::from_secs(1);
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
 /// let (settings, items) = (Settings::default(), [Ok(problem.clone())]);
 /// let state = State::new(settings.clone(), "example".into(), &items);
-/// let saver = Mutex::new(Saver::begin(SaveFile::claim(&path)?, state, Duration::from_secs(60), 1000)?);
+/// let saver = Mutex::new(Saver::begin(SaveFile::open(&path)?, state, Duration::from_secs(60), 1000)?);
 /// let weights = Arc::new(Weights::embedded()?);
 /// Solver::new(weights, settings).journaled(&saver, Vec::new()).solve([problem], &Stop::new(), |_| {})?;
 /// drop(saver);
@@ -93,7 +93,7 @@ impl Saver {
     fn conclude(&mut self, written: anyhow::Result<()>) {
         let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
         match (written, was_behind) {
-            (Ok(()), true) => log::warn!("{} is complete again", self.file.name().display()),
+            (Ok(()), true) => log::warn!("{} is complete again", self.file.path().display()),
             (Err(error), false) => log::error!("{error:#}; results are not saved until it can be written again"),
             _ => {}
         }

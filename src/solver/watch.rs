@@ -40,15 +40,15 @@ impl Watch<'_> {
         let mut journal = lock(journal);
         let (nodes, seconds) = self.spent(snapshot);
         // It is recorded before it is reported.
-        let has_enough_left = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();
-        let is_due = is_stopped || has_enough_left && journal.is_due();
+        let is_long_enough = seconds >= LEAST_RECORDED.as_secs_f64() || self.observer.reports_steps();
+        let is_due = is_stopped || is_long_enough && journal.is_due();
         let is_news = match step {
             Step::Begins | Step::Ends => true,
             Step::Searched { .. } => self.resume.proofs != snapshot.proofs,
             Step::Tick => is_due,
             Step::Searching { .. } => false,
         };
-        if !is_news || !has_enough_left && !is_stopped {
+        if !is_news || !is_long_enough && !is_stopped {
             return;
         }
         self.resume.proofs.clone_from(&snapshot.proofs);

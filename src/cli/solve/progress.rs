@@ -1,7 +1,7 @@
 //! The progress of a solve for a person: a line that is updated at a terminal, otherwise a line from time to time.
 
 use crate::board::Square;
-use crate::cli::message::complain;
+use crate::cli::message::print_message;
 use crate::solver::JobProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -34,12 +34,12 @@ impl Display {
         if self.bar.is_none() && self.written.elapsed() < LINE_EVERY {
             return;
         }
-        let pass = snapshot.iterations.first().map_or(String::new(), |pass| {
-            if pass.proves(snapshot.root.empties()) {
+        let iteration = snapshot.iterations.first().map_or(String::new(), |iteration| {
+            if iteration.proves(snapshot.root.empties()) {
                 let moves = snapshot.moves;
                 format!("proof, {} of {} moves", settled, moves.len())
             } else {
-                format!("{}@{}%", pass.depth, pass.selectivity.percent())
+                format!("{}@{}%", iteration.depth, iteration.selectivity.percent())
             }
         });
         let bounds = match (lower, upper) {
@@ -54,8 +54,11 @@ impl Display {
         });
         let time = format!("{}, {}", span(Duration::try_from_secs_f64(seconds).unwrap_or_default()), remaining(left));
         let pace = nodes as f64 / seconds.max(1e-3) / 1e6;
-        let text =
-            format!("#{} {pass}{bounds}; {time}; {:.1} M nodes, {pace:.1} Mn/s{best}", self.number, nodes as f64 / 1e6);
+        let text = format!(
+            "#{} {iteration}{bounds}; {time}; {:.1} M nodes, {pace:.1} Mn/s{best}",
+            self.number,
+            nodes as f64 / 1e6
+        );
         match &self.bar {
             Some(bar) => {
                 let whole = left.map(|(from, to)| seconds + (from + to).as_secs_f64() / 2.0);
@@ -65,7 +68,7 @@ impl Display {
             }
             None => {
                 self.written = Instant::now();
-                complain(&text);
+                print_message(&text);
             }
         }
     }

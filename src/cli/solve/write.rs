@@ -2,7 +2,7 @@
 
 use super::json::{line, number, proof, rounded};
 use super::sums::Sums;
-use crate::cli::message::complain;
+use crate::cli::message::print_message;
 use crate::game::{Board, Move, Turn};
 use crate::score::{Certainty, Value};
 use crate::search::{Proof, Report};
@@ -42,7 +42,7 @@ impl<W: Write> Writer<W> {
     /// If they cannot be written.
     pub fn finish(mut self, elapsed: f64, at_once: bool) -> io::Result<bool> {
         if let Some(unprinted @ 1..) = self.faults.checked_sub(MOST_FAULTS) {
-            complain(&format!("{unprinted} more lines could not be read"));
+            print_message(&format!("{unprinted} more lines could not be read"));
         }
         if self.json {
             writeln!(self.out, "{}", json!({ "summary": self.sums.object(elapsed, at_once) }))?;
@@ -110,8 +110,8 @@ impl<W: Write + Send> AnswerSink for Writer<W> {
         self.faults += 1;
         if self.faults <= MOST_FAULTS {
             match &self.bars {
-                Some(bars) => bars.suspend(|| complain(message)),
-                None => complain(message),
+                Some(bars) => bars.suspend(|| print_message(message)),
+                None => print_message(message),
             }
         }
         Ok(())

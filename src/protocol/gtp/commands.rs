@@ -28,7 +28,7 @@ pub(super) enum Meaning {
     /// Commands for the session, and what their events answer.
     Ask(Vec<Command>, Answer),
     /// The client's last move is to be taken back.
-    TakeBack,
+    Undo,
     /// A game is to be read from this file, with at most this number of moves.
     Load {
         /// The file.
@@ -61,8 +61,8 @@ static COMMANDS: [Known; 38] = [
     row("play", "COLOUR MOVE", "Plays a move; a forced pass of the other colour before it may be left out.", play),
     row("genmove", "COLOUR", "Chooses a move and plays it; PASS if there is none.", genmove),
     row("reg_genmove", "COLOUR", "Chooses a move and does not play it.", reg_genmove),
-    row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::TakeBack)),
-    row("time_settings", "MAIN PERIOD STONES", "The time for a game in seconds, then for every STONES moves.", time_settings),
+    row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::Undo)),
+    row("time_settings", "MAIN PERIOD STONES", "Sets the main time, then the time for every STONES moves, in seconds.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
     row("set_game", "GAME", "Accepts Othello and Reversi, which are the same here.", set_game),
     row("list_games", "", "The games: Othello.", |_| say("Othello")),
