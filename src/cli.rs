@@ -35,7 +35,7 @@ use message::print_message;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Runs the program with the arguments of the process. Exit codes: 0 done, 1 failed, 2 misuse.
+/// Runs the program with the arguments of the process. Exit codes: 0 done, 1 failed, 2 misuse, 130 interrupted.
 pub fn run() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     {
@@ -47,7 +47,7 @@ pub fn run() -> ExitCode {
     run_here()
 }
 
-/// Runs the program on a processor that has the instructions of this build. They must not reach [`run`].
+/// Runs the program on a processor that has the instructions of this build. It is never inlined, so that [`run`] stays free of them.
 #[inline(never)]
 fn run_here() -> ExitCode {
     let invocation = match args::parse(std::env::args_os()) {

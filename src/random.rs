@@ -1,7 +1,7 @@
 //! Reproducible random numbers, the same on every machine.
 //!
-//! The only generator of the crate. Self-play games, shuffled files and trained weights follow from this generator and their seed. A change of its output changes all of
-//! them.
+//! The only generator of the crate. Self-play games, shuffled files and trained weights follow from this generator and their seed.
+//! A change to its output changes them all.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 

@@ -3,8 +3,8 @@
 //! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](crate::engine::Engine); every protocol
 //! is translated into the one vocabulary of [`Command`] and [`Event`].
 //!
-//! Two rules: replies are returned, only the news of a search are posted; and a search that was ended is never heard of
-//! again, because its news carry an older [`Ticket`].
+//! Two rules: replies are returned, only the news of a search is posted; and a search that was ended is never heard of
+//! again, because its news carries an older [`Ticket`].
 
 mod clock;
 mod command;

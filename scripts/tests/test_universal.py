@@ -19,8 +19,8 @@ from lab.commands import universal
 from lab.universal import MAGIC, UniversalError, pack
 
 WEIGHTS = bytes(range(7, 207))
-PORTABLE = ROOT / "target" / "portable" / "debug" / "emilia"
-"""The program for every PC; `python -m lab.portable` builds it before these tests run."""
+PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
+"""The program for every PC; `python -m lab.package` builds it before these tests run."""
 LEVEL = 3
 """A level above that of the program; the machine must have it."""
 PURPOSE = "Emilia plays, analyses and solves Othello."
@@ -74,7 +74,7 @@ def test_a_damaged_image_or_directory_leaves_the_slower_program(tmp_path: Path, 
         program.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         result = run(program, "--help")
         assert result.stdout.startswith(PURPOSE), place
-        assert "cannot use the faster copy" in result.stderr, place
+        assert "cannot start the faster copy" in result.stderr, place
     program.write_bytes(whole[:-1])
     result = run(program, "--help")
     assert result.stdout.startswith(PURPOSE)

@@ -25,7 +25,7 @@ const LEVEL: u8 = 12;
 /// The table in MiB where none is given. Its size changes the number of nodes.
 const HASH: usize = 64;
 
-/// The defaults of the options, as in the help.
+/// The defaults of the options, as the help shows them.
 pub(super) const DEFAULTS: [(&str, &str); 3] = [("level", "12"), ("threads", "1"), ("hash", "64")];
 
 /// Searches all positions and prints what each one took, then the sum.

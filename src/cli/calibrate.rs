@@ -17,7 +17,7 @@ pub(super) struct Calibrate {
     /// Files of games; the positions are sampled from them
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
-    /// File of solved positions, one line `board X score` each; half as many of them are used as --positions
+    /// File of solved positions, one line `board X score` each; half as many as --positions are sampled from it
     #[arg(long, value_name = "FILE")]
     exact: Option<PathBuf>,
     /// File of weights to write

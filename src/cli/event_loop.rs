@@ -76,7 +76,7 @@ enum Arrival {
 pub(super) fn run(kind: Option<ProtocolKind>, options: Options, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
-    // News after the end of the conversation are dropped.
+    // News after the end of the conversation is dropped.
     let session =
         Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
     let is_person = io::stdin().is_terminal();

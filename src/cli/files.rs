@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
 const MOST_GAMES: u64 = 64 << 20;
-/// Bytes of a file of weights that are read at most, about ten times as many as one has.
+/// Bytes of a file of weights that are read at most, about seven times the size of the embedded ones.
 const MOST_WEIGHTS: u64 = 64 << 20;
 
 /// The weights in this file, or the embedded ones.

@@ -37,7 +37,7 @@ pub(super) fn can_run() -> bool {
         print(instructions);
     });
     if !std::hint::black_box(can_run) {
-        print("\nemilia: it needs the universal program, or a build with RUSTFLAGS=\"-C target-cpu=");
+        print("\nemilia: use the universal program, or a build with RUSTFLAGS=\"-C target-cpu=");
         print(["x86-64", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"][usize::from(processor::level())]);
         print("\"; docs/building.md explains both\n");
     }
@@ -67,7 +67,7 @@ mod images {
     const MAGIC: &[u8; 8] = b"EMILIA-U";
     /// Bytes behind the directory: its length and the magic.
     const TRAILER: i64 = 12;
-    /// Bytes of an image or a directory at most; a program has some 14 MB.
+    /// The most bytes of an unpacked image; a program has about 14 MB.
     const MOST: u64 = 256 << 20;
 
     /// A row of the directory.
@@ -85,7 +85,7 @@ mod images {
         weights: u64,
     }
 
-    /// Becomes the best image between two levels; returns if there is none.
+    /// Replaces the process by the best image above the level `least` and up to the level `most`; returns if there is none.
     ///
     /// # Errors
     /// If the images are damaged or cannot be started.

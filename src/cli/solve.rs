@@ -40,7 +40,7 @@ const SAVED_PART: usize = 8;
 /// Arguments of `emilia solve`.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// A file of positions, one a line in OBF, such as `----...OX X; F5:+2;`; one line of this kind; or `-` for standard input
+    /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; or `-` for standard input
     #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present = "resume")]
     positions: Option<String>,
     /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]
@@ -67,13 +67,13 @@ pub(super) struct Solve {
     /// Positions to solve at once, each with its share of the threads and of the table
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256), default_value_t = 1)]
     jobs: u32,
-    /// Write JSON, an object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
     /// Show the progress of a search and the time it will probably take, even if standard error is not a terminal
     #[arg(long)]
     progress: bool,
-    /// Print each step as JSON on standard error, an object a line
+    /// Print each step as JSON on standard error, one object per line
     #[arg(long, conflicts_with = "progress")]
     events: bool,
     /// Save what is solved and proved to this file, so that the work can be resumed; an existing file is refused
@@ -202,7 +202,7 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
     let resume = arguments.resume.as_deref();
     if let Some(resume) = resume.filter(|resume| is_same(place, resume)) {
         if arguments.save.is_none() {
-            // A missing file is not to be made.
+            // For a missing file the error is clearer here.
             fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
         }
         let mut file = SaveFile::open(resume)?;

@@ -1,7 +1,7 @@
 //! The console: a conversation with a person at a terminal, or with a script.
 //!
 //! Knows nothing of terminals: its [`Audience`] is given. The commands are in one table, [`WORDS`], which the help is made from; those
-//! of Edax have the same meaning as there.
+//! that Edax has too work as in Edax.
 //!
 //! ```text
 //!   > f5                       a move, or several: f5d6c3

@@ -119,7 +119,7 @@ fn split(line: &str) -> (&str, Option<&str>, Vec<&str>) {
     (id, words.next(), words.collect())
 }
 
-/// The response in GTP's form. A message of the session may quote anything, so empty lines are removed.
+/// The response in GTP's form. A fault may quote anything, so it is made one line of ASCII.
 fn response(id: &str, result: Result<String, Fault>) -> String {
     let (mark, text) = match result {
         Ok(text) => ('=', text),

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The most characters of a message: it may quote a client's text, which can have any length.
 const MAX_MESSAGE: usize = 200;
 
-/// A message on one line, in ASCII, without control characters: others become `?`, and a long message is cut.
+/// A message on one line, in ASCII: other characters become `?`, and a long message is cut.
 pub(super) fn plain(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(MAX_MESSAGE) {
@@ -15,7 +15,7 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
-/// The text in ASCII without control characters: others become `?`.
+/// The text in printable ASCII: other characters become `?`.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
 }

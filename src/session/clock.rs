@@ -7,12 +7,15 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::session::{ClockUpdate, Command, Options, Session};
-/// use emilia::Colour;
+/// use emilia::session::{ClockUpdate, Command, Event, Options, Session};
+/// use emilia::{Colour, Weights};
+/// use std::sync::Arc;
 /// use std::time::Duration;
 ///
-/// let update = Command::Clock(ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 });
-/// assert!(matches!(update, Command::Clock(ClockUpdate::Left { .. })));
+/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), Box::new(|_, _| {}));
+/// let update = ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 };
+/// assert!(matches!(session.obey(Command::Clock(update)), Some(Event::Done)));
+/// # Ok::<(), emilia::WeightsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ClockUpdate {

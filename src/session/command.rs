@@ -3,11 +3,11 @@
 use super::ClockUpdate;
 use crate::game::{Colour, Game, Played, Rules, Transform};
 
-/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`], [`Command::Analyze`]) answer later, by news.
+/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`],
+/// [`Command::Analyze`]) answer later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and
-/// [`Command::Stop`] ends a
-/// running search without an answer.
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`]
+/// ends a running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Begin a new game with fresh clocks; the results of earlier games are dropped. Reply: `Done`; if a clock limits
@@ -38,8 +38,8 @@ pub enum Command {
     /// Rotate or mirror the game. Reply: `Done`.
     Transform(Transform),
     /// Choose a move. News: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
-    /// may search on the opponent's time, without events, until the next command but those that end no search and set no clock; the expected move does
-    /// not end it either.
+    /// may search on the opponent's time, without events, until the next command. The expected move, and commands that neither end a
+    /// search nor set a clock, do not end it.
     Go {
         /// The side, if the client names one: a forced pass of the other side is inserted, any other mismatch refused.
         colour: Option<Colour>,

@@ -27,7 +27,7 @@ impl Session {
         reply
     }
 
-    /// Takes note of news and gives the event to show; none if they are of a search that was ended.
+    /// Turns news into the event to show; none for news of a search that was ended.
     pub fn hear(&mut self, ticket: Ticket, news: News) -> Option<Event> {
         if ticket != self.ticket || self.search.is_none() {
             return None;
@@ -50,7 +50,7 @@ impl Session {
         Some(event)
     }
 
-    /// Whether news are to come.
+    /// Whether a search runs, so that news will come.
     pub fn is_thinking(&self) -> bool {
         self.search.is_some()
     }

@@ -6,7 +6,7 @@ use crate::game::{Game, Move};
 use crate::search::Report;
 use std::time::Duration;
 
-/// A search's number; news with an older one are stale and dropped.
+/// A search's number; news with an older one is stale and dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Ticket(pub u64);
 
@@ -36,11 +36,11 @@ pub enum Event {
     Options(Vec<Setting>),
     /// Nothing of an earlier search follows.
     Synced(i64),
-    /// The game was taken note of.
+    /// The game was learned.
     Learned,
     /// The conversation is over.
     Goodbye,
-    /// A depth is finished: the lines asked for, best first. Passes are part of the lines.
+    /// An iteration is finished: the requested lines, best first. Passes are part of the lines.
     Thinking(Vec<Report<Move>>),
     /// A `Go` ends.
     Chosen(Choice),
@@ -48,7 +48,7 @@ pub enum Event {
     Analyzed(ReviewedMove),
     /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
     Hinted {
-        /// The lines of the last finished depth, best first.
+        /// The lines of the last finished iteration, best first.
         lines: Vec<Report<Move>>,
         /// Positions visited.
         nodes: u64,

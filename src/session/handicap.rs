@@ -3,7 +3,7 @@
 //! Knows nothing of searches: moves and their scores are given.
 //!
 //! A weak opponent that looks less far ahead plays well for a while and then blunders as no person would. Here every move is
-//! scored at full strength, and one is picked at random with a probability proportional to exp(-loss / temperature), at the
+//! scored, at level 8 at most, and one is picked at random with a probability proportional to exp(-loss / temperature), at the
 //! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
 //! difference is added to the loss wanted of later moves.
 
@@ -46,7 +46,7 @@ fn is_known(line: &Report<Move>) -> bool {
     line.certainty() != Certainty::AtMost && !line.line.is_empty()
 }
 
-/// The number of the best of these lines; an upper bound makes no line the best one. None without lines.
+/// The index of the best line; an upper bound makes no line the best one. None without lines.
 fn best(lines: &[Report<Move>]) -> Option<usize> {
     (0..lines.len()).rev().max_by_key(|&n| (is_known(&lines[n]), lines[n].score()))
 }
@@ -56,8 +56,7 @@ fn loss(best: Score, score: Score) -> f32 {
     best.to_discs() - score.to_discs()
 }
 
-/// How likely each choice is, but for a common factor, for a mean loss so great or as near to it as losses that make a move no
-/// more likely allow.
+/// The relative probabilities of the choices for this mean loss, or equal ones if their mean loss is smaller.
 fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
     let at = |coldness: f64| -> Vec<f64> { choices.iter().map(|(_, loss)| (-loss * coldness).exp()).collect() };
     let mean_at = |coldness: f64| {
@@ -76,7 +75,7 @@ fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
     at(cold)
 }
 
-/// The moves chosen in a game so far, with their losses.
+/// Chooses moves with a mean loss; remembers its choices in the game so far.
 #[derive(Debug)]
 pub(super) struct Handicap {
     moves: Vec<ChosenMove>,

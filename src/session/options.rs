@@ -90,7 +90,7 @@ const DECLARED: [Declared; 8] = [
     Declared {
         name: "level",
         kind: number(1, 60),
-        doc: "Playing strength: plies searched in the midgame; the ending is solved from further away.",
+        doc: "Playing strength: plies searched in the midgame; endings are solved from more empty squares.",
         get: |o| o.level.into(),
         set: |o, v| (o.level, o.level_is_set) = (v as u8, true),
     },
@@ -237,7 +237,7 @@ impl Options {
     /// Sets the option of this name, upper or lower case, to the value that the text gives.
     ///
     /// # Errors
-    /// If there is no option of this name, or the value is not in its range.
+    /// If there is no option of this name, the value is not in its range, or `hash` is larger than the memory of the machine.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let is_meant = |other: &str| other.eq_ignore_ascii_case(name);
         if let Some(d) = DECLARED.iter().find(|d| is_meant(d.name)) {

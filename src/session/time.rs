@@ -59,7 +59,7 @@ impl Clocks {
         self.start.is_some()
     }
 
-    /// A move of this colour took so long.
+    /// Records the time of a move of this colour.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         if let Some(timer) = self.of(colour) {
             timer.spend(time);

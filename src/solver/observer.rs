@@ -7,7 +7,7 @@ use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot, Step};
 use std::time::Duration;
 
-/// The begin of a search. See [`JobObserver`] for an example.
+/// The start of a search. See [`JobObserver`] for an example.
 #[derive(Clone, Copy)]
 pub struct JobStart<'a> {
     /// The position.

@@ -1,7 +1,7 @@
 //! The file of a solve, from which it is resumed after any end of the program.
 //!
 //! A snapshot of the solve, written in one step, with a journal behind it: each answer and each proved move is added to the end,
-//! on disk by the time it is reported. The next snapshot takes the journal in. All numbers are little-endian:
+//! on disk by the time it is reported. The next snapshot includes the journal. All numbers are little-endian:
 //!
 //! ```text
 //!  0  8 bytes  "EMILIA-S"
@@ -64,7 +64,7 @@ pub struct SaveFile {
 }
 
 impl SaveFile {
-    /// Opens and locks the file at this path, creating it if it does not exist.
+    /// Opens and locks the file at this path. A missing file is created by the first [`SaveFile::write`].
     ///
     /// # Errors
     /// If it cannot be written, or another program writes to it.
@@ -147,7 +147,7 @@ impl SaveFile {
     }
 }
 
-/// What a file begins with.
+/// The header of a file.
 fn header(sections: [Section; 2]) -> Vec<u8> {
     let numbers = sections.map(|Section { length, crc }| [length as u32, (length >> 32) as u32, crc]);
     KIND.header(numbers.as_flattened())
@@ -174,7 +174,7 @@ pub enum Entries<'a> {
     None,
 }
 
-/// Reads a file that nothing is to be written to.
+/// Reads a saved solve without locking its file.
 ///
 /// # Errors
 /// As [`SaveFile::read`].
@@ -183,7 +183,7 @@ pub fn load(path: &Path) -> anyhow::Result<Saved> {
     parse(BufReader::new(File::open(path).with_context(about)?)).with_context(about)
 }
 
-/// What these bytes hold.
+/// Parses a saved solve.
 ///
 /// # Errors
 /// If they are not a saved solve, or are damaged other than by an incomplete record at the end.

@@ -41,7 +41,7 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Res
 /// Checks before hours of work that a path can be written: that it is not a folder and its folder exists.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the path is a folder, or its folder does not exist.
 ///
 /// # Examples
 /// ```

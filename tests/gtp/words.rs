@@ -186,7 +186,7 @@ fn options_are_set_and_listed() {
     let mut client = Client::new();
     client.expect(&[("emilia-level 7", "="), ("emilia-set Hash 16", "=")]);
     let listed = client.send("emilia-options");
-    assert!(listed.contains("level 7 (a number from 1 to 60, at first 21) Playing strength"), "{listed}");
+    assert!(listed.contains("level 7 (a number from 1 to 60, default 21) Playing strength"), "{listed}");
     assert!(listed.lines().any(|line| line.starts_with("hash 16 ")), "{listed}");
     client.expect(&[
         ("set_level 9", "="),

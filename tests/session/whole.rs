@@ -117,7 +117,7 @@ fn a_storm_of_commands_ends_quietly() {
             let command = some_command(state >> 16);
             asked.push(format!("{command:?}"));
             talk.obey(command);
-            // Sometimes the news are heard, sometimes the next command comes first.
+            // Sometimes the news is heard, sometimes the next command comes first.
             if state % 3 == 0 {
                 while let Ok((ticket, news)) = talk.news.try_recv() {
                     talk.session.hear(ticket, news);

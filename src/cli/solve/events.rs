@@ -1,4 +1,4 @@
-//! The course of a solve as JSON, an object a line on standard error.
+//! The course of a solve as JSON, one object per line on standard error.
 
 use super::json::{line, number, proof, rounded};
 use crate::board::Square;
@@ -9,7 +9,7 @@ use crate::solver::{Answer, JobProgress, JobStart, reports_in_moves};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Tells what happens to one position.
+/// Writes the events of one position.
 pub(super) struct Events {
     /// The number of the position in its file, from 1.
     position: usize,
@@ -95,7 +95,7 @@ impl Events {
         self.emit("saved", json!({}));
     }
 
-    /// The position is done with.
+    /// The search has ended.
     pub fn end(&self, answer: &Answer) {
         let report = answer.report();
         let event = if answer.stopped.is_some() { "stopped" } else { "end" };

@@ -74,7 +74,7 @@ pub(super) fn option(setting: &Setting, out: &mut dyn Write) -> fmt::Result {
     match value.parse().ok().and_then(Level::new).filter(|_| *name == "level") {
         Some(level) => {
             let [(exact, _), ..] = level.endings();
-            writeln!(out, "Level {value}: {value} plies in the midgame; exact scores from {exact} empty squares on.")
+            writeln!(out, "Level {value}: midgame depth {value}; exact scores from {exact} empty squares on.")
         }
         None => Ok(()),
     }

@@ -60,7 +60,7 @@ impl Before {
 }
 
 impl Answer {
-    /// Takes note of an event; gives the text or the fault that the command comes to if this was the last event of it.
+    /// Handles an event; returns the text or the fault of the response if it was the last event of the command.
     ///
     /// `turns` are the client's moves, see [`super::Gtp`].
     pub(super) fn hear(&mut self, event: &Event, turns: &mut Vec<usize>) -> Option<Result<String, Fault>> {

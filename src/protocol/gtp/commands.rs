@@ -53,7 +53,7 @@ static COMMANDS: [Known; 38] = [
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
     row("known_command", "COMMAND", "Whether the command exists: true or false.", known_command),
-    row("list_commands", "", "The commands, one a line.", |_| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
+    row("list_commands", "", "The commands, one per line.", |_| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
     row("quit", "", "Ends the conversation.", |_| ask(Command::Quit, Answer::Done)),
     row("boardsize", "SIZE", "Accepts 8 and nothing else.", boardsize),
     row("clear_board", "", "Begins a new game.", |_| ask(Command::New(Rules::default()), Answer::NewGame)),

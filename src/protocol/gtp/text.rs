@@ -35,7 +35,7 @@ fn certainty(certainty: Certainty) -> String {
     }
 }
 
-/// The first move, the score for the side to move, how sure it is, the line: `D3 +0.50 12@73% D3 C5 F6`.
+/// The first move, the score for the side to move, its certainty, the line: `D3 +0.50 12@73% D3 C5 F6`.
 pub(super) fn report(report: &Report<Move>) -> String {
     let first = or_dash(report.line.first().map(|mv| vertex(*mv)));
     format!("{first} {} {} {}", report.score(), certainty(report.certainty()), vertices(&report.line))
@@ -43,7 +43,7 @@ pub(super) fn report(report: &Report<Move>) -> String {
         .to_owned()
 }
 
-/// The moves before, the move played, the score for the side to move, how sure it is, the best move, the discs lost.
+/// The moves before, the move played, the score for the side to move, its certainty, the best move, the discs lost.
 pub(super) fn verdict(verdict: &ReviewedMove) -> String {
     let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
     let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
@@ -53,7 +53,7 @@ pub(super) fn verdict(verdict: &ReviewedMove) -> String {
 /// The name and the value, then its range and meaning.
 pub(super) fn setting(setting: &Setting) -> String {
     let Setting { name, value, kind, default, doc } = setting;
-    format!("{name} {value} ({kind}, at first {default}) {doc}")
+    format!("{name} {value} ({kind}, default {default}) {doc}")
 }
 
 /// The board as it is drawn for people, and whose turn it is.

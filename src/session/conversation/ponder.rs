@@ -28,7 +28,7 @@ impl Session {
         }
     }
 
-    /// Ends the search at once and drops its result.
+    /// Requests the end of the search. Its result stays for [`Session::pondered`].
     pub(super) fn stop_pondering(&mut self) {
         if let Some(ponder) = &self.ponder {
             ponder.task.stop();

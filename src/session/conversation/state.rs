@@ -34,7 +34,7 @@ pub struct Session {
     pub(super) clocks: Clocks,
     /// The colours that the session plays.
     pub(super) auto: Vec<Colour>,
-    /// Whether it waits all the same: after a move was taken back, or a stop.
+    /// Whether it waits all the same: after a move was taken back or replayed, `Sync`, a `Go` that is not played, or a failed search.
     pub(super) paused: bool,
     pub(super) engine: Engine,
     pub(super) post: Post,
@@ -54,7 +54,7 @@ pub(super) type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
 pub(super) type Refusal = String;
 
 impl Session {
-    /// A session at the start of Othello. Another thread passes news to `post`; they belong to [`Session::hear`].
+    /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::hear`].
     pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, News) + Send + Sync>) -> Session {
         Session {
             game: Game::default(),

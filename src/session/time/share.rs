@@ -19,8 +19,8 @@ const MARGIN: u32 = 50;
 const KEPT: (u32, u32) = (9, 10);
 /// Of the time for a single move, which cannot be saved, at most one part in this number: half of 100 ms would be lost otherwise.
 const KEPT_OF_ONE: u32 = 10;
-/// A new iteration begins only before this multiple of the share: searches often end early, because an iteration that cannot be finished
-/// is not begun. With 1 a third of the clock was unused in games of 3 seconds.
+/// The soft limit as a multiple of the share. An iteration that would probably end later is not begun, so searches often end early:
+/// with 1 a third of the clock was unused in games of 3 seconds.
 const EAGER: (u32, u32) = (3, 2);
 /// The multiple of its share that a search may take to finish an iteration.
 const STRETCH: u32 = 3;

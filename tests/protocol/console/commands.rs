@@ -37,6 +37,7 @@ fn lines_become_commands() {
         ("vmirror", "Transform(Transform(Symmetry(2))) Show"),
         ("rotate", "Transform(Transform(Symmetry(6))) Show"),
         ("symmetry 7", "Transform(Transform(Symmetry(7))) Show"),
+        ("symetry 4", "Transform(Transform(Symmetry(4))) Show"),
         ("time 5:00 3", "Clock(Game { main: 300s, increment: 3s })"),
         ("time 1:00:00", "Clock(Game { main: 3600s, increment: 0ns })"),
         ("time off", "Clock(None)"),
@@ -93,7 +94,7 @@ fn a_command_with_wrong_values_is_answered_with_its_usage() {
         ("undo -1", "undo"),
         ("mode 4", "mode"),
         ("time x", "time"),
-        ("symetry 8", "symetry"),
+        ("symetry 8", "symmetry"),
         ("rotate 45", "rotate"),
     ] {
         let usage = WORDS.iter().find(|entry| entry.name == word).unwrap().usage;
