@@ -10,16 +10,21 @@ use std::time::Duration;
 /// come is not compared.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// Asks about all these positions and compares the answers.
-pub fn talk(questions: &[Question], threads: u32, random: &mut Random, tally: &mut Tally) {
-    let mut arguments = vec!["nboard".to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
+/// An option that limits all searches, or none.
+pub fn limit(random: &mut Random) -> Option<String> {
     match random.below(6) {
-        4 => arguments.push(format!("--nodes={}", 1 + random.below(3))),
-        0 => arguments.push(format!("--nodes={}", 1 + random.below(400))),
-        1 | 2 => arguments.push(format!("--nodes={}", 1 + random.below(40_000))),
-        3 => arguments.push("--movetime=1".to_owned()),
-        _ => {}
+        4 => Some(format!("--nodes={}", 1 + random.below(3))),
+        0 => Some(format!("--nodes={}", 1 + random.below(400))),
+        1 | 2 => Some(format!("--nodes={}", 1 + random.below(40_000))),
+        3 => Some("--movetime=1".to_owned()),
+        _ => None,
     }
+}
+
+/// Asks about all these positions and compares the answers.
+pub fn talk(questions: &[Question], threads: u32, limit: Option<String>, random: &mut Random, tally: &mut Tally) {
+    let mut arguments = vec!["nboard".to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
+    arguments.extend(limit);
     let mut client = Client::start(&arguments);
     client.say("nboard 2\nset depth 1\nping 0\n");
     client.until(|line| line == "pong 0");

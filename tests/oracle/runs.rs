@@ -71,7 +71,8 @@ fn conversations_print_nothing_false() {
         console::talk(&questions, threads, &mut random, &mut solver, &mut tally);
     }
     for chunk in questions.chunks(14) {
-        nboard::talk(chunk, 1, &mut random, &mut tally);
+        let limit = nboard::limit(&mut random);
+        nboard::talk(chunk, 1, limit, &mut random, &mut tally);
     }
     tally.assert_good(500);
 }
@@ -94,7 +95,8 @@ fn a_wrong_truth_is_noticed_in_every_kind_of_output() {
     }
     gtp::talk(&questions, 1, &mut random, &mut solver, in_gtp);
     console::talk(&questions, 1, &mut random, &mut solver, in_console);
-    nboard::talk(&questions, 1, &mut random, in_nboard);
+    // Without a limit: on a busy machine a search of a millisecond proves nothing that could look false.
+    nboard::talk(&questions, 1, None, &mut random, in_nboard);
     for tally in tallies {
         let count = tally.faults.iter().filter(|fault| fault.contains("the truth is")).count();
         assert!(count >= least, "{count} faults: {:?}", tally.faults);
@@ -147,7 +149,7 @@ fn round(seed: u64, solver: &mut Solver, end: Instant) -> Tally {
             10 => resume(&questions[10..], setting, random, &mut tally),
             11 | 12 => gtp::talk(&questions, threads, random, solver, &mut tally),
             13 | 14 => console::talk(&questions, threads, random, solver, &mut tally),
-            _ => nboard::talk(&questions, threads, random, &mut tally),
+            _ => nboard::talk(&questions, threads, nboard::limit(random), random, &mut tally),
         }
     }
     tally
