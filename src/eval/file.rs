@@ -202,7 +202,8 @@ impl Stages {
     /// Those of the writer.
     pub fn write(&self, mut to: impl Write) -> std::io::Result<()> {
         let length = (self.description.len() as u32).to_le_bytes();
-        let payload = compress(flate2::Compression::best(), |out| out.write_all(&self.payload()))?;
+        // Level 9 takes five times as long and saves half a percent.
+        let payload = compress(flate2::Compression::new(7), |out| out.write_all(&self.payload()))?;
         let body = [&length, self.description.as_bytes(), &payload].concat();
         to.write_all(&KIND.header(&[fingerprint(), crc32(&body)]))?;
         to.write_all(&body)?;

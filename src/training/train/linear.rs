@@ -9,6 +9,8 @@ use rayon::prelude::*;
 
 /// The number of parts of a sum over all rows, whatever the number of threads, so that rounding is the same everywhere.
 const SUM_PARTS: usize = 16;
+/// The fewest rows of a part. Each part has a vector of sums as long as the weights, which costs more than a few rows.
+const LEAST_PART: usize = 4096;
 
 /// A least squares problem: find the weights whose sum over the indices of each row is closest to the row's target.
 ///
@@ -65,7 +67,7 @@ impl LeastSquares {
 
     /// For each weight, the sum of `value(row, target, importance)` over the rows that contain its index.
     fn scatter_add(&self, value: impl Fn(&[u32], f32, f32) -> f32 + Sync) -> Vec<f32> {
-        let part = self.len().div_ceil(SUM_PARTS).max(1);
+        let part = self.len().div_ceil(SUM_PARTS).max(LEAST_PART);
         let parts: Vec<Vec<f32>> = (self.indices.par_chunks(part * self.width))
             .zip(self.targets.par_chunks(part))
             .zip(self.importance.par_chunks(part))
