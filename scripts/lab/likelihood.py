@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 from scipy.optimize import elementwise
-from scipy.special import xlogy
+from scipy.special import binom, xlogy
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,7 +37,8 @@ def loss_of_effect(counts: npt.ArrayLike, effect: npt.ArrayLike) -> Floats:
     """
     target = np.asarray(effect, dtype=np.float64)[..., None]
     # binomial probabilities that meet the condition: elsewhere the line may miss all probabilities
-    found = np.asarray(stats.binom.pmf(np.arange(5), 4, (1 + target / np.sqrt(4 + target**2)) / 2))
+    chance, won = (1 + target / np.sqrt(4 + target**2)) / 2, np.arange(5)
+    found = np.asarray(binom(4, won) * chance**won * (1 - chance) ** (4 - won))
     for _ in range(ROUNDS):
         mean = (found * SCORES).sum(axis=-1, keepdims=True)
         spread = np.sqrt((found * (SCORES - mean) ** 2).sum(axis=-1, keepdims=True))

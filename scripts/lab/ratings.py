@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, sparse, special, stats
+from scipy import optimize, sparse, special
 from scipy.sparse import csgraph
 
 from lab.likelihood import Floats
@@ -61,7 +61,7 @@ def ratings(pairs: Sequence[Pair], reference: str) -> list[Rating]:
     strengths, draws, covariance = _fit(results, len(names))
     spread = max(1.0, _dispersion(theirs, names, strengths, draws))
     scale = 400 / math.log(10) * 2 / (2 + draws)
-    width = float(stats.norm.ppf((1 + CONFIDENCE) / 2)) * scale * math.sqrt(spread)
+    width = float(special.ndtri((1 + CONFIDENCE) / 2)) * scale * math.sqrt(spread)
     games = {name: 2 * sum(name in (pair.first, pair.second) for pair in theirs) for name in names}
     found = [
         Rating(name, scale * float(strengths[at]), width * math.sqrt(float(covariance[at, at])), games[name])

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize, special
 
 from lab.likelihood import SCORES, Floats, loss_of_mean
 from lab.sequential import Sprt, first_verdicts
@@ -51,7 +51,7 @@ class Opponents:
 
     def _game(self, expected: Floats) -> tuple[Floats, Floats, Floats]:
         """The probabilities of loss, draw and win when this disc difference is expected; it is rounded to even numbers."""
-        lost, not_won = (stats.norm.cdf((edge - expected) / self.noise) for edge in (-1.0, 1.0))
+        lost, not_won = (special.ndtr((edge - expected) / self.noise) for edge in (-1.0, 1.0))
         return lost, not_won - lost, 1 - not_won
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from scipy import stats
+from scipy import special
 from scipy.optimize import elementwise
 
 from lab.likelihood import SCORES, Floats, loss_of_mean
@@ -142,7 +142,7 @@ def score(counts: Counts) -> Estimate:
 
 def allowance(pairs: Floats | int) -> Floats:
     """The largest decrease of the log-likelihood within an interval, by the number of pairs."""
-    return np.asarray(stats.t.ppf((1 + CONFIDENCE) / 2, pairs) ** 2 / 2)
+    return np.asarray(special.stdtrit(pairs, (1 + CONFIDENCE) / 2) ** 2 / 2)
 
 
 def _lower_ends(counts: Floats) -> Floats:
@@ -188,7 +188,7 @@ def superiority(counts: Counts) -> float:
     if mean == 0.5:
         return 0.5
     distance = math.sqrt(2 * float(loss_of_mean(counts, 0.5)))
-    return float(stats.t.cdf(math.copysign(distance, mean - 0.5), sum(counts)))
+    return float(special.stdtr(sum(counts), math.copysign(distance, mean - 0.5)))
 
 
 def mean_discs(pairs: Sequence[Pair]) -> Estimate:
@@ -201,8 +201,9 @@ def mean_discs(pairs: Sequence[Pair]) -> Estimate:
         # no variance: the mean if a few unseen pairs had the most extreme result
         unseen = -math.expm1(-float(allowance(len(differences))) / len(differences))
         return Estimate(mean, mean - unseen * (mean + DISCS), mean + unseen * (DISCS - mean))
-    interval = stats.ttest_1samp(differences, 0).confidence_interval(CONFIDENCE)
-    return Estimate(mean, max(-DISCS, float(interval.low)), min(DISCS, float(interval.high)))
+    error = float(np.std(differences, ddof=1)) / math.sqrt(len(differences))
+    margin = float(special.stdtrit(len(differences) - 1, (1 + CONFIDENCE) / 2)) * error
+    return Estimate(mean, max(-DISCS, mean - margin), min(DISCS, mean + margin))
 
 
 @dataclass(frozen=True)
