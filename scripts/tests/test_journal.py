@@ -1,16 +1,20 @@
 """A journal keeps every finished game once, whatever ends its writer."""
 
 import hashlib
+import lzma
 import os
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 from fake_player import A, B, play, task
 
+from lab.bootstrap import ROOT
 from lab.journal import End, Journal, JournalError, Run, Settings, differences, read
 from lab.machine import machine, programs, sha256, versions
 from lab.records import Conditions, Fault, Game, Limit
+from lab.statistics import pair_up, pentanomial, score
 
 SETTINGS = Settings("match", (A, B), Conditions(), seed=7, openings="o.txt", openings_sha256="00", plan={"games": 6})
 RUN = Run("2027-01-01T00:00:00+00:00", 2, machine=machine(), versions=versions())
@@ -176,3 +180,20 @@ def test_programs_are_known_by_their_contents(tmp_path: Path) -> None:
     here = msgspec.structs.replace(A, directory=str(tmp_path), command=("./a",))
     assert programs([here, B]) == {"A": sha256(tmp_path / "a")}
     assert sha256(tmp_path / "a") == hashlib.sha256(b"one").hexdigest()
+
+
+def test_the_published_journals_are_read(tmp_path: Path) -> None:
+    """With the number of games and the score that the table beside them has."""
+    folder = ROOT / "data" / "matches"
+    rows = re.findall(r"^\| `(.+)` \| ([\d,]+) \|.*\| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
+    assert sorted(name for name, *_ in rows) == sorted(path.name.removesuffix(".jsonl.xz") for path in folder.glob("*.xz"))
+    for name, games, published in rows:
+        path = tmp_path / name
+        path.write_bytes(lzma.decompress((folder / f"{name}.jsonl.xz").read_bytes()))
+        contents = read(path)
+        assert len(contents.counted()) == int(games.replace(",", "")), name
+        if len(contents.settings.engines) == 2:
+            pairs, _ = pair_up(contents.counted())
+            found = score(pentanomial(pairs))
+            numbers = [found.value, found.low, found.high]
+            assert [float(text) / 100 for text in re.findall(r"[\d.]+", published)] == pytest.approx(numbers, abs=0.0006), name
