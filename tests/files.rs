@@ -196,7 +196,7 @@ fn a_second_program_is_refused() {
 #[test]
 fn of_two_programs_that_begin_at_once_one_has_the_file() {
     let at = folder("at once");
-    for round in 0..20 {
+    for round in 0..10 {
         let name = format!("{round}.save");
         let start = || emilia(&at, &["solve", "--save", &name, EASY]).spawn().expect("the program starts");
         let codes = [start(), start()].map(|child| end(child).status.code());

@@ -142,7 +142,7 @@ fn an_interrupted_solve_prints_its_proofs_and_can_be_resumed() {
     let path = file("interrupted.save");
     let path = path.to_str().expect("a path");
     for signal in ["-INT", "-TERM"] {
-        let command = solve(&[MORE_SECONDS, "--save", path, "--overwrite", "--all-moves"]);
+        let command = solve(&[SOME_SECONDS, "--save", path, "--overwrite", "--all-moves"]);
         let output = stopped_at(command, is_proof, signal);
         let results = objects(&output.stdout);
         assert_eq!((output.status.code(), &results[0]["stopped"]), (Some(130), &true.into()), "{results:?}");
@@ -221,7 +221,7 @@ fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
 fn a_damaged_or_foreign_file_is_refused() {
     let path = file("damaged.save");
     let name = path.to_str().expect("a path").to_owned();
-    let output = stopped_at(solve(&[MORE_SECONDS, "--save", &name]), |event| event["event"] == "iteration", "-INT");
+    let output = stopped_at(solve(&[SOME_SECONDS, "--save", &name]), |event| event["event"] == "iteration", "-INT");
     assert_eq!(output.status.code(), Some(130));
     let whole = fs::read(&path).expect("the file");
     let refusal = |arguments: &[&str]| {

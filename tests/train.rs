@@ -115,10 +115,10 @@ fn trained_weights_predict_the_games() {
 }
 
 /// Examples with a linear estimate of 0 and ten times the difference in corners as score, which the net can learn.
-fn corner_examples() -> Vec<Example> {
+fn corner_examples(games: u32) -> Vec<Example> {
     let mut random = Random::new(5);
     let mut examples = Vec::new();
-    for _ in 0..150 {
+    for _ in 0..games {
         let mut position = Position::START;
         while !position.is_over() {
             let Some(at) = random_move(position, &mut random) else {
@@ -136,7 +136,7 @@ fn corner_examples() -> Vec<Example> {
 
 #[test]
 fn the_net_learns_the_residuals_and_keeps_them_when_quantized() {
-    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let (classes, examples) = (PatternClasses::new(), corner_examples(50));
     let mut net = TrainableNet::new(&classes, 1);
     let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 200 };
     let before = net.train_epoch(&epoch(0));
@@ -162,7 +162,7 @@ fn the_net_learns_from_fewer_discs_than_the_start_has() {
 
 #[test]
 fn the_net_is_the_same_with_one_thread_and_with_many() {
-    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let (classes, examples) = (PatternClasses::new(), corner_examples(150));
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let mut net = TrainableNet::new(&classes, 1);
@@ -180,7 +180,7 @@ fn a_graphics_processor_trains_like_the_cores_and_reproducibly() {
         eprintln!("skipped: no graphics processor and no software implementation (mesa-vulkan-drivers)");
         return;
     };
-    let (classes, examples) = (PatternClasses::new(), corner_examples());
+    let (classes, examples) = (PatternClasses::new(), corner_examples(150));
     let learn = |train_epoch: &dyn Fn(&mut TrainableNet, &Epoch) -> f64| {
         let mut net = TrainableNet::new(&classes, 1);
         let epoch = |index| Epoch { classes: &classes, examples: &examples, index, epochs: 5 };
@@ -264,7 +264,7 @@ fn a_resumed_training_ends_with_the_same_weights_and_report() {
     let results = || [&options.out, &report].map(|path| fs::read(path).expect("it is written"));
     let whole = results();
     let state = folder.join("weights.bin.training");
-    for bytes in &states {
+    for bytes in states.iter().step_by(2) {
         for path in [&options.out, &report] {
             fs::remove_file(path).expect("it is there");
         }

@@ -41,6 +41,6 @@ A module imports only modules listed above it:
     universal   the format of the program for every PC
     report/     HTML pages of contests, tuning, training and attacks
     commands/   one module for each script
-    portable    compares a build with the portable kernels with the release build
+    package     builds the package with the portable kernels and compares it with the release build
     checks      the checks of the project; standard library only
 """

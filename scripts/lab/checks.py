@@ -75,9 +75,7 @@ FEATURES = (
         {"CARGO_BUILD_WARNINGS": "deny"},
     ),
 )
-PORTABLE_KERNELS = Step("python -m lab.portable", (str(PYTHON), "-m", "lab.portable"), {"PYTHONPATH": str(ROOT / "scripts")})
-# Cargo builds the package in a new folder each time. With a fixed target folder the dependencies are compiled only once.
-PACKAGE = _cargo("package", "--allow-dirty", CARGO_TARGET_DIR=str(ROOT / "target"))
+PACKAGE = Step("python -m lab.package", (str(PYTHON), "-m", "lab.package"), {"PYTHONPATH": str(ROOT / "scripts")})
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
@@ -92,9 +90,9 @@ def full() -> Plan:
     """Every check.
 
     Cargo locks the build folder of a profile during a build. The first lane builds only the dev profile, the second only the
-    release profile, so neither waits for the other. The groups also build the dev profile: they begin when the second lane has
-    ended, and the first lane runs its tests then. The tests run once, with the feature gpu, which adds tests and removes none; the
-    default features are compiled by the first clippy and by the release build.
+    release profile and the package, so neither waits for the other. The groups also build the dev profile: they begin when a lane
+    has ended. The tests run once, with the feature gpu, which adds tests and removes none; the default features are compiled by the
+    first clippy and by the release build.
     """
     dev = (
         _cargo("fmt", "--check"),
@@ -102,9 +100,9 @@ def full() -> Plan:
         _cargo("test", "--features", "gpu"),
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
-    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PORTABLE_KERNELS, _python("pytest", "scripts"))
-    lints = _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings")
-    return Plan((dev, release), ((lints,), FEATURES, (PACKAGE,)))
+    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PACKAGE, _python("pytest", "scripts", "-m", "slow"))
+    lints = _cargo("clippy", "--features", "gpu,tune", "--", "-D", "warnings")
+    return Plan((dev, release), ((_python("pytest", "scripts", "-m", "not slow"),), (lints,), FEATURES))
 
 
 def quick() -> Plan:
@@ -133,7 +131,7 @@ class Run:
     def run(self) -> bool:
         """Runs all steps, also after a failure, and prints a summary; whether all passed."""
         began = time.monotonic()
-        # The Vulkan loader and lavapipe complain on stderr without such a folder.
+        # The Vulkan loader and lavapipe complain on stderr without this folder.
         with tempfile.TemporaryDirectory(prefix="emilia-checks-") as folder:
             environment = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", folder)}
             threads = [threading.Thread(target=self._run_lane, args=(lane, environment)) for lane in self._lanes]

@@ -20,7 +20,7 @@ os.environ[RUN] = str(os.getpid())
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options for longer runs."""
-    parser.addoption("--stress-seconds", type=float, default=2.0, metavar="S", help="length of each stress run (default: 2)")
+    parser.addoption("--stress-seconds", type=float, default=1.0, metavar="S", help="length of each stress run (default: 1)")
     parser.addoption("--pings", type=int, default=40, metavar="N", help="questions asked during searches (default: 40)")
     parser.addoption(
         "--match-games", type=int, default=8, metavar="N", help="games of the match between Emilia and GRhino (default: 8)"

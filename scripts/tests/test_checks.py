@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import portable
+from lab import package
 from lab.bootstrap import ROOT
 from lab.checks import SLOW_RUST_TESTS, Plan, Run, Step, full, quick
 
@@ -59,9 +59,9 @@ def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
         programs[name] = tmp_path / name
         programs[name].write_text(f"#!/bin/sh\necho '{output}'\n")
         programs[name].chmod(0o755)
-    assert portable.compare(programs["a"], programs["b"]) == []
-    assert portable.compare(programs["a"], programs["c"])[0] == "perft 8: ['7 paths'], expected ['8 paths']"
-    assert len(portable.compare(programs["none"], programs["none"])) == len(portable.COMMANDS)
+    assert package.compare(programs["a"], programs["b"]) == []
+    assert package.compare(programs["a"], programs["c"])[0] == "perft 8: ['7 paths'], expected ['8 paths']"
+    assert len(package.compare(programs["none"], programs["none"])) == len(package.COMMANDS)
 
 
 def test_every_step_of_a_plan_is_run_once() -> None:

@@ -37,7 +37,7 @@ def answer(words: list[str]) -> str:
             return at
         case ["emilia-options"]:
             return (
-                "sense 20 (a number from 0 to 100, at first 20) How sensible.\ncolour 3 (a number from 0 to 9, at first 3) Nothing."
+                "sense 20 (a number from 0 to 100, default 20) How sensible.\ncolour 3 (a number from 0 to 9, default 3) Nothing."
             )
         case ["emilia-set", name, value]:
             OPTIONS[name] = int(value)

@@ -1,8 +1,9 @@
-"""Compares the program built with the portable kernels with the release build: both must search the same number of nodes.
+"""Builds the package for the registry, from its own files alone and with the portable kernels, and compares its program with the
+release build: both must search the same number of nodes.
 
 `target-cpu=native` in .cargo/config.toml selects faster kernels on most machines. The tests compare all kernels call by call; this
-check runs a program in which the portable ones are selected. It builds no tests, so it needs no further dependencies. The build
-folder is separate, as other compiler flags would replace the dependencies of all other builds.
+check runs a program in which the portable ones are selected. The build folder is separate, as other compiler flags would replace
+the dependencies of all other builds. Without a fixed folder `cargo package` would compile the dependencies each time.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from lab.bootstrap import ROOT
+from lab.bootstrap import PROGRAM, ROOT
 
-FOLDER = ROOT / "target" / "portable"
-NAME = "emilia.exe" if os.name == "nt" else "emilia"
+FOLDER = ROOT / "target" / "package-build"
 ENVIRONMENT = {
+    "CARGO_TARGET_DIR": str(FOLDER),
     "RUSTFLAGS": "-C target-cpu=generic",
     "CARGO_PROFILE_DEV_DEBUG": "false",
     "CARGO_PROFILE_DEV_OPT_LEVEL": "0",
@@ -48,10 +49,9 @@ def compare(program: Path, other: Path) -> list[str]:
 
 
 def main() -> int:
-    """Builds the program and compares it with target/release/emilia; the exit code."""
-    command = ["cargo", "build", "--bin", "emilia", "--target-dir", str(FOLDER)]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT}, check=True)
-    differences = compare(FOLDER / "debug" / NAME, ROOT / "target" / "release" / NAME)
+    """Builds the package and compares its program with the release build; the exit code."""
+    subprocess.run(["cargo", "package", "--allow-dirty"], cwd=ROOT, env={**os.environ, **ENVIRONMENT}, check=True)
+    differences = compare(FOLDER / "debug" / PROGRAM.name, PROGRAM)
     print("\n".join(differences) or "the node counts are equal")
     return 1 if differences else 0
 
