@@ -18,7 +18,24 @@ from dataclasses import dataclass, field
 
 from lab.bootstrap import PYTHON, ROOT
 
-SLOW_RUST_TESTS = ("calibrate::", "fuzz::", "oracle::", "proof::", "quarry::", "resume::", "selfplay::", "train::")
+SLOW_RUST_TESTS = (
+    "aarch64::",
+    "app::",
+    "calibrate::",
+    "files::",
+    "fuzz::",
+    "kernels::",
+    "oracle::",
+    "proof::",
+    "public_api::",
+    "quarry::",
+    "resume::",
+    "search::",
+    "selfplay::",
+    "session::",
+    "train::",
+    "wasm::",
+)
 """Modules of `tests/all.rs` that the quick run leaves out."""
 
 
@@ -100,18 +117,22 @@ def full() -> Plan:
         _cargo("test", "--features", "gpu"),
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
-    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PACKAGE, _python("pytest", "scripts", "-m", "slow"))
+    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PACKAGE, _python("pytest", "scripts", "-m", "program"))
     lints = _cargo("clippy", "--features", "gpu,tune", "--", "-D", "warnings")
-    return Plan((dev, release), ((_python("pytest", "scripts", "-m", "not slow"),), (lints,), FEATURES))
+    return Plan((dev, release), ((_python("pytest", "scripts", "-m", "not program"),), (lints,), FEATURES))
 
 
 def quick() -> Plan:
-    """Formats, lints and the quick tests. The quick Python tests do not need the program, so there is no release build."""
+    """Formats, lints and the quick tests.
+
+    The quick Python tests do not need the program, so there is no release build. The quick Rust tests compile longer than they run,
+    so they are optimized less.
+    """
     skipped = [word for module in SLOW_RUST_TESTS for word in ("--skip", module)]
     dev = (
         _cargo("fmt", "--check"),
         _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
-        _cargo("test", "--lib", "--test", "all", "--", *skipped),
+        _cargo("test", "--lib", "--test", "all", "--", *skipped, CARGO_PROFILE_DEV_OPT_LEVEL="1"),
     )
     return Plan((dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow"))))
 

@@ -28,9 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the program are slow: `scripts/test --quick` tests the lab without a release build."""
+    """Tests of the program are marked: the other ones run without a release build, as in `scripts/test --quick`."""
     for item in items:
         if "emilia" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.program)
             item.add_marker(pytest.mark.slow)
 
 

@@ -25,6 +25,8 @@ from lab.scheduler import TRIES
 from lab.scheduler.local import Local
 from lab.statistics import Pair
 
+pytestmark = pytest.mark.slow
+
 
 def anonymous(games: list[Game]) -> list[Game]:
     """The games without the place where they were played."""

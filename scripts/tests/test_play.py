@@ -17,6 +17,8 @@ from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
 from lab.rules import replay
 from lab.solver import SolverError
 
+pytestmark = pytest.mark.slow
+
 WITH_PASSES = "e6f6g6e3"
 """From here on the first legal moves lead to two passes by white and five by black."""
 NO_TOLERANCE = Conditions(tolerance=0.0)

@@ -19,6 +19,8 @@ from lab.report import render
 from lab.report.view import signed, view
 from lab.statistics import pair_up, summary
 
+pytestmark = pytest.mark.slow
+
 SECTIONS = ("headline", "results", "plots", "openings", "faults", "settings", "machine", "games")
 ODD = "<b>Odd & $name$"
 MEASURE = """<script>addEventListener("load", () => {

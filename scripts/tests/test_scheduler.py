@@ -20,6 +20,8 @@ from lab.scheduler import Done, Event, Failure, Result, Scheduler, Started
 from lab.scheduler.local import Local, share_cores
 from lab.scheduler.process import Process
 
+pytestmark = pytest.mark.slow
+
 Play = Callable[[Task], Iterator[Game]]
 
 

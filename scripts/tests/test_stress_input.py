@@ -15,6 +15,8 @@ from lab.attack.program import Program, Violation
 from lab.attack.random_lines import Language, Source, ends_program
 from lab.attack.stress_input import STRESS_INPUTS, Console, Gtp, NBoard, StressInput
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES: list[Language] = ["gtp", "nboard", "console"]
 
 

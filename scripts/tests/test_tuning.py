@@ -15,6 +15,8 @@ from lab.options.tune import BUILD
 from lab.report import path
 from lab.tuning import PLAY_OPTIONS, Parameter, Study, Trial, TuningError, best, choose, options_of, parameters
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 ENGINE = f"{sys.executable} {HERE / 'tunable_engine.py'}"
 WANTED = (Parameter("weight", 0, 400, 100), Parameter("margin", 2, 64, 16))

@@ -18,6 +18,8 @@ from lab.bootstrap import ROOT
 from lab.commands import universal
 from lab.universal import MAGIC, UniversalError, pack
 
+pytestmark = [pytest.mark.program, pytest.mark.slow]
+
 WEIGHTS = bytes(range(7, 207))
 PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
 """The program for every PC; `python -m lab.package` builds it before these tests run."""
@@ -50,7 +52,6 @@ def run(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.slow
 @needs_portable
 def test_it_becomes_the_best_image_that_the_processor_can_run(tmp_path: Path, emilia: Path) -> None:
     """With the same arguments."""
@@ -63,7 +64,6 @@ def test_it_becomes_the_best_image_that_the_processor_can_run(tmp_path: Path, em
     assert "'two words'" in result.stderr
 
 
-@pytest.mark.slow
 @needs_portable
 def test_a_damaged_image_or_directory_leaves_the_slower_program(tmp_path: Path, emilia: Path) -> None:
     """With a message; without its end it is a plain program."""
@@ -179,7 +179,6 @@ def start_on(model: str, emilia: Path) -> tuple[list[str], str]:
     return missing.split(), message
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(
     shutil.which("qemu-x86_64") is None or platform.machine() != "x86_64", reason="needs qemu-x86_64 and a build for x86-64"
 )
