@@ -15,7 +15,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Engine`] evaluates, searches and solves a [`Game`] or a [`Position`] and reviews games, on this thread or in the background.
+//! A game and a position from text:
+//!
+//! ```
+//! use emilia::{Engine, EngineOptions, Limits, Selectivity, Turn, transcript};
+//!
+//! let mut engine = Engine::new(EngineOptions::default());
+//! let game = transcript::read("f5d6c3d3c4")?;
+//! let limits = Limits::depth(8).with_selectivity(Selectivity::Full);
+//! println!("{}", engine.search(&game, &limits)?.score());
+//! // 64 squares and the side to move; a `Position` is read from the squares alone, X to move
+//! let turn: Turn = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X".parse()?;
+//! let proof = engine.solve(&turn)?;
+//! assert_eq!(format!("{} ({})", proof.score(), proof.certainty()), "+18.00 (exact)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Scores are in discs for the side to move. `6@73%` is a search to depth 6 with forward pruning at a confidence of 73 %, the default of
+//! [`Limits::depth`]; [`Selectivity::Full`] prunes nothing.
+//!
+//! - [`Engine`] evaluates, searches and solves a [`Game`], a [`Turn`] or a [`Position`] and reviews games, on this thread or in the
+//!   background.
 //! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
 //! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
 //! - [`Solver`] solves many positions, several at once, and with the feature `storage` resumes after a crash.
