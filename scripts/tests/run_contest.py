@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 from pathlib import Path
 
 import fake_player
@@ -44,5 +45,7 @@ class NullObserver:
 def run(path: Path, number: int) -> None:
     """Plays this many pairs into this file, or continues it. All its processes have FAMILY in their environment."""
     os.environ[FAMILY] = "1"
+    # A shell that runs the tests in the background makes its programs ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
         play(tasks(number), Local(2), journal, NullObserver(), play_task=fake_player.play_slowly)
