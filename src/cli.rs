@@ -7,6 +7,7 @@
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
 //!        ├─► solve        positions with their answers
 //!        ├─► bench        the same work on every machine
+//!        ├─► book         opening books
 //!        ├─► perft        the move generator alone
 //!        ├─► selfplay     training games
 //!        ├─► games        files of training games
@@ -16,6 +17,7 @@
 
 mod args;
 mod bench;
+mod book;
 mod calibrate;
 mod event_loop;
 mod files;
@@ -76,10 +78,12 @@ fn run_here() -> ExitCode {
 }
 
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
-    let Invocation { options, given, weights, job } = invocation;
+    let Invocation { options, given, weights, book, job } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
-        Job::Protocol(kind) => event_loop::run(kind, options, files::weights(weights.as_deref())?),
+        Job::Protocol(kind) => {
+            event_loop::run(kind, options, files::weights(weights.as_deref())?, files::book(book.as_deref())?)
+        }
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
@@ -88,6 +92,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Games(arguments) => games::run(&arguments),
+        Job::Book(arguments) => book::run(&arguments, || files::weights(weights.as_deref())),
         Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
         Job::Train(arguments) => train::run(arguments),
     }

@@ -10,6 +10,8 @@
 
 mod analysis;
 mod background;
+#[cfg(feature = "book")]
+mod book_searches;
 mod core;
 mod error;
 mod facade;
@@ -19,6 +21,8 @@ mod subject;
 mod task;
 
 pub use analysis::Analysis;
+#[cfg(feature = "book")]
+pub use book_searches::BookSearches;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;

@@ -48,8 +48,9 @@
 //!
 //! | feature | default | adds |
 //! | --- | --- | --- |
-//! | `cli` | yes | the program: command line, protocols, sessions; implies `training` |
+//! | `cli` | yes | the program: command line, protocols, sessions; implies `book` and `training` |
 //! | `weights` | yes | the weights of the evaluation, 9 MB; without them [`Weights::read`] takes a file's bytes |
+//! | `book` | | the opening book: files, building, lookup, and the embedded book; implies `storage` |
 //! | `storage` | | solves that are saved to files and resumed |
 //! | `training` | | self-play, files of training games, training, calibration; implies `storage` |
 //! | `gpu` | | training on a graphics processor |
@@ -60,8 +61,8 @@
 //! A module imports only modules below it; `tests/layers.rs` reads the imports and fails on any other.
 //!
 //! ```text
-//!  score ── board ─┬─ eval ── search ─┬─ solver ── engine ─┬─ training ────────────┐
-//!                  └─ game ───────────┘                    └─ session ── protocol ── cli
+//!  score ── board ─┬─ eval ── search ─┬─ solver ─┬─ engine ─┬─ training ────────────┐
+//!                  └─ game ───────────┴─ book ───┘          └─ session ── protocol ── cli
 //! ```
 //!
 //! | module | purpose | knows nothing of | feature |
@@ -74,6 +75,7 @@
 //! | [`game`] | rules of any size and goal, the record of a game, notations: GGF, SGF, OBF, WTHOR, transcripts | eval, search | |
 //! | [`search`] | the best move of an 8x8 position under limits | games, text, players' clocks | `tune` makes its numbers options |
 //! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
+//! | [`book`] | the opening book: store, building, lookup, exchange | searching: what it needs is a request | `book` |
 //! | [`engine`] | the facade: searches, reviews and background tasks for library users and sessions | protocols, streams, players' clocks | |
 //! | [`storage`] | files that survive a crash at any moment | their content | `storage` |
 //! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
@@ -108,6 +110,8 @@
 //!   to streams.
 
 pub mod board;
+#[cfg(feature = "book")]
+pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod container;
@@ -116,7 +120,7 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod protocol;
-#[cfg(feature = "training")]
+#[cfg(any(feature = "training", all(test, feature = "book")))]
 mod random;
 pub mod score;
 pub mod search;

@@ -6,6 +6,7 @@
 //! Two rules: replies are returned, only the news of a search is posted; and a search that was ended is never heard of
 //! again, because its news carries an older [`Ticket`].
 
+mod book_choice;
 mod clock;
 mod command;
 mod conversation;
@@ -20,5 +21,5 @@ pub use crate::engine::ReviewedMove;
 pub use clock::ClockUpdate;
 pub use command::Command;
 pub use conversation::Session;
-pub use event::{Choice, Event, News, Ticket};
+pub use event::{BookLine, Choice, Event, News, Ticket};
 pub use options::{Kind, OptionError, Options, Setting};

@@ -4,6 +4,7 @@
 mod aarch64;
 mod app;
 mod board;
+mod book;
 mod calibrate;
 mod checks;
 mod common;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// The modules from the lowest up, each with those that it may import.
-const MODULES: [(&str, &[&str]); 14] = [
+const MODULES: [(&str, &[&str]); 15] = [
     ("random", &[]),
     ("container", &[]),
     ("storage", &[]),
@@ -18,9 +18,10 @@ const MODULES: [(&str, &[&str]); 14] = [
     ("game", &["score", "board"]),
     ("search", &["score", "board", "eval"]),
     ("solver", &["container", "score", "board", "eval", "game", "search", "storage"]),
-    ("engine", &["score", "board", "eval", "game", "search", "solver"]),
+    ("book", &["container", "random", "score", "board", "game", "search"]),
+    ("engine", &["score", "board", "eval", "game", "search", "solver", "book"]),
     ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage"]),
-    ("session", &["random", "score", "board", "eval", "game", "search", "solver", "engine"]),
+    ("session", &["random", "score", "board", "eval", "game", "search", "solver", "book", "engine"]),
     ("protocol", &["score", "game", "search", "session"]),
     (
         "cli",
@@ -32,6 +33,7 @@ const MODULES: [(&str, &[&str]); 14] = [
             "game",
             "search",
             "solver",
+            "book",
             "engine",
             "training",
             "session",

@@ -3,6 +3,7 @@
 //! Each command has its own arguments and those options of the engine that it uses, made from the table that declares the options. An
 //! option may also stand before the command.
 
+use super::book::Book;
 use super::calibrate::Calibrate;
 use super::event_loop::ProtocolKind;
 use super::games::Games;
@@ -22,6 +23,9 @@ const HEADING: &str = "Options of the engine";
 /// The flag for a file of weights, beside the declared options.
 const WEIGHTS: &str = "weights";
 
+/// The flag for a file with a book, of the commands that play.
+const BOOK: &str = "book-file";
+
 /// What the program is asked to do.
 pub(super) struct Invocation {
     /// The options, with the defaults of the command where they are not given.
@@ -30,6 +34,8 @@ pub(super) struct Invocation {
     pub given: Vec<&'static str>,
     /// A file of weights to use instead of the embedded ones.
     pub weights: Option<PathBuf>,
+    /// A book to use above the embedded one.
+    pub book: Option<PathBuf>,
     pub job: Job,
 }
 
@@ -46,6 +52,7 @@ pub(super) enum Job {
     Perft(Perft),
     Selfplay(Selfplay),
     Games(Games),
+    Book(Book),
     Train(Train),
     Calibrate(Calibrate),
 }
@@ -85,6 +92,8 @@ enum Task {
     Selfplay(Selfplay),
     /// Inspect, merge, shuffle, import and export training games
     Games(Games),
+    /// Build, inspect, check and convert opening books
+    Book(Book),
     /// Train the weights of the evaluation
     Train(Train),
     /// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
@@ -103,7 +112,7 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 11] = [
+const TAKES: [Takes; 12] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -118,6 +127,7 @@ const TAKES: [Takes; 11] = [
         weights: true,
     },
     Takes { command: "games", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "book", options: Some(&[]), defaults: &[], weights: true },
     Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
 ];
@@ -146,10 +156,16 @@ impl Takes {
         if !self.weights {
             return command;
         }
+        let command = if self.options.is_none() { command.arg(book_flag()) } else { command };
         let help = "Use the weights in this file instead of the embedded ones";
         let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
         command.arg(weights.help_heading(HEADING).help(help))
     }
+}
+
+fn book_flag() -> Arg {
+    let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
+    flag.help_heading(HEADING).help("Use the opening book in this file above the embedded one, and learn games into it")
 }
 
 /// Whether the option is one of every build, and not a number that can be tuned.
@@ -190,6 +206,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Perft(request)) => Job::Perft(request),
         Some(Task::Selfplay(request)) => Job::Selfplay(request),
         Some(Task::Games(request)) => Job::Games(request),
+        Some(Task::Book(request)) => Job::Book(request),
         Some(Task::Train(request)) => Job::Train(request),
         Some(Task::Calibrate(request)) => Job::Calibrate(request),
     };
@@ -197,7 +214,9 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let (options, given) = options(takes, &matches, of_command)?;
     let weights = of_command.filter(|_| takes.weights).and_then(|matches| matches.get_one::<PathBuf>(WEIGHTS));
     let weights = weights.or_else(|| matches.get_one(WEIGHTS)).cloned();
-    Ok(Invocation { options, given, weights, job })
+    let book = of_command.filter(|_| takes.options.is_none()).and_then(|matches| matches.get_one::<PathBuf>(BOOK));
+    let book = book.or_else(|| matches.get_one(BOOK)).cloned();
+    Ok(Invocation { options, given, weights, book, job })
 }
 
 /// The command line: each command with its flags.
@@ -221,6 +240,9 @@ fn options(
     };
     if before.contains_id(WEIGHTS) && !takes.weights {
         return Err(refused(WEIGHTS));
+    }
+    if before.contains_id(BOOK) && takes.options.is_some() {
+        return Err(refused(BOOK));
     }
     for setting in Options::default().settings() {
         let own = after.filter(|_| takes.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));

@@ -7,6 +7,7 @@ mod ahead;
 mod terminal;
 
 use super::files;
+use crate::book::Book;
 use crate::eval::Weights;
 use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, News, Options, Session, Ticket};
@@ -73,12 +74,18 @@ enum Arrival {
 ///
 /// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
 /// client the conversation is over.
-pub(super) fn run(kind: Option<ProtocolKind>, options: Options, weights: Arc<Weights>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(
+    kind: Option<ProtocolKind>,
+    options: Options,
+    weights: Arc<Weights>,
+    book: Book,
+) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
-    let session =
+    let mut session =
         Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
+    session.set_book(book);
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
     let is_editable = is_console && io::stdout().is_terminal();

@@ -1,5 +1,6 @@
 //! Files of weights, and of games in the notations that are known.
 
+use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
 use crate::game::notation::{any, ggf, sgf};
 use crate::game::{Game, Rules};
@@ -47,6 +48,15 @@ fn embedded() -> anyhow::Result<Stages> {
 #[cfg(not(feature = "weights"))]
 fn embedded() -> anyhow::Result<Stages> {
     anyhow::bail!("this build has no embedded weights; name a file with --weights")
+}
+
+/// The book in this file, if one is named, above the embedded one.
+///
+/// # Errors
+/// If the file is not a book.
+pub(super) fn book(path: Option<&Path>) -> anyhow::Result<Book> {
+    let file = path.map(Store::open).transpose()?;
+    Ok(Book::new(file, Some(Arc::new(CompactBook::embedded()))))
 }
 
 /// The game of this number in a file, with at most this number of moves; see [`any::read`] for the notations.

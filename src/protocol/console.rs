@@ -89,6 +89,7 @@ impl Console {
                     .try_for_each(|setting| show::option(setting, out)),
                 None => show::options(settings, out),
             },
+            Event::Book(lines) => self.table.book(lines, out),
             Event::Thinking(lines) if lines.len() > 1 && self.state.audience == Audience::Terminal => {
                 self.table.block(lines, self.state.width, out)
             }

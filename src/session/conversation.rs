@@ -34,6 +34,7 @@ impl Session {
         }
         let event = match news {
             News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
+            News::Book(lines) => Event::Book(lines),
             News::Thinking(lines) => Event::Thinking(lines),
             News::Analyzed(verdict) => Event::Analyzed(verdict),
             News::Ended => {
@@ -82,7 +83,7 @@ impl Session {
             Hint(lines) => return self.hint(lines),
             Solve { wld } => return self.solve(wld),
             Analyze => return self.analyze(),
-            Learn => Event::Learned,
+            Learn => self.learn()?,
             Stop => self.stop(),
             Sync(number) => {
                 self.paused = true;

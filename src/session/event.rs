@@ -10,9 +10,39 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Ticket(pub u64);
 
+/// A move of the book with the moves that the book expects after it.
+///
+/// # Examples
+/// ```
+/// use emilia::book::{Book, CompactBook};
+/// use emilia::session::{BookLine, Command, Event, News, Options, Session};
+/// use emilia::Weights;
+/// use std::sync::{Arc, mpsc};
+///
+/// let (post, news) = mpsc::channel();
+/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
+/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), post);
+/// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
+/// session.obey(Command::Hint(1));
+/// let (ticket, first) = news.recv()?;
+/// let Some(Event::Book(lines)) = session.hear(ticket, first) else { panic!() };
+/// let best: &BookLine = &lines[0];
+/// assert_eq!(best.report.nodes, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BookLine {
+    /// The value of the first move, and the line. There was no search now: nodes and time are 0.
+    pub report: Report<Move>,
+    /// The games in the book that continued with the move.
+    pub games: u64,
+}
+
 /// News of a search, from the engine's thread.
 #[derive(Clone, Debug)]
 pub enum News {
+    /// What the book has for a hint.
+    Book(Vec<BookLine>),
     /// An iteration is finished.
     Thinking(Vec<Report<Move>>),
     /// A position of the game is reviewed.
@@ -40,6 +70,8 @@ pub enum Event {
     Learned,
     /// The conversation is over.
     Goodbye,
+    /// What the book has for a `Hint`, best first. Its moves are not searched.
+    Book(Vec<BookLine>),
     /// An iteration is finished: the requested lines, best first. Passes are part of the lines.
     Thinking(Vec<Report<Move>>),
     /// A `Go` ends.
@@ -48,7 +80,7 @@ pub enum Event {
     Analyzed(ReviewedMove),
     /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
     Hinted {
-        /// The lines of the last finished iteration, best first.
+        /// The lines of the last finished iteration, best first, without those of the book.
         lines: Vec<Report<Move>>,
         /// Positions visited.
         nodes: u64,
@@ -62,8 +94,10 @@ pub enum Event {
 pub struct Choice {
     /// The move; none if the game is over.
     pub mv: Option<Move>,
-    /// What the search found; none where there was nothing to search (a forced pass, a finished game).
+    /// What the search or the book has; none where there was nothing to search (a forced pass, a finished game).
     pub report: Option<Report<Move>>,
+    /// Whether the move comes from the book.
+    pub from_book: bool,
     /// Time spent.
     pub time: Duration,
     /// The game after the choice if it was played on the session's board.

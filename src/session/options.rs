@@ -66,6 +66,14 @@ pub struct Options {
     pub handicap: u32,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
+    /// Whether to play moves of the opening book.
+    pub book: bool,
+    /// The most that a move of the book may lose against the best one, in hundredths of a disc.
+    pub bookloss: u32,
+    /// The most moves with a disc after which the book is used.
+    pub bookdepth: u8,
+    /// The random seed for the choice among moves of the book; 0 for a different one each time.
+    pub bookseed: u64,
 }
 
 /// One row of the table of options.
@@ -86,7 +94,7 @@ const fn number_of(unit: &'static str, from: i64, to: i64) -> Kind {
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
-const DECLARED: [Declared; 8] = [
+const DECLARED: [Declared; 12] = [
     Declared {
         name: "level",
         kind: number(1, 60),
@@ -143,6 +151,34 @@ const DECLARED: [Declared; 8] = [
         get: |o| o.ponder.into(),
         set: |o, v| o.ponder = v != 0,
     },
+    Declared {
+        name: "book",
+        kind: number(0, 1),
+        doc: "Whether to play moves of the opening book: 1 yes, 0 no.",
+        get: |o| o.book.into(),
+        set: |o, v| o.book = v != 0,
+    },
+    Declared {
+        name: "bookloss",
+        kind: number(0, 6400),
+        doc: "The most that a move of the book may lose, in hundredths of a disc; more makes games differ more.",
+        get: |o| o.bookloss.into(),
+        set: |o, v| o.bookloss = v as u32,
+    },
+    Declared {
+        name: "bookdepth",
+        kind: number_of("moves", 0, 60),
+        doc: "The number of moves of a game after which the book is not used any more.",
+        get: |o| o.bookdepth.into(),
+        set: |o, v| o.bookdepth = v as u8,
+    },
+    Declared {
+        name: "bookseed",
+        kind: number(0, i64::MAX),
+        doc: "Random seed for the choice among moves of the book; 0 for a different one each time.",
+        get: |o| o.bookseed as i64,
+        set: |o, v| o.bookseed = v as u64,
+    },
 ];
 
 /// An option could not be set.
@@ -185,6 +221,10 @@ impl Default for Options {
             movetime: 0,
             handicap: 0,
             ponder: false,
+            book: true,
+            bookloss: 0,
+            bookdepth: 60,
+            bookseed: 0,
         }
     }
 }

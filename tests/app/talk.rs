@@ -93,7 +93,7 @@ fn a_script_on_the_console_plays_a_whole_game() {
 
 #[test]
 fn a_ping_is_answered_in_the_middle_of_a_search() {
-    let mut client = Client::start(&["nboard", "--hash", "16"]);
+    let mut client = Client::start(&["nboard", "--book", "0", "--hash", "16"]);
     client.say("nboard 2\nset depth 60\nping 1\ngo\n");
     client.until(|line| line == "pong 1");
     for number in 2..5 {
@@ -111,7 +111,7 @@ fn a_ping_is_answered_in_the_middle_of_a_search() {
 
 #[test]
 fn the_end_of_input_ends_a_search_of_a_client_that_interrupts() {
-    let mut client = Client::start(&["--hash", "16"]);
+    let mut client = Client::start(&["--book", "0", "--hash", "16"]);
     client.say("nboard 2\nset depth 60\nping 1\ngo\n");
     client.until(|line| line == "pong 1");
     assert_eq!(client.end(), Some(0));
@@ -119,7 +119,7 @@ fn the_end_of_input_ends_a_search_of_a_client_that_interrupts() {
 
 #[test]
 fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
-    let mut child = start(&["gtp", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
+    let mut child = start(&["gtp", "--book", "0", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
     child.stdin.take().expect("a pipe").write_all(b"genmove b\n").expect("the program reads");
     drop(child.stdout.take());
     let code = Client { stdin: None, child, lines: channel().1 }.end();
@@ -128,7 +128,7 @@ fn a_client_that_has_hung_up_ends_a_search_after_the_end_of_input() {
 
 #[test]
 fn a_client_that_has_hung_up_ends_a_search_though_more_could_be_said() {
-    let mut child = start(&["gtp", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
+    let mut child = start(&["gtp", "--book", "0", "--level", "60", "--hash", "16"], Stdio::piped(), Stdio::null());
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(b"genmove b\n").expect("the program reads");
     drop(child.stdout.take());
@@ -196,7 +196,8 @@ fn noise_on_stdin_is_survived() {
 
 #[test]
 fn thinking_on_the_opponents_time_is_neither_seen_nor_waited_for() {
-    let mut client = Client::start(&["gtp", "--level", "60", "--threads", "1", "--hash", "1", "--ponder", "1"]);
+    let mut client =
+        Client::start(&["gtp", "--book", "0", "--level", "60", "--threads", "1", "--hash", "1", "--ponder", "1"]);
     let mut ask = |line: &str| {
         client.say(&format!("{line}\n"));
         let answer = client.until(|line| !line.is_empty()).pop().expect("an answer");

@@ -112,7 +112,7 @@ impl Client {
         let game = play.then(|| Box::new(self.game.clone()));
         vec![
             Event::Thinking(vec![report(chosen.into_iter().collect())]),
-            Event::Chosen(Choice { mv: chosen, report: None, time: Duration::ZERO, game }),
+            Event::Chosen(Choice { mv: chosen, report: None, from_book: false, time: Duration::ZERO, game }),
         ]
     }
 

@@ -110,7 +110,7 @@ fn a_prompt_follows_the_last_answer_to_a_line() {
     assert_eq!(written(&mut console, &Event::Done), "> ");
     let news = written(&mut console, &Event::Thinking(vec![row]));
     assert!(news.starts_with('\n'), "news does not stand behind the prompt: {news:?}");
-    let choice = Choice { mv: Some(Move::Pass), report: None, time: Duration::ZERO, game: None };
+    let choice = Choice { mv: Some(Move::Pass), report: None, from_book: false, time: Duration::ZERO, game: None };
     assert_eq!(written(&mut console, &Event::Chosen(choice)), "Emilia passes\n> ");
     asked(&mut console, "quit");
     assert_eq!(written(&mut console, &Event::Goodbye), "");

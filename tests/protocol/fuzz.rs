@@ -117,12 +117,8 @@ fn report() -> impl Strategy<Value = Report<Move>> {
 
 fn choice() -> impl Strategy<Value = Choice> {
     let game = prop::option::of(game().prop_map(Box::new));
-    (prop::option::of(mv()), prop::option::of(report()), time(), game).prop_map(|(mv, report, time, game)| Choice {
-        mv,
-        report,
-        time,
-        game,
-    })
+    (prop::option::of(mv()), prop::option::of(report()), any::<bool>(), time(), game)
+        .prop_map(|(mv, report, from_book, time, game)| Choice { mv, report, from_book, time, game })
 }
 
 fn verdict() -> impl Strategy<Value = ReviewedMove> {

@@ -11,7 +11,13 @@ use emilia::session::{Choice, ClockUpdate, Command, Event};
 use std::time::Duration;
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
-    Event::Chosen(Choice { mv: mv.parse().ok(), report, time: Duration::from_millis(340), game: None })
+    Event::Chosen(Choice {
+        mv: mv.parse().ok(),
+        report,
+        from_book: false,
+        time: Duration::from_millis(340),
+        game: None,
+    })
 }
 
 fn hinted(lines: Vec<Report<Move>>) -> Event {
@@ -280,7 +286,7 @@ fn play_session(game: &mut Game, command: Command) -> Vec<Event> {
             let report = mv.filter(|mv| *mv != Move::Pass).map(|mv| line(mv, 2));
             let thinking = report.iter().map(|report| Event::Thinking(vec![report.clone()]));
             let time = Duration::from_millis(340);
-            let choice = Event::Chosen(Choice { mv, report: report.clone(), time, game: None });
+            let choice = Event::Chosen(Choice { mv, report: report.clone(), from_book: false, time, game: None });
             return thinking.chain([choice]).collect();
         }
         _ => {}

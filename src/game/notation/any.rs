@@ -59,10 +59,42 @@ pub enum ReadGameError {
 /// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
 /// ```
 pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
+    let (mut count, mut wanted) = (0, None);
+    for_each_game(bytes, |game| {
+        count += 1;
+        if count == number.max(1) {
+            wanted = Some(game);
+        }
+        wanted.is_none()
+    })?;
+    wanted.unwrap_or(Err(ReadGameError::TooFew(count)))
+}
+
+/// Calls `handle` with each game of a file or text, in the notations of [`read`], until it returns false. A game that cannot be read is
+/// an error, and the next ones follow.
+///
+/// # Errors
+/// If it is in none of these notations.
+///
+/// # Examples
+/// ```
+/// use emilia::game::notation::any::for_each_game;
+///
+/// let mut moves = 0;
+/// for_each_game(b"f5d6c3\nf5f6e6f4\n", |game| {
+///     moves += game.map_or(0, |game| game.moves().len());
+///     true
+/// })?;
+/// assert_eq!(moves, 7);
+/// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
+/// ```
+pub fn for_each_game(
+    bytes: &[u8],
+    mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
+) -> Result<(), ReadGameError> {
     if wthor::is_database(bytes) {
-        let entries = wthor::read(bytes)?.entries;
-        let entry = entries.get(number.saturating_sub(1)).ok_or(ReadGameError::TooFew(entries.len()))?;
-        return Ok(entry.game()?);
+        wthor::read(bytes)?.entries.iter().map(|entry| Ok(entry.game()?)).all(handle);
+        return Ok(());
     }
     let text = String::from_utf8_lossy(bytes);
     if text.trim().is_empty() {
@@ -70,26 +102,29 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
     }
     if text.contains("(;") {
         // The two look alike, but GGF names its game and SGF numbers it.
-        return match text.contains("GM[2]") {
-            true => nth(sgf::games(&text), number)?.map_err(ReadGameError::from),
-            false => nth(ggf::games(&text), number)?.map_err(ReadGameError::from),
+        match text.contains("GM[2]") {
+            true => sgf::games(&text).map(|game| Ok(game?)).all(handle),
+            false => ggf::games(&text).map(|game| Ok(game?)).all(handle),
         };
+        return Ok(());
     }
     if let Some(Ok(_)) = obf::problems(&text).next() {
-        return Ok(nth(obf::problems(&text), number)??.game());
+        obf::problems(&text).map(|problem| Ok(problem?.game())).all(handle);
+        return Ok(());
     }
     match transcript::read(&text) {
-        Ok(game) if number == 1 => Ok(game),
-        Ok(_) => Err(ReadGameError::TooFew(1)),
+        Ok(game) => {
+            handle(Ok(game));
+        }
         Err(error) => {
             let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
             if !is_list(&lines) {
                 return Err(ReadGameError::Unknown(error));
             }
-            let line = lines.get(number.saturating_sub(1)).ok_or(ReadGameError::TooFew(lines.len()))?;
-            Ok(transcript::read(line)?)
+            lines.iter().map(|line| Ok(transcript::read(line)?)).all(handle);
         }
     }
+    Ok(())
 }
 
 /// Whether the lines are transcripts of their own rather than one that is wrapped: the second line has more legal moves as a game than as
@@ -100,16 +135,4 @@ fn is_list(lines: &[&str]) -> bool {
         |text: &str| transcript::read(text).map_or_else(|error| error.number - 1, |game| game.moves().len());
     let continued = legal_moves(&format!("{first}\n{second}")).saturating_sub(legal_moves(first));
     transcript::is_transcript(first) && legal_moves(second) > continued
-}
-
-/// The item of this number, from 1.
-fn nth<T>(items: impl Iterator<Item = T>, number: usize) -> Result<T, ReadGameError> {
-    let mut count = 0;
-    for item in items {
-        count += 1;
-        if count == number.max(1) {
-            return Ok(item);
-        }
-    }
-    Err(ReadGameError::TooFew(count))
 }

@@ -61,6 +61,7 @@ fn result(score: i32, out: &mut dyn Write) -> fmt::Result {
 pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     match choice.mv {
         Some(Move::Pass) => writeln!(out, "Emilia passes")?,
+        Some(mv) if choice.from_book => writeln!(out, "Emilia plays {mv} from the book")?,
         Some(mv) => writeln!(out, "Emilia plays {mv}")?,
         None => writeln!(out, "the game is over")?,
     }

@@ -4,7 +4,7 @@ use crate::game::Move;
 use crate::protocol::text;
 use crate::score::{Certainty, Value};
 use crate::search::Report;
-use crate::session::ReviewedMove;
+use crate::session::{BookLine, ReviewedMove};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -19,6 +19,8 @@ pub(super) struct Table {
     finding: String,
     /// The number of rows of the last block, which the next block replaces.
     block: usize,
+    /// Whether moves of the book were shown.
+    has_book: bool,
 }
 
 impl Table {
@@ -76,6 +78,7 @@ impl Table {
         out: &mut dyn Write,
     ) -> fmt::Result {
         match lines {
+            [] if self.has_book => {}
             [] if !self.is_open => writeln!(out, "no move to score")?,
             [] => writeln!(out, "{nodes} nodes in {} s", text::seconds(time))?,
             [only] if row(only) == self.last => {}
@@ -98,6 +101,17 @@ impl Table {
         let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
         let (score, depth) = (score_text(*value), depth(*value));
         writeln!(out, "{:>4}  {:6} {score:>7}  {:6} {loss:>7}  {depth}", ply + 1, name(played), name(best))
+    }
+
+    /// The moves of the book, in a table of their own.
+    pub(super) fn book(&mut self, lines: &[BookLine], out: &mut dyn Write) -> fmt::Result {
+        writeln!(out, "{:>7} {:>7} {:>9}  line from the book", "depth", "score", "games")?;
+        for BookLine { report, games } in lines {
+            let (depth, score) = (depth(report.value), score_text(report.value));
+            writeln!(out, "{depth:>7} {score:>7} {games:>9}  {}", text::variation_text(&report.line))?;
+        }
+        self.has_book = true;
+        Ok(())
     }
 
     fn report(&mut self, report: &Report<Move>, out: &mut dyn Write) -> fmt::Result {

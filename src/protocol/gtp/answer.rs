@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::text;
 use crate::game::{Game, Move};
+use crate::search::Report;
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
 
@@ -35,8 +36,8 @@ pub(super) enum Answer {
     Board(fn(&Game) -> Result<String, Fault>),
     /// The options.
     Options,
-    /// The lines of a search.
-    Lines,
+    /// The lines of the book and of a search.
+    Lines(Vec<Report<Move>>),
     /// The review of each position of the game.
     Verdicts(Vec<ReviewedMove>),
 }
@@ -98,7 +99,15 @@ impl Answer {
             (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
             (Answer::Board(describe), Event::Shown(game)) => describe(game),
             (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
-            (Answer::Lines, Event::Hinted { lines, .. }) => Ok(text::rows(lines, text::report)),
+            (Answer::Lines(of_book), Event::Book(lines)) => {
+                of_book.extend(lines.iter().map(|line| line.report.clone()));
+                return None;
+            }
+            (Answer::Lines(of_book), Event::Hinted { lines, .. }) => {
+                of_book.extend(lines.iter().cloned());
+                of_book.sort_by_key(|line| std::cmp::Reverse(line.score()));
+                Ok(text::rows(of_book, text::report))
+            }
             (Answer::Verdicts(verdicts), Event::Analyzed(verdict)) => {
                 verdicts.push(verdict.clone());
                 return None;

@@ -207,15 +207,17 @@ fn option(name: &str, value: &str) -> Read {
 
 fn hint(arguments: &[&str]) -> Read {
     match arguments.first().map_or(Some(1), |count| whole(count)) {
-        Some(lines @ 1..) => ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines),
+        Some(lines @ 1..) => {
+            ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines(Vec::new()))
+        }
         _ => Err(Fault::Syntax),
     }
 }
 
 fn solve(arguments: &[&str]) -> Read {
     match arguments.first() {
-        None => ask(Command::Solve { wld: false }, Answer::Lines),
-        Some(&"wld") => ask(Command::Solve { wld: true }, Answer::Lines),
+        None => ask(Command::Solve { wld: false }, Answer::Lines(Vec::new())),
+        Some(&"wld") => ask(Command::Solve { wld: true }, Answer::Lines(Vec::new())),
         Some(_) => Err(Fault::Syntax),
     }
 }

@@ -7,7 +7,7 @@ use crate::protocol::text;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
 use crate::session::ReviewedMove;
-use crate::session::{Choice, Command, Event};
+use crate::session::{BookLine, Choice, Command, Event};
 use std::fmt::{self, Write};
 
 /// Writes events as NBoard expects them.
@@ -62,6 +62,7 @@ impl Answers {
                 writeln!(out, "pong {number}")?;
                 self.end_progress(out)
             }
+            Event::Book(lines) => book(lines, out),
             Event::Thinking(lines) if self.choosing => self.progress(lines, out),
             Event::Thinking(lines) => self.hint(lines, out),
             Event::Hinted { lines, nodes, time } => {
@@ -114,6 +115,11 @@ impl Answers {
         self.progress_shown = false;
         let Some(mv) = choice.mv else { return writeln!(out, "status The game is over") };
         let time = text::seconds(choice.time);
+        if choice.from_book {
+            // The next pong ends it.
+            self.progress_shown = true;
+            writeln!(out, "status Move from the book")?;
+        }
         match &choice.report {
             Some(report) => {
                 self.cost(report.nodes, &time, out)?;
@@ -135,6 +141,22 @@ impl Answers {
     }
 }
 
+/// A line for each move of the book: `book F5d6c3 1.50 128 21@73%`, with the number of its games.
+fn book(lines: &[BookLine], out: &mut dyn Write) -> fmt::Result {
+    for BookLine { report, games } in lines {
+        if let Some(line) = variation(report) {
+            writeln!(out, "book {line} {} {games} {}", discs(report.score()), depth(report))?;
+        }
+    }
+    Ok(())
+}
+
+/// The moves of a line without blanks, the first in upper case.
+fn variation(report: &Report<Move>) -> Option<String> {
+    let (first, rest) = report.line.split_first()?;
+    Some(name(*first) + &text::variation_text(rest).to_ascii_uppercase())
+}
+
 /// A line for each report: `search F5d6c3 1.50 0 12@73%`. NBoard forgets hints when it meets new texts of depth, so those with
 /// the same text are written together.
 fn hints(lines: &[Report<Move>]) -> Result<String, fmt::Error> {
@@ -142,9 +164,8 @@ fn hints(lines: &[Report<Move>]) -> Result<String, fmt::Error> {
     rows.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut hints = String::new();
     for (depth, report) in rows {
-        let Some((first, rest)) = report.line.split_first() else { continue };
-        let rest = text::variation_text(rest).to_ascii_uppercase();
-        writeln!(hints, "search {}{rest} {} 0 {depth}", name(*first), discs(report.score()))?;
+        let Some(line) = variation(report) else { continue };
+        writeln!(hints, "search {line} {} 0 {depth}", discs(report.score()))?;
     }
     Ok(hints)
 }

@@ -4,6 +4,7 @@ use crate::board::Position;
 use crate::engine::Task;
 use crate::game::Game;
 use crate::search::Limits;
+use crate::session::BookLine;
 use std::time::Instant;
 
 /// The running search.
@@ -14,6 +15,8 @@ pub(super) struct Search {
     pub began: Instant,
     /// The engine's task; none where there is nothing to search.
     pub task: Option<Task>,
+    /// The move of the book that answers it.
+    pub book_line: Option<BookLine>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +39,7 @@ impl Search {
     }
 
     pub fn new(purpose: Purpose, game: Game) -> Search {
-        Search { purpose, game, began: Instant::now(), task: None }
+        Search { purpose, game, began: Instant::now(), task: None, book_line: None }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Task, TaskEven
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
 use crate::session::fallback::static_choice;
-use crate::session::{Choice, Event, News, Options};
+use crate::session::{BookLine, Choice, Event, News, Options, Ticket};
 use std::time::Duration;
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.
@@ -37,6 +37,9 @@ impl Session {
             return Ok(Some(self.conclude(search)));
         }
         let root = game.position().ok_or_else(variant)?;
+        if let Some(book_line) = self.book_line(&game) {
+            return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
+        }
         let mut limits = self.limits(&game, root);
         let earlier = self.pondered(root, &limits);
         if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
@@ -67,8 +70,38 @@ impl Session {
             return Ok(Some(self.conclude(search)));
         }
         let root = self.game.position().ok_or_else(variant)?;
-        let limits = self.options.limits(self.game.to_move(), root.empties()).with_lines(lines.max(1));
+        let limits = self.options.limits(self.game.to_move(), root.empties());
+        let (book_lines, others) = self.book.hint(&self.game, root, lines.max(1), &self.options);
+        if book_lines.is_empty() {
+            let limits = limits.with_lines(lines.max(1));
+            return self.start(search, |engine, report| engine.start(root, limits, None, report));
+        }
+        let missing = lines.max(1).saturating_sub(book_lines.len());
+        if missing == 0 || others.is_empty() {
+            self.post_now(search, [News::Book(book_lines), News::Ended]);
+            return Ok(None);
+        }
+        let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
+        // Before the news of the search, which takes this ticket.
+        (self.post)(Ticket(self.ticket.0 + 1), News::Book(book_lines));
         self.start(search, |engine, report| engine.start(root, limits, None, report))
+    }
+
+    /// The move of the book for the side to move.
+    fn book_line(&mut self, game: &Game) -> Option<BookLine> {
+        if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) }
+    }
+
+    /// Posts news of a search that needs no engine.
+    fn post_now(&mut self, search: Search, news: impl IntoIterator<Item = News>) {
+        self.ticket.0 += 1;
+        self.search = Some(search);
+        news.into_iter().for_each(|news| (self.post)(self.ticket, news));
+    }
+
+    /// Adds the game to the book in a file.
+    pub(super) fn learn(&mut self) -> Result<Event, Refusal> {
+        self.book.learn(&self.game).map(|()| Event::Learned)
     }
 
     pub(super) fn solve(&mut self, wld: bool) -> Result<Option<Event>, Refusal> {
@@ -144,11 +177,14 @@ impl Session {
             }
             return;
         }
-        let news = if self.game.must_pass() { Some(News::Ended) } else { self.go(None, true).err().map(News::Failed) };
-        if let Some(news) = news {
-            self.ticket.0 += 1;
-            self.search = Some(Search::new(Purpose::Go { play: true, handicap: 0 }, self.game.clone()));
-            (self.post)(self.ticket, news);
+        let game = self.game.clone();
+        let search = || Search::new(Purpose::Go { play: true, handicap: 0 }, game.clone());
+        if game.must_pass() {
+            self.post_now(search(), [News::Ended]);
+        } else if let Some(book_line) = self.book_line(&game) {
+            self.post_now(Search { book_line: Some(book_line), ..search() }, [News::Ended]);
+        } else if let Err(refusal) = self.go(None, true) {
+            self.post_now(search(), [News::Failed(refusal)]);
         }
     }
 
@@ -176,7 +212,10 @@ impl Session {
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;
+        let book_line = search.book_line.take();
+        let from_book = book_line.is_some();
         let report = match handicap {
+            _ if from_book => book_line.map(|line| line.report),
             0 => lines.first().cloned(),
             tenths => self.handicap.choose(&game, lines, tenths as f32 / 10.0),
         };
@@ -195,7 +234,8 @@ impl Session {
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
                 Ok(()) => {
-                    let reply = task.as_ref().and_then(|task| expected_reply(task, mv));
+                    let of_book = report.as_ref().filter(|_| from_book).and_then(|report| report.line.get(1).copied());
+                    let reply = of_book.or_else(|| task.as_ref().and_then(|task| expected_reply(task, mv)));
                     self.expected = self.options.ponder.then(|| after_reply(game.clone(), reply));
                     self.game = game;
                 }
@@ -203,7 +243,7 @@ impl Session {
             }
         }
         let game = play.then(|| Box::new(self.game.clone()));
-        Event::Chosen(Choice { mv, report, time, game })
+        Event::Chosen(Choice { mv, report, from_book, time, game })
     }
 }
 

@@ -1,9 +1,11 @@
 //! The state of a session.
 
 use super::search::{Ponder, Search};
+use crate::book::Book;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::{Colour, Game};
+use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
 use crate::session::time::Clocks;
 use crate::session::{News, Options, Ticket};
@@ -45,6 +47,7 @@ pub struct Session {
     /// The game after the expected reply to the last move, until the search of it begins.
     pub(super) expected: Option<Game>,
     pub(super) ponder: Option<Ponder>,
+    pub(super) book: BookChoice,
 }
 
 /// Posts news; called from the engine's thread.
@@ -69,6 +72,12 @@ impl Session {
             handicap: Handicap::default(),
             expected: None,
             ponder: None,
+            book: BookChoice::default(),
         }
+    }
+
+    /// Uses these books from now on; none at first.
+    pub fn set_book(&mut self, book: Book) {
+        self.book = BookChoice::new(book);
     }
 }

@@ -90,7 +90,7 @@ fn where_there_is_no_move_the_console_says_so() {
     let mut console = script();
     asked(&mut console, "hint");
     assert_eq!(written(&mut console, &hinted(vec![])), "no move to score\n");
-    let nothing = Choice { mv: None, report: None, time: Duration::ZERO, game: None };
+    let nothing = Choice { mv: None, report: None, from_book: false, time: Duration::ZERO, game: None };
     assert_eq!(written(&mut console, &Event::Chosen(nothing)), "the game is over\n");
 }
 
@@ -100,7 +100,7 @@ fn a_move_that_emilia_plays_is_named_and_its_board_shown() {
     asked(&mut console, "go");
     let game = Some(Box::new(transcript::read("f5d6").unwrap()));
     let mv = "d6".parse().ok();
-    let choice = Choice { mv, report: None, time: Duration::ZERO, game };
+    let choice = Choice { mv, report: None, from_book: false, time: Duration::ZERO, game };
     let text = written(&mut console, &Event::Chosen(choice));
     assert!(text.starts_with("Emilia plays d6\n    a b c"), "{text}");
 }

@@ -1,0 +1,34 @@
+//! Protection against damaged files: checksums of entries, and errors in place of panics of the database.
+
+use super::error::BookError;
+use crate::container::crc32;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The bytes of the checksum of an entry.
+const CHECKSUM_BYTES: usize = 2;
+
+/// Appends a checksum of the key and the bytes.
+pub(super) fn add_checksum(key: &[u8], bytes: &mut Vec<u8>) {
+    let sum = checksum(key, bytes);
+    bytes.extend(sum);
+}
+
+/// The bytes without the checksum; none if it is wrong.
+pub(super) fn checked<'a>(key: &[u8], bytes: &'a [u8]) -> Option<&'a [u8]> {
+    let (content, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
+    (checksum(key, content) == *sum).then_some(content)
+}
+
+fn checksum(key: &[u8], bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let [low, high, ..] = crc32(&[key, bytes].concat()).to_le_bytes();
+    [low, high]
+}
+
+pub(super) fn access(error: impl std::fmt::Display) -> BookError {
+    BookError::Access(error.to_string())
+}
+
+/// Runs code of the database, which panics on some damaged files.
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, BookError>) -> Result<T, BookError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(BookError::Damaged("its pages are invalid".to_owned())))
+}

@@ -1,0 +1,194 @@
+//! Looking a position up, and choosing a move of the book.
+
+use super::compact::CompactBook;
+use super::entry::{Games, Leaf};
+use super::error::BookError;
+use super::key::{Child, Key};
+use super::store::Store;
+use super::tree::Tree;
+use crate::board::{Position, Square};
+use crate::score::{Score, Value};
+use crate::search::best_value;
+use std::sync::Arc;
+
+/// The weight of a move that loses all that may be lost, against that of the best one per disc of loss: one eighth.
+const LEAST_WEIGHT: i32 = Score::UNIT / 8;
+
+/// The books that are used in play: a book in a file above the embedded one.
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+/// use emilia::book::{Book, CompactBook};
+///
+/// let book = Book::new(None, Some(CompactBook::embedded().into()));
+/// let found = book.lookup(Position::START)?.expect("a position of the embedded book");
+/// assert_eq!(found.moves.len(), 4); // mirror images
+/// # Ok::<(), emilia::book::BookError>(())
+/// ```
+#[derive(Default)]
+pub struct Book {
+    file: Option<Store>,
+    embedded: Option<Arc<CompactBook>>,
+}
+
+/// What is known of a position. See [`Book`] for an example.
+///
+/// Squares and values are those of the position as it was looked up, for its side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The value of the position; none if nothing was searched.
+    pub value: Option<Value>,
+    /// The moves to positions of the book, best first, those without a value last.
+    pub moves: Vec<BookMove>,
+    /// The best of the other moves.
+    pub leaf: Leaf,
+    /// The games that passed through the position.
+    pub games: Games,
+}
+
+/// A move to a position of the book. See [`Book`] for an example.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BookMove {
+    /// The square.
+    pub at: Square,
+    /// The value; none if nothing was searched.
+    pub value: Option<Value>,
+    /// The games that continued with the move.
+    pub games: Games,
+}
+
+/// Which move of the book is played.
+///
+/// # Examples
+/// ```
+/// use emilia::book::Taste;
+///
+/// assert_eq!(Taste::default().max_loss.to_discs(), 0.0);
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Taste {
+    /// The most that a move may lose against the best one.
+    pub max_loss: Score,
+    /// The value of a proved draw for the side to move.
+    pub draw: Score,
+}
+
+impl Default for Taste {
+    /// The best moves only.
+    fn default() -> Taste {
+        Taste { max_loss: Score::ZERO, draw: Score::ZERO }
+    }
+}
+
+impl Book {
+    /// These books; of a position in both, the file's values are used, and the moves of both.
+    pub fn new(file: Option<Store>, embedded: Option<Arc<CompactBook>>) -> Book {
+        Book { file, embedded }
+    }
+
+    /// The book in a file, if there is one.
+    pub fn file(&self) -> Option<&Store> {
+        self.file.as_ref()
+    }
+
+    /// What is known of a position; none if it is in neither book.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn lookup(&self, position: Position) -> Result<Option<Found>, BookError> {
+        let Some(view) = Key::of(position) else { return Ok(None) };
+        let snapshot = self.file.as_ref().map(Store::snapshot).transpose()?;
+        let embedded = self.embedded.as_deref().map(CompactBook::tree);
+        let trees = || snapshot.iter().map(|tree| tree as &dyn Tree).chain(embedded.map(|tree| tree as &dyn Tree));
+        let (mut moves, mut leaf, mut games) = (Vec::<BookMove>::new(), Leaf::Unknown, Games::default());
+        let mut is_known = false;
+        for tree in trees() {
+            let Some(entry) = tree.get(view.key)? else { continue };
+            is_known = true;
+            games = games.plus(entry.all_games());
+            for at in entry.links {
+                let Some(Child::Position(child)) = view.key.child(at) else { continue };
+                let Some(entry) = tree.get(child.key)? else { continue };
+                let of_child = entry.all_games();
+                let of_move = BookMove {
+                    at: view.from_key(at),
+                    value: entry.value.map(|value| view.value(child.value_of_move(value))),
+                    games: if child.is_passed == view.is_passed { of_child.reversed() } else { of_child },
+                };
+                match moves.iter_mut().find(|known| known.at == of_move.at) {
+                    Some(known) => {
+                        known.value = known.value.or(of_move.value);
+                        known.games = known.games.plus(of_move.games);
+                    }
+                    None => moves.push(of_move),
+                }
+            }
+            leaf = match (leaf, entry.leaf) {
+                (_, Leaf::Nothing) => Leaf::Nothing,
+                (Leaf::Unknown, Leaf::Best { at, value }) => {
+                    Leaf::Best { at: view.from_key(at), value: view.value(value) }
+                }
+                (known, _) => known,
+            };
+        }
+        if !is_known {
+            return Ok(None);
+        }
+        if leaf.square().is_some_and(|at| moves.iter().any(|known| known.at == at)) {
+            leaf = Leaf::Unknown;
+        }
+        moves.sort_by_key(|known| (std::cmp::Reverse(known.value.map(Value::score)), known.at));
+        let values: Vec<Value> = moves.iter().filter_map(|known| known.value).chain(leaf.value()).collect();
+        let value = best_value(&values).map(|(value, _)| value);
+        Ok(Some(Found { value, moves, leaf, games: if view.is_passed { games.reversed() } else { games } }))
+    }
+
+    /// The best moves from a position on, as far as the book goes.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn line(&self, position: Position) -> Result<Vec<Square>, BookError> {
+        let (mut line, mut position) = (Vec::new(), position);
+        while let Some(found) = self.lookup(position)? {
+            let best = found.moves.first().filter(|best| best.value.is_some());
+            let is_leaf = found.leaf.value().map(Value::score) > best.and_then(|best| best.value).map(Value::score);
+            let Some(at) = (if is_leaf { found.leaf.square() } else { best.map(|best| best.at) }) else { break };
+            line.push(at);
+            let mover = if position.moves().is_empty() { position.pass() } else { position };
+            match mover.try_play(at) {
+                Some(next) if !is_leaf => position = next,
+                _ => break,
+            }
+        }
+        Ok(line)
+    }
+}
+
+impl Found {
+    /// A move of the book at random, better ones more often; none if the best move is not in the book or nothing was searched.
+    ///
+    /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
+    pub fn choose(&self, taste: Taste, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
+        let score = |value: Value| if value == Value::exact(0) { taste.draw } else { value.score() };
+        let scored: Vec<(BookMove, Value)> =
+            self.moves.iter().filter_map(|known| Some((*known, known.value?))).collect();
+        let best = scored.iter().map(|(_, value)| *value).chain(self.leaf.value()).max_by_key(|value| score(*value))?;
+        let loss = |value: Value| (score(best) - score(value)).raw();
+        let is_won = |value: Value| value.lower().is_some_and(|lower| lower > 0);
+        let chosen: Vec<(BookMove, i32)> = scored
+            .into_iter()
+            .filter(|(_, value)| loss(*value) <= taste.max_loss.raw() && (is_won(*value) || !is_won(best)))
+            .map(|(known, value)| (known, taste.max_loss.raw() - loss(value) + LEAST_WEIGHT))
+            .collect();
+        let all: i32 = chosen.iter().map(|(_, weight)| weight).sum();
+        let mut lot = if all > 0 { below(all as usize) as i32 } else { return None };
+        chosen
+            .into_iter()
+            .find(|(_, weight)| {
+                lot -= weight;
+                lot < 0
+            })
+            .map(|(known, _)| known)
+    }
+}

@@ -1,0 +1,229 @@
+//! Looking into a book, checking it, and converting it.
+
+use crate::board::Position;
+use crate::book::{Book, CompactBook, Found, Leaf, Lines, Report, Store, level_of_text};
+use crate::cli::files::game;
+use crate::game::notation::transcript;
+use crate::game::{Colour, Game, Rules, Turn};
+use crate::search::Level;
+use crate::storage::{open_decompressed, replace};
+use anyhow::{Context as _, ensure};
+use std::io::{BufRead, BufReader, Read, Write, stdout};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Prints what the book, or without one the embedded book, knows of a position.
+///
+/// # Errors
+/// If the book cannot be read, or the text is neither a game nor a position.
+pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCode> {
+    let file = book.map(Store::open).transpose()?;
+    let embedded = file.is_none().then(|| Arc::new(CompactBook::embedded()));
+    let book = Book::new(file, embedded);
+    let (position, _) = position_of(position)?;
+    let Some(found) = book.lookup(position)? else {
+        println!("the position is not in the book");
+        return Ok(ExitCode::FAILURE);
+    };
+    let mut out = stdout().lock();
+    write_found(&book, position, &found, &mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A game from a transcript, a position as 64 squares with a side to move, or the game in a file.
+fn read_position(text: &str) -> anyhow::Result<Game> {
+    if text.trim().is_empty() {
+        return Ok(Game::default());
+    }
+    match (transcript::read(text), Turn::read(text)) {
+        (Ok(game), _) => Ok(game),
+        (_, Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
+        (Err(_), _) if Path::new(text).exists() => game(text, 1, usize::MAX),
+        (Err(error), _) => {
+            Err(error).context("expected moves such as f5d6c3, a board with the side to move, or a file")
+        }
+    }
+}
+
+/// The position of a text and its side to move.
+///
+/// # Errors
+/// If it is not a position of 8x8 Othello.
+pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
+    let game = read_position(text)?;
+    let position = game.position().context("only positions of standard 8x8 Othello are in books")?;
+    Ok((position, game.to_move()))
+}
+
+/// Removes what these lines do not reach.
+///
+/// # Errors
+/// If the lines begin outside the book, or it cannot be written.
+pub(super) fn prune(path: &Path, lines: &Lines) -> anyhow::Result<ExitCode> {
+    let mut store = Store::open_verified(path)?;
+    let begins = Book::new(Some(Store::open(path)?), None).lookup(lines.from.0)?.is_some();
+    ensure!(begins, "the position is not in the book; nothing was removed");
+    let removed = store.prune(lines)?;
+    store.compact()?;
+    println!("{removed} positions removed, {} positions", store.len()?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_found(book: &Book, position: Position, found: &Found, out: &mut impl Write) -> anyhow::Result<()> {
+    let value = found.value.map_or("unknown".to_owned(), |value| format!("{} ({})", value.score(), value.certainty()));
+    writeln!(out, "value {value}, {} games", found.games.count())?;
+    writeln!(
+        out,
+        "{:<4} {:>7}  {:<9} {:>8} {:>6} {:>6} {:>6}  line",
+        "move", "score", "certainty", "games", "won", "drawn", "lost"
+    )?;
+    for known in &found.moves {
+        let (score, certainty) = known.value.map_or(("?".to_owned(), "unknown".to_owned()), |value| {
+            (value.score().to_string(), value.certainty().to_string())
+        });
+        let next = position.try_play(known.at);
+        let rest = next.map(|next| book.line(next)).transpose()?.unwrap_or_default();
+        let line: Vec<String> = rest.iter().map(ToString::to_string).collect();
+        let games = known.games;
+        writeln!(
+            out,
+            "{:<4} {score:>7}  {certainty:<9} {:>8} {:>6} {:>6} {:>6}  {} {}",
+            known.at.to_string(),
+            games.count(),
+            games.wins,
+            games.draws,
+            games.losses,
+            known.at,
+            line.join(" ")
+        )?;
+    }
+    match found.leaf {
+        Leaf::Best { at, value } => {
+            writeln!(out, "best move outside the book: {at} {} ({})", value.score(), value.certainty())?;
+        }
+        Leaf::Unknown => writeln!(out, "the moves outside the book were not searched")?,
+        Leaf::Nothing => writeln!(out, "all moves are in the book")?,
+    }
+    Ok(())
+}
+
+/// Prints the numbers of a book.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
+    let store = Store::open(path)?;
+    let report = store.check()?;
+    println!("level      {}", store.level()?.get());
+    write_numbers(&report);
+    for (number, name) in store.sources()? {
+        println!("source {number}   {name}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Checks a book; exit code 1 if something is wrong.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(super) fn check(path: &Path) -> anyhow::Result<ExitCode> {
+    let report = Store::open_verified(path)?.check()?;
+    report.faults.iter().for_each(|fault| println!("{fault}"));
+    if report.fault_count > report.faults.len() as u64 {
+        println!("and {} more", report.fault_count - report.faults.len() as u64);
+    }
+    println!(
+        "{} positions, {} links, {} leaves to search, {} faults",
+        report.positions, report.links, report.unknown, report.fault_count
+    );
+    Ok(if report.fault_count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn write_numbers(report: &Report) {
+    println!("positions  {} ({} with a proved value)", report.positions, report.proved);
+    println!("links      {}", report.links);
+    println!(
+        "leaves     {} ({} positions have none, {} are not searched)",
+        report.by_certainty.values().sum::<u64>(),
+        report.without_leaf,
+        report.unknown
+    );
+    for (certainty, count) in &report.by_certainty {
+        println!("  {certainty:<9} {count}");
+    }
+    println!("moves      positions");
+    for (discs, count) in &report.by_discs {
+        println!("  {:<9} {count}", discs - 4);
+    }
+    if report.evaluations > 0 {
+        println!("waiting    {} results of an interrupted command", report.evaluations);
+    }
+}
+
+/// The forms of a book in other files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Form {
+    /// Sorted text, a line for each position
+    Text,
+    /// The compact form of the embedded book, without sources of games
+    Compact,
+}
+
+/// Writes a book to a file of another form.
+///
+/// # Errors
+/// If the book cannot be read, or the file exists or cannot be written.
+pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> anyhow::Result<ExitCode> {
+    ensure!(overwrites || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
+    let store = Store::open(path)?;
+    match form {
+        Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
+        Form::Compact => {
+            let (bytes, left_out) = store.compact_form()?;
+            replace(out, |to| Ok(to.write_all(&bytes)?))?;
+            if left_out > 0 {
+                println!("{left_out} positions cannot be reached from the start position and are left out");
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the positions of a text to a book, which is created if it does not exist.
+///
+/// # Errors
+/// If the text is not valid, or the book cannot be written.
+pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
+    let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level_of(text)?)? };
+    let imported = store.import_text(open_decompressed(text)?);
+    let count = imported.with_context(|| format!("cannot read {}", text.display()))?;
+    println!("{count} positions read, {} positions", store.len()?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The level of the book in a text.
+fn level_of(text: &Path) -> anyhow::Result<Level> {
+    let mut line = String::new();
+    // No first line is longer.
+    let mut start = BufReader::new(open_decompressed(text)?.take(1000));
+    start.read_line(&mut line).and(Ok(())).with_context(|| format!("cannot read {}", text.display()))?;
+    level_of_text(&line).with_context(|| format!("cannot read {}", text.display()))
+}
+
+/// Adds the positions of other books.
+///
+/// # Errors
+/// If one of them cannot be read, or the first cannot be written.
+pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Result<ExitCode> {
+    let store = Store::open_verified(path)?;
+    for other in others {
+        let count = store.merge(&Store::open_verified(other)?)?;
+        println!("{count} positions of {}, {} positions", other.display(), store.len()?);
+    }
+    let unknown = store.check()?.unknown;
+    if unknown > 0 {
+        println!("{unknown} leaves are not known any more; `emilia book fix` searches them");
+    }
+    Ok(ExitCode::SUCCESS)
+}

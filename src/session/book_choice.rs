@@ -1,0 +1,132 @@
+//! The moves of the book for a session: one to play, several for a hint, and a finished game to learn.
+
+use super::{BookLine, Options};
+use crate::board::{Bitboard, Position};
+use crate::book::{Book, Found, Leaf, OWN_GAMES, Taste};
+use crate::game::{Game, Move};
+use crate::random::Random;
+use crate::score::{Score, Value};
+use crate::search::Report;
+use std::time::Duration;
+
+/// The books of a session, and the random numbers for the choice among their moves.
+#[derive(Default)]
+pub(super) struct BookChoice {
+    book: Book,
+    /// The generator with the seed that it was made with.
+    random: Option<(u64, Random)>,
+}
+
+impl BookChoice {
+    pub fn new(book: Book) -> BookChoice {
+        BookChoice { book, random: None }
+    }
+
+    /// A move to play; none if the book is not to be used, does not know the position, or a move outside the book is better.
+    pub fn choose(&mut self, game: &Game, options: &Options) -> Option<BookLine> {
+        let (root, found) = self.find(game, options)?;
+        let taste = Taste {
+            max_loss: Score::clamped(options.bookloss as i32 * Score::UNIT / 100),
+            draw: Score::clamped(options.contempt * game.to_move().sign() * Score::UNIT / 100),
+        };
+        let random = match &mut self.random {
+            Some((seed, random)) if *seed == options.bookseed => random,
+            random => {
+                let new = match options.bookseed {
+                    0 => Random::unseeded(),
+                    seed => Random::new(seed, 0),
+                };
+                &mut random.insert((options.bookseed, new)).1
+            }
+        };
+        let chosen = found.choose(taste, |limit| random.below(limit))?;
+        let report = self.report(game, root, Move::from(chosen.at), chosen.value?);
+        Some(BookLine { report, games: chosen.games.count() })
+    }
+
+    /// At most this number of moves with their lines, best first, and the moves that are to be searched for more.
+    pub fn hint(&self, game: &Game, root: Position, lines: usize, options: &Options) -> (Vec<BookLine>, Bitboard) {
+        let Some((_, found)) = self.find(game, options) else { return (Vec::new(), root.moves()) };
+        let mut moves: Vec<_> =
+            found.moves.iter().filter_map(|known| Some((known.at, known.value?, known.games.count()))).collect();
+        let Leaf::Best { at, value } = found.leaf else {
+            // Another move may be better.
+            let is_complete = found.leaf == Leaf::Nothing && moves.len() == found.moves.len();
+            let all = root.moves();
+            return if is_complete {
+                (self.lines(game, root, &moves, lines), Bitboard::EMPTY)
+            } else {
+                (Vec::new(), all)
+            };
+        };
+        if moves.len() < found.moves.len() {
+            return (Vec::new(), root.moves());
+        }
+        moves.push((at, value, 0));
+        moves.sort_by_key(|(at, value, _)| (std::cmp::Reverse(value.score()), *at));
+        let known: Bitboard = moves.iter().map(|(at, ..)| *at).collect();
+        (self.lines(game, root, &moves, lines), root.moves() & !known)
+    }
+
+    fn lines(
+        &self,
+        game: &Game,
+        root: Position,
+        moves: &[(crate::board::Square, Value, u64)],
+        most: usize,
+    ) -> Vec<BookLine> {
+        let line = |&(at, value, games): &(_, _, _)| BookLine {
+            report: self.report(game, root, Move::from(at), value),
+            games,
+        };
+        moves.iter().take(most).map(line).collect()
+    }
+
+    /// What the book knows of the position of a game; none if it is not to be used there.
+    fn find(&self, game: &Game, options: &Options) -> Option<(Position, Found)> {
+        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+        if !options.book || moves >= usize::from(options.bookdepth) {
+            return None;
+        }
+        let root = game.position()?;
+        match self.book.lookup(root) {
+            Ok(found) => Some((root, found?)),
+            Err(error) => {
+                log::warn!("{error}");
+                None
+            }
+        }
+    }
+
+    /// A move with the moves that the book expects after it, forced passes included.
+    fn report(&self, game: &Game, root: Position, mv: Move, value: Value) -> Report<Move> {
+        let mut line = vec![mv];
+        let mut game = game.clone();
+        if game.play(mv).is_ok() && game.position().is_some_and(|next| next != root) {
+            let rest = game.position().map(|next| self.book.line(next)).and_then(Result::ok).unwrap_or_default();
+            for at in rest {
+                if game.must_pass() && game.play(Move::Pass).is_ok() {
+                    line.push(Move::Pass);
+                }
+                if game.play(Move::from(at)).is_err() {
+                    break;
+                }
+                line.push(Move::from(at));
+            }
+        }
+        Report { value, line, nodes: 0, time: Duration::ZERO }
+    }
+
+    /// Adds a game to the book in a file.
+    ///
+    /// # Errors
+    /// If there is no book in a file, the game does not belong in it, or it cannot be written.
+    pub fn learn(&self, game: &Game) -> Result<(), String> {
+        let store = self.book.file().ok_or("there is no book to learn the game; start with --book-file FILE")?;
+        match store.learn_game(game, OWN_GAMES) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the book takes games of 8x8 Othello from the start position".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
