@@ -38,7 +38,7 @@ pub use grow::{Evaluation, Request};
 pub use key::{Key, View};
 pub use learn::{Choice, Collection, OWN_GAMES};
 pub use lookup::{Book, BookMove, Found, Taste};
-pub use store::Store;
+pub use store::{Reader, Store};
 pub use text::level_of_text;
 
 #[cfg(test)]

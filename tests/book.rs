@@ -1,5 +1,7 @@
 //! The opening book: building, interruptions, transactions, text and compact form, lookup.
 
+mod cli;
+
 use crate::common::Random;
 use emilia::book::{
     Book, BookError, BuildObserver, Builder, Choice, Collection, CompactBook, Evaluate, Evaluation, Leaf, Lines, Quiet,

@@ -9,11 +9,11 @@ use std::process::Command;
 /// The compiler whose output the record was made from. Another one may write its documentation in another format.
 const RUSTC: &str = "rustc 1.95.";
 
-/// The items of the library with its weights and saved solves, one a line. The kernels are left out: they differ by processor.
+/// The items of the library with its weights, saved solves and books, one a line. The kernels are left out: they differ by processor.
 fn public_items(root: &Path) -> String {
     let folder = root.join("target/public-api");
     let output = Command::new("cargo")
-        .args(["rustdoc", "--lib", "--no-default-features", "--features", "weights,storage", "--target-dir"])
+        .args(["rustdoc", "--lib", "--no-default-features", "--features", "weights,book", "--target-dir"])
         .arg(&folder)
         .args(["--", "-Zunstable-options", "--output-format", "json"])
         .env("RUSTC_BOOTSTRAP", "1")

@@ -3,11 +3,11 @@
 use super::entry::{Entry, Leaf};
 use super::error::BookError;
 use super::key::{Child, Key};
-use super::minimax::{derive_all, derived};
+use super::minimax::{Values, derive_all, derive_layer};
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
 use crate::score::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// The most faults that are described.
 const MAX_FAULTS: usize = 20;
@@ -56,20 +56,18 @@ impl Store {
         let snapshot = self.snapshot()?;
         let mut report = Report { evaluations: self.evaluations()?, ..Report::default() };
         let sources: Vec<u16> = self.sources()?.into_iter().map(|(number, _)| number).collect();
-        let mut next = HashMap::new();
+        let mut next = Values::default();
         for discs in LAYERS.rev() {
             let layer = snapshot.layer(discs)?;
-            let mut values = HashMap::with_capacity(layer.len());
-            for (key, entry) in layer {
-                let expected = derived(key, &entry, |child| Ok(next.get(&child).copied()))?;
-                values.insert(key, entry.value);
-                report.count(key, &entry);
-                report.compare(key, &entry, &expected);
+            let expected = derive_layer(&layer, &next)?;
+            for ((key, entry), expected) in layer.iter().zip(&expected) {
+                report.count(*key, entry);
+                report.compare(*key, entry, expected);
                 if entry.games.iter().any(|(source, _)| !sources.contains(source)) {
-                    report.fault(key, "it has games of an unknown source");
+                    report.fault(*key, "it has games of an unknown source");
                 }
             }
-            next = values;
+            next = layer.into_iter().map(|(key, entry)| (key, entry.value)).collect();
         }
         Ok(report)
     }

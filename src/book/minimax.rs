@@ -8,7 +8,9 @@ use super::tree::{LAYERS, Tree};
 use crate::board::Bitboard;
 use crate::score::{Score, Value};
 use crate::search::best_value;
+use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The entry with the links and the value that follow from its leaf and from the positions that its moves lead to.
 ///
@@ -48,21 +50,46 @@ fn value_of_moves(values: &[Option<Value>]) -> Option<Value> {
 
 /// Gives every position the links and the value that follow from the positions and the leaves. The number of changed positions.
 pub(super) fn derive_all(tree: &mut dyn Tree) -> Result<u64, BookError> {
-    let (mut next, mut changes) = (HashMap::new(), 0);
+    let (mut next, mut changes) = (Values::default(), 0);
     for discs in LAYERS.rev() {
         let layer = tree.layer(discs)?;
-        let mut values = HashMap::with_capacity(layer.len());
-        for (key, entry) in layer {
-            let derived = derived(key, &entry, |child| Ok(next.get(&child).copied()))?;
-            values.insert(key, derived.value);
+        let derived = derive_layer(&layer, &next)?;
+        next = layer.iter().zip(&derived).map(|((key, _), derived)| (*key, derived.value)).collect();
+        for ((key, entry), derived) in layer.iter().zip(&derived) {
             if derived != entry {
                 changes += 1;
-                tree.put(key, &derived)?;
+                tree.put(*key, derived)?;
             }
         }
-        next = values;
     }
     Ok(changes)
+}
+
+/// The values of the positions of a layer.
+pub(super) type Values = HashMap<Key, Option<Value>, BuildHasherDefault<KeyHasher>>;
+
+/// The entries that follow from those of a layer and the values of the next one, on all threads.
+pub(super) fn derive_layer(layer: &[(Key, Entry)], next: &Values) -> Result<Vec<Entry>, BookError> {
+    layer.par_iter().map(|(key, entry)| derived(*key, entry, |child| Ok(next.get(&child).copied()))).collect()
+}
+
+/// A hash of the two words of a position: positions are spread well by multiplications, and are not chosen by an adversary.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 ^= self.0 >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Gives the positions whose entries were added or changed, and all that depend on them, their links and values.

@@ -3,12 +3,14 @@
 //! The database is redb. Several programs can use a book at the same time; one writes, the others read the last finished state.
 //! Each entry carries a checksum, because redb verifies its pages only in [`Store::open_verified`].
 
-use super::entry::{read_value, write_value};
+use super::entry::{Entry, read_value, write_value};
 use super::error::BookError;
 use super::grow::{Evaluation, Request};
 use super::guard::{access, add_checksum, checked, guarded};
+use super::key::Key;
 use super::tables::{Bytes, Change, KeyBytes, Snapshot};
-use crate::board::Square;
+use super::tree::Tree;
+use crate::board::{Position, Square};
 use crate::search::Level;
 use redb::backends::FileBackend;
 use redb::{
@@ -19,6 +21,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 const POSITIONS: TableDefinition<KeyBytes, Bytes> = TableDefinition::new("positions");
+/// The positions while they are copied.
+const REPACKED: TableDefinition<KeyBytes, Bytes> = TableDefinition::new("repacked");
 /// Results of searches for a step of building that is not finished.
 const EVALUATIONS: TableDefinition<Bytes, Bytes> = TableDefinition::new("evaluations");
 /// The names of the sources of games, by their numbers.
@@ -45,6 +49,29 @@ const LEVEL_NAME: &str = "level";
 pub struct Store {
     path: PathBuf,
     database: Database,
+}
+
+/// One state of a book, for many lookups. See [`Store::read`].
+///
+/// # Examples
+/// ```
+/// use emilia::{Level, Position, book::Store};
+///
+/// let folder = tempfile::tempdir()?;
+/// let store = Store::create(&folder.path().join("my.book"), Level::new(10).unwrap())?;
+/// assert!(store.read(|book| book.entry(Position::START))?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Reader<'a>(&'a Snapshot);
+
+impl Reader<'_> {
+    /// What the book knows of a position, in the orientation of its key.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn entry(&self, position: Position) -> Result<Option<Entry>, BookError> {
+        Key::of(position).map_or(Ok(None), |view| self.0.get(view.key))
+    }
 }
 
 impl Store {
@@ -93,8 +120,9 @@ impl Store {
             return Err(failed("it is not a file".to_owned()));
         }
         let open = || builder().set_check_integrity_on_open(verifies).open(path);
-        let database = guarded(|| open().map_err(|error| BookError::Access(error.to_string())));
-        let store = Store { path: path.to_owned(), database: database.map_err(|error| failed(error.to_string()))? };
+        let database = guarded(|| Ok(open().map_err(|error| failed(error.to_string()))));
+        let database = database.map_err(|_| failed("its pages are invalid".to_owned()))??;
+        let store = Store { path: path.to_owned(), database };
         match store.setting(VERSION_NAME) {
             Ok(Some(VERSION)) => Ok(store),
             Ok(Some(version)) => {
@@ -134,6 +162,15 @@ impl Store {
     pub fn level(&self) -> Result<Level, BookError> {
         let level = self.setting(LEVEL_NAME)?.and_then(|level| Level::new(u8::try_from(level).ok()?));
         level.ok_or_else(|| BookError::Damaged("it has no level".to_owned()))
+    }
+
+    /// Reads several positions of one state of the book.
+    ///
+    /// # Errors
+    /// If the book cannot be read, or those of `read`.
+    pub fn read<T>(&self, read: impl FnOnce(&Reader<'_>) -> Result<T, BookError>) -> Result<T, BookError> {
+        let snapshot = self.snapshot()?;
+        read(&Reader(&snapshot))
     }
 
     /// The state of the book now.
@@ -254,14 +291,43 @@ impl Store {
         })
     }
 
-    /// Gives unused space back to the file system, as far as no other program uses the book.
+    /// Fills the pages of the file and gives unused space back to the file system, as far as no other program uses the book.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), BookError> {
+        self.repack()?;
         guarded(|| match self.database.compact() {
             Ok(_) | Err(redb::CompactionError::TransactionInProgress) => Ok(()),
             Err(error) => Err(access(error)),
+        })
+    }
+}
+
+/// The part of the bytes of the pages, in percent, from which on they are filled anew.
+const MAX_UNUSED: u64 = 15;
+
+impl Store {
+    /// Copies the positions in order, which fills the pages, if many of them have unused bytes: positions arrive in any order, which
+    /// leaves a third of each page empty.
+    fn repack(&self) -> Result<(), BookError> {
+        let snapshot = self.snapshot()?;
+        let stats = guarded(|| snapshot.0.stats().map_err(access))?;
+        let all = stats.stored_bytes() + stats.metadata_bytes() + stats.fragmented_bytes();
+        if stats.fragmented_bytes() * 100 < all * MAX_UNUSED {
+            return Ok(());
+        }
+        drop(snapshot);
+        self.transaction(|transaction| {
+            let old = transaction.open_table(POSITIONS).map_err(access)?;
+            let mut new = transaction.open_table(REPACKED).map_err(access)?;
+            for row in old.iter().map_err(access)? {
+                let (key, bytes) = row.map_err(access)?;
+                new.insert(key.value(), bytes.value()).map_err(access)?;
+            }
+            drop((old, new));
+            transaction.delete_table(POSITIONS).map_err(access)?;
+            transaction.rename_table(REPACKED, POSITIONS).map_err(access)
         })
     }
 }

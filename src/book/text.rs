@@ -55,7 +55,9 @@ impl Store {
     /// # Errors
     /// If a line is not valid, and then the book is unchanged; or if the book cannot be written.
     pub fn import_text(&self, from: impl BufRead) -> Result<u64, BookError> {
-        let text = Text::read(from)?;
+        let mut text = Text::read(from)?;
+        // The database is smaller and faster with sorted additions.
+        text.positions.sort_unstable_by_key(|(key, _)| key.to_bytes());
         let sources = text.sources.iter().map(|(number, name)| Ok((*number, self.source(name)?)));
         let sources = sources.collect::<Result<Vec<_>, BookError>>()?;
         let keys: HashSet<Key> = text.positions.iter().map(|(key, _)| *key).collect();

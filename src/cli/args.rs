@@ -273,6 +273,7 @@ mod tests {
             "perft" => "3",
             "selfplay" => "--out a --games 1",
             "games" => "info a",
+            "book" => "stats a",
             "train" => "--data a --out b",
             "calibrate" => "--data a --out b",
             _ => "",

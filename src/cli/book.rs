@@ -243,7 +243,7 @@ pub(super) fn run(
             let choice = Choice { max_plies: *depth, min_games: *min_games };
             let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
             let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
-            build(book, work, weights()?, |builder| {
+            build(book, work, ADDED, weights()?, |builder| {
                 let mut added = 0;
                 for (name, games) in &collections {
                     added += builder.learn(games, choice, name)?;
@@ -253,7 +253,7 @@ pub(super) fn run(
         }
         Tool::Deviate { book, lines, work } => {
             let lines = lines.lines()?;
-            build(book, work, weights()?, |builder| builder.deviate(&lines))
+            build(book, work, ADDED, weights()?, |builder| builder.deviate(&lines))
         }
         Tool::Prune { book, lines } => tools::prune(book, &lines.lines()?),
         Tool::Subtree { book, position } => {
@@ -266,26 +266,33 @@ pub(super) fn run(
         }
         Tool::Solve { book, empties, threads } => {
             let work = Work { level: Some(Level::MAX.get()), threads: *threads };
-            build(book, &work, weights()?, |builder| builder.deepen(*empties))
+            build(book, &work, SEARCHED, weights()?, |builder| builder.deepen(*empties))
         }
         Tool::Extend { book, size, depth, work } => {
-            build(book, work, weights()?, |builder| builder.extend(*size, 4 + depth))
+            build(book, work, ADDED, weights()?, |builder| builder.extend(*size, 4 + depth))
         }
         Tool::Show { position, book } => tools::show(book.as_deref(), position),
         Tool::Stats { book } => tools::stats(book),
         Tool::Check { book } => tools::check(book),
-        Tool::Fix { book, work } => build(book, work, weights()?, |builder| builder.fix()),
+        Tool::Fix { book, work } => {
+            build(book, work, "positions and leaves repaired", weights()?, |builder| builder.fix())
+        }
         Tool::Merge { book, others } => tools::merge(book, others),
         Tool::Export { book, out, form, overwrite } => tools::export(book, out, *form, *overwrite),
         Tool::Import { book, text } => tools::import(book, text),
-        Tool::Deepen { book, work } => build(book, work, weights()?, |builder| builder.deepen(60)),
+        Tool::Deepen { book, work } => build(book, work, SEARCHED, weights()?, |builder| builder.deepen(60)),
     }
 }
+
+/// What most commands change.
+const ADDED: &str = "positions added";
+const SEARCHED: &str = "leaves searched";
 
 /// Builds, and prints what has changed.
 fn build(
     path: &Path,
     work: &Work,
+    what: &str,
     weights: Arc<Weights>,
     command: impl FnOnce(&mut Builder<'_>) -> Result<u64, BookError>,
 ) -> anyhow::Result<ExitCode> {
@@ -303,7 +310,7 @@ fn build(
     match done {
         Ok(changed) => {
             store.compact()?;
-            println!("{changed} changed, {} positions, {:.1} s", store.len()?, began.elapsed().as_secs_f64());
+            println!("{changed} {what}, {} positions, {:.1} s", store.len()?, began.elapsed().as_secs_f64());
             Ok(ExitCode::SUCCESS)
         }
         Err(BookError::Stopped) => {

@@ -177,6 +177,8 @@ pub(super) enum Form {
 pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> anyhow::Result<ExitCode> {
     ensure!(overwrites || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
     let store = Store::open(path)?;
+    let is_itself = out.exists() && same_file::is_same_file(path, out).unwrap_or(false);
+    ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
         Form::Compact => {

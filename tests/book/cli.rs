@@ -1,0 +1,87 @@
+//! `emilia book` as a user runs it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// Runs `emilia book` in this folder.
+fn book(folder: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.arg("book").args(arguments.split_whitespace()).current_dir(folder);
+    command.output().expect("the program starts")
+}
+
+/// The output of a command that succeeds.
+fn done(folder: &Path, arguments: &str) -> String {
+    let output = book(folder, arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The message of a command that fails.
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = book(folder, arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+#[test]
+fn a_book_is_built_shown_converted_and_checked() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, "new my.book --level 2");
+    std::fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5f6e6f4\n").expect("written");
+    assert_eq!(done(folder, "add my.book games.txt").split(" p").next(), Some("9"));
+    assert!(done(folder, "add my.book games.txt").starts_with("0 positions added"));
+    assert!(done(folder, "extend my.book --size 40").contains("40 positions"));
+    done(folder, "deviate my.book --loss 0.5 --total 1 --depth 4");
+    assert!(done(folder, "check my.book").ends_with("0 leaves to search, 0 faults\n"));
+    assert!(done(folder, "show f5 --book my.book").contains("@73%"));
+    assert!(done(folder, "stats my.book").contains("source 0   games.txt"));
+    done(folder, "export my.book book.txt");
+    done(folder, "import copy.book book.txt");
+    done(folder, "export copy.book copy.txt");
+    let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
+    assert_eq!(read("book.txt"), read("copy.txt"));
+    assert!(done(folder, "merge copy.book my.book").contains("positions of my.book"));
+    assert!(done(folder, "subtree copy.book f5").contains("removed"));
+    assert!(done(folder, "prune copy.book --position f5").contains("removed"));
+    assert!(done(folder, "fix copy.book").contains("repaired"));
+    assert!(done(folder, "check copy.book").contains("0 faults"));
+}
+
+#[test]
+fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, "new my.book --level 1");
+    done(folder, "extend my.book --size 5");
+    done(folder, "export my.book before.txt");
+    for (arguments, reason) in [
+        ("new my.book", "already exists"),
+        ("export my.book my.book", "already exists"),
+        ("export my.book my.book --overwrite", "to itself"),
+        ("import my.book my.book", "not a book in text"),
+        ("extend missing.book --size 3", "missing.book"),
+        ("check .", "not a file"),
+        ("add my.book my.book", "expected a game"),
+        ("show z9 --book my.book", "expected moves"),
+        ("subtree my.book f5d6c3d3c4b3", "not in the book"),
+        ("merge my.book missing.book", "missing.book"),
+    ] {
+        let message = refused(folder, arguments);
+        assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments}: {message}");
+    }
+    done(folder, "export my.book after.txt");
+    let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
+    assert!(read("before.txt") == read("after.txt"));
+    for arguments in ["new", "extend my.book", "extend my.book --size 3 --level 61", "prune my.book --loss 65", "what"]
+    {
+        assert_eq!(book(folder, arguments).status.code(), Some(2), "{arguments}");
+    }
+}
