@@ -1,6 +1,7 @@
 //! The opening book: building, interruptions, transactions, text and compact form, lookup.
 
 mod cli;
+mod exchange;
 
 use crate::common::Random;
 use emilia::book::{

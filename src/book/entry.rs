@@ -29,7 +29,7 @@ pub struct Entry {
     pub priority: Option<u16>,
 }
 
-/// The best move to a position that is not in the book.
+/// The best move to a position that is not in the book. See [`Entry`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaf {
     /// It was not searched yet.

@@ -153,11 +153,11 @@ enum Tool {
         #[arg(long)]
         overwrite: bool,
     },
-    /// Add the positions of a book in text, as `emilia book export` writes it
+    /// Add the positions of a book in text, or of a book of Edax (.dat) or Egaroucid (.egbk3)
     Import {
         /// Book to change, or to create
         book: PathBuf,
-        /// Text of a book; it can be compressed, .gz or .xz
+        /// File to read; it can be compressed, .gz or .xz
         text: PathBuf,
     },
     /// Search again what was searched at a lower level or not at all

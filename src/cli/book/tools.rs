@@ -1,7 +1,7 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::board::Position;
-use crate::book::{Book, CompactBook, Found, Leaf, Lines, Report, Store, level_of_text};
+use crate::book::{Book, CompactBook, ForeignBook, Found, Leaf, Lines, Report, Store, level_of_text};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, Rules, Turn};
@@ -168,6 +168,8 @@ pub(super) enum Form {
     Text,
     /// The compact form of the embedded book, without sources of games
     Compact,
+    /// The book of Edax, `.dat`, with whole discs and without games
+    Edax,
 }
 
 /// Writes a book to a file of another form.
@@ -181,6 +183,14 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
     ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
+        Form::Edax => {
+            let mut notes = Vec::new();
+            replace(out, |to| {
+                notes = store.export_edax(to)?;
+                Ok(())
+            })?;
+            notes.iter().for_each(|note| println!("{note}"));
+        }
         Form::Compact => {
             let (bytes, left_out) = store.compact_form()?;
             replace(out, |to| Ok(to.write_all(&bytes)?))?;
@@ -192,15 +202,39 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the positions of a text to a book, which is created if it does not exist.
+/// Adds the positions of a text or of another program's book to a book, which is created if it does not exist.
 ///
 /// # Errors
-/// If the text is not valid, or the book cannot be written.
+/// If the file is not valid, or the book cannot be written.
 pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
+    let unreadable = || format!("cannot read {}", text.display());
+    let mut start = Vec::new();
+    open_decompressed(text)?.take(4).read_to_end(&mut start).with_context(unreadable)?;
+    if start == *b"XADE" || start == *b"DICU" {
+        let mut bytes = Vec::new();
+        open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
+        return import_foreign(path, &ForeignBook::read(&bytes).with_context(unreadable)?);
+    }
     let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level_of(text)?)? };
     let imported = store.import_text(open_decompressed(text)?);
     let count = imported.with_context(|| format!("cannot read {}", text.display()))?;
     println!("{count} positions read, {} positions", store.len()?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The level of a book whose file has none.
+const DEFAULT_LEVEL: Level = Level::new(21).unwrap();
+
+fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
+    let level = book.level.unwrap_or(DEFAULT_LEVEL);
+    let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level)? };
+    store.import_foreign(book)?;
+    println!("{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?);
+    book.notes.iter().for_each(|note| println!("{note}"));
+    let unknown = store.check()?.unknown;
+    if unknown > 0 {
+        println!("{unknown} leaves are not known; `emilia book fix` searches them");
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,53 @@
+//! Books of other programs.
+//!
+//! Reading gives positions with the best move outside the book; links and values are derived anew. What other programs call solved is
+//! kept as a search to the end of the game, because it was not proved here.
+
+mod edax;
+mod egaroucid;
+mod foreign;
+
+pub use foreign::ForeignBook;
+
+use super::entry::Entry;
+use super::error::BookError;
+use super::key::Key;
+use super::minimax::derive_all;
+use super::store::Store;
+use super::tree::Tree;
+use std::collections::HashSet;
+
+impl ForeignBook {
+    /// Reads a book of Edax (`.dat`) or Egaroucid (`.egbk3`), recognised by its first bytes.
+    ///
+    /// # Errors
+    /// If it is neither, or is damaged.
+    pub fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
+        if edax::is_book(bytes) {
+            edax::read(bytes)
+        } else if egaroucid::is_book(bytes) {
+            egaroucid::read(bytes)
+        } else {
+            Err(BookError::Format("not a book of Edax (.dat) or Egaroucid (.egbk3)".to_owned()))
+        }
+    }
+}
+
+impl Store {
+    /// Adds the positions of a book of another program. Where both know a position, the more certain leaf stays.
+    ///
+    /// # Errors
+    /// If the book cannot be written.
+    pub fn import_foreign(&self, book: &ForeignBook) -> Result<(), BookError> {
+        let keys: HashSet<Key> = book.positions.iter().map(|(key, _)| *key).collect();
+        self.change(|tree| {
+            for (key, leaf) in &book.positions {
+                let mut merged = tree.get(*key)?.unwrap_or_default();
+                merged.merge(*key, &Entry::with_leaf(*leaf), |child| Ok(keys.contains(&child) || tree.has(child)?))?;
+                tree.put(*key, &merged)?;
+            }
+            derive_all(tree)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! Books of other programs: a reader of Edax's format that was written from its description checks what is written.
+
+use super::{build, create, folder, is_sound, random_game, text};
+use emilia::book::{BookError, ForeignBook, Key};
+use emilia::{Bitboard, Position, Square};
+use std::collections::HashMap;
+
+/// A position of a book of Edax.
+struct Node {
+    own: u64,
+    opp: u64,
+    lines: u32,
+    value: i16,
+    lower: i16,
+    upper: i16,
+    links: Vec<(i8, u8)>,
+    leaf: (i8, u8),
+}
+
+/// Reads a book of Edax byte by byte.
+fn edax_nodes(bytes: &[u8]) -> Vec<Node> {
+    assert_eq!(&bytes[..9], b"XADEKOOB\x04");
+    let int = |at: usize| i32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    let (mut nodes, mut at) = (Vec::new(), 42);
+    while at < bytes.len() {
+        let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let short = |at: usize| i16::from_le_bytes(bytes[at..at + 2].try_into().expect("two bytes"));
+        let count = usize::from(bytes[at + 38]);
+        let pair = |number: usize| (bytes[at + 40 + 2 * number] as i8, bytes[at + 41 + 2 * number]);
+        nodes.push(Node {
+            own: word(at),
+            opp: word(at + 8),
+            lines: int(at + 28) as u32,
+            value: short(at + 32),
+            lower: short(at + 34),
+            upper: short(at + 36),
+            links: (0..count).map(pair).collect(),
+            leaf: pair(count),
+        });
+        assert_eq!(i32::from(bytes[at + 39]), int(18), "the level");
+        at += 42 + 2 * count;
+    }
+    assert_eq!(nodes.len(), int(38) as usize);
+    nodes
+}
+
+fn canonical(position: Position) -> (u64, u64) {
+    let (position, _) = position.canonical();
+    (position.own().0, position.opp().0)
+}
+
+/// Checks what Edax relies on: it crashes or repairs for ever if this does not hold.
+fn check_edax(bytes: &[u8]) -> usize {
+    let nodes = edax_nodes(bytes);
+    let by_position: HashMap<(u64, u64), &Node> = nodes.iter().map(|node| ((node.own, node.opp), node)).collect();
+    assert_eq!(by_position.len(), nodes.len());
+    let mut passes = 0;
+    for node in &nodes {
+        let position = Position::new(Bitboard(node.own), Bitboard(node.opp)).expect("disjoint discs");
+        assert_eq!(canonical(position), (node.own, node.opp));
+        let moves = position.moves();
+        let (mut values, mut lines) = (Vec::new(), 0);
+        for &(score, at) in &node.links {
+            let next = match at {
+                64 => {
+                    assert!(moves.is_empty() && node.links.len() == 1 && node.leaf == (-127, 65));
+                    passes += 1;
+                    position.pass()
+                }
+                at => position.try_play(Square::new(at).expect("a square")).expect("a legal move"),
+            };
+            let child = by_position.get(&canonical(next)).expect("every link leads to a position of the file");
+            assert_eq!(i16::from(score), -child.value);
+            values.push(score);
+            lines += child.lines;
+        }
+        let mut squares: Vec<u8> = node.links.iter().map(|(_, at)| *at).chain([node.leaf.1]).collect();
+        squares.sort_unstable();
+        assert!(squares.is_sorted_by(|one, other| one < other), "no move occurs twice");
+        if node.leaf.1 == 65 {
+            assert_eq!((node.leaf.0, node.links.len() as u32), (-127, moves.len().max(1)));
+        } else {
+            assert!(moves.has(Square::new(node.leaf.1).expect("a square")));
+            values.push(node.leaf.0);
+            lines += 1;
+        }
+        assert_eq!((Some(node.value), node.lines), (values.iter().max().map(|value| i16::from(*value)), lines));
+        assert!(node.lower <= node.value && node.value <= node.upper);
+    }
+    passes
+}
+
+#[test]
+fn what_is_written_for_edax_holds_all_that_edax_relies_on_and_is_read_again() {
+    let folder = folder();
+    let store = create(&folder, "book");
+    build(&store, usize::MAX, |builder| builder.extend(400, 40)).expect("built");
+    // Games of random moves to their end have passes.
+    for seed in 0..12 {
+        let game = random_game(seed);
+        let positions: Vec<Position> = game.turns().filter_map(|(_, turn)| turn.position()).collect();
+        build(&store, usize::MAX, |builder| builder.add(positions)).expect("built");
+    }
+    let mut bytes = Vec::new();
+    let notes = store.export_edax(&mut bytes).expect("a complete book");
+    assert!(!notes.is_empty());
+    assert!(check_edax(&bytes) > 3, "passes");
+    let foreign = ForeignBook::read(&bytes).expect("its own book");
+    assert_eq!((foreign.program, foreign.len() as u64), ("Edax", store.len().expect("a book")));
+    let copy = create(&folder, "copy");
+    copy.import_foreign(&foreign).expect("written");
+    is_sound(&copy);
+    let mut again = Vec::new();
+    copy.export_edax(&mut again).expect("a complete book");
+    assert!(again == bytes, "a round trip is an identity on what the format carries");
+    // The same positions and moves; scores in whole discs.
+    let moves = |text: &str| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert!(moves(&text(&copy)) == moves(&text(&store)));
+    for length in (0..bytes.len()).step_by(499) {
+        let _ = ForeignBook::read(&bytes[..length]);
+        let mut damaged = bytes.clone();
+        damaged[length] ^= 0x41;
+        if let Ok(foreign) = ForeignBook::read(&damaged) {
+            let other = create(&folder, &format!("damaged-{length}"));
+            other.import_foreign(&foreign).expect("written");
+            is_sound(&other);
+        }
+    }
+}
+
+#[test]
+fn a_book_with_unknown_leaves_is_not_written_for_edax() {
+    let folder = folder();
+    let store = create(&folder, "book");
+    store.learn_game(&random_game(1), "own games").expect("written");
+    let error = store.export_edax(&mut Vec::new()).expect_err("unknown leaves");
+    assert!(matches!(error, BookError::Format(_)) && error.to_string().contains("book fix"), "{error}");
+}
+
+#[test]
+fn the_samples_of_other_programs_are_read() {
+    let start = Key::of(Position::START).expect("the start").key;
+    let edax = include_bytes!("samples/synthetic_edax_2pos.dat");
+    let egaroucid = include_bytes!("samples/synthetic_2pos.egbk3");
+    for (bytes, program) in [(edax.as_slice(), "Edax"), (egaroucid.as_slice(), "Egaroucid")] {
+        let folder = folder();
+        let foreign = ForeignBook::read(bytes).expect("a sample");
+        assert_eq!((foreign.program, foreign.len()), (program, 2));
+        let store = create(&folder, "book");
+        store.import_foreign(&foreign).expect("written");
+        is_sound(&store);
+        let entry = store.read(|book| book.entry(start.position())).expect("a book").expect("the start position");
+        assert_eq!(entry.links.len(), 4, "{program}");
+        for length in 0..bytes.len() {
+            let _ = ForeignBook::read(&bytes[..length]);
+        }
+    }
+}
