@@ -21,7 +21,7 @@ pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, OpeningNames};
 use crate::session::{Command, Event};
 use show::View;
 use state::{Meaning, State};
@@ -51,12 +51,19 @@ pub struct Console {
     /// Whether the last line written is a prompt.
     is_prompted: bool,
     table: Table,
+    names: OpeningNames,
 }
 
 impl Console {
     /// A new conversation.
     pub fn new(audience: Audience) -> Console {
-        Console { state: State::new(audience, WIDTH), awaited: 0, is_prompted: false, table: Table::default() }
+        Console {
+            state: State::new(audience, WIDTH),
+            awaited: 0,
+            is_prompted: false,
+            table: Table::default(),
+            names: OpeningNames::new(),
+        }
     }
 
     /// The same on a terminal with this number of columns.
@@ -81,7 +88,11 @@ impl Console {
             Event::Done | Event::Synced(_) | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "error: {}", text::plain(reason)),
-            Event::Shown(game) => show::game(game, std::mem::take(&mut self.state.view), out),
+            Event::Shown(game) => {
+                let view = std::mem::take(&mut self.state.view);
+                show::game(game, view, out)?;
+                if view == View::Board { show::opening(&self.names, game, out) } else { Ok(()) }
+            }
             Event::Options(settings) => match self.state.option.take() {
                 Some(name) => settings
                     .iter()
@@ -89,7 +100,7 @@ impl Console {
                     .try_for_each(|setting| show::option(setting, out)),
                 None => show::options(settings, out),
             },
-            Event::Book(lines) => self.table.book(lines, out),
+            Event::Book { lines, .. } => self.table.book(lines, out),
             Event::Thinking(lines) if lines.len() > 1 && self.state.audience == Audience::Terminal => {
                 self.table.block(lines, self.state.width, out)
             }
@@ -106,7 +117,8 @@ impl Console {
                     self.table.choice(report, out)?;
                 }
                 self.table.close();
-                show::choice(choice, out)
+                show::choice(choice, out)?;
+                choice.game.as_ref().map_or(Ok(()), |game| show::opening(&self.names, game, out))
             }
         }
     }

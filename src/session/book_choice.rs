@@ -3,7 +3,7 @@
 use super::{BookLine, Options};
 use crate::board::{Bitboard, Position};
 use crate::book::{Book, Found, Leaf, OWN_GAMES, Taste};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, OpeningNames};
 use crate::random::Random;
 use crate::score::{Score, Value};
 use crate::search::Report;
@@ -15,11 +15,17 @@ pub(super) struct BookChoice {
     book: Book,
     /// The generator with the seed that it was made with.
     random: Option<(u64, Random)>,
+    names: OpeningNames,
 }
 
 impl BookChoice {
     pub fn new(book: Book) -> BookChoice {
-        BookChoice { book, random: None }
+        BookChoice { book, ..BookChoice::default() }
+    }
+
+    /// The name of the opening of a game.
+    pub fn opening(&self, game: &Game) -> Option<&'static str> {
+        self.names.of(game)
     }
 
     /// A move to play; none if the book is not to be used, does not know the position, or a move outside the book is better.

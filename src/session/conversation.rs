@@ -34,7 +34,7 @@ impl Session {
         }
         let event = match news {
             News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
-            News::Book(lines) => Event::Book(lines),
+            News::Book(lines, opening) => Event::Book { lines, opening },
             News::Thinking(lines) => Event::Thinking(lines),
             News::Analyzed(verdict) => Event::Analyzed(verdict),
             News::Ended => {

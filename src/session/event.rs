@@ -25,7 +25,7 @@ pub struct Ticket(pub u64);
 /// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
 /// session.obey(Command::Hint(1));
 /// let (ticket, first) = news.recv()?;
-/// let Some(Event::Book(lines)) = session.hear(ticket, first) else { panic!() };
+/// let Some(Event::Book { lines, .. }) = session.hear(ticket, first) else { panic!() };
 /// let best: &BookLine = &lines[0];
 /// assert_eq!(best.report.nodes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,8 +41,8 @@ pub struct BookLine {
 /// News of a search, from the engine's thread.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// What the book has for a hint.
-    Book(Vec<BookLine>),
+    /// What the book has for a hint, and the name of the opening.
+    Book(Vec<BookLine>, Option<&'static str>),
     /// An iteration is finished.
     Thinking(Vec<Report<Move>>),
     /// A position of the game is reviewed.
@@ -70,8 +70,13 @@ pub enum Event {
     Learned,
     /// The conversation is over.
     Goodbye,
-    /// What the book has for a `Hint`, best first. Its moves are not searched.
-    Book(Vec<BookLine>),
+    /// What the book has for a `Hint`. Its moves are not searched.
+    Book {
+        /// The moves, best first.
+        lines: Vec<BookLine>,
+        /// The name of the opening.
+        opening: Option<&'static str>,
+    },
     /// An iteration is finished: the requested lines, best first. Passes are part of the lines.
     Thinking(Vec<Report<Move>>),
     /// A `Go` ends.

@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::book::{Book, CompactBook, ForeignBook, Found, Leaf, Lines, Report, Store, level_of_text};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
-use crate::game::{Colour, Game, Rules, Turn};
+use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::search::Level;
 use crate::storage::{open_decompressed, replace};
 use anyhow::{Context as _, ensure};
@@ -12,6 +12,9 @@ use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// Why a position cannot be in a book.
+const OTHER_GAME: &str = "only positions of standard 8x8 Othello are in books";
 
 /// Prints what the book, or without one the embedded book, knows of a position.
 ///
@@ -21,12 +24,16 @@ pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCo
     let file = book.map(Store::open).transpose()?;
     let embedded = file.is_none().then(|| Arc::new(CompactBook::embedded()));
     let book = Book::new(file, embedded);
-    let (position, _) = position_of(position)?;
+    let game = read_position(position)?;
+    let position = game.position().context(OTHER_GAME)?;
     let Some(found) = book.lookup(position)? else {
         println!("the position is not in the book");
         return Ok(ExitCode::FAILURE);
     };
     let mut out = stdout().lock();
+    if let Some(name) = OpeningNames::new().of(&game) {
+        writeln!(out, "opening: {name}")?;
+    }
     write_found(&book, position, &found, &mut out)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -52,7 +59,7 @@ fn read_position(text: &str) -> anyhow::Result<Game> {
 /// If it is not a position of 8x8 Othello.
 pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
     let game = read_position(text)?;
-    let position = game.position().context("only positions of standard 8x8 Othello are in books")?;
+    let position = game.position().context(OTHER_GAME)?;
     Ok((position, game.to_move()))
 }
 

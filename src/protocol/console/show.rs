@@ -1,11 +1,14 @@
 //! Games, moves and options as text.
 
 use crate::game::notation::ggf;
-use crate::game::{Colour, Game, Move, Played, diagram};
+use crate::game::{Colour, Game, Move, OpeningNames, Played, diagram};
 use crate::protocol::text;
 use crate::search::Level;
 use crate::session::{Choice, Setting};
 use std::fmt::{self, Write};
+
+/// The moves after which the name of the opening is not shown any more; the longest has 21.
+const OPENING_PLIES: usize = 24;
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,6 +49,14 @@ fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
         Some(Played { mv: Move::Pass, .. }) => writeln!(out, "; {} passed", game.to_move().other()),
         Some(last) => writeln!(out, "; move {number} was {}", last.mv),
         None => writeln!(out),
+    }
+}
+
+/// The name of the opening, in a line of its own, while the opening lasts.
+pub(super) fn opening(names: &OpeningNames, game: &Game, out: &mut dyn Write) -> fmt::Result {
+    match names.of(game).filter(|_| game.moves().len() <= OPENING_PLIES && !game.is_over()) {
+        Some(name) => writeln!(out, "opening: {name}"),
+        None => Ok(()),
     }
 }
 

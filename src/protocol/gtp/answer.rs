@@ -99,7 +99,7 @@ impl Answer {
             (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
             (Answer::Board(describe), Event::Shown(game)) => describe(game),
             (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
-            (Answer::Lines(of_book), Event::Book(lines)) => {
+            (Answer::Lines(of_book), Event::Book { lines, .. }) => {
                 of_book.extend(lines.iter().map(|line| line.report.clone()));
                 return None;
             }

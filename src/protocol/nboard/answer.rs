@@ -62,7 +62,14 @@ impl Answers {
                 writeln!(out, "pong {number}")?;
                 self.end_progress(out)
             }
-            Event::Book(lines) => book(lines, out),
+            Event::Book { lines, opening } => {
+                if let Some(opening) = opening {
+                    // The next pong ends it.
+                    self.progress_shown = true;
+                    writeln!(out, "status {opening}")?;
+                }
+                book(lines, out)
+            }
             Event::Thinking(lines) if self.choosing => self.progress(lines, out),
             Event::Thinking(lines) => self.hint(lines, out),
             Event::Hinted { lines, nodes, time } => {

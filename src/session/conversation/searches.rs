@@ -76,14 +76,15 @@ impl Session {
             let limits = limits.with_lines(lines.max(1));
             return self.start(search, |engine, report| engine.start(root, limits, None, report));
         }
+        let book = News::Book(book_lines.clone(), self.book.opening(&self.game));
         let missing = lines.max(1).saturating_sub(book_lines.len());
         if missing == 0 || others.is_empty() {
-            self.post_now(search, [News::Book(book_lines), News::Ended]);
+            self.post_now(search, [book, News::Ended]);
             return Ok(None);
         }
         let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
         // Before the news of the search, which takes this ticket.
-        (self.post)(Ticket(self.ticket.0 + 1), News::Book(book_lines));
+        (self.post)(Ticket(self.ticket.0 + 1), book);
         self.start(search, |engine, report| engine.start(root, limits, None, report))
     }
 

@@ -26,6 +26,7 @@ fn the_board_is_drawn_with_what_there_is_to_say_about_it() {
   8 . . . . . . . . 8
     a b c d e f g h
 X black 3, O white 3; black to move; move 2 was d6
+opening: Perpendicular Opening
 "
     );
 }
