@@ -1,5 +1,6 @@
 //! Conversations with a session: what is asked, what is answered, and what is never heard of again.
 
+mod book;
 mod choose;
 mod clock;
 mod handicap;

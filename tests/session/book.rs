@@ -1,0 +1,131 @@
+//! A session with an opening book.
+
+use super::talk::{PATIENCE, Talk};
+use emilia::book::{Book, CompactBook, Store};
+use emilia::session::{BookLine, Choice, Command, Event, Options};
+use emilia::{Colour, Level, Move, Rules, transcript};
+use std::sync::{Arc, LazyLock};
+
+static EMBEDDED: LazyLock<Arc<CompactBook>> = LazyLock::new(|| Arc::new(CompactBook::embedded()));
+
+fn with_book(options: Options) -> Talk {
+    let mut talk = Talk::with(options);
+    talk.session.set_book(Book::new(None, Some(EMBEDDED.clone())));
+    talk
+}
+
+const GO: Command = Command::Go { colour: None, play: true };
+
+/// The answer to a `Go` that needs no search.
+fn chosen_at_once(talk: &mut Talk) -> Choice {
+    match talk.obey(GO) {
+        Some(Event::Chosen(choice)) => choice,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The moves of the book in a hint, and the number of lines that were searched.
+fn hint(talk: &mut Talk, lines: usize) -> (Vec<BookLine>, usize) {
+    assert!(talk.obey(Command::Hint(lines)).is_none());
+    let (mut of_book, mut first) = (Vec::new(), true);
+    loop {
+        let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
+        match talk.session.hear(ticket, news) {
+            Some(Event::Book { lines, .. }) => {
+                assert!(first, "the book comes first");
+                of_book = lines;
+            }
+            Some(Event::Hinted { lines, .. }) => return (of_book, lines.len()),
+            _ => {}
+        }
+        first = false;
+    }
+}
+
+/// The moves that both sides take from the book.
+fn game_of_book(seed: u64, bookloss: u32) -> String {
+    let mut talk = with_book(Options { level: 1, level_is_set: true, bookseed: seed, bookloss, ..Options::default() });
+    loop {
+        match talk.obey(GO) {
+            Some(Event::Chosen(Choice { from_book: true, mv: Some(_), report: Some(report), .. })) => {
+                assert_eq!(report.nodes, 0);
+            }
+            _ => break,
+        }
+    }
+    talk.obey(Command::Stop);
+    match talk.obey(Command::Show) {
+        Some(Event::Shown(game)) => game.transcript(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn moves_of_the_book_come_at_once_and_say_so() {
+    let mut talk = with_book(Options::default());
+    let choice = chosen_at_once(&mut talk);
+    assert!(choice.from_book && choice.report.is_some_and(|report| report.line.len() > 5));
+    talk.done(Command::New(Rules::default()));
+    talk.done(Command::Option { name: "book".to_owned(), value: "0".to_owned() });
+    assert!(talk.obey(GO).is_none(), "it searches");
+    talk.obey(Command::Stop);
+    let mut talk = with_book(Options { bookdepth: 1, ..Options::default() });
+    assert!(chosen_at_once(&mut talk).from_book);
+    assert!(talk.obey(GO).is_none(), "after one move the book is not used any more");
+    talk.obey(Command::Stop);
+    let mut talk = with_book(Options { handicap: 10, ..Options::default() });
+    assert!(talk.obey(GO).is_none(), "not with a handicap");
+}
+
+#[test]
+fn the_seed_decides_the_game_and_a_wider_choice_gives_others() {
+    assert_eq!(game_of_book(7, 200), game_of_book(7, 200));
+    let games: std::collections::BTreeSet<String> = (1..9).map(|seed| game_of_book(seed, 200)).collect();
+    assert!(games.len() > 4, "{games:?}");
+    assert!(game_of_book(3, 0).len() >= 20, "ten moves of best play");
+}
+
+#[test]
+fn a_hint_shows_the_book_first_and_searches_what_it_does_not_know() {
+    let mut talk = with_book(Options { level: 1, level_is_set: true, ..Options::default() });
+    let (of_book, searched) = hint(&mut talk, 4);
+    assert_eq!((of_book.len(), searched), (4, 0));
+    assert!(of_book.iter().all(|line| line.games > 1000 && line.report.line.len() > 5));
+    talk.done(Command::Set(Box::new(transcript::read("f5d6c3").expect("a game"))));
+    let legal = transcript::read("f5d6c3").expect("a game").legal().len();
+    let (of_book, searched) = hint(&mut talk, 99);
+    assert!(!of_book.is_empty());
+    assert_eq!(of_book.len() + searched, legal);
+    assert!(of_book.is_sorted_by(|one, other| one.report.score() >= other.report.score()));
+    let (of_book, searched) = hint(&mut talk, 1);
+    assert_eq!((of_book.len(), searched), (1, 0));
+}
+
+#[test]
+fn a_session_that_plays_a_side_uses_the_book_too() {
+    let mut talk = with_book(Options { level: 1, level_is_set: true, ..Options::default() });
+    talk.obey(Command::Mode(vec![Colour::Black]));
+    let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
+    match talk.session.hear(ticket, news) {
+        Some(Event::Chosen(choice)) => assert!(choice.from_book && choice.game.is_some()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_finished_game_is_learned_into_the_book_in_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(&folder.path().join("my.book"), Level::new(1).expect("a level")).expect("a new book");
+    let mut talk = with_book(Options::default());
+    assert!(matches!(talk.obey(Command::Learn), Some(Event::Refused(_))), "there is no file");
+    talk.session.set_book(Book::new(Some(store), Some(EMBEDDED.clone())));
+    let game = transcript::read("f5f4g3g4h3h4f3f6").expect("a game");
+    talk.done(Command::Set(Box::new(game.clone())));
+    assert!(matches!(talk.obey(Command::Learn), Some(Event::Learned)));
+    // The embedded book below it still gives the move.
+    talk.done(Command::New(Rules::default()));
+    let choice = chosen_at_once(&mut talk);
+    assert!(choice.from_book && choice.mv != Some(Move::Pass));
+    let store = Store::open(&folder.path().join("my.book")).expect("a book");
+    assert_eq!(store.len().expect("a book"), 9);
+}
