@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from lab.attack.book_cases import BookAdd, BookDeviate, BookFix, BookMerge, BookNew
 from lab.attack.case import OLD_CONTENT, Case
 from lab.attack.preload import FAILURES, Ran, run_undisturbed
 from lab.attack.solve_cases import Solve, SolveLong, SolveOverwrite, SolveParallel, SolveResume
@@ -230,6 +231,11 @@ CASES: tuple[type[Case], ...] = (
     Merge,
     ConsoleSave,
     LabFile,
+    BookNew,
+    BookAdd,
+    BookDeviate,
+    BookMerge,
+    BookFix,
     SolveLong,
     Train,
     Calibrate,

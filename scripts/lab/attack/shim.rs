@@ -27,6 +27,8 @@ unsafe extern "C" {
 mod calls {
     use super::c_long;
     pub const write: c_long = 1;
+    pub const pwrite64: c_long = 18;
+    pub const linkat: c_long = 265;
     pub const ftruncate: c_long = 77;
     pub const fsync: c_long = 74;
     pub const fdatasync: c_long = 75;
@@ -44,6 +46,8 @@ mod calls {
 mod calls {
     use super::c_long;
     pub const write: c_long = 64;
+    pub const pwrite64: c_long = 68;
+    pub const linkat: c_long = 37;
     pub const ftruncate: c_long = 46;
     pub const fsync: c_long = 82;
     pub const fdatasync: c_long = 83;
@@ -194,7 +198,23 @@ macro_rules! decide {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn write(file: c_int, bytes: *const c_void, length: usize) -> isize {
     // SAFETY: as the caller promises for `length` bytes, and so for fewer.
-    let write = |length: usize| unsafe { syscall(calls::write, file, bytes, length) as isize };
+    write_with(file, length, |length| unsafe { syscall(calls::write, file, bytes, length) as isize })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pwrite64(file: c_int, bytes: *const c_void, length: usize, at: i64) -> isize {
+    // SAFETY: as above.
+    write_with(file, length, |length| unsafe { syscall(calls::pwrite64, file, bytes, length, at) as isize })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pwrite(file: c_int, bytes: *const c_void, length: usize, at: i64) -> isize {
+    // SAFETY: as above.
+    unsafe { pwrite64(file, bytes, length, at) }
+}
+
+/// A write by this system call, which takes the number of bytes.
+fn write_with(file: c_int, length: usize, write: impl Fn(usize) -> isize) -> isize {
     if !is_inside(file) {
         return write(length);
     }
@@ -296,6 +316,12 @@ pub unsafe extern "C" fn rename(old: *const c_char, new: *const c_char) -> c_int
 pub unsafe extern "C" fn renameat(from: c_int, old: *const c_char, to: c_int, new: *const c_char) -> c_int {
     // SAFETY: as the caller promises.
     unsafe { rename_at(from, old, to, new) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linkat(from: c_int, old: *const c_char, to: c_int, new: *const c_char, flags: c_int) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe { decide!(is_below(to, new), b"link\n", true, syscall(calls::linkat, from, old, to, new, flags)) }
 }
 
 unsafe fn unlink_at(base: c_int, path: *const c_char, flags: c_int) -> c_int {
