@@ -274,6 +274,10 @@ fn deepening_searches_only_what_was_searched_less() {
     assert!(unknown > 20);
     assert_eq!(build(&store, usize::MAX, |builder| builder.deepen(60)).expect("built"), unknown);
     is_sound(&store);
+    let learned = create(&folder, "learned");
+    learned.learn_game(&random_game(2), "own games").expect("written");
+    assert!(build(&learned, usize::MAX, |builder| builder.extend(100, 30)).expect("built") > 20);
+    assert_eq!(learned.check().expect("a book").unknown, 0);
 }
 
 #[test]

@@ -126,3 +126,13 @@ def test_the_test_is_between_the_new_and_the_old_one(
     assert "it is broken" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         regression.main(["one", "two", "--engine", "gtp-rhino"])
+
+
+def test_the_programs_play_without_a_book_if_they_have_one(tmp_path: Path) -> None:
+    for flags, words in (("--hash N --book N", "gtp --hash 1 --book 0"), ("--hash N", "gtp --hash 1")):
+        program = tmp_path / "emilia"
+        program.write_text(f"#!/bin/sh\necho '{flags} '\n")
+        program.chmod(0o755)
+        assert regression.without_book(program, "gtp --hash 1") == words
+    assert regression.without_book(tmp_path / "none", "gtp") == "gtp"
+    assert regression.without_book(program, "gtp --book 1") == "gtp --book 1"

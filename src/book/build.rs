@@ -146,7 +146,12 @@ impl<'a> Builder<'a> {
     /// Those of [`Builder::deepen`].
     pub fn fix(&mut self) -> Result<u64, BookError> {
         let repaired = self.store.repair()?;
-        Ok(repaired + self.refresh(|_, _, leaf| leaf == Leaf::Unknown)?)
+        Ok(repaired + self.search_unknown()?)
+    }
+
+    /// Searches the leaves that are not known, for example of learned games. The number of searches.
+    pub(super) fn search_unknown(&mut self) -> Result<u64, BookError> {
+        self.refresh(|_, _, leaf| leaf == Leaf::Unknown)
     }
 
     /// Searches the chosen leaves again. What was searched before a stop is in the book.

@@ -102,11 +102,13 @@ impl Lines {
 }
 
 impl Builder<'_> {
-    /// Adds the moves of these lines until the book has them all. The number of new positions.
+    /// Adds the moves of these lines until the book has them all. Leaves that are not known are searched first. The number of new
+    /// positions.
     ///
     /// # Errors
     /// If the book cannot be read or written, or the stop was requested.
     pub fn deviate(&mut self, lines: &Lines) -> Result<u64, BookError> {
+        self.search_unknown()?;
         let mut added = 0;
         loop {
             let mut new = BTreeSet::new();

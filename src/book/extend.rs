@@ -27,11 +27,12 @@ struct Candidate {
 
 impl Builder<'_> {
     /// Adds the start position, then the best moves outside the book, until it has this number of positions, or no position with fewer than `max_discs` discs has
-    /// one. The number of new positions.
+    /// one. Leaves that are not known are searched first. The number of new positions.
     ///
     /// # Errors
     /// If the book cannot be read or written, or the stop was requested.
     pub fn extend(&mut self, size: u64, max_discs: u8) -> Result<u64, BookError> {
+        self.search_unknown()?;
         let before = self.store.len()?;
         loop {
             let missing = usize::try_from(size.saturating_sub(self.store.len()?)).unwrap_or(usize::MAX);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,8 +36,18 @@ def command(read: argparse.Namespace) -> list[str]:
         raise RevisionError(f"{read.old} and {read.new} are the same commit, {old.commit[:8]}")
     words: list[str] = []
     for revision in (new, old):
-        words += ["--engine", description(revision, builds.program(revision), read.arguments)]
+        program = builds.program(revision)
+        words += ["--engine", description(revision, program, without_book(program, read.arguments))]
     return [*words, *read.others, *defaults(read.others, FOLDER / f"{old.commit[:8]}-{new.commit[:8]}")]
+
+
+def without_book(program: Path, words: str) -> str:
+    """The arguments without the opening book, which both would play alike, if the program has one and they do not name it."""
+    try:
+        shown = subprocess.run([program, "gtp", "--help"], capture_output=True, text=True, timeout=60, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return words
+    return f"{words} --book 0" if "--book " in shown and "--book" not in shlex.split(words) else words
 
 
 def description(revision: Revision, program: Path, words: str) -> str:

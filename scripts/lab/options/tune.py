@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lab.options.common import natural, new_parser
 
-PROGRAM = "target/release/emilia gtp --threads 1 --hash 32"
+PROGRAM = "target/release/emilia gtp --threads 1 --hash 32 --book 0"
 BUILD = "cargo build --release --features tune"
 DESCRIPTION = f"""\
 Tune parameters of the search by matches. The program must be built with them as options:
