@@ -24,6 +24,7 @@ mod lookup;
 mod merge;
 mod minimax;
 mod parents;
+mod request_text;
 mod store;
 mod tables;
 mod text;

@@ -327,8 +327,19 @@ fn a_text_with_a_fault_changes_nothing() {
     let start = "---------------------------OX------XO---------------------------";
     for bad in
         ["", "a poem\n", "emilia-book 1 level 99\n", "emilia-book 7 level 3\n"].map(str::to_owned).into_iter().chain(
-            ["d3", "d3 +1", "d3 +1 exactly", "a1 +1 exact", "d3 +0.5 exact", "d3 +99 exact", "- 0:1/2", "- x:1/2/3"]
-                .map(|rest| format!("emilia-book 1 level 21\nsource 0 a\n{start} {rest}\n")),
+            [
+                "d3",
+                "d3 +1",
+                "d3 +1 exactly",
+                "a1 +1 exact",
+                "d3 +0.5 exact",
+                "d3 +99 exact",
+                "d3 +1 61@73%",
+                "d3 +1 9@0%",
+                "- 0:1/2",
+                "- x:1/2/3",
+            ]
+            .map(|rest| format!("emilia-book 1 level 21\nsource 0 a\n{start} {rest}\n")),
         )
     {
         let error = store.import_text(bad.as_bytes()).expect_err(&bad);

@@ -133,10 +133,7 @@ fn line(key: Key, entry: &Entry) -> String {
     let leaf = match entry.leaf {
         Leaf::Unknown => "?".to_owned(),
         Leaf::Nothing => "-".to_owned(),
-        Leaf::Best { at, value } => {
-            let certainty = value.certainty().to_string().replace(' ', "-");
-            format!("{at} {:+.3} {certainty}", f64::from(value.score().raw()) / f64::from(Score::UNIT))
-        }
+        Leaf::Best { at, value } => format!("{at} {}", value_text(value)),
     };
     let games = entry.games.iter();
     let games: String =
@@ -159,10 +156,7 @@ fn position(line: &str) -> Result<(Key, Entry), String> {
             if !position.moves().has(at) {
                 return Err(format!("{at} is not a legal move"));
             }
-            let score = words.next().and_then(score).ok_or("expected a score in discs")?;
-            let certainty: Certainty =
-                words.next().unwrap_or_default().replace('-', " ").parse().map_err(|error| format!("{error}"))?;
-            let value = Value::from_parts(score, certainty).ok_or("a proved score is a whole number of discs")?;
+            let value = value(words.next().unwrap_or_default(), words.next().unwrap_or_default())?;
             Leaf::Best { at: view.to_key(at), value }
         }
     };
@@ -172,6 +166,24 @@ fn position(line: &str) -> Result<(Key, Entry), String> {
         entry.add_games(source, counts);
     }
     Ok((view.key, entry))
+}
+
+/// A score in discs with three decimals, which tell all steps of 1/128 disc apart, and its certainty without blanks.
+pub(super) fn value_text(value: Value) -> String {
+    let certainty = value.certainty().to_string().replace(' ', "-");
+    format!("{:+.3} {certainty}", f64::from(value.score().raw()) / f64::from(Score::UNIT))
+}
+
+/// The value of the two words of [`value_text`].
+pub(super) fn value(discs: &str, certainty: &str) -> Result<Value, String> {
+    let score = score(discs).ok_or("expected a score in discs")?;
+    let certainty: Certainty = certainty.replace('-', " ").parse().map_err(|error| format!("{error}"))?;
+    if let Certainty::Depth { plies, percent } = certainty
+        && (plies > 60 || !(1..=100).contains(&percent))
+    {
+        return Err("expected a depth up to 60 and a confidence from 1 to 100".to_owned());
+    }
+    Value::from_parts(score, certainty).ok_or("a proved score is a whole number of discs".to_owned())
 }
 
 fn score(text: &str) -> Option<Score> {

@@ -1,10 +1,11 @@
 //! `emilia book`: builds, inspects, checks and converts opening books.
 
 mod progress;
+mod remote;
 mod tools;
 
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::book::{BookError, Builder, Choice, Collection, Lines, Store};
+use crate::book::{BookError, Builder, Choice, Collection, Evaluate, Lines, Store};
 use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::Colour;
@@ -15,6 +16,7 @@ use crate::storage::open_decompressed;
 use anyhow::Context as _;
 use clap::{Args, Subcommand, value_parser};
 use progress::Progress;
+use remote::Remote;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -105,6 +107,12 @@ enum Tool {
         depth: u8,
         #[command(flatten)]
         work: Work,
+    },
+    /// Make the searches that `--remote` prints: lines on standard input, results on standard output
+    Evaluate {
+        /// Threads, each for another position; all processors by default
+        #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
+        threads: Option<u32>,
     },
     /// Show what a book knows of a position: moves, scores with their certainty, games, lines
     Show {
@@ -224,6 +232,9 @@ struct Work {
     /// Threads, each for another position; all processors by default
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
+    /// Print the searches and read their results, for other programs that make them; scripts/book does this on several machines
+    #[arg(long, conflicts_with = "threads")]
+    remote: bool,
 }
 
 /// Runs the command.
@@ -265,11 +276,16 @@ pub(super) fn run(
             )
         }
         Tool::Solve { book, empties, threads } => {
-            let work = Work { level: Some(Level::MAX.get()), threads: *threads };
+            let work = Work { level: Some(Level::MAX.get()), threads: *threads, remote: false };
             build(book, &work, SEARCHED, weights()?, |builder| builder.deepen(*empties))
         }
         Tool::Extend { book, size, depth, work } => {
             build(book, work, ADDED, weights()?, |builder| builder.extend(*size, 4 + depth))
+        }
+        Tool::Evaluate { threads } => {
+            let mut searches =
+                BookSearches::new(weights()?, threads.map_or_else(num_threads, |threads| threads as usize));
+            remote::evaluate(&mut searches)
         }
         Tool::Show { position, book } => tools::show(book.as_deref(), position),
         Tool::Stats { book } => tools::stats(book),
@@ -299,9 +315,11 @@ fn build(
     let began = Instant::now();
     let mut store = Store::open_verified(path)?;
     let threads = work.threads.map_or_else(num_threads, |threads| threads as usize);
-    let (mut searches, mut progress, stop) = (BookSearches::new(weights, threads), Progress::new(), Stop::new());
+    let (mut progress, stop) = (Progress::new(), Stop::new());
+    let mut searches: Box<dyn Evaluate> =
+        if work.remote { Box::new(Remote) } else { Box::new(BookSearches::new(weights, threads)) };
     handle_signals(&stop)?;
-    let mut builder = Builder::new(&store, &mut searches, &mut progress, &stop)?;
+    let mut builder = Builder::new(&store, searches.as_mut(), &mut progress, &stop)?;
     if let Some(level) = work.level.and_then(Level::new) {
         builder = builder.at_level(level);
     }

@@ -85,3 +85,48 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
         assert_eq!(book(folder, arguments).status.code(), Some(2), "{arguments}");
     }
 }
+
+#[test]
+fn searches_are_made_by_another_program() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+
+    let folder = folder();
+    let folder = folder.path();
+    for name in ["own.book", "remote.book"] {
+        done(folder, &format!("new {name} --level 1"));
+    }
+    done(folder, "extend own.book --size 12");
+    let start = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+        command.arg("book").args(arguments.split_whitespace()).current_dir(folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts")
+    };
+    let mut builder = start("extend remote.book --size 12 --remote");
+    let mut to_builder = builder.stdin.take().expect("a pipe");
+    let mut searches = Vec::new();
+    for line in BufReader::new(builder.stdout.take().expect("a pipe")).lines() {
+        let line = line.expect("text");
+        if line.starts_with("search ") {
+            searches.push(line);
+        } else if line == "wait" {
+            let mut worker = start("evaluate --threads 1");
+            writeln!(worker.stdin.take().expect("a pipe"), "{}", searches.join("\n")).expect("it reads");
+            let found = worker.wait_with_output().expect("it ends").stdout;
+            // What is not a result is told and skipped, and results may come twice.
+            to_builder.write_all(b"nonsense\nfound x y z\n").expect("it reads");
+            let _ = to_builder.write_all(&[found.as_slice(), found.as_slice()].concat());
+            searches.clear();
+        } else {
+            assert!(line.starts_with("12 positions added"), "{line}");
+        }
+    }
+    assert!(builder.wait().expect("it ends").success());
+    done(folder, "export own.book own.txt");
+    done(folder, "export remote.book remote.txt");
+    let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
+    assert!(read("own.txt") == read("remote.txt"));
+    let mut worker = start("evaluate");
+    writeln!(worker.stdin.take().expect("a pipe"), "search a poem").expect("it reads");
+    assert_eq!(worker.wait().expect("it ends").code(), Some(1));
+}

@@ -1,0 +1,74 @@
+//! Searches that other programs make: lines of text in both directions.
+//!
+//! ```text
+//!   a builder                                         the others
+//!   search BOARD MOVES LEVEL                  ──►     for each search
+//!   wait                                      ──►     the searches are complete
+//!                                             ◄──     found BOARD MOVES LEVEL MOVE SCORE CERTAINTY, in any order
+//! ```
+
+use super::super::message::print_message;
+use crate::book::{BookError, Evaluate, Evaluation, Request};
+use crate::search::Stop;
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+/// Prints the searches and reads their results. The end of standard input stops the command.
+pub(super) struct Remote;
+
+impl Evaluate for Remote {
+    fn evaluate(
+        &mut self,
+        requests: &[Request],
+        stop: &Stop,
+        done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
+    ) -> Result<(), BookError> {
+        let mut missing: BTreeSet<Request> = requests.iter().copied().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        write_searches(requests).map_err(|error| BookError::Access(error.to_string()))?;
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|error| BookError::Access(error.to_string()))?;
+            match line.strip_prefix("found ").and_then(Request::with_evaluation) {
+                // A search may have been made twice.
+                Some((request, evaluation)) if missing.remove(&request) => done(request, evaluation)?,
+                Some(_) => {}
+                None => print_message(&format!("not a result: {line:?}")),
+            }
+            if missing.is_empty() || stop.is_requested() {
+                return Ok(());
+            }
+        }
+        stop.request();
+        Ok(())
+    }
+}
+
+fn write_searches(requests: &[Request]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    requests.iter().try_for_each(|request| writeln!(out, "search {request}"))?;
+    writeln!(out, "wait")?;
+    out.flush()
+}
+
+/// Makes the searches on standard input and prints each result at once.
+///
+/// # Errors
+/// If a line is not a search, or the results cannot be written.
+pub(super) fn evaluate(searches: &mut dyn Evaluate) -> anyhow::Result<ExitCode> {
+    let mut requests = Vec::new();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let request = line.strip_prefix("search ").and_then(Request::from_text);
+        requests.push(request.ok_or_else(|| anyhow::anyhow!("not a search: {line:?}"))?);
+    }
+    searches.evaluate(&requests, &Stop::new(), &mut |request, evaluation| {
+        let mut out = io::stdout().lock();
+        writeln!(out, "found {}", request.text_with(evaluation))
+            .and_then(|()| out.flush())
+            .map_err(|error| BookError::Access(error.to_string()))
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
