@@ -24,7 +24,9 @@ from lab.records import Record
 
 OPTION = re.compile(r"=?\s*(\w+) -?\d+ \([^)\d-]*(-?\d+) to (-?\d+)[^)\d-]*(-?\d+)\)")
 """A line of the answer to `emilia-options`: name, value, and in brackets the range and the default."""
-PLAY_OPTIONS = frozenset(["level", "threads", "hash", "contempt", "nodes", "movetime", "handicap", "ponder"])
+PLAY_OPTIONS = frozenset(
+    ["level", "threads", "hash", "contempt", "nodes", "movetime", "handicap", "ponder", "book", "bookloss", "bookdepth", "bookseed"]
+)
 """Numeric options of every build. A build with the feature tune also lists the parameters of the search."""
 SHARE = 0.25
 """Share of the trials that the final values are computed from."""

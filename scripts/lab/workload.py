@@ -20,6 +20,8 @@ PROBLEMS = ROOT / "data" / "problems"
 TIMEOUT = 600.0
 """Seconds for one run of the program. A sanitizer makes it 5 to 50 times slower."""
 THREADS = ("--threads", "4", "--hash", "8")
+NO_BOOK = ("--book", "0")
+"""So that moves are searched."""
 SEED = 15
 
 Workload = Callable[[Path, dict[str, str], Path], None]
@@ -66,7 +68,7 @@ def gtp(program: Path, environment: dict[str, str], folder: Path) -> None:
     """A game with pondering and a clock, in which threads and table change; then the end of the input during a search."""
     moves = ["genmove b", "genmove w", "emilia-set threads 3", "emilia-hint 3", "emilia-set hash 4", "time_left b 2 0", "undo"]
     lines = ["emilia-set ponder 1", "time_settings 5 0 0", *moves * 4, "emilia-set movetime 300", "genmove b"]
-    answers = run(program, environment, "gtp", *THREADS, text="\n".join(lines) + "\n")
+    answers = run(program, environment, "gtp", *THREADS, *NO_BOOK, text="\n".join(lines) + "\n")
     if answers.count("\n\n") != len(lines):
         raise WorkError(f"gtp: {answers.count(chr(10) * 2)} answers to {len(lines)} commands")
 
@@ -76,7 +78,11 @@ def nboard(program: Path, environment: dict[str, str], folder: Path) -> None:
     chance = random.Random(SEED)
     commands = ["hint 4", "go", "analyze", "hint 1", "go", "set depth 30", "move f5", "undo", "set contempt 20"]
     with subprocess.Popen(
-        [program, "nboard", *THREADS], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [program, "nboard", *THREADS, *NO_BOOK],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

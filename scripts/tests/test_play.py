@@ -85,7 +85,7 @@ def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
 
 def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
     """The limit is checked now and then, so a search may exceed it."""
-    words = [str(emilia), "gtp", "--hash", "16", "--threads", "1"]
+    words = [str(emilia), "gtp", "--hash", "16", "--threads", "1", "--book", "0"]
     engine = Engine("Emilia", tuple(words), "gtp", Limit(nodes=500))
     game = pair(engine, fake("gtp"), "f5d6c3d3c4f4")[0]
     assert game.fault is None

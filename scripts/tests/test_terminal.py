@@ -85,7 +85,7 @@ def start(emilia: Path) -> Iterator[Callable[..., Terminal]]:
     started: list[Terminal] = []
 
     def run(*arguments: str) -> Terminal:
-        started.append(Terminal(emilia, "console", "--threads", "1", *arguments))
+        started.append(Terminal(emilia, "console", "--threads", "1", "--book", "0", *arguments))
         return started[-1]
 
     yield run

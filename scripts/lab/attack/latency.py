@@ -41,9 +41,11 @@ class Question(NamedTuple):
     """The line of the answer or, at a terminal, a part of it."""
 
 
-PING = Question("ping", ("nboard", "--level", "60", "--hash", "64"), False, "ping {}\n", "pong {}")
+PING = Question("ping", ("nboard", "--level", "60", "--hash", "64", "--book", "0"), False, "ping {}\n", "pong {}")
 # At a terminal the end of a search prints nothing; the answer to the next line follows it.
-STOP = Question("stop", ("console", "--level", "60", "--hash", "64"), True, "stop\nafter-stop-{}\n", '"after-stop-{}"')
+STOP = Question(
+    "stop", ("console", "--level", "60", "--hash", "64", "--book", "0"), True, "stop\nafter-stop-{}\n", '"after-stop-{}"'
+)
 QUESTIONS = (PING, STOP)
 
 

@@ -149,7 +149,7 @@ class Gtp(StressInput):
 class NBoard(StressInput):
     """NBoard: every ping gets its pong, in order, and every line begins with a word of the protocol."""
 
-    WORDS = frozenset([b"pong", b"status", b"search", b"nodestats", b"===", b"analysis", b"set", b"learned", b""])
+    WORDS = frozenset([b"pong", b"status", b"search", b"book", b"nodestats", b"===", b"analysis", b"set", b"learned", b""])
 
     def template(self, line: bytes) -> Template:
         """The line, followed by a ping in one case of five."""
