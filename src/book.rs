@@ -38,6 +38,7 @@ pub use entry::{Entry, Games, Leaf};
 pub use error::BookError;
 pub use exchange::ForeignBook;
 pub use grow::{Evaluation, Request};
+pub use guard::is_guarded;
 pub use key::{Key, View};
 pub use learn::{Choice, Collection, OWN_GAMES};
 pub use lookup::{Book, BookMove, Found, Taste};

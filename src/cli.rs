@@ -67,6 +67,7 @@ fn run_here() -> ExitCode {
         }
     };
     start_logging(&invocation.job);
+    hide_guarded_panics();
     match start(invocation) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -96,6 +97,16 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
         Job::Train(arguments) => train::run(arguments),
     }
+}
+
+/// Panics of the database over a damaged book become errors, and are not reported twice.
+fn hide_guarded_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !crate::book::is_guarded() {
+            report(panic);
+        }
+    }));
 }
 
 /// Log lines look like messages; `RUST_LOG` sets which are shown, by default warnings, and progress of training and calibration.

@@ -2,6 +2,7 @@
 
 use super::error::BookError;
 use crate::container::crc32;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The bytes of the checksum of an entry.
@@ -28,7 +29,20 @@ pub(super) fn access(error: impl std::fmt::Display) -> BookError {
     BookError::Access(error.to_string())
 }
 
+thread_local! {
+    /// Whether this thread runs code whose panics become errors.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of this thread becomes an error, so that it need not be reported.
+pub fn is_guarded() -> bool {
+    IS_GUARDED.get()
+}
+
 /// Runs code of the database, which panics on some damaged files.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, BookError>) -> Result<T, BookError> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(BookError::Damaged("its pages are invalid".to_owned())))
+    let before = IS_GUARDED.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(before);
+    done.unwrap_or_else(|_| Err(BookError::Damaged("its pages are invalid".to_owned())))
 }

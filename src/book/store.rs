@@ -48,7 +48,8 @@ const LEVEL_NAME: &str = "level";
 /// ```
 pub struct Store {
     path: PathBuf,
-    database: Database,
+    /// Always there until the store is dropped.
+    database: Option<Database>,
 }
 
 /// One state of a book, for many lookups. See [`Store::read`].
@@ -122,7 +123,7 @@ impl Store {
         let open = || builder().set_check_integrity_on_open(verifies).open(path);
         let database = guarded(|| Ok(open().map_err(|error| failed(error.to_string()))));
         let database = database.map_err(|_| failed("its pages are invalid".to_owned()))??;
-        let store = Store { path: path.to_owned(), database };
+        let store = Store { path: path.to_owned(), database: Some(database) };
         match store.setting(VERSION_NAME) {
             Ok(Some(VERSION)) => Ok(store),
             Ok(Some(version)) => {
@@ -176,14 +177,14 @@ impl Store {
     /// The state of the book now.
     pub(super) fn snapshot(&self) -> Result<Snapshot, BookError> {
         guarded(|| {
-            let transaction = self.database.begin_read().map_err(access)?;
+            let transaction = self.database()?.begin_read().map_err(access)?;
             Ok(Snapshot(transaction.open_table(POSITIONS).map_err(access)?))
         })
     }
 
     fn setting(&self, name: &str) -> Result<Option<u64>, BookError> {
         guarded(|| {
-            let transaction = self.database.begin_read().map_err(access)?;
+            let transaction = self.database()?.begin_read().map_err(access)?;
             let table = match transaction.open_table(SETTINGS) {
                 Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
                 table => table.map_err(access)?,
@@ -198,7 +199,7 @@ impl Store {
     /// If the book cannot be read.
     pub fn sources(&self) -> Result<Vec<(u16, String)>, BookError> {
         guarded(|| {
-            let transaction = self.database.begin_read().map_err(access)?;
+            let transaction = self.database()?.begin_read().map_err(access)?;
             let table = transaction.open_table(SOURCES).map_err(access)?;
             let rows = table.iter().map_err(access)?.map(|row| {
                 let (number, name) = row.map_err(access)?;
@@ -236,9 +237,13 @@ impl Store {
         })
     }
 
+    fn database(&self) -> Result<&Database, BookError> {
+        self.database.as_ref().ok_or_else(|| BookError::Access("it is closed".to_owned()))
+    }
+
     fn transaction<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T, BookError>) -> Result<T, BookError> {
         guarded(|| {
-            let transaction = begin(&self.database)?;
+            let transaction = begin(self.database()?)?;
             let done = work(&transaction)?;
             transaction.commit().map_err(access)?;
             Ok(done)
@@ -262,7 +267,7 @@ impl Store {
     /// The result of a search that was stored.
     pub(super) fn evaluation(&self, request: &Request) -> Result<Option<Evaluation>, BookError> {
         guarded(|| {
-            let transaction = self.database.begin_read().map_err(access)?;
+            let transaction = self.database()?.begin_read().map_err(access)?;
             let table = transaction.open_table(EVALUATIONS).map_err(access)?;
             let bytes = table.get(request.to_bytes().as_slice()).map_err(access)?;
             bytes.map(|bytes| evaluation(request, bytes.value())).transpose()
@@ -272,7 +277,7 @@ impl Store {
     /// The number of stored results of searches.
     pub(super) fn evaluations(&self) -> Result<u64, BookError> {
         guarded(|| {
-            let transaction = self.database.begin_read().map_err(access)?;
+            let transaction = self.database()?.begin_read().map_err(access)?;
             transaction.open_table(EVALUATIONS).map_err(access)?.len().map_err(access)
         })
     }
@@ -297,10 +302,24 @@ impl Store {
     /// If the file cannot be written.
     pub fn compact(&mut self) -> Result<(), BookError> {
         self.repack()?;
-        guarded(|| match self.database.compact() {
+        let database = &mut self.database;
+        guarded(|| match database.as_mut().map_or(Ok(false), Database::compact) {
             Ok(_) | Err(redb::CompactionError::TransactionInProgress) => Ok(()),
             Err(error) => Err(access(error)),
         })
+    }
+}
+
+/// The database writes to the file when it is closed, which can fail on a damaged one.
+impl Drop for Store {
+    fn drop(&mut self) {
+        let database = self.database.take();
+        if let Err(error) = guarded(|| {
+            drop(database);
+            Ok(())
+        }) {
+            log::warn!("{}: {error}", self.path.display());
+        }
     }
 }
 

@@ -130,3 +130,28 @@ fn searches_are_made_by_another_program() {
     writeln!(worker.stdin.take().expect("a pipe"), "search a poem").expect("it reads");
     assert_eq!(worker.wait().expect("it ends").code(), Some(1));
 }
+
+#[test]
+fn a_damaged_book_is_told_in_sentences() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, "new my.book --level 1");
+    done(folder, "extend my.book --size 200");
+    let bytes = std::fs::read(folder.join("my.book")).expect("a file");
+    let mut refused = 0;
+    for number in 0..24 {
+        let mut damaged = bytes.clone();
+        for i in 0..40 {
+            let at = (number * 7919 + i * 104_729) % bytes.len();
+            damaged[at] ^= 0x5A;
+        }
+        std::fs::write(folder.join("damaged.book"), &damaged).expect("written");
+        for arguments in ["stats damaged.book", "show f5 --book damaged.book", "check damaged.book"] {
+            let output = book(folder, arguments);
+            let stderr = String::from_utf8(output.stderr).expect("text");
+            assert!(stderr.lines().all(|line| line.starts_with("emilia: ")), "{arguments}: {stderr}");
+            refused += usize::from(!output.status.success());
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
