@@ -29,6 +29,7 @@ def run_isolated(script: str, folder: Path, *arguments: str) -> subprocess.Compl
 
 USUAL = {
     "attack": ["--minutes", "1", "--program", sys.executable],
+    "book": ["extend", "my.book"],
     "openings": ["out"],
     "regression": ["one", "two"],
     "report": ["in", "out"],
