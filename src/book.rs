@@ -30,7 +30,7 @@ mod tables;
 mod text;
 mod tree;
 
-pub use build::{BuildObserver, Builder, Evaluate, Quiet};
+pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
 pub use check::Report;
 pub use compact::CompactBook;
 pub use deviate::Lines;
@@ -40,8 +40,8 @@ pub use exchange::ForeignBook;
 pub use grow::{Evaluation, Request};
 pub use guard::is_guarded;
 pub use key::{Key, View};
-pub use learn::{Choice, Collection, OWN_GAMES};
-pub use lookup::{Book, BookMove, Found, Taste};
+pub use learn::{GameFilter, GamePositions, OWN_GAMES};
+pub use lookup::{Book, BookMove, Lookup, PlayOptions};
 pub use store::{Reader, Store};
 pub use text::level_of_text;
 

@@ -5,8 +5,8 @@ mod exchange;
 
 use crate::common::Random;
 use emilia::book::{
-    Book, BookError, BuildObserver, Builder, Choice, Collection, CompactBook, Evaluate, Evaluation, Leaf, Lines, Quiet,
-    Request, Store, Taste,
+    Book, BookError, BuildObserver, Builder, CompactBook, Done, Evaluate, Evaluation, GameFilter, GamePositions, Leaf,
+    Lines, NullObserver, PlayOptions, Request, Store,
 };
 use emilia::{Colour, Game, Level, Position, Score, Square, Stop, Symmetry, Value, transcript};
 use std::path::Path;
@@ -30,12 +30,7 @@ fn mixed(position: Position) -> u64 {
 }
 
 impl Evaluate for Hashed {
-    fn evaluate(
-        &mut self,
-        requests: &[Request],
-        stop: &Stop,
-        done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
-    ) -> Result<(), BookError> {
+    fn evaluate(&mut self, requests: &[Request], stop: &Stop, done: &mut Done<'_>) -> Result<(), BookError> {
         // The order of the searches must not matter.
         for request in requests.iter().rev() {
             if self.searches_left == 0 {
@@ -79,7 +74,7 @@ fn build(
     command: impl FnOnce(&mut Builder<'_>) -> Result<u64, BookError>,
 ) -> Result<u64, BookError> {
     let (mut hashed, stop) = (Hashed { searches_left: searches }, Stop::new());
-    command(&mut Builder::new(store, &mut hashed, &mut Quiet, &stop).expect("a sound book"))
+    command(&mut Builder::new(store, &mut hashed, &mut NullObserver, &stop).expect("a sound book"))
 }
 
 /// A game of random moves.
@@ -122,10 +117,10 @@ fn games_are_found_again_under_all_symmetries_and_counted_once() {
     let folder = folder();
     let store = create(&folder, "book");
     let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3h5h7").expect("a game");
-    let mut collection = Collection::default();
-    assert!(collection.add(&game, Choice::default()));
+    let mut collection = GamePositions::default();
+    assert!(collection.add(&game, GameFilter::default()));
     for _ in 0..2 {
-        build(&store, usize::MAX, |builder| builder.learn(&collection, Choice::default(), "games")).expect("built");
+        build(&store, usize::MAX, |builder| builder.learn(&collection, GameFilter::default(), "games")).expect("built");
     }
     let book = Book::new(Some(store), None);
     for symmetry in Symmetry::ALL {
@@ -155,7 +150,7 @@ fn a_learned_game_counts_for_the_side_to_move() {
     let first = start.moves.iter().find(|known| Some(known.at) == game.moves()[0].mv.square()).expect("learned");
     assert_eq!((first.games.wins, first.value), (3, None));
     // Nothing was searched, so nothing is chosen.
-    assert_eq!(start.choose(Taste::default(), |_| 0), None);
+    assert_eq!(start.choose(PlayOptions::default(), |_| 0), None);
     is_sound(book.file().expect("a file"));
 }
 
@@ -360,18 +355,18 @@ fn the_choice_stays_within_the_accepted_loss_and_leaves_the_book_for_a_better_mo
         let found = book.lookup(position).expect("a book").expect("known");
         let best = found.value.expect("searched").score();
         for loss in [0.0, 0.5, 64.0] {
-            let taste = Taste { max_loss: Score::from_discs(loss), ..Taste::default() };
+            let options = PlayOptions { max_loss: Score::from_discs(loss), ..PlayOptions::default() };
             for lot in [0, 1000] {
-                let choice = found.choose(taste, |limit| lot.min(limit - 1));
+                let choice = found.choose(options, |limit| lot.min(limit - 1));
                 match choice {
                     Some(known) => {
                         chosen += 1;
                         let lost = best - known.value.expect("chosen moves have values").score();
-                        assert!(lost.raw() <= taste.max_loss.raw(), "{line}");
+                        assert!(lost.raw() <= options.max_loss.raw(), "{line}");
                     }
                     None => {
                         let of_links = found.moves.first().and_then(|known| known.value).map(Value::score);
-                        assert!(of_links.is_none_or(|of_links| (best - of_links).raw() > taste.max_loss.raw()));
+                        assert!(of_links.is_none_or(|of_links| (best - of_links).raw() > options.max_loss.raw()));
                     }
                 }
             }

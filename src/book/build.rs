@@ -15,11 +15,14 @@ use std::time::{Duration, Instant};
 /// Results of searches are written to the disk at least this often.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Takes the result of a search.
+pub type Done<'a> = dyn FnMut(Request, Evaluation) -> Result<(), BookError> + 'a;
+
 /// Something that searches positions for a book.
 ///
 /// # Examples
 /// ```
-/// use emilia::book::{BookError, Evaluate, Evaluation, Request};
+/// use emilia::book::{BookError, Done, Evaluate, Evaluation, Request};
 /// use emilia::{Score, Stop, Value};
 ///
 /// /// Takes the first move without a search.
@@ -30,7 +33,7 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 ///         &mut self,
 ///         requests: &[Request],
 ///         stop: &Stop,
-///         done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
+///         done: &mut Done<'_>,
 ///     ) -> Result<(), BookError> {
 ///         for request in requests.iter().take_while(|_| !stop.is_requested()) {
 ///             let at = request.moves.first().unwrap();
@@ -46,21 +49,16 @@ pub trait Evaluate {
     ///
     /// # Errors
     /// Those of `done`, or if the searches cannot be made.
-    fn evaluate(
-        &mut self,
-        requests: &[Request],
-        stop: &Stop,
-        done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
-    ) -> Result<(), BookError>;
+    fn evaluate(&mut self, requests: &[Request], stop: &Stop, done: &mut Done<'_>) -> Result<(), BookError>;
 }
 
 /// What a building command reports while it works.
 ///
 /// # Examples
 /// ```
-/// use emilia::book::{BuildObserver, Quiet};
+/// use emilia::book::{BuildObserver, NullObserver};
 ///
-/// Quiet.began(10, 4); // no effect
+/// NullObserver.began(10, 4); // no effect
 /// ```
 pub trait BuildObserver {
     /// A step begins that needs this number of searches, of which some were made before an interruption.
@@ -74,9 +72,9 @@ pub trait BuildObserver {
 }
 
 /// An observer without effects. See [`BuildObserver`] for an example.
-pub struct Quiet;
+pub struct NullObserver;
 
-impl BuildObserver for Quiet {
+impl BuildObserver for NullObserver {
     fn began(&mut self, _: usize, _: usize) {}
     fn searched(&mut self, _: &Request, _: &Evaluation) {}
     fn stepped(&mut self, _: u64) {}

@@ -106,17 +106,17 @@ pub(super) fn requests(tree: &dyn Tree, new: &BTreeSet<Key>, level: Level) -> Re
         }
         Ok(())
     };
-    let mut deprived = BTreeSet::new();
+    let mut without_leaf = BTreeSet::new();
     for &key in new {
         request(key)?;
         for parent in parents(key).into_iter().filter(|parent| !new.contains(parent)) {
             let Some(entry) = tree.get(parent)? else { continue };
             if entry.leaf.square().is_some_and(|at| leads_to(parent, at, new)) {
-                deprived.insert(parent);
+                without_leaf.insert(parent);
             }
         }
     }
-    deprived.into_iter().try_for_each(request)?;
+    without_leaf.into_iter().try_for_each(request)?;
     Ok(requests)
 }
 

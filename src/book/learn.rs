@@ -15,21 +15,21 @@ use std::collections::HashMap;
 ///
 /// # Examples
 /// ```
-/// use emilia::book::Choice;
+/// use emilia::book::GameFilter;
 ///
-/// assert_eq!(Choice::default().max_plies, 36);
+/// assert_eq!(GameFilter::default().max_plies, 36);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct GameFilter {
     /// The most moves with a disc before a position.
     pub max_plies: u8,
     /// The fewest games that pass through a position.
     pub min_games: u64,
 }
 
-impl Default for Choice {
-    fn default() -> Choice {
-        Choice { max_plies: 36, min_games: 1 }
+impl Default for GameFilter {
+    fn default() -> GameFilter {
+        GameFilter { max_plies: 36, min_games: 1 }
     }
 }
 
@@ -37,16 +37,16 @@ impl Default for Choice {
 ///
 /// # Examples
 /// ```
-/// use emilia::book::{Choice, Collection};
+/// use emilia::book::{GameFilter, GamePositions};
 /// use emilia::{Position, transcript};
 ///
-/// let mut collection = Collection::default();
-/// assert!(collection.add(&transcript::read("f5d6c3")?, Choice::default()));
+/// let mut collection = GamePositions::default();
+/// assert!(collection.add(&transcript::read("f5d6c3")?, GameFilter::default()));
 /// assert!(collection.positions(1).any(|position| position == Position::START));
 /// # Ok::<(), emilia::game::ReplayError>(())
 /// ```
 #[derive(Default)]
-pub struct Collection(HashMap<Key, Seen>);
+pub struct GamePositions(HashMap<Key, Seen>);
 
 /// How often games passed through a position.
 #[derive(Default)]
@@ -57,11 +57,11 @@ struct Seen {
     results: Games,
 }
 
-impl Collection {
+impl GamePositions {
     /// Adds the positions of a game; false if it is not a game of 8x8 Othello from the start position.
     ///
     /// The result counts if the game is over or its record has one.
-    pub fn add(&mut self, game: &Game, choice: Choice) -> bool {
+    pub fn add(&mut self, game: &Game, choice: GameFilter) -> bool {
         if *game.rules() != Rules::default() {
             return false;
         }
@@ -103,7 +103,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be written.
-    pub fn count_games(&self, collection: &Collection, source: &str) -> Result<(), BookError> {
+    pub fn count_games(&self, collection: &GamePositions, source: &str) -> Result<(), BookError> {
         let source = self.source(source)?;
         self.change(|tree| {
             for (key, Seen { results, .. }) in &collection.0 {
@@ -127,8 +127,8 @@ impl Store {
     /// # Errors
     /// If the book cannot be written.
     pub fn learn_game(&self, game: &Game, source: &str) -> Result<bool, BookError> {
-        let mut collection = Collection::default();
-        if !collection.add(game, Choice::default()) {
+        let mut collection = GamePositions::default();
+        if !collection.add(game, GameFilter::default()) {
             return Ok(false);
         }
         let source = self.source(source)?;
@@ -151,7 +151,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// If the book cannot be read or written, or the stop was requested.
-    pub fn learn(&mut self, games: &Collection, choice: Choice, source: &str) -> Result<u64, BookError> {
+    pub fn learn(&mut self, games: &GamePositions, choice: GameFilter, source: &str) -> Result<u64, BookError> {
         let added = self.add(games.positions(choice.min_games))?;
         self.store.count_games(games, source)?;
         Ok(added)

@@ -36,7 +36,7 @@ pub struct Book {
 ///
 /// Squares and values are those of the position as it was looked up, for its side to move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct Lookup {
     /// The value of the position; none if nothing was searched.
     pub value: Option<Value>,
     /// The moves to positions of the book, best first, those without a value last.
@@ -62,22 +62,22 @@ pub struct BookMove {
 ///
 /// # Examples
 /// ```
-/// use emilia::book::Taste;
+/// use emilia::book::PlayOptions;
 ///
-/// assert_eq!(Taste::default().max_loss.to_discs(), 0.0);
+/// assert_eq!(PlayOptions::default().max_loss.to_discs(), 0.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Taste {
+pub struct PlayOptions {
     /// The most that a move may lose against the best one.
     pub max_loss: Score,
     /// The value of a proved draw for the side to move.
     pub draw: Score,
 }
 
-impl Default for Taste {
+impl Default for PlayOptions {
     /// The best moves only.
-    fn default() -> Taste {
-        Taste { max_loss: Score::ZERO, draw: Score::ZERO }
+    fn default() -> PlayOptions {
+        PlayOptions { max_loss: Score::ZERO, draw: Score::ZERO }
     }
 }
 
@@ -96,7 +96,7 @@ impl Book {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn lookup(&self, position: Position) -> Result<Option<Found>, BookError> {
+    pub fn lookup(&self, position: Position) -> Result<Option<Lookup>, BookError> {
         let Some(view) = Key::of(position) else { return Ok(None) };
         let snapshot = self.file.as_ref().map(Store::snapshot).transpose()?;
         let embedded = self.embedded.as_deref().map(CompactBook::tree);
@@ -141,7 +141,7 @@ impl Book {
         moves.sort_by_key(|known| (std::cmp::Reverse(known.value.map(Value::score)), known.at));
         let values: Vec<Value> = moves.iter().filter_map(|known| known.value).chain(leaf.value()).collect();
         let value = best_value(&values).map(|(value, _)| value);
-        Ok(Some(Found { value, moves, leaf, games: if view.is_passed { games.reversed() } else { games } }))
+        Ok(Some(Lookup { value, moves, leaf, games: if view.is_passed { games.reversed() } else { games } }))
     }
 
     /// The best moves from a position on, as far as the book goes.
@@ -165,12 +165,12 @@ impl Book {
     }
 }
 
-impl Found {
+impl Lookup {
     /// A move of the book at random, better ones more often; none if the best move is not in the book or nothing was searched.
     ///
     /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
-    pub fn choose(&self, taste: Taste, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
-        let score = |value: Value| if value == Value::exact(0) { taste.draw } else { value.score() };
+    pub fn choose(&self, options: PlayOptions, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
+        let score = |value: Value| if value == Value::exact(0) { options.draw } else { value.score() };
         let scored: Vec<(BookMove, Value)> =
             self.moves.iter().filter_map(|known| Some((*known, known.value?))).collect();
         let best = scored.iter().map(|(_, value)| *value).chain(self.leaf.value()).max_by_key(|value| score(*value))?;
@@ -178,16 +178,16 @@ impl Found {
         let is_won = |value: Value| value.lower().is_some_and(|lower| lower > 0);
         let chosen: Vec<(BookMove, i32)> = scored
             .into_iter()
-            .filter(|(_, value)| loss(*value) <= taste.max_loss.raw() && (is_won(*value) || !is_won(best)))
-            .map(|(known, value)| (known, taste.max_loss.raw() - loss(value) + LEAST_WEIGHT))
+            .filter(|(_, value)| loss(*value) <= options.max_loss.raw() && (is_won(*value) || !is_won(best)))
+            .map(|(known, value)| (known, options.max_loss.raw() - loss(value) + LEAST_WEIGHT))
             .collect();
         let all: i32 = chosen.iter().map(|(_, weight)| weight).sum();
-        let mut lot = if all > 0 { below(all as usize) as i32 } else { return None };
+        let mut rest = if all > 0 { below(all as usize) as i32 } else { return None };
         chosen
             .into_iter()
             .find(|(_, weight)| {
-                lot -= weight;
-                lot < 0
+                rest -= weight;
+                rest < 0
             })
             .map(|(known, _)| known)
     }

@@ -5,7 +5,7 @@ mod remote;
 mod tools;
 
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::book::{BookError, Builder, Choice, Collection, Evaluate, Lines, Store};
+use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Lines, Store};
 use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::Colour;
@@ -38,7 +38,7 @@ enum Tool {
         /// File to create
         book: PathBuf,
         /// Level of the searches
-        #[arg(long, value_name = "LEVEL", value_parser = value_parser!(u8).range(1..=60), default_value_t = 21)]
+        #[arg(long, value_name = "LEVEL", value_parser = value_parser!(u8).range(1..=60), default_value_t = Level::DEFAULT.get())]
         level: u8,
     },
     /// Add the positions of games, and count their results
@@ -251,7 +251,7 @@ pub(super) fn run(
             Ok(ExitCode::SUCCESS)
         }
         Tool::Add { book, files, min_games, depth, work } => {
-            let choice = Choice { max_plies: *depth, min_games: *min_games };
+            let choice = GameFilter { max_plies: *depth, min_games: *min_games };
             let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
             let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
             build(book, work, ADDED, weights()?, |builder| {
@@ -344,11 +344,11 @@ fn num_threads() -> usize {
 }
 
 /// The positions of the games in a file.
-fn collect(file: &Path, choice: Choice) -> anyhow::Result<Collection> {
+fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
     let unreadable = || format!("cannot read {}", file.display());
     let mut bytes = Vec::new();
     open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
-    let (mut collection, mut games, mut unread, mut first) = (Collection::default(), 0, 0, None);
+    let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
     any::for_each_game(&bytes, |game| {
         match game {
             Ok(game) if collection.add(&game, choice) => games += 1,

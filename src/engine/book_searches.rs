@@ -4,7 +4,7 @@
 //! book, in any order, on any number of threads and after any interruption.
 
 use super::core::search;
-use crate::book::{BookError, Evaluate, Evaluation, Request};
+use crate::book::{BookError, Done, Evaluate, Evaluation, Request};
 use crate::eval::Weights;
 use crate::search::{Limits, ResumeState, Searcher, Stop};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const HASH: usize = 16;
 ///
 /// # Examples
 /// ```
-/// use emilia::book::{Builder, Quiet, Store};
+/// use emilia::book::{Builder, NullObserver, Store};
 /// use emilia::engine::BookSearches;
 /// use emilia::{Level, Position, Stop, Weights};
 /// use std::sync::Arc;
@@ -27,7 +27,7 @@ const HASH: usize = 16;
 /// let store = Store::create(&folder.path().join("my.book"), Level::new(4).unwrap())?;
 /// let mut searches = BookSearches::new(Arc::new(Weights::embedded()?), 2);
 /// let stop = Stop::new();
-/// Builder::new(&store, &mut searches, &mut Quiet, &stop)?.add([Position::START])?;
+/// Builder::new(&store, &mut searches, &mut NullObserver, &stop)?.add([Position::START])?;
 /// assert_eq!(store.len()?, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -44,12 +44,7 @@ impl BookSearches {
 }
 
 impl Evaluate for BookSearches {
-    fn evaluate(
-        &mut self,
-        requests: &[Request],
-        stop: &Stop,
-        done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
-    ) -> Result<(), BookError> {
+    fn evaluate(&mut self, requests: &[Request], stop: &Stop, done: &mut Done<'_>) -> Result<(), BookError> {
         let (next, failed) = (AtomicUsize::new(0), Stop::new());
         let (sender, results) = channel();
         std::thread::scope(|scope| {

@@ -237,6 +237,9 @@ impl Level {
     /// The highest level: every position is solved.
     pub const MAX: Level = Level(60);
 
+    /// The level where none is set.
+    pub const DEFAULT: Level = Level(21);
+
     /// The level of this number; none outside 1..=60.
     pub const fn new(level: u8) -> Option<Level> {
         if level >= 1 && level <= 60 { Some(Level(level)) } else { None }

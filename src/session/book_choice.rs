@@ -2,7 +2,7 @@
 
 use super::{BookLine, Options};
 use crate::board::{Bitboard, Position};
-use crate::book::{Book, Found, Leaf, OWN_GAMES, Taste};
+use crate::book::{Book, Leaf, Lookup, OWN_GAMES, PlayOptions};
 use crate::game::{Game, Move, OpeningNames};
 use crate::random::Random;
 use crate::score::{Score, Value};
@@ -31,7 +31,7 @@ impl BookChoice {
     /// A move to play; none if the book is not to be used, does not know the position, or a move outside the book is better.
     pub fn choose(&mut self, game: &Game, options: &Options) -> Option<BookLine> {
         let (root, found) = self.find(game, options)?;
-        let taste = Taste {
+        let play_options = PlayOptions {
             max_loss: Score::clamped(options.bookloss as i32 * Score::UNIT / 100),
             draw: Score::clamped(options.contempt * game.to_move().sign() * Score::UNIT / 100),
         };
@@ -45,7 +45,7 @@ impl BookChoice {
                 &mut random.insert((options.bookseed, new)).1
             }
         };
-        let chosen = found.choose(taste, |limit| random.below(limit))?;
+        let chosen = found.choose(play_options, |limit| random.below(limit))?;
         let report = self.report(game, root, Move::from(chosen.at), chosen.value?);
         Some(BookLine { report, games: chosen.games.count() })
     }
@@ -89,7 +89,7 @@ impl BookChoice {
     }
 
     /// What the book knows of the position of a game; none if it is not to be used there.
-    fn find(&self, game: &Game, options: &Options) -> Option<(Position, Found)> {
+    fn find(&self, game: &Game, options: &Options) -> Option<(Position, Lookup)> {
         let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
         if !options.book || moves >= usize::from(options.bookdepth) {
             return None;

@@ -212,7 +212,7 @@ impl Default for Options {
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
         Options {
-            level: 21,
+            level: Level::DEFAULT.get(),
             level_is_set: false,
             threads,
             hash: 256,

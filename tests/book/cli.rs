@@ -4,11 +4,15 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// Runs `emilia book` in this folder.
-fn book(folder: &Path, arguments: &str) -> Output {
+/// `emilia book` in this folder.
+fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
     command.arg("book").args(arguments.split_whitespace()).current_dir(folder);
-    command.output().expect("the program starts")
+    command
+}
+
+fn book(folder: &Path, arguments: &str) -> Output {
+    command(folder, arguments).output().expect("the program starts")
 }
 
 /// The output of a command that succeeds.
@@ -98,8 +102,7 @@ fn searches_are_made_by_another_program() {
     }
     done(folder, "extend own.book --size 12");
     let start = |arguments: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-        command.arg("book").args(arguments.split_whitespace()).current_dir(folder);
+        let mut command = command(folder, arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts")
     };
     let mut builder = start("extend remote.book --size 12 --remote");

@@ -8,7 +8,7 @@
 //! ```
 
 use super::super::message::print_message;
-use crate::book::{BookError, Evaluate, Evaluation, Request};
+use crate::book::{BookError, Done, Evaluate, Request};
 use crate::search::Stop;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -18,12 +18,7 @@ use std::process::ExitCode;
 pub(super) struct Remote;
 
 impl Evaluate for Remote {
-    fn evaluate(
-        &mut self,
-        requests: &[Request],
-        stop: &Stop,
-        done: &mut dyn FnMut(Request, Evaluation) -> Result<(), BookError>,
-    ) -> Result<(), BookError> {
+    fn evaluate(&mut self, requests: &[Request], stop: &Stop, done: &mut Done<'_>) -> Result<(), BookError> {
         let mut missing: BTreeSet<Request> = requests.iter().copied().collect();
         if missing.is_empty() {
             return Ok(());

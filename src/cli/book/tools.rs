@@ -1,7 +1,7 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::board::Position;
-use crate::book::{Book, CompactBook, ForeignBook, Found, Leaf, Lines, Report, Store, level_of_text};
+use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Report, Store, level_of_text};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
@@ -77,7 +77,7 @@ pub(super) fn prune(path: &Path, lines: &Lines) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_found(book: &Book, position: Position, found: &Found, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_found(book: &Book, position: Position, found: &Lookup, out: &mut impl Write) -> anyhow::Result<()> {
     let value = found.value.map_or("unknown".to_owned(), |value| format!("{} ({})", value.score(), value.certainty()));
     writeln!(out, "value {value}, {} games", found.games.count())?;
     writeln!(
@@ -229,11 +229,8 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The level of a book whose file has none.
-const DEFAULT_LEVEL: Level = Level::new(21).unwrap();
-
 fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
-    let level = book.level.unwrap_or(DEFAULT_LEVEL);
+    let level = book.level.unwrap_or(Level::DEFAULT);
     let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level)? };
     store.import_foreign(book)?;
     println!("{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?);
