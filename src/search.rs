@@ -44,6 +44,7 @@ mod best;
 mod clock;
 mod endgame;
 mod eval_cache;
+mod known;
 mod last;
 mod limits;
 mod line;

@@ -3,7 +3,7 @@
 use super::entry::{Entry, Leaf};
 use super::error::BookError;
 use super::key::{Child, Key};
-use super::minimax::{Values, derive_all, derive_layer};
+use super::minimax::{PositionValues, Values, derive_all, derive_layer};
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
 use crate::score::Value;
@@ -67,7 +67,7 @@ impl Store {
                     report.fault(*key, "it has games of an unknown source");
                 }
             }
-            next = layer.into_iter().map(|(key, entry)| (key, entry.value)).collect();
+            next = layer.into_iter().map(|(key, entry)| (key, PositionValues::of(&entry))).collect();
         }
         Ok(report)
     }
@@ -102,7 +102,7 @@ impl Report {
         if entry.leaf != expected.leaf {
             self.fault(key, "its leaf is not the best of the moves outside the book");
         }
-        if entry.value != expected.value {
+        if (entry.value, entry.draws) != (expected.value, expected.draws) {
             self.fault(key, "its value is not the best of its moves");
         }
         if let Some(at) = entry.leaf.square()

@@ -18,6 +18,8 @@ use crate::score::{Certainty, Score, Value};
 pub struct Entry {
     /// The best value of all moves, those of the book and the leaf; none if none of them has a value.
     pub value: Option<Value>,
+    /// The values if proved draws are no draws; none if they are equal to [`Entry::value`].
+    pub draws: Option<DrawValues>,
     /// The moves to positions of the book.
     pub links: Bitboard,
     /// The best of the other moves.
@@ -44,6 +46,46 @@ pub enum Leaf {
         /// The value of the move.
         value: Value,
     },
+}
+
+/// The value of a position or a move where proved draws count as defeats, and where they count as victories.
+///
+/// The score for any value of a draw follows from both, because best moves are maxima and minima: it is that value, but at least the
+/// score with lost draws and at most the one with won draws.
+///
+/// # Examples
+/// ```
+/// use emilia::{Score, Value, book::DrawValues};
+///
+/// // A draw, or a move that probably loses a disc.
+/// let draws = DrawValues { lost: Value::estimate(Score::discs(-1), 21, 73), won: Value::exact(64) };
+/// assert_eq!(draws.score(Score::ZERO), Score::ZERO);
+/// assert_eq!(draws.score(Score::discs(-3)), Score::discs(-1)); // the draw is avoided
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawValues {
+    /// The value if a draw is lost for the side to move.
+    pub lost: Value,
+    /// The value if a draw is won for it.
+    pub won: Value,
+}
+
+impl DrawValues {
+    /// The values where no draw is proved.
+    pub(super) fn same(value: Value) -> DrawValues {
+        DrawValues { lost: value, won: value }
+    }
+
+    /// The values for the other side.
+    #[must_use]
+    pub(super) fn reversed(self) -> DrawValues {
+        DrawValues { lost: -self.won, won: -self.lost }
+    }
+
+    /// The score if a draw has this value.
+    pub fn score(self, draw: Score) -> Score {
+        draw.min(self.won.score()).max(self.lost.score())
+    }
 }
 
 /// Results of games, for the side to move of the position.
@@ -99,13 +141,20 @@ mod flag {
     pub const VALUE: u8 = 1 << 3;
     pub const GAMES: u8 = 1 << 4;
     pub const PRIORITY: u8 = 1 << 5;
-    pub const ALL: u8 = (1 << 6) - 1;
+    pub const DRAWS: u8 = 1 << 6;
+    pub const ALL: u8 = (1 << 7) - 1;
 }
 
 impl Entry {
     /// A position without links.
     pub fn with_leaf(leaf: Leaf) -> Entry {
-        Entry { value: leaf.value(), leaf, ..Entry::default() }
+        let (value, draws) = (leaf.value(), leaf.value().map(leaf_draws));
+        Entry { value, draws: draws.filter(|draws| Some(draws.won) != value), leaf, ..Entry::default() }
+    }
+
+    /// The value of the position for each way to count draws.
+    pub(super) fn draw_values(&self) -> Option<DrawValues> {
+        self.draws.or(self.value.map(DrawValues::same))
     }
 
     /// All games, of all sources.
@@ -156,6 +205,11 @@ impl Entry {
             bytes[0] |= flag::PRIORITY;
             bytes.extend(priority.to_le_bytes());
         }
+        if let Some(DrawValues { lost, won }) = self.draws {
+            bytes[0] |= flag::DRAWS;
+            write_value(lost, &mut bytes);
+            write_value(won, &mut bytes);
+        }
         bytes
     }
 
@@ -194,6 +248,9 @@ impl Entry {
         if flags & flag::PRIORITY != 0 {
             entry.priority = Some(u16::from_le_bytes([read_byte(from)?, read_byte(from)?]));
         }
+        if flags & flag::DRAWS != 0 {
+            entry.draws = Some(DrawValues { lost: read_value(from)?, won: read_value(from)? });
+        }
         (from.is_empty() && flags & !flag::ALL == 0).then_some(entry)
     }
 }
@@ -213,6 +270,24 @@ impl Leaf {
             Leaf::Best { at, .. } => Some(at),
             Leaf::Unknown | Leaf::Nothing => None,
         }
+    }
+}
+
+/// Proofs first, then greater depths and confidences.
+pub(super) fn certainty(value: Value) -> (u8, u8, u8) {
+    match value.certainty() {
+        Certainty::Exact => (2, 0, 0),
+        Certainty::AtLeast | Certainty::AtMost => (1, 0, 0),
+        Certainty::Depth { plies, percent } => (0, plies, percent),
+    }
+}
+
+/// The values of a move with this value: a proved draw depends on how draws count.
+pub(super) fn leaf_draws(value: Value) -> DrawValues {
+    if value == Value::exact(0) {
+        DrawValues { lost: Value::exact(-64), won: Value::exact(64) }
+    } else {
+        DrawValues::same(value)
     }
 }
 
@@ -281,7 +356,7 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Games, read_number, read_value, write_number, write_value};
+    use super::{DrawValues, Entry, Games, read_number, read_value, write_number, write_value};
     use crate::book::key::Key;
     use crate::book::tests::{leaf_of, random_positions};
     use crate::score::{Score, Value};
@@ -296,8 +371,9 @@ mod tests {
             ];
             let value = Some(Value::estimate(Score::from_discs(-1.5), 21, 73));
             let links = key.position().moves().filter(|at| at.index() % 3 == number % 3).collect();
-            let entry =
-                Entry { leaf: leaf_of(key, number), value, links, games, priority: (number % 2 == 0).then_some(77) };
+            let (priority, leaf) = ((number % 2 == 0).then_some(77), leaf_of(key, number));
+            let draws = (number % 5 == 0).then_some(DrawValues { lost: Value::exact(-64), won: Value::at_least(2) });
+            let entry = Entry { leaf, value, draws, links, games, priority };
             let bytes = entry.to_bytes(key);
             assert_eq!(Entry::from_bytes(key, &bytes), Some(entry));
             for length in 0..bytes.len() {

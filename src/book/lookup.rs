@@ -1,14 +1,14 @@
 //! Looking a position up, and choosing a move of the book.
 
 use super::compact::CompactBook;
-use super::entry::{Games, Leaf};
+use super::entry::{DrawValues, Games, Leaf, leaf_draws};
 use super::error::BookError;
 use super::key::{Child, Key};
+use super::minimax::{PositionValues, value_of_moves};
 use super::store::Store;
 use super::tree::Tree;
 use crate::board::{Position, Square};
 use crate::score::{Score, Value};
-use crate::search::best_value;
 use std::sync::Arc;
 
 /// The weight of a move that loses all that may be lost, against that of the best one per disc of loss: one eighth.
@@ -54,6 +54,8 @@ pub struct BookMove {
     pub at: Square,
     /// The value; none if nothing was searched.
     pub value: Option<Value>,
+    /// The values if proved draws are no draws; none if they are equal to the value.
+    pub draws: Option<DrawValues>,
     /// The games that continued with the move.
     pub games: Games,
 }
@@ -70,7 +72,7 @@ pub struct BookMove {
 pub struct PlayOptions {
     /// The most that a move may lose against the best one.
     pub max_loss: Score,
-    /// The value of a proved draw for the side to move.
+    /// The value of a proved draw for the side to move, now or after any moves of the book.
     pub draw: Score,
 }
 
@@ -111,14 +113,19 @@ impl Book {
                 let Some(Child::Position(child)) = view.key.child(at) else { continue };
                 let Some(entry) = tree.get(child.key)? else { continue };
                 let of_child = entry.all_games();
+                let values = PositionValues::of(&entry).map(|values| values.of_move(&child));
+                let draws = values.map(|values| values.draws).filter(|_| entry.draws.is_some());
                 let of_move = BookMove {
                     at: view.from_key(at),
-                    value: entry.value.map(|value| view.value(child.value_of_move(value))),
+                    value: values.map(|values| view.value(values.value)),
+                    draws: draws.map(|draws| if view.is_passed { draws.reversed() } else { draws }),
                     games: if child.is_passed == view.is_passed { of_child.reversed() } else { of_child },
                 };
                 match moves.iter_mut().find(|known| known.at == of_move.at) {
                     Some(known) => {
-                        known.value = known.value.or(of_move.value);
+                        if known.value.is_none() {
+                            (known.value, known.draws) = (of_move.value, of_move.draws);
+                        }
                         known.games = known.games.plus(of_move.games);
                     }
                     None => moves.push(of_move),
@@ -139,8 +146,8 @@ impl Book {
             leaf = Leaf::Unknown;
         }
         moves.sort_by_key(|known| (std::cmp::Reverse(known.value.map(Value::score)), known.at));
-        let values: Vec<Value> = moves.iter().filter_map(|known| known.value).chain(leaf.value()).collect();
-        let value = best_value(&values).map(|(value, _)| value);
+        let of_leaf = (leaf != Leaf::Nothing).then(|| leaf.value());
+        let value = value_of_moves(moves.iter().map(|known| known.value).chain(of_leaf));
         Ok(Some(Lookup { value, moves, leaf, games: if view.is_passed { games.reversed() } else { games } }))
     }
 
@@ -151,13 +158,11 @@ impl Book {
     pub fn line(&self, position: Position) -> Result<Vec<Square>, BookError> {
         let (mut line, mut position) = (Vec::new(), position);
         while let Some(found) = self.lookup(position)? {
-            let best = found.moves.first().filter(|best| best.value.is_some());
-            let is_leaf = found.leaf.value().map(Value::score) > best.and_then(|best| best.value).map(Value::score);
-            let Some(at) = (if is_leaf { found.leaf.square() } else { best.map(|best| best.at) }) else { break };
+            let Some(at) = found.best() else { break };
             line.push(at);
             let mover = if position.moves().is_empty() { position.pass() } else { position };
             match mover.try_play(at) {
-                Some(next) if !is_leaf => position = next,
+                Some(next) if found.leaf.square() != Some(at) => position = next,
                 _ => break,
             }
         }
@@ -166,20 +171,47 @@ impl Book {
 }
 
 impl Lookup {
+    /// The best move, in the book or not; none if nothing was searched.
+    pub fn best(&self) -> Option<Square> {
+        let of_links = self.moves.first().and_then(|best| Some((best.value?.score(), best.at)));
+        let leaf = self.leaf.value().map(Value::score).zip(self.leaf.square());
+        match (of_links, leaf) {
+            (Some((score, _)), Some((leaf_score, leaf))) if leaf_score > score => Some(leaf),
+            (Some((_, at)), _) | (None, Some((_, at))) => Some(at),
+            (None, None) => None,
+        }
+    }
+
+    /// The score of the best move if a draw has this value for the side to move; none if nothing was searched.
+    pub fn score(&self, draw: Score) -> Option<Score> {
+        self.scored(draw).map(|(_, _, score)| score).max()
+    }
+
+    /// The moves with their values, and their scores if a draw has this value; the leaf without a move of the book.
+    fn scored(&self, draw: Score) -> impl Iterator<Item = (Option<BookMove>, Value, Score)> {
+        let score = move |value: Value, draws: Option<DrawValues>| match draws {
+            Some(draws) if draw != Score::ZERO => draws.score(draw),
+            _ => value.score(),
+        };
+        let links = self.moves.iter().filter_map(move |known| {
+            let value = known.value?;
+            Some((Some(*known), value, score(value, known.draws)))
+        });
+        let leaf = self.leaf.value().map(|value| (None, value, score(value, Some(leaf_draws(value)))));
+        links.chain(leaf)
+    }
+
     /// A move of the book at random, better ones more often; none if the best move is not in the book or nothing was searched.
     ///
     /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
     pub fn choose(&self, options: PlayOptions, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
-        let score = |value: Value| if value == Value::exact(0) { options.draw } else { value.score() };
-        let scored: Vec<(BookMove, Value)> =
-            self.moves.iter().filter_map(|known| Some((*known, known.value?))).collect();
-        let best = scored.iter().map(|(_, value)| *value).chain(self.leaf.value()).max_by_key(|value| score(*value))?;
-        let loss = |value: Value| (score(best) - score(value)).raw();
+        let scored = || self.scored(options.draw);
+        let (_, best, best_score) = scored().max_by_key(|(_, _, score)| *score)?;
         let is_won = |value: Value| value.lower().is_some_and(|lower| lower > 0);
-        let chosen: Vec<(BookMove, i32)> = scored
-            .into_iter()
-            .filter(|(_, value)| loss(*value) <= options.max_loss.raw() && (is_won(*value) || !is_won(best)))
-            .map(|(known, value)| (known, options.max_loss.raw() - loss(value) + LEAST_WEIGHT))
+        let chosen: Vec<(BookMove, i32)> = scored()
+            .filter_map(|(known, value, score)| Some((known?, value, (best_score - score).raw())))
+            .filter(|(_, value, loss)| *loss <= options.max_loss.raw() && (is_won(*value) || !is_won(best)))
+            .map(|(known, _, loss)| (known, options.max_loss.raw() - loss + LEAST_WEIGHT))
             .collect();
         let all: i32 = chosen.iter().map(|(_, weight)| weight).sum();
         let mut rest = if all > 0 { below(all as usize) as i32 } else { return None };

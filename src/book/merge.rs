@@ -1,13 +1,12 @@
 //! Two books in one, with the same result in either order.
 
-use super::entry::{Entry, Leaf};
+use super::entry::{Entry, Leaf, certainty};
 use super::error::BookError;
 use super::extend::position_after;
 use super::key::Key;
 use super::minimax::derive_all;
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::score::{Certainty, Value};
 
 impl Entry {
     /// Takes over what another book knows of the position: the more certain leaf of those that remain outside, and of each source the
@@ -38,15 +37,6 @@ fn better(one: Leaf, other: Leaf) -> Leaf {
         Leaf::Best { at, value } => Some((certainty(value), value.score(), at)),
     };
     if rank(other) > rank(one) { other } else { one }
-}
-
-/// Proofs first, then greater depths and confidences.
-pub(super) fn certainty(value: Value) -> (u8, u8, u8) {
-    match value.certainty() {
-        Certainty::Exact => (2, 0, 0),
-        Certainty::AtLeast | Certainty::AtMost => (1, 0, 0),
-        Certainty::Depth { plies, percent } => (0, plies, percent),
-    }
 }
 
 impl Store {

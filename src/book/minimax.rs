@@ -1,24 +1,23 @@
 //! Links and values, which follow from the positions of a book and their leaves.
 
-use super::entry::{Entry, Leaf};
+use super::entry::{DrawValues, Entry, Leaf, certainty, leaf_draws};
 use super::error::BookError;
-use super::key::{Child, Key};
+use super::key::{Child, Key, View};
 use super::parents::parents;
 use super::tree::{LAYERS, Tree};
 use crate::board::Bitboard;
-use crate::score::{Score, Value};
-use crate::search::best_value;
+use crate::score::{Certainty, Score, Value};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The entry with the links and the value that follow from its leaf and from the positions that its moves lead to.
+/// The entry with the links and the values that follow from its leaf and from the positions that its moves lead to.
 ///
-/// `value_of` gives the value of a position of the book, if it has one, and none for other positions.
+/// `value_of` gives the values of a position of the book, if it has any, and none for other positions.
 pub(super) fn derived(
     key: Key,
     entry: &Entry,
-    mut value_of: impl FnMut(Key) -> Result<Option<Option<Value>>, BookError>,
+    mut value_of: impl FnMut(Key) -> Result<Option<Option<PositionValues>>, BookError>,
 ) -> Result<Entry, BookError> {
     let (mut links, mut values) = (Bitboard::EMPTY, Vec::new());
     for (at, child) in key.children() {
@@ -26,7 +25,7 @@ pub(super) fn derived(
             && let Some(value) = value_of(view.key)?
         {
             links = links.with(at);
-            values.push(value.map(|value| view.value_of_move(value)));
+            values.push(value.map(|value| value.of_move(&view)));
         }
     }
     let leaf = match entry.leaf {
@@ -35,17 +34,75 @@ pub(super) fn derived(
         _ => Leaf::Unknown,
     };
     if leaf != Leaf::Nothing {
-        values.push(leaf.value());
+        values.push(leaf.value().map(|value| PositionValues { value, draws: leaf_draws(value) }));
     }
-    Ok(Entry { value: value_of_moves(&values), links, leaf, ..entry.clone() })
+    let value = value_of_moves(values.iter().map(|values| values.map(|values| values.value)));
+    let has_draws = values.iter().flatten().any(|values| values.draws != DrawValues::same(values.value));
+    let draws = value.filter(|_| has_draws).and_then(|value| {
+        let of = |one: fn(DrawValues) -> Value| {
+            best_value(values.iter().map(|values| values.map_or(ANY, |values| one(values.draws))).collect())
+        };
+        let (lost, won) = (of(|draws| draws.lost)?, of(|draws| draws.won)?);
+        Some(DrawValues { lost, won }).filter(|draws| *draws != DrawValues::same(value))
+    });
+    Ok(Entry { value, draws, links, leaf, ..entry.clone() })
 }
 
-/// The value of a position whose moves have these values, where they are known.
-fn value_of_moves(values: &[Option<Value>]) -> Option<Value> {
-    /// The value of a move of which nothing is known.
-    const ANY: Value = Value::at_least(Score::MIN.floor());
-    let all: Vec<Value> = values.iter().map(|value| value.unwrap_or(ANY)).collect();
-    best_value(&all).map(|(value, _)| value).filter(|value| *value != ANY)
+/// The values of a position, for each way to count draws.
+#[derive(Clone, Copy)]
+pub(super) struct PositionValues {
+    pub value: Value,
+    pub draws: DrawValues,
+}
+
+impl PositionValues {
+    pub(super) fn of(entry: &Entry) -> Option<PositionValues> {
+        Some(PositionValues { value: entry.value?, draws: entry.draw_values()? })
+    }
+
+    /// The values of the move that leads to the position.
+    pub(super) fn of_move(self, view: &View) -> PositionValues {
+        let draws = if view.is_passed { self.draws } else { self.draws.reversed() };
+        PositionValues { value: view.value_of_move(self.value), draws }
+    }
+}
+
+/// The value of a move of which nothing is known.
+const ANY: Value = Value::at_least(Score::MIN.floor());
+
+/// The value of a position whose moves have these values, where they are known; none if nothing is known of the position.
+pub(super) fn value_of_moves(moves: impl IntoIterator<Item = Option<Value>>) -> Option<Value> {
+    best_value(moves.into_iter().map(|value| value.unwrap_or(ANY)).collect()).filter(|value| *value != ANY)
+}
+
+/// The value of a position whose moves have these values; none without moves.
+///
+/// Its score is the greatest of the moves, whatever their certainty, so that a line that ends in a proof counts like any other one. It is
+/// proved as far as the moves prove it, and otherwise as certain as the search of the best move, or where that is only bounded, the
+/// least certain search of another move.
+fn best_value(moves: Vec<Value>) -> Option<Value> {
+    let best = moves.iter().map(|value| value.score()).max()?;
+    let lower = moves.iter().filter_map(|value| value.lower()).max();
+    let uppers: Option<Vec<i32>> = moves.iter().map(|value| value.upper()).collect();
+    let upper = uppers.and_then(|uppers| uppers.into_iter().max());
+    let estimates = || moves.iter().copied().filter(|value| !value.certainty().is_proved());
+    let searched = estimates().filter(|value| value.score() == best).max_by_key(|value| certainty(*value));
+    let least = || {
+        estimates().map(Value::certainty).min_by_key(|certainty| match certainty {
+            Certainty::Depth { plies, percent } => (*plies, *percent),
+            Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => (u8::MAX, u8::MAX),
+        })
+    };
+    match (lower, upper) {
+        (Some(lower), Some(upper)) if lower == upper => Some(Value::exact(lower)),
+        (Some(lower), _) if lower == Score::MAX.floor() => Some(Value::exact(lower)),
+        (Some(lower), _) if Score::discs(lower) == best => Some(Value::at_least(lower)),
+        (_, Some(upper)) => Some(Value::at_most(upper)),
+        (lower, None) => {
+            let bounded = || Value::from_parts(best, least()?);
+            searched.or_else(bounded).or(lower.map(Value::at_least))
+        }
+    }
 }
 
 /// Gives every position the links and the value that follow from the positions and the leaves. The number of changed positions.
@@ -54,7 +111,7 @@ pub(super) fn derive_all(tree: &mut dyn Tree) -> Result<u64, BookError> {
     for discs in LAYERS.rev() {
         let layer = tree.layer(discs)?;
         let derived = derive_layer(&layer, &next)?;
-        next = layer.iter().zip(&derived).map(|((key, _), derived)| (*key, derived.value)).collect();
+        next = layer.iter().zip(&derived).map(|((key, _), derived)| (*key, PositionValues::of(derived))).collect();
         for ((key, entry), derived) in layer.iter().zip(&derived) {
             if derived != entry {
                 changes += 1;
@@ -66,7 +123,7 @@ pub(super) fn derive_all(tree: &mut dyn Tree) -> Result<u64, BookError> {
 }
 
 /// The values of the positions of a layer.
-pub(super) type Values = HashMap<Key, Option<Value>, BuildHasherDefault<KeyHasher>>;
+pub(super) type Values = HashMap<Key, Option<PositionValues>, BuildHasherDefault<KeyHasher>>;
 
 /// The entries that follow from those of a layer and the values of the next one, on all threads.
 pub(super) fn derive_layer(layer: &[(Key, Entry)], next: &Values) -> Result<Vec<Entry>, BookError> {
@@ -110,11 +167,11 @@ pub(super) fn derive_from(tree: &mut dyn Tree, touched: impl IntoIterator<Item =
     // Those with the most discs first: the parents of a position have one disc fewer.
     while let Some((_, key)) = waiting.pop_last() {
         let Some(entry) = tree.get(key)? else { continue };
-        let derived = derived(key, &entry, |child| Ok(tree.get(child)?.map(|entry| entry.value)))?;
+        let derived = derived(key, &entry, |child| Ok(tree.get(child)?.map(|entry| PositionValues::of(&entry))))?;
         if derived != entry {
             tree.put(key, &derived)?;
         }
-        if derived.value != entry.value {
+        if (derived.value, derived.draws) != (entry.value, entry.draws) {
             add_parents(tree, key, &mut waiting)?;
         }
     }
@@ -125,9 +182,11 @@ pub(super) fn derive_from(tree: &mut dyn Tree, touched: impl IntoIterator<Item =
 mod tests {
     use super::{derive_all, derive_from};
     use crate::book::entry::{Entry, Leaf};
-    use crate::book::key::Key;
+    use crate::book::key::{Child, Key};
     use crate::book::tests::{leaf_of, random_positions};
-    use crate::book::tree::{Memory, Tree};
+    use crate::book::tree::{LAYERS, Memory, Tree};
+    use crate::score::{Score, Value};
+    use std::collections::BTreeSet;
 
     #[test]
     fn additions_one_by_one_give_the_same_as_all_at_once() {
@@ -143,6 +202,45 @@ mod tests {
         // A leaf that became a link is lost one by one, and was never one at once: both are unknown.
         assert_eq!(gradual, at_once);
         assert_eq!(derive_all(&mut gradual).expect("memory"), 0);
+    }
+
+    /// The score of a position where a draw has this value for its side to move, move by move.
+    fn score_with_draws(tree: &Memory, key: Key, draw: Score) -> Option<Score> {
+        let entry = tree.get(key).expect("memory")?;
+        let leaf = entry.leaf.value().map(|value| if value == Value::exact(0) { draw } else { value.score() });
+        let links = key.children().filter_map(|(_, child)| match child {
+            Child::Position(view) if view.is_passed => score_with_draws(tree, view.key, draw),
+            Child::Position(view) => score_with_draws(tree, view.key, -draw).map(|score| -score),
+            Child::End(_) => None,
+        });
+        links.chain(leaf).max()
+    }
+
+    #[test]
+    fn scores_follow_for_any_value_of_a_draw() {
+        let (mut tree, mut different) = (Memory::default(), 0);
+        let late = random_positions(40, 11).into_iter().filter(|position| position.empties() <= 12);
+        let keys: BTreeSet<Key> = late.filter_map(Key::of).map(|view| view.key).collect();
+        for (number, &key) in keys.iter().enumerate() {
+            let is_outside = |child: &Child| !matches!(child, Child::Position(view) if keys.contains(&view.key));
+            let outside = key.children().find(|(_, child)| is_outside(child));
+            let value = match number % 3 {
+                0 => Value::exact(0),
+                1 => Value::exact(number as i32 % 5 - 2),
+                _ => Value::estimate(Score::from_discs(number as f32 % 7.0 - 3.0), 21, 73),
+            };
+            let leaf = outside.map_or(Leaf::Nothing, |(at, _)| Leaf::Best { at, value });
+            tree.put(key, &Entry::with_leaf(leaf)).expect("memory");
+        }
+        derive_all(&mut tree).expect("memory");
+        for (key, entry) in LAYERS.flat_map(|discs| tree.layer(discs).expect("memory")) {
+            different += usize::from(entry.draws.is_some());
+            for draw in [-3.0, -0.5, 0.0, 0.25, 2.0].map(Score::from_discs) {
+                let score = entry.draw_values().map(|values| values.score(draw));
+                assert_eq!(score, score_with_draws(&tree, key, draw), "{}", key.position());
+            }
+        }
+        assert!(different > 50, "{different} positions with draws");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::board::Position;
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::Score;
-use crate::search::{Budget, Limits, ResumeState, Stop, Timer};
+use crate::search::{Budget, Limits, ResumeState, SavedEntry, Stop, Timer};
 use crate::solver::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -39,6 +39,8 @@ pub struct Engine {
     options: EngineOptions,
     /// Whether the next search begins with an empty table.
     forgets: bool,
+    /// Entries for the table of the next search.
+    known: Vec<SavedEntry>,
     core: Arc<Mutex<Core>>,
     /// The thread for tasks, once a task was started.
     background: Option<Background>,
@@ -60,7 +62,7 @@ impl Engine {
     /// An engine with these weights, which several engines can share.
     pub fn with_weights(weights: Arc<Weights>, options: EngineOptions) -> Engine {
         let core = Arc::new(Mutex::new(Core::new(weights.clone())));
-        Engine { weights, options, forgets: false, core, background: None, stops: Vec::new() }
+        Engine { weights, options, forgets: false, known: Vec::new(), core, background: None, stops: Vec::new() }
     }
 
     /// The weights.
@@ -81,6 +83,12 @@ impl Engine {
     /// Clears the tables. The next search is the same as in a new engine.
     pub fn clear(&mut self) {
         self.forgets = true;
+    }
+
+    /// Puts results that were found elsewhere, for example in a book, into the table of the next search. A search uses them wherever it
+    /// would not search deeper itself; a proof never does, see [`SavedEntry::from_value`].
+    pub fn set_known(&mut self, known: Vec<SavedEntry>) {
+        self.known = known;
     }
 
     /// The static evaluation of the position for its side to move, without a search.
@@ -124,6 +132,7 @@ impl Engine {
         if std::mem::take(&mut self.forgets) {
             core.clear();
         }
+        core.searcher(self.options).set_known(std::mem::take(&mut self.known));
         let watch = |_: &[_], analysis: Analysis| report(&analysis);
         // A search has at least one line.
         search(core.searcher(self.options), root, limits, stop, &ResumeState::default(), watch)
@@ -208,7 +217,9 @@ impl Engine {
     ) -> Result<Task, EngineError> {
         let root = subject.subject().ok_or(EngineError::Variant)?;
         let earlier = earlier.map(Task::state);
+        let known = std::mem::take(&mut self.known);
         self.spawn(report, move |core, run| {
+            core.searcher(run.options).set_known(known);
             let earlier = earlier.map(|state| lock(&state.found).clone()).unwrap_or_default();
             search_in_background(core, root, &limits, &earlier, run);
         })

@@ -158,6 +158,14 @@ impl<'a> Worker<'a> {
         if moves.is_empty() {
             return self.value_without_moves::<N>(node, alpha, beta, depth);
         }
+        if N::PV
+            && !N::ROOT
+            && let Some(entry) = self.shared.known.and_then(|known| known.get(node.position))
+            && entry.lower == entry.upper
+            && entry.serves(depth, self.selectivity)
+        {
+            return Ok(entry.lower);
+        }
         let known = self.shared.table.get(node.position);
         if !N::PV
             && let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity))

@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of files: entries are converted to bytes and back.
 
+use super::Selectivity;
 use super::table::{Entry, Table, pack, unpack};
 use crate::board::{Bitboard, Position, Square};
+use crate::score::{Certainty, Score, Value};
 
 /// More than the depth of any entry.
 const DEPTHS: usize = 64;
@@ -25,6 +27,40 @@ pub struct SavedEntry {
 impl SavedEntry {
     /// The size of its bytes.
     pub const BYTES: usize = 24;
+
+    /// An entry for a value that was found elsewhere, for example in a book. It never serves a proof: it ends before the last move
+    /// and has a confidence below 100 %. None if the position has no move.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Position, Score, Square, Value, search::SavedEntry};
+    ///
+    /// let value = Value::estimate(Score::ZERO, 21, 73);
+    /// assert!(SavedEntry::from_value(Position::START, value, Some(Square::D3)).is_some());
+    /// ```
+    pub fn from_value(position: Position, value: Value, best: Option<Square>) -> Option<SavedEntry> {
+        let last = u8::try_from(position.empties()).ok()?.checked_sub(1)?;
+        let (plies, percent) = match value.certainty() {
+            Certainty::Depth { plies, percent } => (plies.min(last), percent),
+            Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => (last, 100),
+        };
+        let (lower, upper) = match value.certainty() {
+            Certainty::AtLeast => (value.score(), Score::MAX),
+            Certainty::AtMost => (Score::MIN, value.score()),
+            Certainty::Depth { .. } | Certainty::Exact => (value.score(), value.score()),
+        };
+        let below_full = Selectivity::ALL.into_iter().filter(|selectivity| *selectivity < Selectivity::Full);
+        let selectivity = below_full.rev().find(|selectivity| selectivity.percent() <= percent)?;
+        let moves = position.moves();
+        let best = best.filter(|at| moves.has(*at));
+        let entry = Entry { lower, upper, depth: plies, selectivity, moves: [best, None] };
+        (!moves.is_empty()).then_some(SavedEntry { position, entry })
+    }
+
+    /// The position and the entry.
+    pub(super) fn into_parts(self) -> (Position, Entry) {
+        (self.position, self.entry)
+    }
 
     /// As bytes: the words of the position, little-endian, then the packed entry.
     pub fn to_bytes(&self) -> [u8; SavedEntry::BYTES] {
@@ -79,7 +115,7 @@ impl Table {
 mod tests {
     use super::{Entry, SavedEntry, Table};
     use crate::board::{Position, Square};
-    use crate::score::Score;
+    use crate::score::{Score, Value};
     use crate::search::Selectivity;
 
     fn entry(depth: u8) -> Entry {
@@ -91,6 +127,17 @@ mod tests {
     fn an_entry_survives_as_bytes() {
         let saved = SavedEntry { position: Position::START, entry: entry(20) };
         assert_eq!(SavedEntry::from_bytes(&saved.to_bytes()), Some(saved));
+    }
+
+    #[test]
+    fn a_value_from_elsewhere_never_serves_a_proof() {
+        for value in [Value::exact(2), Value::at_least(2), Value::at_most(2), Value::estimate(Score::ZERO, 60, 100)] {
+            let saved =
+                SavedEntry::from_value(Position::START, value, Some(Square::A1)).expect("a position with moves");
+            assert!(saved.entry.depth == 59 && saved.entry.selectivity == Selectivity::P99);
+            assert_eq!(saved.entry.moves, [None, None], "a1 is not legal");
+            assert!(!saved.entry.serves(60, Selectivity::P73) && !saved.entry.serves(10, Selectivity::Full));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use super::clock::Clock;
 use super::endgame::MOST_EMPTIES;
+use super::known::KnownPositions;
 use super::margins::Margins;
 use super::root::RootSearch;
 use super::root_bounds::{ReportStep, RootBounds};
@@ -42,6 +43,8 @@ pub struct Searcher {
     threads: usize,
     pool: Option<rayon::ThreadPool>,
     clock: Clock,
+    /// What the next search knows from elsewhere.
+    known: KnownPositions,
 }
 
 impl Searcher {
@@ -56,6 +59,7 @@ impl Searcher {
             threads: 1,
             pool: None,
             clock: Clock::SYSTEM,
+            known: KnownPositions::default(),
         };
         searcher.set_hash(hash_mib);
         searcher.set_threads(threads);
@@ -130,7 +134,11 @@ impl Searcher {
         resume: &ResumeState,
     ) -> Vec<Report<Square>> {
         let resume = self.resume_from(root, resume);
-        search_after_pass(root, limits, watch, |root, limits, watch| self.run(root, limits, stop, watch, None, &resume))
+        let found = search_after_pass(root, limits, watch, |root, limits, watch| {
+            self.run(root, limits, stop, watch, None, &resume)
+        });
+        self.known = KnownPositions::default();
+        found
     }
 
     /// Prepares a search that resumes from this state.
@@ -139,6 +147,7 @@ impl Searcher {
         if resume.lines.is_empty() {
             self.age(); // else the entries of the earlier search are not old
         }
+        self.table.put_known(&self.known);
         if root.moves().is_empty() {
             resume.lines = resume.lines.iter().map(reversed_report).collect();
         }
@@ -198,6 +207,11 @@ impl Searcher {
         entries.into_iter().for_each(|entry| self.table.restore(&entry));
     }
 
+    /// The next search uses these entries wherever it would not search deeper itself.
+    pub fn set_known(&mut self, known: impl IntoIterator<Item = SavedEntry>) {
+        self.known = KnownPositions::new(known);
+    }
+
     /// Ages all entries before a search.
     fn age(&mut self) {
         self.table.age();
@@ -219,6 +233,7 @@ impl Searcher {
         bounds.restore(&resume.proofs);
         let mut shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop, timer);
         shared.root = Some(&bounds);
+        shared.known = Some(&self.known);
         shared.threads = self.threads;
         shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
         shared.time_limit = limits.budget.map(|budget| budget.hard);

@@ -3,6 +3,7 @@
 use super::best::Best;
 use super::clock::Timer;
 use super::eval_cache::EvalCache;
+use super::known::KnownPositions;
 use super::margins::Margins;
 use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH};
 use super::refutations::Refutations;
@@ -74,6 +75,8 @@ pub(super) struct Shared<'a> {
     pub threads: usize,
     /// The bookkeeping of the root, if there is any.
     pub root: Option<&'a dyn RootHook>,
+    /// Values from elsewhere.
+    pub known: Option<&'a KnownPositions>,
     nodes: AtomicU64,
     /// Set when a limit is reached, so that every thread ends.
     halted: AtomicBool,
@@ -99,6 +102,7 @@ impl<'a> Shared<'a> {
             node_limit: u64::MAX,
             threads: 1,
             root: None,
+            known: None,
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
         }

@@ -6,7 +6,7 @@ use crate::book::{Book, Leaf, Lookup, OWN_GAMES, PlayOptions};
 use crate::game::{Game, Move, OpeningNames};
 use crate::random::Random;
 use crate::score::{Score, Value};
-use crate::search::Report;
+use crate::search::{Report, SavedEntry};
 use std::time::Duration;
 
 /// The books of a session, and the random numbers for the choice among their moves.
@@ -33,7 +33,7 @@ impl BookChoice {
         let (root, found) = self.find(game, options)?;
         let play_options = PlayOptions {
             max_loss: Score::clamped(options.bookloss as i32 * Score::UNIT / 100),
-            draw: Score::clamped(options.contempt * game.to_move().sign() * Score::UNIT / 100),
+            draw: options.draw_for(game.to_move()),
         };
         let random = match &mut self.random {
             Some((seed, random)) if *seed == options.bookseed => random,
@@ -90,11 +90,7 @@ impl BookChoice {
 
     /// What the book knows of the position of a game; none if it is not to be used there.
     fn find(&self, game: &Game, options: &Options) -> Option<(Position, Lookup)> {
-        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
-        if !options.book || moves >= usize::from(options.bookdepth) {
-            return None;
-        }
-        let root = game.position()?;
+        let root = self.usable_in(game, options)?;
         match self.book.lookup(root) {
             Ok(found) => Some((root, found?)),
             Err(error) => {
@@ -102,6 +98,23 @@ impl BookChoice {
                 None
             }
         }
+    }
+
+    /// What the book knows of the positions after the next moves, for the table of a search.
+    pub fn known(&self, game: &Game, options: &Options) -> Vec<SavedEntry> {
+        let Some(root) = self.usable_in(game, options) else { return Vec::new() };
+        let known = self.book.knowledge(root, options.draw_for(game.to_move())).unwrap_or_else(|error| {
+            log::warn!("{error}");
+            Vec::new()
+        });
+        let entries = known.into_iter().map(|known| SavedEntry::from_value(known.position, known.value, known.best));
+        entries.flatten().collect()
+    }
+
+    /// The position of a game, if the book is to be used there.
+    fn usable_in(&self, game: &Game, options: &Options) -> Option<Position> {
+        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+        if options.book && moves < usize::from(options.bookdepth) { game.position() } else { None }
     }
 
     /// A move with the moves that the book expects after it, forced passes included.

@@ -241,13 +241,18 @@ impl Options {
         names
     };
 
+    /// The value of a draw for this side to move.
+    pub(super) fn draw_for(&self, to_move: Colour) -> Score {
+        Score::clamped(self.contempt * to_move.sign() * Score::UNIT / 100)
+    }
+
     /// The limits of a search for this side to move with this number of empty squares.
     pub fn limits(&self, to_move: Colour, empties: u32) -> Limits {
         let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));
         Limits {
             nodes: (self.nodes > 0).then_some(self.nodes),
             budget: time.map(|time| Budget { soft: time, hard: time }),
-            draw: Score::clamped(self.contempt * to_move.sign() * Score::UNIT / 100),
+            draw: self.draw_for(to_move),
             ..Level::new(self.level).unwrap_or(Level::MAX).limits(empties)
         }
     }

@@ -2,8 +2,9 @@
 
 use super::talk::{PATIENCE, Talk};
 use emilia::book::{Book, CompactBook, Store};
+use emilia::search::Report;
 use emilia::session::{BookLine, Choice, Command, Event, Options};
-use emilia::{Colour, Level, Move, Rules, transcript};
+use emilia::{Colour, Game, Level, Move, Position, Rules, Score, Turn, Value, transcript};
 use std::sync::{Arc, LazyLock};
 
 static EMBEDDED: LazyLock<Arc<CompactBook>> = LazyLock::new(|| Arc::new(CompactBook::embedded()));
@@ -94,6 +95,58 @@ fn a_hint_shows_the_book_first_and_searches_what_it_does_not_know() {
     assert!(of_book.is_sorted_by(|one, other| one.report.score() >= other.report.score()));
     let (of_book, searched) = hint(&mut talk, 1);
     assert_eq!((of_book.len(), searched), (1, 0));
+}
+
+/// A session with a book in a file that has this position alone, with this value of its first move.
+fn with_position(position: Position, value: &str, folder: &tempfile::TempDir) -> Talk {
+    let store = Store::create(&folder.path().join("my.book"), Level::new(1).expect("a level")).expect("a new book");
+    let at = position.moves().first().expect("a move");
+    store.import_text(format!("emilia-book 1 level 1\n{position} {at} {value}\n").as_bytes()).expect("a book");
+    let mut talk = Talk::with(Options { level: 6, level_is_set: true, threads: 1, ..Options::default() });
+    talk.session.set_book(Book::new(Some(store), None));
+    talk
+}
+
+/// The last lines of a search.
+fn searched(talk: &mut Talk, command: Command) -> Report<Move> {
+    assert!(talk.obey(command).is_none(), "it searches");
+    match talk.events().pop() {
+        Some(Event::Chosen(choice)) => choice.report.expect("a move"),
+        Some(Event::Hinted { lines, .. }) => lines[0].clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_search_outside_the_book_knows_the_positions_of_the_book_that_follow() {
+    let game = transcript::read("f5d6c3d3c4").expect("a game");
+    let root = game.position().expect("8x8");
+    let worst = root.moves().min_by_key(|at| root.try_play(*at).map(|next| 64 - next.moves().len())).expect("a move");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut talk = with_position(root.try_play(worst).expect("legal"), "-20.000 21@73%", &folder);
+    for command in [Command::Hint(1), GO] {
+        talk.done(Command::Set(Box::new(game.clone())));
+        let report = searched(&mut talk, command);
+        assert_eq!((report.line[0], report.score()), (Move::from(worst), Score::discs(20)));
+    }
+    talk.done(Command::Option { name: "book".to_owned(), value: "0".to_owned() });
+    talk.done(Command::New(Rules::default()));
+    talk.done(Command::Set(Box::new(game)));
+    assert!(searched(&mut talk, GO).score() < Score::discs(10));
+}
+
+#[test]
+fn a_proof_does_not_rest_on_the_book() {
+    let ending = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").expect("a position");
+    let root = ending.position().expect("8x8");
+    let wrong = root.moves().last().and_then(|at| root.try_play(at)).expect("a move");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut talk = with_position(wrong, "-64.000 exact", &folder);
+    talk.done(Command::Set(Box::new(Game::new(Rules::from_start(ending)))));
+    let hinted = searched(&mut talk, Command::Hint(1));
+    assert!(hinted.value.is_exact() && hinted.score() == Score::ZERO, "{:?}", hinted.value);
+    let solved = searched(&mut talk, Command::Solve { wld: false });
+    assert_eq!(solved.value, Value::exact(0));
 }
 
 #[test]

@@ -22,6 +22,7 @@ impl Session {
         self.stop_pondering();
         let Some(root) = game.position().filter(|root| !root.moves().is_empty()) else { return };
         let limits = Limits { budget: None, ..self.limits(game, root) };
+        self.bring_knowledge(game);
         // If the engine cannot, nothing is lost but time.
         if let Ok(task) = self.engine().start(root, limits.clone(), None, |_| {}) {
             self.ponder = Some(Ponder { root, limits, task });

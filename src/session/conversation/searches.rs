@@ -42,6 +42,7 @@ impl Session {
         }
         let mut limits = self.limits(&game, root);
         let earlier = self.pondered(root, &limits);
+        self.bring_knowledge(&game);
         if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
             if root.moves().len() == 1 {
@@ -71,6 +72,7 @@ impl Session {
         }
         let root = self.game.position().ok_or_else(variant)?;
         let limits = self.options.limits(self.game.to_move(), root.empties());
+        self.bring_knowledge(&search.game);
         let (book_lines, others) = self.book.hint(&self.game, root, lines.max(1), &self.options);
         if book_lines.is_empty() {
             let limits = limits.with_lines(lines.max(1));
@@ -86,6 +88,12 @@ impl Session {
         // Before the news of the search, which takes this ticket.
         (self.post)(Ticket(self.ticket.0 + 1), book);
         self.start(search, |engine, report| engine.start(root, limits, None, report))
+    }
+
+    /// Lets the next search begin with what the book knows of the positions after the next moves.
+    pub(super) fn bring_knowledge(&mut self, game: &Game) {
+        let known = if self.options.handicap > 0 { Vec::new() } else { self.book.known(game, &self.options) };
+        self.engine.set_known(known);
     }
 
     /// The move of the book for the side to move.
