@@ -30,6 +30,7 @@ mod store;
 mod tables;
 mod text;
 mod tree;
+mod verify;
 
 pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
 pub use check::Report;
@@ -46,6 +47,7 @@ pub use learn::{GameFilter, GamePositions, OWN_GAMES};
 pub use lookup::{Book, BookMove, Lookup, PlayOptions};
 pub use store::{Reader, Store};
 pub use text::level_of_text;
+pub use verify::VerifiedMove;
 
 #[cfg(test)]
 mod tests {

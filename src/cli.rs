@@ -83,7 +83,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
         Job::Protocol(kind) => {
-            event_loop::run(kind, options, files::weights(weights.as_deref())?, files::book(book.as_deref())?)
+            event_loop::run(kind, options, files::weights(weights.as_deref())?, files::Books::new(book))
         }
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
@@ -93,7 +93,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Games(arguments) => games::run(&arguments),
-        Job::Book(arguments) => book::run(&arguments, || files::weights(weights.as_deref())),
+        Job::Book(arguments) => book::run(&arguments, || files::weights(weights.as_deref()), None),
         Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
         Job::Train(arguments) => train::run(arguments),
     }

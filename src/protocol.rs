@@ -38,6 +38,11 @@ pub enum Reading {
         /// Whether an existing file is replaced.
         overwrite: bool,
     },
+    /// Run a command of `emilia book` with the book in use, then answer with [`Protocol::ended`].
+    Book {
+        /// The words after `book`, without the file of the book.
+        words: String,
+    },
     /// Write this text at once, without the session. Empty for silence.
     Say(String),
 }
@@ -73,6 +78,11 @@ pub trait Protocol {
     /// The answer to [`Reading::Save`] after the game was written to this file; empty if the protocol has none.
     fn saved(&mut self, path: &str, game: &Game) -> String {
         let _ = (path, game);
+        String::new()
+    }
+
+    /// The text after the output of [`Reading::Book`]; empty if the protocol has none.
+    fn ended(&mut self) -> String {
         String::new()
     }
 }

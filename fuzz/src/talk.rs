@@ -54,6 +54,7 @@ impl<P: Protocol> Talk<P> {
             Reading::Load { path, .. } | Reading::Save { path, .. } => {
                 self.write(&Event::Refused(format!("no file {path:?}")));
             }
+            Reading::Book { words } => self.write(&Event::Refused(format!("no book: {words:?}"))),
             Reading::Obey(commands) => {
                 assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
                 self.obey(commands);

@@ -8,6 +8,7 @@ A module imports only modules listed above it:
     records     engines, limits, tasks and games
     rules       the board, its moves and scores
     notation    transcripts and GGF
+    opening_names names of openings in all orientations
     training    reads files of training games
     evaluator   scores of many positions by Emilia
     openings    reads and generates files of openings

@@ -30,6 +30,7 @@ def run_isolated(script: str, folder: Path, *arguments: str) -> subprocess.Compl
 USUAL = {
     "attack": ["--minutes", "1", "--program", sys.executable],
     "book": ["extend", "my.book"],
+    "default_book": ["games.txt"],
     "openings": ["out"],
     "regression": ["one", "two"],
     "report": ["in", "out"],

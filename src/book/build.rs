@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The results of these searches. Those that are not in the file yet are made and written to it.
-    fn evaluate_all(&mut self, requests: &[Request]) -> Result<BTreeMap<Request, Evaluation>, BookError> {
+    pub(super) fn evaluate_all(&mut self, requests: &[Request]) -> Result<BTreeMap<Request, Evaluation>, BookError> {
         let mut found = self.known(requests)?;
         let missing: Vec<Request> = requests.iter().filter(|request| !found.contains_key(request)).copied().collect();
         self.observer.began(requests.len(), found.len());

@@ -69,12 +69,38 @@ impl CompactBook {
         self.0.get(Key::of(position)?.key).ok().flatten()
     }
 
+    /// Whether these are the first bytes of a compact book.
+    pub fn is_one(bytes: &[u8]) -> bool {
+        bytes.starts_with(KIND.magic)
+    }
+
     pub(super) fn tree(&self) -> &Memory {
         &self.0
     }
 }
 
 impl Store {
+    /// Adds the positions of a compact book, whose games get a source of this name. Where both know a position, the more certain leaf
+    /// stays. The number of positions in the compact book.
+    ///
+    /// # Errors
+    /// If the book cannot be written.
+    pub fn import_compact(&self, book: &CompactBook, source: &str) -> Result<u64, BookError> {
+        let source = self.source(source)?;
+        self.change(|tree| {
+            let mut count = 0;
+            for (key, mut entry) in book.0.entries() {
+                entry.games.iter_mut().for_each(|(number, _)| *number = source);
+                let mut merged = tree.get(key)?.unwrap_or_default();
+                merged.merge(key, &entry, |child| Ok(book.0.has(child)? || tree.has(child)?))?;
+                tree.put(key, &merged)?;
+                count += 1;
+            }
+            derive_all(tree)?;
+            Ok(count)
+        })
+    }
+
     /// The compact form of the positions that can be reached from the start position, and the number of those that cannot and are
     /// left out. It has no priorities and no sources of games.
     ///

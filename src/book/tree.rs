@@ -34,6 +34,13 @@ pub(super) trait Tree {
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Memory(BTreeMap<(u8, Key), Entry>);
 
+impl Memory {
+    /// All positions, by their number of discs.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Key, Entry)> {
+        self.0.iter().map(|((_, key), entry)| (*key, entry.clone()))
+    }
+}
+
 impl Tree for Memory {
     fn get(&self, key: Key) -> Result<Option<Entry>, BookError> {
         Ok(self.0.get(&(key.discs(), key)).cloned())

@@ -1,5 +1,6 @@
 //! `emilia book`: builds, inspects, checks and converts opening books.
 
+mod conversation;
 mod progress;
 mod remote;
 mod tools;
@@ -15,6 +16,7 @@ use crate::search::{Level, Stop};
 use crate::storage::open_decompressed;
 use anyhow::Context as _;
 use clap::{Args, Subcommand, value_parser};
+pub(super) use conversation::Conversation;
 use progress::Progress;
 use remote::Remote;
 use std::io::Read;
@@ -161,12 +163,33 @@ enum Tool {
         #[arg(long)]
         overwrite: bool,
     },
-    /// Add the positions of a book in text, or of a book of Edax (.dat) or Egaroucid (.egbk3)
+    /// Add the positions of a book in text or in the compact form, or of a book of Edax (.dat) or Egaroucid (.egbk3)
     Import {
         /// Book to change, or to create
         book: PathBuf,
         /// File to read; it can be compressed, .gz or .xz
         text: PathBuf,
+    },
+    /// Search random moves of a book deeper, and print those that lose more than is accepted
+    ///
+    /// The moves are those that Emilia plays from the book. The book does not change. Exit code 1 if a move loses more.
+    Verify {
+        /// Book to read; the results of an interrupted command are kept in it
+        book: PathBuf,
+        /// The number of moves
+        #[arg(long, value_name = "N", default_value_t = 500)]
+        count: usize,
+        /// Plies above the level of the book
+        #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(0..=59), default_value_t = 6)]
+        plies: u8,
+        /// Discs that a move may lose
+        #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "2")]
+        loss: Score,
+        /// Random seed of the choice of moves
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        #[command(flatten)]
+        work: Work,
     },
     /// Search again what was searched at a lower level or not at all
     Deepen {
@@ -237,13 +260,14 @@ struct Work {
     remote: bool,
 }
 
-/// Runs the command.
+/// Runs the command until it ends or the stop is requested; without a stop Ctrl-C requests it.
 ///
 /// # Errors
 /// If a file cannot be read or written.
 pub(super) fn run(
     arguments: &Book,
     weights: impl FnOnce() -> anyhow::Result<Arc<Weights>>,
+    stop: Option<&Stop>,
 ) -> anyhow::Result<ExitCode> {
     match &arguments.tool {
         Tool::New { book, level } => {
@@ -254,7 +278,7 @@ pub(super) fn run(
             let choice = GameFilter { max_plies: *depth, min_games: *min_games };
             let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
             let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
-            build(book, work, ADDED, weights()?, |builder| {
+            build(book, work, stop, ADDED, weights()?, |builder| {
                 let mut added = 0;
                 for (name, games) in &collections {
                     added += builder.learn(games, choice, name)?;
@@ -264,7 +288,7 @@ pub(super) fn run(
         }
         Tool::Deviate { book, lines, work } => {
             let lines = lines.lines()?;
-            build(book, work, ADDED, weights()?, |builder| builder.deviate(&lines))
+            build(book, work, stop, ADDED, weights()?, |builder| builder.deviate(&lines))
         }
         Tool::Prune { book, lines } => tools::prune(book, &lines.lines()?),
         Tool::Subtree { book, position } => {
@@ -277,10 +301,10 @@ pub(super) fn run(
         }
         Tool::Solve { book, empties, threads } => {
             let work = Work { level: Some(Level::MAX.get()), threads: *threads, remote: false };
-            build(book, &work, SEARCHED, weights()?, |builder| builder.deepen(*empties))
+            build(book, &work, stop, SEARCHED, weights()?, |builder| builder.deepen(*empties))
         }
         Tool::Extend { book, size, depth, work } => {
-            build(book, work, ADDED, weights()?, |builder| builder.extend(*size, 4 + depth))
+            build(book, work, stop, ADDED, weights()?, |builder| builder.extend(*size, 4 + depth))
         }
         Tool::Evaluate { threads } => {
             let mut searches =
@@ -291,12 +315,21 @@ pub(super) fn run(
         Tool::Stats { book } => tools::stats(book),
         Tool::Check { book } => tools::check(book),
         Tool::Fix { book, work } => {
-            build(book, work, "positions and leaves repaired", weights()?, |builder| builder.fix())
+            build(book, work, stop, "positions and leaves repaired", weights()?, |builder| builder.fix())
         }
         Tool::Merge { book, others } => tools::merge(book, others),
         Tool::Export { book, out, form, overwrite } => tools::export(book, out, *form, *overwrite),
         Tool::Import { book, text } => tools::import(book, text),
-        Tool::Deepen { book, work } => build(book, work, SEARCHED, weights()?, |builder| builder.deepen(60)),
+        Tool::Verify { book, count, plies, loss, seed, work } => {
+            let mut verified = Vec::new();
+            let code = build(book, work, stop, "moves searched", weights()?, |builder| {
+                verified = builder.verify(*count, *plies, *seed)?;
+                Ok(verified.len() as u64)
+            })?;
+            let is_done = code == ExitCode::SUCCESS;
+            Ok(if is_done && !tools::write_verified(&verified, *loss) { ExitCode::FAILURE } else { code })
+        }
+        Tool::Deepen { book, work } => build(book, work, stop, SEARCHED, weights()?, |builder| builder.deepen(60)),
     }
 }
 
@@ -308,6 +341,7 @@ const SEARCHED: &str = "leaves searched";
 fn build(
     path: &Path,
     work: &Work,
+    stop: Option<&Stop>,
     what: &str,
     weights: Arc<Weights>,
     command: impl FnOnce(&mut Builder<'_>) -> Result<u64, BookError>,
@@ -315,10 +349,17 @@ fn build(
     let began = Instant::now();
     let mut store = Store::open_verified(path)?;
     let threads = work.threads.map_or_else(num_threads, |threads| threads as usize);
-    let (mut progress, stop) = (Progress::new(), Stop::new());
+    let mut progress = Progress::new();
+    let stop = match stop {
+        Some(stop) => stop.clone(),
+        None => {
+            let stop = Stop::new();
+            handle_signals(&stop)?;
+            stop
+        }
+    };
     let mut searches: Box<dyn Evaluate> =
         if work.remote { Box::new(Remote) } else { Box::new(BookSearches::new(weights, threads)) };
-    handle_signals(&stop)?;
     let mut builder = Builder::new(&store, searches.as_mut(), &mut progress, &stop)?;
     if let Some(level) = work.level.and_then(Level::new) {
         builder = builder.at_level(level);

@@ -4,9 +4,10 @@
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 mod ahead;
+mod book_tool;
 mod terminal;
 
-use super::files;
+use super::files::{self, Books};
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
@@ -14,6 +15,7 @@ use crate::session::{Command, Event, News, Options, Session, Ticket};
 use crate::storage;
 use ahead::{Line, LineBudget};
 use anyhow::Context as _;
+use book_tool::BookTool;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -68,6 +70,8 @@ enum Arrival {
     End,
     /// News of a search.
     News(Ticket, News),
+    /// The end of a command for the book.
+    BookToolEnded(anyhow::Result<()>),
 }
 
 /// Runs a protocol on stdin and stdout. Without one the first line that is not empty decides; a terminal gets the console.
@@ -78,14 +82,15 @@ pub(super) fn run(
     kind: Option<ProtocolKind>,
     options: Options,
     weights: Arc<Weights>,
-    book: Book,
+    books: Books,
 ) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
-    let mut session =
-        Session::new(options, weights, Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news)))));
-    session.set_book(book);
+    let post = Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news))));
+    let mut session = Session::new(options, weights.clone(), post);
+    session.set_book(books.open()?);
+    let book_tool = BookTool::new(books, weights, sender.clone());
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
     let is_editable = is_console && io::stdout().is_terminal();
@@ -113,7 +118,7 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    let event_loop = EventLoop { protocol: kind.protocol(audience), session, backlog, out, ready };
+    let event_loop = EventLoop { protocol: kind.protocol(audience), session, book_tool, backlog, out, ready };
     match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
@@ -168,7 +173,7 @@ fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
             Arrival::Line(line) if line.text.trim().is_empty() => {}
             Arrival::Line(line) => return Some(line),
             Arrival::End => return None,
-            Arrival::News(..) | Arrival::Interrupt | Arrival::Signal => {}
+            Arrival::News(..) | Arrival::BookToolEnded(_) | Arrival::Interrupt | Arrival::Signal => {}
         }
     }
 }
@@ -184,6 +189,7 @@ enum Output {
 struct EventLoop {
     protocol: Box<dyn Protocol>,
     session: Session,
+    book_tool: BookTool,
     /// Lines that wait for the end of a search.
     backlog: VecDeque<Line>,
     out: Output,
@@ -213,10 +219,10 @@ impl EventLoop {
                 }
                 self.edit_next_line();
             }
-            if is_ended && !self.session.is_thinking() {
+            if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
                 return Ok(());
             }
-            let is_at_work = self.session.is_thinking() || self.session.is_pondering();
+            let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
             match arrivals.recv_timeout(if is_at_work { CHECK_EVERY } else { Duration::MAX }) {
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
                 Ok(Arrival::Interrupt) => {
@@ -224,12 +230,16 @@ impl EventLoop {
                     self.edit_next_line();
                 }
                 Ok(Arrival::Signal) => self.interrupt()?,
-                Ok(Arrival::End) if self.protocol.is_patient() => is_ended = true,
+                Ok(Arrival::End) if self.protocol.is_patient() || self.book_tool.is_running() => is_ended = true,
                 Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Ok(Arrival::News(ticket, news)) => {
                     if let Some(event) = self.session.hear(ticket, news) {
                         self.show(&event)?;
                     }
+                }
+                Ok(Arrival::BookToolEnded(done)) => {
+                    self.finish_book_tool(done)?;
+                    self.edit_next_line();
                 }
                 Err(RecvTimeoutError::Timeout) if has_hung_up() => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -239,6 +249,10 @@ impl EventLoop {
 
     /// Ends a search, and explains how the program ends.
     fn interrupt(&mut self) -> io::Result<()> {
+        if self.book_tool.is_running() {
+            self.book_tool.stop();
+            return Ok(());
+        }
         if let Some(event) = self.session.obey(Command::Stop) {
             self.show(&event)?;
         }
@@ -246,10 +260,13 @@ impl EventLoop {
     }
 
     fn may_read(&self) -> bool {
-        !(self.protocol.is_patient() && self.session.is_thinking())
+        !(self.protocol.is_patient() && self.session.is_thinking() || self.book_tool.is_running())
     }
 
     fn edit_next_line(&self) {
+        if self.book_tool.is_running() {
+            return; // its output comes first
+        }
         if let Some(ready) = &self.ready {
             // Without a reader the end of the input follows.
             let _ = ready.send(());
@@ -265,6 +282,7 @@ impl EventLoop {
                 Err(error) => return self.refuse(&error),
             },
             Reading::Save { path, overwrite } => return self.save(&path, overwrite),
+            Reading::Book { words } => return self.run_book_tool(&words),
         };
         for command in commands {
             let Some(event) = self.session.obey(command) else { continue };
@@ -286,6 +304,31 @@ impl EventLoop {
                 self.say(&answer).map(|()| Course::Continues)
             }
             Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// Starts a command for the book. The session uses no book meanwhile, and its search ends.
+    fn run_book_tool(&mut self, words: &str) -> io::Result<Course> {
+        if let Some(event) = self.session.obey(Command::Stop).filter(|event| !matches!(event, Event::Done)) {
+            self.show(&event)?;
+        }
+        let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
+        self.session.set_book(Book::default());
+        match self.book_tool.start(words, &game) {
+            Ok(()) => Ok(Course::Continues),
+            Err(error) => self.finish_book_tool(Err(error)).map(|()| Course::Continues),
+        }
+    }
+
+    /// Opens the book again after a command for it.
+    fn finish_book_tool(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
+        let opened = self.book_tool.finish(done.is_ok()).map(|book| self.session.set_book(book));
+        match done.and(opened) {
+            Ok(()) => {
+                let answer = self.protocol.ended();
+                self.say(&answer)
+            }
+            Err(error) => self.refuse(&error).map(drop),
         }
     }
 

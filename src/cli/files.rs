@@ -8,7 +8,7 @@ use crate::storage::{Target, replace};
 use anyhow::Context as _;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
@@ -50,13 +50,25 @@ fn embedded() -> anyhow::Result<Stages> {
     anyhow::bail!("this build has no embedded weights; name a file with --weights")
 }
 
-/// The book in this file, if one is named, above the embedded one.
-///
-/// # Errors
-/// If the file is not a book.
-pub(super) fn book(path: Option<&Path>) -> anyhow::Result<Book> {
-    let file = path.map(Store::open).transpose()?;
-    Ok(Book::new(file, Some(Arc::new(CompactBook::embedded()))))
+/// The books of a conversation: one in a file, if one is named, above the embedded one.
+pub(super) struct Books {
+    pub file: Option<PathBuf>,
+    embedded: Arc<CompactBook>,
+}
+
+impl Books {
+    pub fn new(file: Option<PathBuf>) -> Books {
+        Books { file, embedded: Arc::new(CompactBook::embedded()) }
+    }
+
+    /// Opens them.
+    ///
+    /// # Errors
+    /// If the file is not a book.
+    pub fn open(&self) -> anyhow::Result<Book> {
+        let file = self.file.as_deref().map(Store::open).transpose()?;
+        Ok(Book::new(file, Some(self.embedded.clone())))
+    }
 }
 
 /// The game of this number in a file, with at most this number of moves; see [`any::read`] for the notations.

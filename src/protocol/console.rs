@@ -111,7 +111,10 @@ impl Console {
                 self.table.close();
                 Ok(())
             }
-            Event::Hinted { lines, nodes, time } => self.table.end(lines, *nodes, *time, out),
+            Event::Hinted { lines, nodes, time, opening } => {
+                self.table.end(lines, *nodes, *time, out)?;
+                opening.map_or(Ok(()), |name| writeln!(out, "opening: {name}"))
+            }
             Event::Chosen(choice) => {
                 if let Some(report) = &choice.report {
                     self.table.choice(report, out)?;
@@ -152,7 +155,7 @@ impl Protocol for Console {
             Reading::Obey(commands) => commands.len(),
             // The game is set up before the other commands.
             Reading::Load { then, .. } => 1 + then.len(),
-            Reading::Save { .. } | Reading::Say(_) => 0,
+            Reading::Save { .. } | Reading::Book { .. } | Reading::Say(_) => 0,
         };
         let leaves_search = match &reading {
             Reading::Obey(commands) => commands.iter().all(Command::leaves_search),
@@ -190,5 +193,9 @@ impl Protocol for Console {
         let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
         let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
         format!("saved {moves} to {}\n{}", text::plain(path), self.prompt())
+    }
+
+    fn ended(&mut self) -> String {
+        self.prompt().to_owned()
     }
 }

@@ -91,6 +91,8 @@ pub enum Event {
         nodes: u64,
         /// Time spent.
         time: Duration,
+        /// The name of the opening of a game that was analysed.
+        opening: Option<&'static str>,
     },
 }
 

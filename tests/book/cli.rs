@@ -1,7 +1,8 @@
 //! `emilia book` as a user runs it.
 
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// `emilia book` in this folder.
@@ -92,9 +93,6 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
 
 #[test]
 fn searches_are_made_by_another_program() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::Stdio;
-
     let folder = folder();
     let folder = folder.path();
     for name in ["own.book", "remote.book"] {
@@ -157,4 +155,48 @@ fn a_damaged_book_is_told_in_sentences() {
         }
     }
     assert!(refused > 20, "{refused}");
+}
+
+#[test]
+fn the_console_has_the_same_commands_for_the_book_in_use() {
+    let folder = folder();
+    let say = |arguments: &[&str], lines: &str| {
+        let mut console = Command::new(env!("CARGO_BIN_EXE_emilia"));
+        console.arg("console").args(arguments).current_dir(folder.path());
+        let mut console = console.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        console.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
+        let output = console.wait_with_output().expect("the program ends");
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let said = say(
+        &[],
+        "f5d6\nbook show\nbook stats\nbook new \"a b\" --level 2\nbook extend --size 9\nbook stats\nbook 0\nbook\n",
+    );
+    for part in [
+        "opening: Perpendicular Opening\nvalue ",
+        "error: no book in a file is in use",
+        "9 positions added, 9 positions",
+        "level      2\npositions  9 ",
+        "book 0 (",
+    ] {
+        assert!(said.contains(part), "{part:?} in {said}");
+    }
+    // Lines after a command wait for its end, and the book in the file is in use again.
+    let said =
+        say(&["--book-file", "a b"], "book extend --size 12\nbook check\nbook open missing\nhint 1\nbook stats x\n");
+    for part in [
+        "3 positions added, 12 positions",
+        "12 positions, ",
+        "error: cannot open the book missing",
+        "line from the book",
+        "error: unexpected argument 'x' found; try book help",
+    ] {
+        assert!(said.contains(part), "{part:?} in {said}");
+    }
+    for refused in ["book extend --size 20 --remote", "book evaluate", "book 'x", "book nonsense", "book export"] {
+        assert!(say(&["--book-file", "a b"], &format!("{refused}\n")).starts_with("error: "), "{refused}");
+    }
+    assert!(say(&["--book-file", "a b"], "book export\n").contains("not provided: <OUT>; try book help"));
+    assert!(say(&[], "book help\nbook help extend\n").contains("Usage: book extend [OPTIONS] --size <POSITIONS>\n"));
 }

@@ -32,7 +32,7 @@ impl Client {
                 self.gtp.write(&refused, &mut out).expect("a string takes everything");
                 return out;
             }
-            Reading::Save { .. } => panic!("GTP saves nothing"),
+            Reading::Save { .. } | Reading::Book { .. } => panic!("GTP has no such command"),
         };
         let mut out = String::new();
         for command in commands {
@@ -118,7 +118,7 @@ impl Client {
 
     fn hint(&self, lines: usize) -> Vec<Event> {
         let lines: Vec<_> = self.game.legal().into_iter().take(lines).map(|mv| report(vec![mv])).collect();
-        let end = Event::Hinted { lines: lines.clone(), nodes: 1, time: Duration::ZERO };
+        let end = Event::Hinted { lines: lines.clone(), nodes: 1, time: Duration::ZERO, opening: None };
         vec![Event::Thinking(lines), end]
     }
 
@@ -129,11 +129,16 @@ impl Client {
             ReviewedMove { ply, played, value: Value::exact(2), best: played, loss }
         };
         let verdicts = moves.into_iter().enumerate().rev().map(|turn| Event::Analyzed(verdict(turn)));
-        verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO }]).collect()
+        verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO, opening: None }]).collect()
     }
 }
 
 /// What a search might say of this line.
 pub fn report(line: Vec<Move>) -> Report<Move> {
-    Report { value: Value::estimate(Score::from_discs(1.5), 7, 73), line, nodes: 1, time: Duration::ZERO }
+    Report {
+        value: Value::estimate(Score::from_discs(1.5), 7, 73),
+        line,
+        nodes: 1,
+        time: Duration::ZERO,
+    }
 }

@@ -139,7 +139,12 @@ fn event() -> impl Strategy<Value = Event> {
         lines().prop_map(Event::Thinking),
         choice().prop_map(Event::Chosen),
         verdict().prop_map(Event::Analyzed),
-        (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted { lines, nodes, time }),
+        (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {
+            lines,
+            nodes,
+            time,
+            opening: None
+        }),
     ]
 }
 
@@ -155,7 +160,7 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Line(line) => match protocol.read(line) {
                 Reading::Say(answer) => text.push_str(&answer),
                 Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
-                Reading::Load { .. } | Reading::Save { .. } => {}
+                Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. } => {}
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }

@@ -21,7 +21,7 @@ fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
 }
 
 fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1) }
+    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1), opening: None }
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn hints_are_written_depth_by_depth_with_what_they_cost() {
 #[test]
 fn a_count_of_any_size_is_written_in_digits() {
     let nodes = 5_000_000_000_000;
-    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000) };
+    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000), opening: None };
     let text = written(&mut NBoard::new(), &event);
     assert_eq!(text, "nodestats 5000000000000 1000000.00\n");
     assert_eq!(gui::read(text.trim_end()), Ok(Kind::Note));
@@ -312,7 +312,9 @@ fn every_recorded_session_of_nboard_is_answered_as_nboard_accepts_it() {
         for line in recording.lines().filter_map(|line| line.split_once(" > ").map(|(_, sent)| sent)) {
             let commands = match nboard.read(line) {
                 Reading::Obey(commands) => commands,
-                other @ (Reading::Load { .. } | Reading::Save { .. }) => panic!("{line}: {other:?}"),
+                other @ (Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. }) => {
+                    panic!("{line}: {other:?}")
+                }
                 Reading::Say(name) => {
                     assert!(
                         line.starts_with("nboard") && gui::read(name.trim_end()) == Ok(Kind::Note),

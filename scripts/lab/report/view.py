@@ -11,7 +11,8 @@ import numpy as np
 from lab import formatting
 from lab.engine_stats import EngineStats, engine_stats
 from lab.journal import Contents
-from lab.notation import transcript
+from lab.notation import parse_transcript, transcript
+from lab.opening_names import name_of
 from lab.ratings import Rating, ratings
 from lab.records import Engine, Game, Limit
 from lab.rules import boards
@@ -61,6 +62,8 @@ class OpeningRow:
     """The results of the first engine from an opening."""
 
     opening: str
+    name: str
+    """The name of the opening; empty if it has none."""
     pairs: int
     points: float
     black: float
@@ -245,7 +248,13 @@ def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
         if name in (pair.first, pair.second):
             found[pair.opening].append(pair.seen_by(name))
     rows = [
-        OpeningRow(opening, len(theirs), sum(pair.points for pair in theirs), *np.mean([pair.scores for pair in theirs], axis=0))
+        OpeningRow(
+            opening,
+            name_of(parse_transcript(opening)),
+            len(theirs),
+            sum(pair.points for pair in theirs),
+            *np.mean([pair.scores for pair in theirs], axis=0),
+        )
         for opening, theirs in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.black - row.white, row.opening))

@@ -1,10 +1,11 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::board::Position;
-use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Report, Store, level_of_text};
+use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Report, Store, VerifiedMove, level_of_text};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
+use crate::score::Score;
 use crate::search::Level;
 use crate::storage::{open_decompressed, replace};
 use anyhow::{Context as _, ensure};
@@ -115,6 +116,41 @@ fn write_found(book: &Book, position: Position, found: &Lookup, out: &mut impl W
     Ok(())
 }
 
+/// Losses in discs that the summary of `verify` counts.
+const LOSSES: [f32; 4] = [0.0, 0.5, 1.0, 2.0];
+
+/// Prints the moves that lose more than this by deeper searches, and a summary; false if there is one.
+pub(super) fn write_verified(verified: &[VerifiedMove], max_loss: Score) -> bool {
+    let refuted: Vec<_> = verified.iter().filter(|verified| verified.loss > max_loss).collect();
+    for VerifiedMove { key, at, stored, searched, best, loss } in &refuted {
+        println!(
+            "{} X: {at} {} in the book, {} searched, loses {:.2} against {best}",
+            key.position(),
+            stored.score(),
+            searched.score(),
+            loss.to_discs()
+        );
+    }
+    let count = verified.len().max(1) as f64;
+    let differences =
+        verified.iter().map(|verified| f64::from((verified.searched.score() - verified.stored.score()).to_discs()));
+    let (mean, squares) = differences
+        .fold((0.0, 0.0), |(sum, squares), difference| (sum + difference, squares + difference * difference));
+    let loss: f64 = verified.iter().map(|verified| f64::from(verified.loss.to_discs())).sum();
+    println!("{} moves, {} lose more than {:.2} discs", verified.len(), refuted.len(), max_loss.to_discs());
+    for least in LOSSES {
+        let losing = verified.iter().filter(|verified| verified.loss.to_discs() > least).count();
+        println!("lose more than {least:.1}: {losing}");
+    }
+    println!(
+        "mean loss {:.3}; searched minus stored: mean {:+.3}, root of the mean square {:.3}",
+        loss / count,
+        mean / count,
+        (squares / count).sqrt()
+    );
+    refuted.is_empty()
+}
+
 /// Prints the numbers of a book.
 ///
 /// # Errors
@@ -216,13 +252,18 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
 pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     let unreadable = || format!("cannot read {}", text.display());
     let mut start = Vec::new();
-    open_decompressed(text)?.take(4).read_to_end(&mut start).with_context(unreadable)?;
-    if start == *b"XADE" || start == *b"DICU" {
+    open_decompressed(text)?.take(8).read_to_end(&mut start).with_context(unreadable)?;
+    if CompactBook::is_one(&start) {
+        let mut bytes = Vec::new();
+        open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
+        return import_compact(path, &CompactBook::read(&bytes).with_context(unreadable)?, text);
+    }
+    if start.starts_with(b"XADE") || start.starts_with(b"DICU") {
         let mut bytes = Vec::new();
         open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
         return import_foreign(path, &ForeignBook::read(&bytes).with_context(unreadable)?);
     }
-    let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level_of(text)?)? };
+    let store = open_or_create(path, level_of(text)?)?;
     let imported = store.import_text(open_decompressed(text)?);
     let count = imported.with_context(|| format!("cannot read {}", text.display()))?;
     println!("{count} positions read, {} positions", store.len()?);
@@ -231,7 +272,7 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
 
 fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
     let level = book.level.unwrap_or(Level::DEFAULT);
-    let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level)? };
+    let store = open_or_create(path, level)?;
     store.import_foreign(book)?;
     println!("{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?);
     book.notes.iter().for_each(|note| println!("{note}"));
@@ -240,6 +281,17 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
         println!("{unknown} leaves are not known; `emilia book fix` searches them");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn import_compact(path: &Path, book: &CompactBook, file: &Path) -> anyhow::Result<ExitCode> {
+    let store = open_or_create(path, Level::DEFAULT)?;
+    let count = store.import_compact(book, &super::name(file))?;
+    println!("{count} positions read, {} positions", store.len()?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open_or_create(path: &Path, level: Level) -> anyhow::Result<Store> {
+    Ok(if path.exists() { Store::open_verified(path)? } else { Store::create(path, level)? })
 }
 
 /// The level of the book in a text.

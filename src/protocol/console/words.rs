@@ -227,6 +227,14 @@ pub const WORDS: &[Word] = &[
         },
     },
     Word {
+        name: "book",
+        aliases: &["b"],
+        usage: "book [COMMAND]",
+        doc: "Shows, builds, checks and converts the opening book with the commands of `emilia book`, without the file: it is the book in use. `book open FILE` and `book new FILE` choose it, `book help` lists the commands. `book 0` and `book 1` set the option.",
+        example: "book show",
+        read: |state, rest| Some(book(state, rest)),
+    },
+    Word {
         name: "verbose",
         aliases: &[],
         usage: "verbose N",
@@ -365,6 +373,15 @@ fn set(name: &str, value: &str) -> Meaning {
 fn show_option(state: &mut State, name: &str) -> Meaning {
     state.option = Some(name.to_owned());
     obey(Command::ShowOptions)
+}
+
+/// The option, or a command for the book.
+fn book(state: &mut State, rest: &str) -> Meaning {
+    match rest.strip_prefix('=').unwrap_or(rest).trim() {
+        "" => show_option(state, "book"),
+        value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set("book", value),
+        words => Meaning::Read(Reading::Book { words: words.to_owned() }),
+    }
 }
 
 fn show(state: &mut State, view: View) -> Meaning {

@@ -63,18 +63,15 @@ impl Answers {
                 self.end_progress(out)
             }
             Event::Book { lines, opening } => {
-                if let Some(opening) = opening {
-                    // The next pong ends it.
-                    self.progress_shown = true;
-                    writeln!(out, "status {opening}")?;
-                }
+                self.opening(*opening, out)?;
                 book(lines, out)
             }
             Event::Thinking(lines) if self.choosing => self.progress(lines, out),
             Event::Thinking(lines) => self.hint(lines, out),
-            Event::Hinted { lines, nodes, time } => {
+            Event::Hinted { lines, nodes, time, opening } => {
                 self.hint_unless_shown(lines, out)?;
-                self.cost(*nodes, &text::seconds(*time), out)
+                self.cost(*nodes, &text::seconds(*time), out)?;
+                self.opening(*opening, out)
             }
             Event::Chosen(choice) => self.chosen(choice, out),
             Event::Analyzed(verdict) => self.analyzed(verdict, out),
@@ -89,6 +86,13 @@ impl Answers {
         let Some(best) = lines.first() else { return Ok(()) };
         self.progress_shown = true;
         writeln!(out, "status Thinking, depth {}", depth(best))
+    }
+
+    /// The name of the opening as the status; the next pong ends it.
+    fn opening(&mut self, name: Option<&str>, out: &mut dyn Write) -> fmt::Result {
+        let Some(name) = name else { return Ok(()) };
+        self.progress_shown = true;
+        writeln!(out, "status {name}")
     }
 
     fn end_progress(&mut self, out: &mut dyn Write) -> fmt::Result {

@@ -217,7 +217,11 @@ impl Session {
         let nodes = task.as_ref().map_or(0, Task::nodes);
         let (play, handicap) = match search.purpose {
             Purpose::Go { play, handicap } => (play, handicap),
-            Purpose::Hint | Purpose::Analyze => return Event::Hinted { lines: lines.to_vec(), nodes, time },
+            Purpose::Hint | Purpose::Analyze => {
+                let is_analysis = matches!(search.purpose, Purpose::Analyze);
+                let opening = self.book.opening(&search.game).filter(|_| is_analysis);
+                return Event::Hinted { lines: lines.to_vec(), nodes, time, opening };
+            }
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;

@@ -1,0 +1,41 @@
+"""`scripts/default_book`: the book that is embedded in the program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from lab.options.default_book import parse
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Runs the steps; the exit code."""
+    read = parse(given)
+    try:
+        for words in _steps(read.book, read.out, read.level, read.games, read.min_games, read.openings, read.size):
+            print("emilia book", *words, flush=True)
+            done = subprocess.run([read.program, "book", *words], check=False)
+            if done.returncode != 0:
+                return done.returncode
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        print(f"default_book: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _steps(book: str, out: str, level: int, games: Sequence[str], min_games: int, openings: str, size: int) -> Iterator[list[str]]:
+    """The commands of `emilia book`; those that were completed before change nothing."""
+    if not Path(book).exists():
+        yield ["new", book, "--level", str(level)]
+    yield ["add", book, *games, "--min-games", str(min_games)]
+    yield ["add", book, openings]
+    yield ["extend", book, "--size", str(size)]
+    yield ["check", book]
+    yield ["export", book, out, "--form", "compact", "--overwrite"]

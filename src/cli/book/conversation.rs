@@ -1,0 +1,155 @@
+//! The commands of `emilia book` in the console, where the book in use takes the place of the file.
+
+use super::{Book, Tool};
+use crate::book::Store;
+use crate::eval::Weights;
+use crate::search::Stop;
+use anyhow::{Context as _, bail};
+use clap::error::ErrorKind;
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a conversation brings to a command.
+pub(in crate::cli) struct Conversation {
+    /// The book in use, if it is in a file.
+    pub book: Option<PathBuf>,
+    /// The game or the position on the board.
+    pub position: String,
+}
+
+/// A command that can be run.
+pub(in crate::cli) enum ConsoleCommand {
+    /// Uses another book from now on.
+    Open(PathBuf),
+    /// Runs a command of the program.
+    Run(Box<Book>),
+    /// Prints a help.
+    Help(String),
+}
+
+#[derive(Parser)]
+#[command(name = "book", about = "Commands for the opening book in use", no_binary_name = true)]
+struct Words {
+    #[command(flatten)]
+    book: Book,
+}
+
+/// The positional argument that is the book in use.
+const BOOK: &str = "book";
+/// The flag for searches by other programs, which use standard input.
+const REMOTE: &str = "remote";
+
+/// The commands as the console has them; for help the book in use is no argument.
+fn commands(is_for_help: bool) -> Command {
+    let mut commands = Words::command().bin_name("book");
+    let names: Vec<String> = commands.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    for name in names {
+        commands = commands.mut_subcommand(name, |command| {
+            let (is_remote, takes_book) = (command.get_name() == "evaluate", takes_book(&command));
+            let command = command.hide(is_remote).allow_missing_positional(is_for_help);
+            command.mut_args(|argument| match argument.get_id().as_str() {
+                BOOK if takes_book => argument.required(!is_for_help).hide(true),
+                REMOTE => argument.hide(true),
+                _ => argument,
+            })
+        });
+    }
+    let open = Command::new("open").about("Use the book in this file from now on");
+    commands.subcommand(open.arg(clap::Arg::new("FILE").required(true)))
+}
+
+/// Whether the book in use is an argument of the command.
+fn takes_book(command: &Command) -> bool {
+    command.get_name() != "new" && command.get_positionals().any(|argument| argument.get_id() == BOOK)
+}
+
+impl Conversation {
+    /// The command of these words. Blanks in names of files need quotes.
+    ///
+    /// # Errors
+    /// If there is no such command, or it needs a book in a file and none is in use.
+    pub fn command(&self, words: &str) -> anyhow::Result<ConsoleCommand> {
+        let mut words: Vec<OsString> =
+            shlex::split(words).context("a quote is not closed")?.into_iter().map(OsString::from).collect();
+        let Some(name) = words.first().cloned() else { bail!("expected a command; try book help") };
+        if name == "open" && words.len() == 2 {
+            return Ok(ConsoleCommand::Open(PathBuf::from(words.remove(1))));
+        }
+        if words.iter().any(|word| word == "--remote") || name == "evaluate" {
+            bail!("remote searches use standard input, as the console does; use emilia book");
+        }
+        let is_help = name == "help" || words.iter().any(|word| word == "--help" || word == "-h");
+        let commands = commands(is_help);
+        if !is_help && commands.find_subcommand(&name).is_some_and(takes_book) {
+            words.insert(1, self.file()?.clone().into_os_string());
+        } else if name == "show"
+            && let Some(file) = self.book.clone()
+            && !words.iter().any(|word| word.to_string_lossy().starts_with("--book"))
+        {
+            words.extend(["--book".into(), file.into_os_string()]);
+        }
+        match commands.try_get_matches_from(words).and_then(|matches| Words::from_arg_matches(&matches)) {
+            Ok(Words { book: Book { tool } }) => {
+                Ok(ConsoleCommand::Run(Box::new(Book { tool: self.with_position(tool) })))
+            }
+            Err(error) => match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                    Ok(ConsoleCommand::Help(error.to_string()))
+                }
+                _ => {
+                    let text = error.to_string();
+                    let reason: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+                    let reason = reason.join(" ");
+                    bail!("{}; try book help", reason.strip_prefix("error: ").unwrap_or(&reason))
+                }
+            },
+        }
+    }
+
+    /// The file of the book in use.
+    fn file(&self) -> anyhow::Result<&PathBuf> {
+        self.book.as_ref().context("no book in a file is in use; `book open FILE` or `book new FILE` chooses one")
+    }
+
+    /// The same with the position on the board where none was given.
+    fn with_position(&self, tool: Tool) -> Tool {
+        match tool {
+            Tool::Show { position, book } if position.is_empty() => {
+                Tool::Show { position: self.position.clone(), book }
+            }
+            tool => tool,
+        }
+    }
+}
+
+impl ConsoleCommand {
+    /// The book that is in use after the command.
+    pub fn next_book(&self) -> Option<PathBuf> {
+        match self {
+            ConsoleCommand::Open(book) => Some(book.clone()),
+            ConsoleCommand::Run(command) => match &command.tool {
+                Tool::New { book, .. } => Some(book.clone()),
+                _ => None,
+            },
+            ConsoleCommand::Help(_) => None,
+        }
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn run(self, weights: Arc<Weights>, stop: &Stop) -> anyhow::Result<()> {
+        match self {
+            ConsoleCommand::Open(book) => {
+                let store = Store::open(&book)?;
+                println!("{} positions, level {}", store.len()?, store.level()?.get());
+            }
+            ConsoleCommand::Run(command) => drop(super::run(&command, || Ok(weights), Some(stop))?),
+            ConsoleCommand::Help(text) => print!("{text}"),
+        }
+        Ok(())
+    }
+}

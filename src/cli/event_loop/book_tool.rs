@@ -1,0 +1,75 @@
+//! The commands of `emilia book` in the console, on a thread of their own.
+
+use super::Arrival;
+use crate::book::Book;
+use crate::cli::book::Conversation;
+use crate::cli::files::Books;
+use crate::eval::Weights;
+use crate::game::{Game, Rules};
+use crate::search::Stop;
+use std::io;
+use std::mem;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+/// Runs commands for the book of a conversation, one at a time.
+pub(super) struct BookTool {
+    books: Books,
+    weights: Arc<Weights>,
+    sender: Sender<Arrival>,
+    /// The stop of the running command.
+    running: Option<Stop>,
+    /// The book in use if the running command succeeds.
+    next: Option<PathBuf>,
+}
+
+impl BookTool {
+    pub fn new(books: Books, weights: Arc<Weights>, sender: Sender<Arrival>) -> BookTool {
+        BookTool { books, weights, sender, running: None, next: None }
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Stops the running command.
+    pub fn stop(&self) {
+        if let Some(stop) = &self.running {
+            stop.request();
+        }
+    }
+
+    /// Starts a command. It prints to standard output, and its end arrives as [`Arrival::BookToolEnded`].
+    ///
+    /// # Errors
+    /// If there is no such command, or it needs a book in a file and none is in use.
+    pub fn start(&mut self, words: &str, game: &Game) -> anyhow::Result<()> {
+        let stop = Stop::new();
+        let position = if *game.rules() == Rules::default() { game.transcript() } else { game.turn().to_string() };
+        let conversation = Conversation { book: self.books.file.clone(), position };
+        let command = conversation.command(words)?;
+        let (weights, sender, of_command) = (self.weights.clone(), self.sender.clone(), stop.clone());
+        self.next = command.next_book();
+        let run = move || {
+            let ended = command.run(weights, &of_command);
+            drop(sender.send(Arrival::BookToolEnded(ended)));
+        };
+        std::thread::Builder::new().name("book".into()).spawn(run).map_err(io::Error::from)?;
+        self.running = Some(stop);
+        Ok(())
+    }
+
+    /// Opens the books after the end of a command.
+    ///
+    /// # Errors
+    /// If the book in the file cannot be opened; then only the embedded one is used.
+    pub fn finish(&mut self, succeeded: bool) -> anyhow::Result<Book> {
+        self.running = None;
+        let next = mem::take(&mut self.next).filter(|_| succeeded);
+        if next.is_some() {
+            self.books.file = next;
+        }
+        self.books.open()
+    }
+}
