@@ -13,6 +13,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// How a book in text begins.
+const TEXT_MAGIC: &[u8] = b"emilia-book";
 /// Why a position cannot be in a book.
 const OTHER_GAME: &str = "only positions of standard 8x8 Othello are in books";
 
@@ -191,11 +193,7 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
         Form::Edax => {
-            let mut notes = Vec::new();
-            replace(out, |to| {
-                notes = store.export_edax(to)?;
-                Ok(())
-            })?;
+            let notes = replace(out, |to| Ok(store.export_edax(to)?))?;
             notes.iter().for_each(|note| println!("{note}"));
         }
         Form::Compact => {
@@ -215,18 +213,30 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
 /// If the file is not valid, or the book cannot be written.
 pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     let unreadable = || format!("cannot read {}", text.display());
+    ensure!(!text.exists() || text.is_file(), "cannot read {}: it is not a file", text.display());
     let mut start = Vec::new();
-    open_decompressed(text)?.take(4).read_to_end(&mut start).with_context(unreadable)?;
-    if start == *b"XADE" || start == *b"DICU" {
+    open_decompressed(text)?.take(TEXT_MAGIC.len() as u64).read_to_end(&mut start).with_context(unreadable)?;
+    if start != TEXT_MAGIC {
         let mut bytes = Vec::new();
         open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
+        ensure!(!bytes.is_empty(), "cannot read {}: it is empty", text.display());
         return import_foreign(path, &ForeignBook::read(&bytes).with_context(unreadable)?);
     }
-    let store = if path.exists() { Store::open_verified(path)? } else { Store::create(path, level_of(text)?)? };
-    let imported = store.import_text(open_decompressed(text)?);
-    let count = imported.with_context(|| format!("cannot read {}", text.display()))?;
-    println!("{count} positions read, {} positions", store.len()?);
-    Ok(ExitCode::SUCCESS)
+    let read = |store: &Store| -> anyhow::Result<ExitCode> {
+        let count = store.import_text(open_decompressed(text)?).with_context(unreadable)?;
+        println!("{count} positions read, {} positions", store.len()?);
+        Ok(ExitCode::SUCCESS)
+    };
+    if path.exists() {
+        return read(&Store::open_verified(path)?);
+    }
+    let created = Store::create(path, level_of(text)?)?;
+    let imported = read(&created);
+    drop(created);
+    if imported.is_err() {
+        std::fs::remove_file(path).with_context(|| format!("cannot remove the empty book {}", path.display()))?;
+    }
+    imported
 }
 
 fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
