@@ -6,6 +6,7 @@
 mod edax;
 mod egaroucid;
 mod foreign;
+mod games;
 mod ntest;
 mod zebra;
 

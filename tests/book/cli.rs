@@ -160,11 +160,20 @@ fn a_damaged_book_is_told_in_sentences() {
 }
 
 #[test]
-fn books_of_other_programs_are_imported() {
+fn books_of_other_programs_are_imported_and_lists_of_games_written() {
     let folder = folder();
     let folder = folder.path();
     done(folder, "new my.book --level 1");
     done(folder, "extend my.book --size 30");
+    for (form, first) in [("transcripts", ""), ("ggf", "(;GM[Othello]")] {
+        let notes = done(folder, &format!("export my.book list.{form} --form {form}"));
+        assert!(notes.contains("are not written"), "{notes}");
+        let list = std::fs::read_to_string(folder.join(format!("list.{form}"))).expect("a file");
+        assert!(list.lines().count() > 1 && list.lines().all(|line| line.starts_with(first)), "{list}");
+        done(folder, &format!("new {form}.book --level 1"));
+        assert!(done(folder, &format!("add {form}.book list.{form} --depth 59")).starts_with("30 positions added"));
+        assert!(refused(folder, &format!("export my.book list.{form} --form {form}")).contains("already exists"));
+    }
     // The start position with the move f5, as Zebra names it.
     std::fs::write(folder.join("zebra.txt"), "2718\n2818\n1\n1367877565 1384641267 0 0 -1 9999 1\n").expect("written");
     let imported = done(folder, "import zebra.book zebra.txt");

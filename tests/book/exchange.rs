@@ -1,6 +1,7 @@
 //! Books of other programs: a reader of Edax's format that was written from its description checks what is written.
 
 mod egaroucid;
+mod games;
 mod ntest;
 mod zebra;
 

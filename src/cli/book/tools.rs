@@ -179,6 +179,10 @@ pub(super) enum Form {
     Compact,
     /// The book of Edax, `.dat`, with whole discs and without games
     Edax,
+    /// Games from the start position through all positions that follow from it, as transcripts, one a line
+    Transcripts,
+    /// The same games in GGF, one a line, with the values of their moves
+    Ggf,
 }
 
 /// Writes a book to a file of another form.
@@ -192,8 +196,14 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
     ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
-        Form::Edax => {
-            let notes = replace(out, |to| Ok(store.export_edax(to)?))?;
+        Form::Edax | Form::Transcripts | Form::Ggf => {
+            let notes = replace(out, |to| {
+                Ok(match form {
+                    Form::Transcripts => store.export_transcripts(to)?,
+                    Form::Ggf => store.export_ggf(to)?,
+                    _ => store.export_edax(to)?,
+                })
+            })?;
             notes.iter().for_each(|note| println!("{note}"));
         }
         Form::Compact => {
