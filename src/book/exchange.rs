@@ -6,6 +6,9 @@
 mod edax;
 mod egaroucid;
 mod foreign;
+mod games;
+mod ntest;
+mod zebra;
 
 pub use foreign::ForeignBook;
 
@@ -18,20 +21,29 @@ use super::tree::Tree;
 use std::collections::HashSet;
 
 impl ForeignBook {
-    /// Reads a book of Edax (`.dat`) or Egaroucid (`.egbk3`), recognised by its first bytes.
+    /// Reads a book of another program, recognised by its first bytes or, where a format has no mark, by its length: of Edax (`.dat`),
+    /// Egaroucid (`.egbk3`, `.egbk2`, `.egbk`), Zebra (text, `.bin`, `.cmp`) or NTest (format 2).
     ///
     /// # Errors
-    /// If it is neither, or is damaged.
+    /// If it is none of them, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
         if edax::is_book(bytes) {
             edax::read(bytes)
+        } else if zebra::is_book(bytes) {
+            zebra::read(bytes)
         } else if egaroucid::is_book(bytes) {
             egaroucid::read(bytes)
+        } else if ntest::is_book(bytes) {
+            // Last: its only mark is a small number, and the formats without a mark have other lengths.
+            ntest::read(bytes)
         } else {
-            Err(BookError::Format("not a book of Edax (.dat) or Egaroucid (.egbk3)".to_owned()))
+            Err(BookError::Format(format!("not a book in text, nor one of {PROGRAMS}; `emilia book add` reads games")))
         }
     }
 }
+
+/// The programs whose books are read.
+const PROGRAMS: &str = "Edax (.dat), Egaroucid (.egbk3, .egbk2, .egbk), Zebra (text, .bin, .cmp) or NTest";
 
 impl Store {
     /// Adds the positions of a book of another program. Where both know a position, the more certain leaf stays.

@@ -30,7 +30,7 @@ impl Entry {
 }
 
 /// The leaf of the more certain search; of equals the better move, so that the order does not matter.
-fn better(one: Leaf, other: Leaf) -> Leaf {
+pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
     let rank = |leaf: Leaf| match leaf {
         // Known again once the links are.
         Leaf::Unknown | Leaf::Nothing => None,

@@ -163,11 +163,15 @@ enum Tool {
         #[arg(long)]
         overwrite: bool,
     },
-    /// Add the positions of a book in text or in the compact form, or of a book of Edax (.dat) or Egaroucid (.egbk3)
+    /// Add the positions of a book in text or in the compact form, or of a book of another program
+    ///
+    /// The format is recognised by the content: Emilia's text and compact form, Edax (.dat), Egaroucid (.egbk3, .egbk2, .egbk), Zebra
+    /// (text, .bin, .cmp), NTest (format 2).
     Import {
         /// Book to change, or to create
         book: PathBuf,
         /// File to read; it can be compressed, .gz or .xz
+        #[arg(value_name = "FILE")]
         text: PathBuf,
     },
     /// Search random moves of a book deeper, and print those that lose more than is accepted

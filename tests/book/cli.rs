@@ -200,3 +200,49 @@ fn the_console_has_the_same_commands_for_the_book_in_use() {
     assert!(say(&["--book-file", "a b"], "book export\n").contains("not provided: <OUT>; try book help"));
     assert!(say(&[], "book help\nbook help extend\n").contains("Usage: book extend [OPTIONS] --size <POSITIONS>\n"));
 }
+
+#[test]
+fn books_of_other_programs_are_imported_and_lists_of_games_written() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, "new my.book --level 1");
+    done(folder, "extend my.book --size 30");
+    for (form, first) in [("transcripts", ""), ("ggf", "(;GM[Othello]")] {
+        let notes = done(folder, &format!("export my.book list.{form} --form {form}"));
+        assert!(notes.contains("are not written"), "{notes}");
+        let list = std::fs::read_to_string(folder.join(format!("list.{form}"))).expect("a file");
+        assert!(list.lines().count() > 1 && list.lines().all(|line| line.starts_with(first)), "{list}");
+        done(folder, &format!("new {form}.book --level 1"));
+        assert!(done(folder, &format!("add {form}.book list.{form} --depth 59")).starts_with("30 positions added"));
+        assert!(refused(folder, &format!("export my.book list.{form} --form {form}")).contains("already exists"));
+    }
+    // The start position with the move f5, as Zebra names it.
+    std::fs::write(folder.join("zebra.txt"), "2718\n2818\n1\n1367877565 1384641267 0 0 -1 9999 1\n").expect("written");
+    let imported = done(folder, "import zebra.book zebra.txt");
+    assert!(imported.starts_with("1 positions read from a book of Zebra, 1 positions\n"), "{imported}");
+    assert!(imported.contains("book fix"), "{imported}");
+    done(folder, "export my.book before.txt");
+    let files: [(&str, &[u8], &str); 7] = [
+        ("empty", b"", "it is empty"),
+        ("poem", b"Wer reitet so spaet", "not a book in text, nor one of Edax"),
+        ("text", b"emilia-book 1 level 9\nX", "line 2"),
+        ("cut.txt", b"2718 2818 3 1 2 3", "seven numbers"),
+        ("cut.bin", b"\x9E\x0A\x02\x0B\x09\0\0\0", "promises 9 positions"),
+        ("ntest.book", b"\x01\0\0\0\x09\0\0\0", "format 1"),
+        ("cut.egbk2", b"DICUORAGE\x02\x09\0\0\0", "promises 9 positions"),
+    ];
+    for (name, bytes, reason) in files {
+        std::fs::write(folder.join(name), bytes).expect("written");
+        for book in ["my.book", "new.book"] {
+            let message = refused(folder, &format!("import {book} {name}"));
+            assert!(message.starts_with("emilia: ") && message.contains(reason), "{name}: {message}");
+            assert_eq!(message.lines().count(), 1, "{name}: {message}");
+        }
+    }
+    assert!(refused(folder, "import my.book .").contains("not a file"));
+    assert!(refused(folder, "import my.book missing").contains("missing"));
+    assert!(!folder.join("new.book").exists(), "a file that is refused creates no book");
+    done(folder, "export my.book after.txt");
+    let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
+    assert!(read("before.txt") == read("after.txt"));
+}

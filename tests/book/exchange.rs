@@ -1,9 +1,91 @@
 //! Books of other programs: a reader of Edax's format that was written from its description checks what is written.
 
+mod egaroucid;
+mod games;
+mod ntest;
+mod zebra;
+
 use super::{build, create, folder, is_sound, random_game, text};
-use emilia::book::{BookError, ForeignBook, Key};
-use emilia::{Bitboard, Position, Square};
+use crate::common::Random;
+use emilia::book::{BookError, Entry, ForeignBook, Key, Store};
+use emilia::{Bitboard, Game, Move, Position, Square};
 use std::collections::HashMap;
+use tempfile::TempDir;
+
+/// A book with passes: the best moves, and games of random moves to their end.
+fn book_with_passes(folder: &TempDir) -> Store {
+    let store = create(folder, "book");
+    build(&store, usize::MAX, |builder| builder.extend(300, 40)).expect("built");
+    // In at least one of the games two moves follow a pass.
+    let passes_early = |game: &Game| {
+        let pass = game.moves().iter().position(|played| played.mv == Move::Pass);
+        pass.is_some_and(|ply| ply + 2 < game.moves().len())
+    };
+    let early = (8..).map(random_game).find(passes_early).expect("an early pass");
+    for game in (0..8).map(random_game).chain([early]) {
+        let positions: Vec<Position> = game.turns().filter_map(|(_, turn)| turn.position()).collect();
+        build(&store, usize::MAX, |builder| builder.add(positions)).expect("built");
+    }
+    store
+}
+
+/// A book of four positions.
+fn small_book(folder: &TempDir) -> Store {
+    let store = create(folder, "small");
+    build(&store, usize::MAX, |builder| builder.extend(4, 40)).expect("built");
+    store
+}
+
+/// The positions of a book in the order of its text, with their entries.
+fn entries(store: &Store) -> Vec<(Position, Entry)> {
+    let exported = text(store);
+    let boards = exported.lines().filter(|line| line.len() > 64).map(|line| line[..64].parse::<Position>());
+    let entry = |position| store.read(|book| book.entry(position)).expect("a book").expect("its position");
+    boards.map(|position| position.expect("a board")).map(|position| (position, entry(position))).collect()
+}
+
+/// The position after a move, as a key; none if the game is over.
+fn after(position: Position, at: Square) -> Option<Position> {
+    Key::of(position.try_play(at).expect("legal")).map(|view| view.key.position())
+}
+
+/// What a book has on a position, or on a mirror image of it, with squares of the position.
+fn known(store: &Store, position: Position) -> Option<(Entry, impl Fn(Square) -> Square)> {
+    let view = Key::of(position)?;
+    let entry = store.read(|book| book.entry(position)).expect("a book")?;
+    Some((entry, move |at| view.from_key(at)))
+}
+
+/// Imports the book into an empty one, which must be sound.
+fn imported(folder: &TempDir, name: &str, bytes: &[u8]) -> Result<(Store, ForeignBook), BookError> {
+    let foreign = ForeignBook::read(bytes)?;
+    let store = create(folder, name);
+    store.import_foreign(&foreign).expect("written");
+    is_sound(&store);
+    Ok((store, foreign))
+}
+
+/// Reads every beginning of the file, and the file with bits flipped at random. None of them does harm; the number of refused
+/// beginnings and of refused files with flipped bits.
+fn damage(bytes: &[u8], flips: usize) -> (usize, usize) {
+    let cut = (0..bytes.len()).filter(|length| ForeignBook::read(&bytes[..*length]).is_err()).count();
+    let (mut random, mut flipped, folder) = (Random::new(77), 0, folder());
+    for number in 0..flips {
+        let mut damaged = bytes.to_vec();
+        for _ in 0..=random.below(3) {
+            let at = random.below(damaged.len());
+            damaged[at] ^= 1 << random.below(8);
+        }
+        match imported(&folder, &number.to_string(), &damaged) {
+            Ok(_) => {}
+            Err(error) => {
+                assert!(matches!(error, BookError::Format(_)), "{error}");
+                flipped += 1;
+            }
+        }
+    }
+    (cut, flipped)
+}
 
 /// A position of a book of Edax.
 struct Node {

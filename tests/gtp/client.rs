@@ -135,10 +135,5 @@ impl Client {
 
 /// What a search might say of this line.
 pub fn report(line: Vec<Move>) -> Report<Move> {
-    Report {
-        value: Value::estimate(Score::from_discs(1.5), 7, 73),
-        line,
-        nodes: 1,
-        time: Duration::ZERO,
-    }
+    Report { value: Value::estimate(Score::from_discs(1.5), 7, 73), line, nodes: 1, time: Duration::ZERO }
 }

@@ -2,10 +2,12 @@
 
 use crate::board::{Bitboard, Position, Square};
 use crate::book::entry::Leaf;
-use crate::book::key::{Key, View};
+use crate::book::key::{Child, Key, View};
+use crate::book::merge::better;
 use crate::score::{Score, Value};
 use crate::search::Level;
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 /// A book of another program.
 ///
@@ -15,7 +17,9 @@ use std::cmp::Reverse;
 ///
 /// let error = ForeignBook::read(b"XADE KOOB").err().unwrap();
 /// assert!(error.to_string().contains("Edax"));
+/// assert_eq!(ForeignBook::read(b"2718 2818 0")?.program, "Zebra");
 /// assert!(ForeignBook::read(b"text").is_err());
+/// # Ok::<(), emilia::book::BookError>(())
 /// ```
 pub struct ForeignBook {
     /// The program.
@@ -55,4 +59,24 @@ pub(super) fn key_of(own: u64, opp: u64) -> Option<View> {
 pub(super) fn best_leaf(leaves: impl IntoIterator<Item = (Square, Value)>) -> Leaf {
     let best = leaves.into_iter().max_by_key(|(at, value)| (value.score(), Reverse(*at)));
     best.map_or(Leaf::Unknown, |(at, value)| Leaf::Best { at, value })
+}
+
+/// The positions in order, each once with the more certain of its leaves.
+pub(super) fn merged(positions: impl IntoIterator<Item = (Key, Leaf)>) -> Vec<(Key, Leaf)> {
+    let mut merged = BTreeMap::<(u8, Key), Leaf>::new();
+    for (key, leaf) in positions {
+        let known = merged.entry((key.discs(), key)).or_default();
+        *known = better(*known, leaf);
+    }
+    merged.into_iter().map(|((_, key), leaf)| (key, leaf)).collect()
+}
+
+/// The moves to positions that are not in the file, one of those that are mirror images of each other.
+pub(super) fn moves_outside(key: Key, stored: &HashSet<Key>) -> Vec<Square> {
+    let mut seen = HashSet::new();
+    let outside = key.children().filter(|(_, child)| match child {
+        Child::Position(view) => !stored.contains(&view.key) && seen.insert(view.key),
+        Child::End(_) => true,
+    });
+    outside.map(|(at, _)| at).collect()
 }

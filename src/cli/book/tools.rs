@@ -14,6 +14,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// How a book in text begins.
+const TEXT_MAGIC: &[u8] = b"emilia-book";
 /// Why a position cannot be in a book.
 const OTHER_GAME: &str = "only positions of standard 8x8 Othello are in books";
 
@@ -213,6 +215,10 @@ pub(super) enum Form {
     Compact,
     /// The book of Edax, `.dat`, with whole discs and without games
     Edax,
+    /// Games from the start position through all positions that follow from it, as transcripts, one a line
+    Transcripts,
+    /// The same games in GGF, one a line, with the values of their moves
+    Ggf,
 }
 
 /// Writes a book to a file of another form.
@@ -226,11 +232,13 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
     ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
-        Form::Edax => {
-            let mut notes = Vec::new();
-            replace(out, |to| {
-                notes = store.export_edax(to)?;
-                Ok(())
+        Form::Edax | Form::Transcripts | Form::Ggf => {
+            let notes = replace(out, |to| {
+                Ok(match form {
+                    Form::Transcripts => store.export_transcripts(to)?,
+                    Form::Ggf => store.export_ggf(to)?,
+                    _ => store.export_edax(to)?,
+                })
             })?;
             notes.iter().for_each(|note| println!("{note}"));
         }
@@ -251,23 +259,33 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
 /// If the file is not valid, or the book cannot be written.
 pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     let unreadable = || format!("cannot read {}", text.display());
+    ensure!(!text.exists() || text.is_file(), "cannot read {}: it is not a file", text.display());
     let mut start = Vec::new();
-    open_decompressed(text)?.take(8).read_to_end(&mut start).with_context(unreadable)?;
-    if CompactBook::is_one(&start) {
+    open_decompressed(text)?.take(TEXT_MAGIC.len() as u64).read_to_end(&mut start).with_context(unreadable)?;
+    if start != TEXT_MAGIC {
         let mut bytes = Vec::new();
         open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
-        return import_compact(path, &CompactBook::read(&bytes).with_context(unreadable)?, text);
-    }
-    if start.starts_with(b"XADE") || start.starts_with(b"DICU") {
-        let mut bytes = Vec::new();
-        open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
+        ensure!(!bytes.is_empty(), "cannot read {}: it is empty", text.display());
+        if CompactBook::is_one(&bytes) {
+            return import_compact(path, &CompactBook::read(&bytes).with_context(unreadable)?, text);
+        }
         return import_foreign(path, &ForeignBook::read(&bytes).with_context(unreadable)?);
     }
-    let store = open_or_create(path, level_of(text)?)?;
-    let imported = store.import_text(open_decompressed(text)?);
-    let count = imported.with_context(|| format!("cannot read {}", text.display()))?;
-    println!("{count} positions read, {} positions", store.len()?);
-    Ok(ExitCode::SUCCESS)
+    let read = |store: &Store| -> anyhow::Result<ExitCode> {
+        let count = store.import_text(open_decompressed(text)?).with_context(unreadable)?;
+        println!("{count} positions read, {} positions", store.len()?);
+        Ok(ExitCode::SUCCESS)
+    };
+    if path.exists() {
+        return read(&Store::open_verified(path)?);
+    }
+    let created = Store::create(path, level_of(text)?)?;
+    let imported = read(&created);
+    drop(created);
+    if imported.is_err() {
+        std::fs::remove_file(path).with_context(|| format!("cannot remove the empty book {}", path.display()))?;
+    }
+    imported
 }
 
 fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
