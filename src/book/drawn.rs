@@ -7,7 +7,7 @@ use crate::score::{Score, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The drawn lines of a book, without mirror images. See [`Graph::drawn_lines`].
+/// The drawn lines of a book, without mirror images. See [`Graph`] for an example.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct DrawnLines {
     /// Those whose moves lose the least.
@@ -16,7 +16,7 @@ pub struct DrawnLines {
     pub count: u64,
 }
 
-/// A line from the start position that ends in a draw. See [`Graph::drawn_lines`].
+/// A line from the start position that ends in a draw. See [`Graph`] for an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawnLine {
     /// The moves.
@@ -223,13 +223,9 @@ mod tests {
             && loss(value) <= TOLERANCE
             && value.score().raw().abs() <= TOLERANCE
         {
-            let value = if is_black { value } else { -value };
-            found.push((lost + loss(value_of_mover(value, is_black)), format!("{line} {value:?}")));
+            let for_black = if is_black { value } else { -value };
+            found.push((lost + loss(value), format!("{line} {for_black:?}")));
         }
-    }
-
-    fn value_of_mover(value: Value, is_black: bool) -> Value {
-        if is_black { value } else { -value }
     }
 
     /// The line as [`walk`] writes it. The moves must be legal from the start position.

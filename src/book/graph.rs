@@ -17,7 +17,21 @@ use std::collections::{BinaryHeap, HashMap};
 /// What a move to a position without a value counts for in the order of the positions, in 1/128 disc: more than any game can lose.
 const UNKNOWN_LOSS: u32 = (128 * Score::UNIT) as u32;
 
-/// The positions of a book that are nearest to best play from the start position. See [`super::Overview`] for an example.
+/// The positions of a book that are nearest to best play from the start position.
+///
+/// # Examples
+/// ```
+/// use emilia::Score;
+/// use emilia::book::{CompactBook, OverviewOptions};
+///
+/// let options = OverviewOptions { max_positions: 500, ..OverviewOptions::default() };
+/// let graph = CompactBook::embedded().overview(&options)?.graph;
+/// assert_eq!(graph.complete, 500);
+/// // The four first moves are mirror images and lead to one position.
+/// assert!(graph.nodes[0].steps.len() == 4 && graph.nodes[0].steps.iter().all(|step| step.to == 1));
+/// assert!(graph.drawn_lines(Score::discs(3), 10).best.len() <= 10);
+/// # Ok::<(), emilia::book::BookError>(())
+/// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Graph {
     /// The positions, the start position first; none if it is not in the book.
@@ -27,7 +41,9 @@ pub struct Graph {
     pub complete: usize,
 }
 
-/// A position of a [`Graph`]. Squares are those of its key, values are for its side to move.
+/// A position of a graph. See [`Graph`] for an example.
+///
+/// Squares are those of its key, values are for its side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
     /// The position.
@@ -48,7 +64,7 @@ pub struct Node {
     pub steps: Vec<Step>,
 }
 
-/// A move from a position of a [`Graph`] to another one.
+/// A move from a position of a graph to another one. See [`Graph`] for an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The square of the key of the first position.

@@ -121,7 +121,7 @@ impl Reliability {
         for at in entry.links {
             let Some(Child::Position(view)) = key.child(at) else { continue };
             let is_decided = match value_of(view.key)?.map(|value| view.value_of_move(value)) {
-                // Nobody knows what the move is worth.
+                // The loss of the move is not known.
                 None => add(Reliability::F),
                 Some(value) if is_near(value) => add(mark_of(view.key)?.unwrap_or(Reliability::F)),
                 Some(_) => false,

@@ -2,6 +2,7 @@
 
 mod progress;
 mod remote;
+mod report;
 mod tools;
 
 use super::signals::{INTERRUPTED, handle_signals};
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use tools::Form;
+use tools::{Form, discs, name};
 
 /// Arguments of `emilia book`.
 #[derive(Args)]
@@ -123,6 +124,10 @@ enum Tool {
         #[arg(long, value_name = "FILE")]
         book: Option<PathBuf>,
     },
+    /// Write a page for a browser: walk through the book, drawn lines, lines to remember, coverage of games
+    ///
+    /// The page is one file that needs no network.
+    Report(report::Arguments),
     /// Print the numbers of a book: positions, links, certainty, moves
     Stats {
         /// Book to read
@@ -217,12 +222,6 @@ impl LineLimits {
     }
 }
 
-/// Parses a number of discs, 0 to 64.
-fn discs(text: &str) -> Result<Score, String> {
-    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
-    discs.map(Score::from_discs).ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
-}
-
 /// How a book is built.
 #[derive(Args)]
 struct Work {
@@ -288,6 +287,7 @@ pub(super) fn run(
             remote::evaluate(&mut searches)
         }
         Tool::Show { position, book } => tools::show(book.as_deref(), position),
+        Tool::Report(arguments) => report::report(arguments),
         Tool::Stats { book } => tools::stats(book),
         Tool::Check { book } => tools::check(book),
         Tool::Fix { book, work } => {
@@ -367,9 +367,4 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
     }
     anyhow::ensure!(games > 0, "{} has no game that can be added", file.display());
     Ok(collection)
-}
-
-/// The name of a file without its folder.
-fn name(file: &Path) -> String {
-    file.file_name().map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
