@@ -188,6 +188,26 @@ def test_the_address_has_the_moves(emilia: Path, embedded: str, tmp_path: Path) 
     assert compare(emilia, seen[0]) > 0
 
 
+def test_drawn_lines_lead_to_a_draw_outside_the_book(embedded: str, tmp_path: Path) -> None:
+    steps = """
+  const links = [...document.querySelectorAll('#drawn a')];
+  for (const link of links) {
+    await changed(() => link.click());
+    note();
+    seen.at(-1).drawn = [...link.closest('tr').children].map(text);
+  }"""
+    seen = drive(embedded, tmp_path, steps)["seen"][1:]
+    assert len(seen) > 10
+    for step in seen:
+        assert step["moves"] == step["drawn"][0]
+        assert step["facts"]["book"] == "it ends with this move"
+        assert abs(float(plain(step["drawn"][1]))) <= 1
+        assert step["facts"]["value"].lstrip("+\N{MINUS SIGN}").startswith(step["drawn"][1].lstrip("+\N{MINUS SIGN}"))
+        assert step["drawn"][2] in step["facts"]["value"]
+    losses = [float(step["drawn"][3]) for step in seen]
+    assert losses == sorted(losses)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_has_all_sections_in_both_colours(embedded: str, tmp_path: Path, scheme: str) -> None:
     options = ["--force-dark-mode"] if scheme == "dark" else []
@@ -230,6 +250,21 @@ def test_games_of_a_file_are_followed(emilia: Path, tmp_path: Path) -> None:
     text = text_of(tree["seen"][0]["coverage"])
     assert "games.txt" in text
     assert "3 games" in text
+
+
+def test_a_page_with_a_part_of_a_book_has_its_best_positions(emilia: Path, tmp_path: Path) -> None:
+    page = report(emilia, tmp_path / "out.html", "--positions", "3")
+    steps = (
+        "seen[0].limit = document.getElementById('limit').textContent; await jump('f5d6c3'); note(); await jump('f5f4'); note();"
+    )
+    seen = drive(page, tmp_path, steps)["seen"]
+    assert "moves of 3 positions" in seen[0]["limit"]
+    assert "50,770 positions" in seen[0]["limit"]
+    assert compare(emilia, seen[0]) == 4
+    for left_out in seen[1:]:
+        assert left_out["rows"] == []
+        assert "left out" in left_out["facts"]["moves"]
+        assert left_out["facts"]["value"] != "unknown"
 
 
 def test_small_books_have_a_page_too(emilia: Path, tmp_path: Path) -> None:

@@ -55,7 +55,8 @@ impl Graph {
     /// The lines from the start position whose moves lose at most `tolerance` each and whose last value is a draw: the best of them, at
     /// most `max`, and the number of all.
     ///
-    /// The last value is that of the best move outside the book; it is a draw if it is at most `tolerance` from 0.
+    /// The last value is that of the best move outside the book. It is a draw if it is proved, or if it is an estimate or a bound at most
+    /// `tolerance` from 0 that does not exclude a draw.
     ///
     /// # Examples
     /// ```
@@ -129,10 +130,13 @@ impl Graph {
     fn nexts(&self, number: usize, tolerance: Score) -> Vec<Next> {
         let node: &Node = &self.nodes[number];
         let Some(best) = node.value else { return Vec::new() };
-        let is_draw = |value: Value| value.score().raw().abs() <= tolerance.raw();
         if number >= self.complete {
             // Its moves are left out.
-            return if is_draw(best) { vec![Next::End { at: None, value: best, loss: 0 }] } else { Vec::new() };
+            return if may_be_drawn(best, tolerance) {
+                vec![Next::End { at: None, value: best, loss: 0 }]
+            } else {
+                Vec::new()
+            };
         }
         let loss = |value: Value| {
             let loss = (best.score() - value.score()).raw().max(0);
@@ -147,7 +151,7 @@ impl Graph {
             }
         }
         if let Leaf::Best { at, value } = node.leaf
-            && is_draw(value)
+            && may_be_drawn(value, tolerance)
             && let Some(loss) = loss(value)
         {
             nexts.push(Next::End { at: Some(at), value, loss });
@@ -185,6 +189,12 @@ impl Graph {
     }
 }
 
+/// Whether this is a proved draw, or an estimate or a bound within the tolerance of 0 that does not exclude a draw.
+fn may_be_drawn(value: Value, tolerance: Score) -> bool {
+    let is_possible = value.lower().is_none_or(|lower| lower <= 0) && value.upper().is_none_or(|upper| upper >= 0);
+    is_possible && value.score().raw().abs() <= tolerance.raw()
+}
+
 /// The square of the board that is this square of the key after these steps.
 fn image(symmetries: &[Symmetry], at: Square) -> Square {
     symmetries.iter().rev().fold(at, |at, symmetry| symmetry.square(at))
@@ -198,7 +208,7 @@ mod tests {
     use crate::book::key::Key;
     use crate::book::tests::small_book;
     use crate::book::tree::{Memory, Tree};
-    use crate::score::{Score, Value};
+    use crate::score::{Certainty, Score, Value};
     use std::collections::BTreeSet;
 
     /// The loss and the value for Black of each drawn line after a position, path by path. The line is a text of keys.
@@ -221,7 +231,12 @@ mod tests {
         }
         if let Leaf::Best { value, .. } = entry.leaf
             && loss(value) <= TOLERANCE
-            && value.score().raw().abs() <= TOLERANCE
+            && match value.certainty() {
+                Certainty::Exact => value == Value::exact(0),
+                Certainty::AtLeast => (-TOLERANCE..=0).contains(&value.score().raw()),
+                Certainty::AtMost => (0..=TOLERANCE).contains(&value.score().raw()),
+                Certainty::Depth { .. } => value.score().raw().abs() <= TOLERANCE,
+            }
         {
             let for_black = if is_black { value } else { -value };
             found.push((lost + loss(value), format!("{line} {for_black:?}")));

@@ -14,15 +14,13 @@ use crate::game::notation::any;
 use crate::score::{Score, Value};
 use crate::storage::{open_decompressed, replace};
 use anyhow::{Context as _, ensure};
-use clap::Args;
+use clap::{Args, value_parser};
 use serde_json::{Map, json};
 use std::collections::HashMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The most positions whose moves are on the page: a page of about 5 MB.
-const MAX_POSITIONS: usize = 60_000;
 /// The most drawn lines on the page.
 const MAX_DRAWN: usize = 200;
 /// The largest whole number that JavaScript knows exactly, 2^53; the page calls it "or more".
@@ -46,12 +44,15 @@ pub(super) struct Arguments {
     /// Replace an existing page
     #[arg(long)]
     overwrite: bool,
-    /// Files of games, of which the page says how many are still in the book after each move
+    /// Files of games: the page has the share of them in the book after each move
     #[arg(long, value_name = "FILE")]
     games: Vec<PathBuf>,
     /// Discs that a playable move may lose, and that a drawn line may end from 0
     #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "1")]
     tolerance: Score,
+    /// The most positions whose moves are on the page: those that the least loss from the start position reaches
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), default_value_t = 60_000)]
+    positions: u32,
 }
 
 /// A book of which a page is written.
@@ -89,7 +90,7 @@ impl Source {
 /// # Errors
 /// If the book or the games cannot be read, or the page exists or cannot be written.
 pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Arguments { book, out, overwrite, games, tolerance } = arguments;
+    let Arguments { book, out, overwrite, games, tolerance, positions } = arguments;
     ensure!(!out.is_dir(), "{} is a folder; expected a file to write", out.display());
     ensure!(*overwrite || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
     for input in book.iter().chain(games) {
@@ -100,7 +101,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(path) => (Source::File(Store::open(path)?), name(path)),
         None => (Source::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),
     };
-    let options = OverviewOptions { max_positions: MAX_POSITIONS, tolerance: *tolerance };
+    let options = OverviewOptions { max_positions: *positions as usize, tolerance: *tolerance };
     let overview = source.overview(&options)?;
     let mut covered = Vec::new();
     for file in games {
@@ -119,7 +120,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let page = page(&title, &serde_json::to_string(&data)?);
     replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
     let shown = overview.graph.complete;
-    println!("{shown} of {} positions, {:.1} MB", overview.positions, page.len() as f64 / 1e6);
+    println!("{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000));
     Ok(ExitCode::SUCCESS)
 }
 

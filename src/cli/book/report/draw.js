@@ -55,11 +55,12 @@ function drawTree(path, width, selected, go) {
   const connect = (from, to, { move, best }, share) => {
     const [kind, byLoss] = grade(move, best);
     const thick = hasGames ? Math.max(1, 9 * Math.sqrt(sum(move.games) / mostGames)) : byLoss * share;
+    const width = move.isLeaf ? Math.min(thick, 2.5) : thick;
     const middle = (from.x + to.x) / 2;
     links.append(svg('path', {
       d: `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`,
       class: `link ${kind}${move.isLeaf ? ' outside' : ''}`,
-      'stroke-width': thick.toFixed(1),
+      'stroke-width': width.toFixed(1),
     }));
   };
   const label = (at, { move, best }, moves, isChosen) => {

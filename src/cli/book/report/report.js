@@ -7,6 +7,7 @@ const FEW = 12; // drawn lines that are shown at once
 
 const current = () => path[path.length - 1];
 const sideName = (side) => (side === BLACK ? 'Black' : side === WHITE ? 'White' : 'nobody');
+const counted = (number, word) => `${whole(number)} ${word}${number === 1 ? '' : 's'}`;
 const ofDiscs = (score) => `${score / UNIT} ${score === UNIT ? 'disc' : 'discs'}`;
 const scored = (of) => (of ? `${discs(of.score)} (${of.certainty})` : 'unknown');
 
@@ -148,10 +149,10 @@ function render() {
 function renderHeadline() {
   const node = DATA.shown ? nodeAt(0) : null;
   const best = node?.value ? `Best play of both sides leads to a score of ${discs(node.value.score)} for Black.` : 'The start position has no value.';
-  $('lead').textContent = DATA.positions ? `${whole(DATA.positions)} positions. ${best}` : 'The book is empty.';
+  $('lead').textContent = DATA.positions ? `${counted(DATA.positions, 'position')}. ${best}` : 'The book is empty.';
   const cards = [
-    ['Positions', whole(DATA.positions), `${whole(DATA.links)} moves between them${DATA.level ? `, level ${DATA.level}` : ''}`],
-    ['Proved values', whole(DATA.proved), DATA.unknown ? `${whole(DATA.unknown)} positions have no value` : 'every position has a value'],
+    ['Positions', whole(DATA.positions), `${counted(DATA.links, 'move')} between them${DATA.level ? `, level ${DATA.level}` : ''}`],
+    ['Proved values', whole(DATA.proved), DATA.unknown ? `${counted(DATA.unknown, 'position')} without a value` : 'every position has a value'],
   ];
   if (node) {
     const given = DATA.lines.find(([tolerance]) => tolerance === DATA.tolerance) ?? DATA.lines[0];
@@ -163,7 +164,7 @@ function renderHeadline() {
   $('keys').replaceChildren(...cards.map(([term, figure, more]) => html('div', {}, html('dt', {}, term), html('dd', {}, figure), html('dd', {}, more))));
   const left = DATA.positions - DATA.complete;
   $('limit').textContent = left > 0 && DATA.positions
-    ? `The page has the moves of ${whole(DATA.complete)} positions, those that the least loss from the start position reaches; ${whole(left)} positions that good play reaches later or not at all are left out. The numbers are those of the whole book.`
+    ? `The page has the moves of ${counted(DATA.complete, 'position')}, those that the least loss from the start position reaches; ${counted(left, 'position')} that good play reaches later or not at all ${left === 1 ? 'is' : 'are'} left out. The numbers are those of the whole book.`
     : '';
   $('version').textContent = DATA.version;
 }
@@ -176,7 +177,7 @@ function renderDrawn() {
   const { count, lines } = DATA.drawn;
   const tolerance = ofDiscs(DATA.tolerance);
   $('drawn-lead').textContent = count
-    ? `${whole(count)} lines from the start position end in a draw: no move loses more than ${tolerance}, and the last one has a proved draw or an estimate within ${tolerance} of 0.${count > lines.length ? ` These are from the ${lines.length} whose moves lose the least.` : ''}`
+    ? `${counted(count, 'line')} from the start position in which no move loses more than ${tolerance} and the last one has a proved draw, or an estimate within ${tolerance} of 0.${count > lines.length ? ` These are from the ${lines.length} whose moves lose the least.` : ''}`
     : `No line whose moves lose at most ${tolerance} ends within ${tolerance} of a draw.`;
   // Lines to one position differ in the order of their moves; the first of them stands for all.
   const ends = new Map();
@@ -219,7 +220,7 @@ function renderCoverage() {
   if (games[0]) sources.unshift(['Games counted in the book', games.map((of) => [games[0], of]), 'the book counts only games with a result, and only at its own positions']);
   $('coverage').querySelector('.plots').replaceChildren(...sources.map(([title, rows, caption]) => {
     const numbers = table(['moves', 'games', 'in the book', 'share'], rows.map(([all, inside], ply) => [ply, whole(all), whole(inside), percent(inside, all)]));
-    return figure(title, drawCoverage(`${title}: the share in the book by the number of moves`, rows), `${whole(rows[0][0])} games; ${caption}.`, numbers);
+    return figure(title, drawCoverage(`${title}: the share in the book by the number of moves`, rows), `${counted(rows[0][0], 'game')}; ${caption}.`, numbers);
   }));
   $('coverage').hidden = !sources.length;
 }
@@ -227,7 +228,7 @@ function renderCoverage() {
 function renderValues() {
   const meaning = ['all ends are proved', 'some ends are proved, the others read out', 'all ends are read out, none is proved', 'some ends are proved, some are not read out', 'some ends are read out, some are not', 'no end is read out'];
   const all = [...MARKS].map((_, mark) => sum(DATA.plies.map(([, , marks]) => marks[mark])));
-  $('marks').replaceChildren(...[...MARKS].map((mark, at) => html('div', {}, html('dt', {}, html('span', { class: `swatch mark-${mark}` }), mark), html('dd', {}, `${meaning[at]} – ${whole(all[at])} positions`))));
+  $('marks').replaceChildren(...[...MARKS].map((mark, at) => html('div', {}, html('dt', {}, html('span', { class: `swatch mark-${mark}` }), mark), html('dd', {}, `${meaning[at]} – ${counted(all[at], 'position')}`))));
   const certain = Object.entries(DATA.certainties).sort((one, other) => other[1] - one[1]);
   const known = sum(certain.map(([, count]) => count));
   $('certainties').tBodies[0].replaceChildren(...certain.map(([text, count]) => html('tr', {}, html('th', { scope: 'row' }, text), html('td', {}, whole(count)), html('td', {}, `${((100 * count) / known).toFixed(1)} %`))));
