@@ -11,11 +11,15 @@
 mod build;
 mod check;
 mod compact;
+mod coverage;
 mod deviate;
+mod drawn;
+mod draws;
 mod entry;
 mod error;
 mod exchange;
 mod extend;
+mod graph;
 mod grow;
 mod guard;
 mod key;
@@ -24,7 +28,10 @@ mod learn;
 mod lookup;
 mod merge;
 mod minimax;
+mod overview;
 mod parents;
+mod reliability;
+mod remember;
 mod request_text;
 mod store;
 mod tables;
@@ -35,24 +42,35 @@ mod verify;
 pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
 pub use check::Report;
 pub use compact::CompactBook;
+pub use coverage::{Coverage, Covered};
 pub use deviate::Lines;
-pub use entry::{DrawValues, Entry, Games, Leaf};
+pub use drawn::{DrawnLine, DrawnLines};
+pub use draws::DrawValues;
+pub use entry::{Entry, Games, Leaf};
 pub use error::BookError;
 pub use exchange::ForeignBook;
+pub use graph::{Graph, Node, Step};
 pub use grow::{Evaluation, Request};
 pub use guard::is_guarded;
 pub use key::{Key, View};
 pub use knowledge::KnownPosition;
 pub use learn::{GameFilter, GamePositions, OWN_GAMES};
 pub use lookup::{Book, BookMove, Lookup, PlayOptions};
+pub use overview::{Overview, OverviewOptions, PlyNumbers};
+pub use reliability::Reliability;
+pub use remember::LineCount;
 pub use store::{Reader, Store};
 pub use text::level_of_text;
 pub use verify::VerifiedMove;
 
 #[cfg(test)]
 mod tests {
+    use super::entry::Entry;
+    use super::key::Child;
+    use super::minimax::derive_all;
+    use super::tree::{Memory, Tree};
     use super::{Key, Leaf};
-    use crate::board::Position;
+    use crate::board::{Position, Square};
     use crate::random::Random;
     use crate::score::{Score, Value};
 
@@ -86,5 +104,54 @@ mod tests {
             _ => Value::estimate(Score::from_discs(discs as f32 / 3.0), 21, 73),
         };
         if number.is_multiple_of(11) { Leaf::Unknown } else { Leaf::Best { at: moves[number % moves.len()], value } }
+    }
+    /// A book of some hundred positions with links, values and games: from the start position with an even seed, from an ending with an
+    /// odd one. All kinds of leaves occur, with scores close to one another; each seed prefers one kind.
+    pub(super) fn small_book(seed: u64) -> Memory {
+        let mut random = Random::new(seed, 1);
+        let ending = || random_positions(3, seed).into_iter().find(|position| position.empties() == 7);
+        let first = if seed.is_multiple_of(2) { Position::START } else { ending().unwrap_or(Position::START) };
+        let (mut tree, mut layer) = (Memory::default(), vec![Key::of(first).expect("not over").key]);
+        let mut all = layer.clone();
+        for _ in 0..7 {
+            let mut next: Vec<Key> = Vec::new();
+            for key in &layer {
+                for (_, child) in key.children() {
+                    if let Child::Position(view) = child
+                        && next.len() < 25
+                        && random.below(10) < if layer.len() < 6 { 9 } else { 5 }
+                    {
+                        next.push(view.key);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            all.extend(&next);
+            layer = next;
+        }
+        for key in &all {
+            let outside = |child: &Child| !matches!(child, Child::Position(view) if all.contains(&view.key));
+            let moves: Vec<Square> = key.children().filter(|(_, child)| outside(child)).map(|(at, _)| at).collect();
+            let mut entry = Entry::default();
+            if !moves.is_empty() {
+                let discs = random.below(5) as i32 - 2;
+                let score = Score::from_discs(discs as f32 / 2.0);
+                let kind = if random.below(4) == 0 { random.below(8) } else { (seed % 8) as usize };
+                let value = match kind {
+                    0 | 1 => Value::exact(discs),
+                    2 => Value::at_least(discs),
+                    3 | 4 => Value::estimate(score, 60, 87),
+                    _ => Value::estimate(score, 2, 73),
+                };
+                entry.leaf = Leaf::Best { at: moves[random.below(moves.len())], value };
+                if random.below(20) == 0 {
+                    entry.leaf = Leaf::Unknown;
+                }
+            }
+            tree.put(*key, &entry).expect("memory");
+        }
+        derive_all(&mut tree).expect("memory");
+        tree
     }
 }

@@ -120,7 +120,7 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod protocol;
-#[cfg(any(feature = "training", all(test, feature = "book")))]
+#[cfg(any(feature = "training", feature = "book"))]
 mod random;
 pub mod score;
 pub mod search;

@@ -1,16 +1,14 @@
 """The report of a contest: what it says, and how it looks in a browser."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import fixtures
 import msgspec
 import numpy as np
 import pytest
-from conftest import needed
 from matplotlib.image import imread
-from pages import text_of
+from pages import chromium, text_of
 
 from lab.commands.report import main
 from lab.journal import Contents, End, Line, Settings
@@ -48,14 +46,10 @@ def page(duel: Contents) -> str:
 
 def browse(page: str, folder: Path, width: int, *options: str) -> tuple[str, np.ndarray]:
     """The page in headless Chromium: the tree with the sizes of its parts, and a picture of its top."""
-    program = needed("chromium", "chromium")
     (folder / "page.html").write_text(page.replace("</head>", MEASURE + "</head>"))
-    common = [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder / 'profile'}"]
-    common += [f"--window-size={width},1400", *options]
-    where = (folder / "page.html").as_uri()
     picture = folder / "page.png"
-    command = [*common, "--dump-dom", f"--screenshot={picture}", where]
-    tree = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    where = (folder / "page.html").as_uri()
+    tree = chromium(where, folder, width, 1400, *options, "--dump-dom", f"--screenshot={picture}").stdout
     return tree, imread(picture)[..., :3]
 
 

@@ -1,5 +1,6 @@
 //! What a book knows of a position, and its bytes.
 
+use super::draws::{DrawValues, leaf_draws};
 use super::key::Key;
 use crate::board::{Bitboard, Square};
 use crate::score::{Certainty, Score, Value};
@@ -46,46 +47,6 @@ pub enum Leaf {
         /// The value of the move.
         value: Value,
     },
-}
-
-/// The value of a position or a move where proved draws count as defeats, and where they count as victories.
-///
-/// The score for any value of a draw follows from both, because best moves are maxima and minima: it is that value, but at least the
-/// score with lost draws and at most the one with won draws.
-///
-/// # Examples
-/// ```
-/// use emilia::{Score, Value, book::DrawValues};
-///
-/// // A draw, or a move that probably loses a disc.
-/// let draws = DrawValues { lost: Value::estimate(Score::discs(-1), 21, 73), won: Value::exact(64) };
-/// assert_eq!(draws.score(Score::ZERO), Score::ZERO);
-/// assert_eq!(draws.score(Score::discs(-3)), Score::discs(-1)); // the draw is avoided
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DrawValues {
-    /// The value if a draw is lost for the side to move.
-    pub lost: Value,
-    /// The value if a draw is won for it.
-    pub won: Value,
-}
-
-impl DrawValues {
-    /// The values where no draw is proved.
-    pub(super) fn same(value: Value) -> DrawValues {
-        DrawValues { lost: value, won: value }
-    }
-
-    /// The values for the other side.
-    #[must_use]
-    pub(super) fn reversed(self) -> DrawValues {
-        DrawValues { lost: -self.won, won: -self.lost }
-    }
-
-    /// The score if a draw has this value.
-    pub fn score(self, draw: Score) -> Score {
-        draw.min(self.won.score()).max(self.lost.score())
-    }
 }
 
 /// Results of games, for the side to move of the position.
@@ -282,15 +243,6 @@ pub(super) fn certainty(value: Value) -> (u8, u8, u8) {
     }
 }
 
-/// The values of a move with this value: a proved draw depends on how draws count.
-pub(super) fn leaf_draws(value: Value) -> DrawValues {
-    if value == Value::exact(0) {
-        DrawValues { lost: Value::exact(-64), won: Value::exact(64) }
-    } else {
-        DrawValues::same(value)
-    }
-}
-
 /// Bytes above every depth for what is proved.
 const EXACT: u8 = 253;
 const AT_LEAST: u8 = 254;
@@ -356,7 +308,8 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DrawValues, Entry, Games, read_number, read_value, write_number, write_value};
+    use super::{Entry, Games, read_number, read_value, write_number, write_value};
+    use crate::book::draws::DrawValues;
     use crate::book::key::Key;
     use crate::book::tests::{leaf_of, random_positions};
     use crate::score::{Score, Value};

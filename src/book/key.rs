@@ -147,6 +147,11 @@ impl View {
         self.symmetry.inverse().square(at)
     }
 
+    /// The symmetry from the position to the key; if the side to move must pass, from the position after the pass.
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
     /// A value of the key as the side to move of the position sees it, or the other way round.
     pub fn value(&self, value: Value) -> Value {
         if self.is_passed { -value } else { value }

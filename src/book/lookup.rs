@@ -1,7 +1,8 @@
 //! Looking a position up, and choosing a move of the book.
 
 use super::compact::CompactBook;
-use super::entry::{DrawValues, Games, Leaf, leaf_draws};
+use super::draws::{DrawValues, leaf_draws};
+use super::entry::{Games, Leaf};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::{PositionValues, value_of_moves};

@@ -1,6 +1,7 @@
 //! Links and values, which follow from the positions of a book and their leaves.
 
-use super::entry::{DrawValues, Entry, Leaf, certainty, leaf_draws};
+use super::draws::{DrawValues, leaf_draws};
+use super::entry::{Entry, Leaf, certainty};
 use super::error::BookError;
 use super::key::{Child, Key, View};
 use super::parents::parents;

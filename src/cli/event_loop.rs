@@ -90,7 +90,8 @@ pub(super) fn run(
     let post = Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news))));
     let mut session = Session::new(options, weights.clone(), post);
     session.set_book(books.open()?);
-    let book_tool = BookTool::new(books, weights, sender.clone());
+    let post = sender.clone();
+    let book_tool = BookTool::new(books, weights, move |ended| drop(post.send(Arrival::BookToolEnded(ended))));
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
     let is_editable = is_console && io::stdout().is_terminal();

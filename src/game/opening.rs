@@ -44,13 +44,18 @@ impl OpeningNames {
         OpeningNames(names.into_iter().map(|(position, (name, _))| (position, name)).collect())
     }
 
+    /// The name of this very position, in any orientation; none if it has none.
+    pub fn of_position(&self, position: Position) -> Option<&'static str> {
+        self.0.get(&position.canonical().0).copied()
+    }
+
     /// The name of the last position of a game that has one; none if no position has, or the game does not start from the start
     /// position of Othello.
     pub fn of(&self, game: &Game) -> Option<&'static str> {
         if *game.rules() != Rules::default() {
             return None;
         }
-        (0..=game.moves().len()).rev().find_map(|ply| self.0.get(&game.position_at(ply)?.canonical().0).copied())
+        (0..=game.moves().len()).rev().find_map(|ply| self.of_position(game.position_at(ply)?))
     }
 }
 

@@ -31,9 +31,20 @@ impl<'a> Worker<'a> {
             Ok(self.leaf(node))
         } else if depth <= SHALLOW_DEPTH && !N::ROOT {
             self.shallow(node, alpha, beta, depth)
+        } else if let Some(score) = self.known_score::<N>(node, depth) {
+            Ok(score)
         } else {
             self.search::<N>(node, alpha, beta, depth)
         }
+    }
+
+    /// The score that is known from elsewhere, in the principal variation, where the table cuts nothing off.
+    fn known_score<N: NodeKind>(&self, node: &SearchNode, depth: u32) -> Option<Score> {
+        if !N::PV || N::ROOT {
+            return None;
+        }
+        let entry = self.shared.known?.get(node.position)?;
+        (entry.lower == entry.upper && entry.serves(depth, self.selectivity)).then_some(entry.lower)
     }
 
     /// The static evaluation.
@@ -157,14 +168,6 @@ impl<'a> Worker<'a> {
         let moves = node.position.moves() & allowed;
         if moves.is_empty() {
             return self.value_without_moves::<N>(node, alpha, beta, depth);
-        }
-        if N::PV
-            && !N::ROOT
-            && let Some(entry) = self.shared.known.and_then(|known| known.get(node.position))
-            && entry.lower == entry.upper
-            && entry.serves(depth, self.selectivity)
-        {
-            return Ok(entry.lower);
         }
         let known = self.shared.table.get(node.position);
         if !N::PV

@@ -92,6 +92,48 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
 }
 
 #[test]
+fn a_page_is_written_and_nothing_is_replaced_unasked() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, "new my.book --level 1");
+    assert!(done(folder, "report my.book --out empty.html").starts_with("0 of 0 positions"));
+    std::fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5f6e6f4\n").expect("written");
+    std::fs::write(folder.join("poem.txt"), "a poem\n").expect("written");
+    done(folder, "add my.book games.txt");
+    assert!(done(folder, "report my.book --out page.html --games games.txt").starts_with("9 of 9 positions"));
+    let read = |name: &str| std::fs::read(folder.join(name)).expect("a file");
+    let page = read("page.html");
+    for (arguments, reason) in [
+        ("report my.book --out page.html", "already exists"),
+        ("report my.book --out my.book --overwrite", "over my.book"),
+        ("report my.book --games games.txt --out games.txt --overwrite", "over games.txt"),
+        ("report my.book --out . --overwrite", "is a folder"),
+        ("report my.book --out missing/page.html", "cannot write missing/page.html"),
+        ("report missing.book --out other.html", "missing.book"),
+        ("report games.txt --out other.html", "games.txt"),
+        ("report my.book --out other.html --games missing.txt", "missing.txt"),
+        ("report my.book --out other.html --games poem.txt", "cannot read poem.txt"),
+    ] {
+        let message = refused(folder, arguments);
+        assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments}: {message}");
+    }
+    assert!(page == read("page.html") && !folder.join("other.html").exists());
+    assert!(done(folder, "check my.book").ends_with("0 faults\n"));
+    done(folder, "report my.book --out page.html --overwrite --tolerance 0.5");
+    assert!(page != read("page.html"));
+    for arguments in ["report", "report my.book", "report my.book --out a.html --tolerance 65"] {
+        assert_eq!(book_status(folder, arguments), Some(2), "{arguments}");
+    }
+    let shown = done(folder, "show f5 --book my.book");
+    assert!(shown.contains(", reliability F, 0 games") && shown.contains(" F "), "{shown}");
+}
+
+fn book_status(folder: &Path, arguments: &str) -> Option<i32> {
+    book(folder, arguments).status.code()
+}
+
+#[test]
 fn searches_are_made_by_another_program() {
     let folder = folder();
     let folder = folder.path();

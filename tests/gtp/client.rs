@@ -32,7 +32,7 @@ impl Client {
                 self.gtp.write(&refused, &mut out).expect("a string takes everything");
                 return out;
             }
-            Reading::Save { .. } | Reading::Book { .. } => panic!("GTP has no such command"),
+            Reading::Save { .. } | Reading::Book { .. } => panic!("not in GTP"),
         };
         let mut out = String::new();
         for command in commands {

@@ -1,18 +1,14 @@
 //! The commands of `emilia book` in the console, where the book in use takes the place of the file.
 
-use super::{Book, Tool};
-use crate::book::Store;
-use crate::eval::Weights;
-use crate::search::Stop;
+use super::arguments::{Book, Tool};
 use anyhow::{Context as _, bail};
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What a conversation brings to a command.
-pub(in crate::cli) struct Conversation {
+pub struct Conversation {
     /// The book in use, if it is in a file.
     pub book: Option<PathBuf>,
     /// The game or the position on the board.
@@ -20,7 +16,7 @@ pub(in crate::cli) struct Conversation {
 }
 
 /// A command that can be run.
-pub(in crate::cli) enum ConsoleCommand {
+pub enum ConsoleCommand {
     /// Uses another book from now on.
     Open(PathBuf),
     /// Runs a command of the program.
@@ -69,7 +65,7 @@ impl Conversation {
     /// The command of these words. Blanks in names of files need quotes.
     ///
     /// # Errors
-    /// If there is no such command, or it needs a book in a file and none is in use.
+    /// If the words are no command, or it needs a book in a file and none is in use.
     pub fn command(&self, words: &str) -> anyhow::Result<ConsoleCommand> {
         let mut words: Vec<OsString> =
             shlex::split(words).context("a quote is not closed")?.into_iter().map(OsString::from).collect();
@@ -82,7 +78,9 @@ impl Conversation {
         }
         let is_help = name == "help" || words.iter().any(|word| word == "--help" || word == "-h");
         let commands = commands(is_help);
-        if !is_help && commands.find_subcommand(&name).is_some_and(takes_book) {
+        // Without a file the report is about the embedded book.
+        let is_embedded = name == "report" && self.book.is_none();
+        if !is_help && !is_embedded && commands.find_subcommand(&name).is_some_and(takes_book) {
             words.insert(1, self.file()?.clone().into_os_string());
         } else if name == "show"
             && let Some(file) = self.book.clone()
@@ -135,21 +133,5 @@ impl ConsoleCommand {
             },
             ConsoleCommand::Help(_) => None,
         }
-    }
-
-    /// Runs it.
-    ///
-    /// # Errors
-    /// Those of the command.
-    pub fn run(self, weights: Arc<Weights>, stop: &Stop) -> anyhow::Result<()> {
-        match self {
-            ConsoleCommand::Open(book) => {
-                let store = Store::open(&book)?;
-                println!("{} positions, level {}", store.len()?, store.level()?.get());
-            }
-            ConsoleCommand::Run(command) => drop(super::run(&command, || Ok(weights), Some(stop))?),
-            ConsoleCommand::Help(text) => print!("{text}"),
-        }
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::board::Position;
-use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Report, Store, VerifiedMove, level_of_text};
+use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Reliability, Report, Store, level_of_text};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
@@ -26,9 +26,10 @@ const OTHER_GAME: &str = "only positions of standard 8x8 Othello are in books";
 pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCode> {
     let file = book.map(Store::open).transpose()?;
     let embedded = file.is_none().then(|| Arc::new(CompactBook::embedded()));
-    let book = Book::new(file, embedded);
+    let book = Book::new(file, embedded.clone());
     let game = read_position(position)?;
-    let position = game.position().context(OTHER_GAME)?;
+    let given = game.position().context(OTHER_GAME)?;
+    let position = if given.moves().is_empty() { given.pass() } else { given };
     let Some(found) = book.lookup(position)? else {
         println!("the position is not in the book");
         return Ok(ExitCode::FAILURE);
@@ -37,8 +38,22 @@ pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCo
     if let Some(name) = OpeningNames::new().of(&game) {
         writeln!(out, "opening: {name}")?;
     }
-    write_found(&book, position, &found, &mut out)?;
+    if position != given {
+        writeln!(out, "the side to move must pass; the values are for the other side")?;
+    }
+    let after = found.moves.iter().filter_map(|known| position.try_play(known.at));
+    let positions: Vec<Position> = std::iter::once(position).chain(after).collect();
+    let marks = match (book.file(), embedded) {
+        (Some(store), _) => store.reliabilities(&positions)?,
+        (None, Some(embedded)) => embedded.reliabilities(&positions)?,
+        (None, None) => vec![None; positions.len()],
+    };
+    write_found(&book, position, &found, &marks, &mut out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn mark(reliability: Option<&Option<Reliability>>) -> String {
+    reliability.copied().flatten().map_or("-".to_owned(), |mark| mark.to_string())
 }
 
 /// A game from a transcript, a position as 64 squares with a side to move, or the game in a file.
@@ -80,15 +95,22 @@ pub(super) fn prune(path: &Path, lines: &Lines) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_found(book: &Book, position: Position, found: &Lookup, out: &mut impl Write) -> anyhow::Result<()> {
+/// Prints what is known of a position; the marks are those of the position and then of its moves.
+fn write_found(
+    book: &Book,
+    position: Position,
+    found: &Lookup,
+    marks: &[Option<Reliability>],
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let value = found.value.map_or("unknown".to_owned(), |value| format!("{} ({})", value.score(), value.certainty()));
-    writeln!(out, "value {value}, {} games", found.games.count())?;
+    writeln!(out, "value {value}, reliability {}, {} games", mark(marks.first()), found.games.count())?;
     writeln!(
         out,
-        "{:<4} {:>7}  {:<9} {:>8} {:>6} {:>6} {:>6}  line",
-        "move", "score", "certainty", "games", "won", "drawn", "lost"
+        "{:<4} {:>7}  {:<9} {:<11} {:>8} {:>6} {:>6} {:>6}  line",
+        "move", "score", "certainty", "reliability", "games", "won", "drawn", "lost"
     )?;
-    for known in &found.moves {
+    for (number, known) in found.moves.iter().enumerate() {
         let (score, certainty) = known.value.map_or(("?".to_owned(), "unknown".to_owned()), |value| {
             (value.score().to_string(), value.certainty().to_string())
         });
@@ -98,8 +120,9 @@ fn write_found(book: &Book, position: Position, found: &Lookup, out: &mut impl W
         let games = known.games;
         writeln!(
             out,
-            "{:<4} {score:>7}  {certainty:<9} {:>8} {:>6} {:>6} {:>6}  {} {}",
+            "{:<4} {score:>7}  {certainty:<9} {:<11} {:>8} {:>6} {:>6} {:>6}  {} {}",
             known.at.to_string(),
+            mark(marks.get(number + 1)),
             games.count(),
             games.wins,
             games.draws,
@@ -116,41 +139,6 @@ fn write_found(book: &Book, position: Position, found: &Lookup, out: &mut impl W
         Leaf::Nothing => writeln!(out, "all moves are in the book")?,
     }
     Ok(())
-}
-
-/// Losses in discs that the summary of `verify` counts.
-const LOSSES: [f32; 4] = [0.0, 0.5, 1.0, 2.0];
-
-/// Prints the moves that lose more than this by deeper searches, and a summary; false if there is one.
-pub(super) fn write_verified(verified: &[VerifiedMove], max_loss: Score) -> bool {
-    let refuted: Vec<_> = verified.iter().filter(|verified| verified.loss > max_loss).collect();
-    for VerifiedMove { key, at, stored, searched, best, loss } in &refuted {
-        println!(
-            "{} X: {at} {} in the book, {} searched, loses {:.2} against {best}",
-            key.position(),
-            stored.score(),
-            searched.score(),
-            loss.to_discs()
-        );
-    }
-    let count = verified.len().max(1) as f64;
-    let differences =
-        verified.iter().map(|verified| f64::from((verified.searched.score() - verified.stored.score()).to_discs()));
-    let (mean, squares) = differences
-        .fold((0.0, 0.0), |(sum, squares), difference| (sum + difference, squares + difference * difference));
-    let loss: f64 = verified.iter().map(|verified| f64::from(verified.loss.to_discs())).sum();
-    println!("{} moves, {} lose more than {:.2} discs", verified.len(), refuted.len(), max_loss.to_discs());
-    for least in LOSSES {
-        let losing = verified.iter().filter(|verified| verified.loss.to_discs() > least).count();
-        println!("lose more than {least:.1}: {losing}");
-    }
-    println!(
-        "mean loss {:.3}; searched minus stored: mean {:+.3}, root of the mean square {:.3}",
-        loss / count,
-        mean / count,
-        (squares / count).sqrt()
-    );
-    refuted.is_empty()
 }
 
 /// Prints the numbers of a book.
@@ -208,7 +196,7 @@ fn write_numbers(report: &Report) {
 
 /// The forms of a book in other files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(super) enum Form {
+pub enum Form {
     /// Sorted text, a line for each position
     Text,
     /// The compact form of the embedded book, without sources of games
@@ -303,7 +291,7 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
 
 fn import_compact(path: &Path, book: &CompactBook, file: &Path) -> anyhow::Result<ExitCode> {
     let store = open_or_create(path, Level::DEFAULT)?;
-    let count = store.import_compact(book, &super::name(file))?;
+    let count = store.import_compact(book, &name(file))?;
     println!("{count} positions read, {} positions", store.len()?);
     Ok(ExitCode::SUCCESS)
 }
@@ -336,4 +324,15 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
         println!("{unknown} leaves are not known any more; `emilia book fix` searches them");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Parses a number of discs, 0 to 64.
+pub(super) fn discs(text: &str) -> Result<Score, String> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+    discs.map(Score::from_discs).ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
+}
+
+/// The name of a file without its folder.
+pub(super) fn name(file: &Path) -> String {
+    file.file_name().map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

@@ -1,8 +1,7 @@
 //! The commands of `emilia book` in the console, on a thread of their own.
 
-use super::Arrival;
-use crate::book::Book;
-use crate::cli::book::Conversation;
+use crate::book::{Book, Store};
+use crate::cli::book::{self, ConsoleCommand, Conversation};
 use crate::cli::files::Books;
 use crate::eval::Weights;
 use crate::game::{Game, Rules};
@@ -11,13 +10,13 @@ use std::io;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 /// Runs commands for the book of a conversation, one at a time.
 pub(super) struct BookTool {
     books: Books,
     weights: Arc<Weights>,
-    sender: Sender<Arrival>,
+    /// Reports the end of a command.
+    ended: Arc<dyn Fn(anyhow::Result<()>) + Send + Sync>,
     /// The stop of the running command.
     running: Option<Stop>,
     /// The book in use if the running command succeeds.
@@ -25,8 +24,12 @@ pub(super) struct BookTool {
 }
 
 impl BookTool {
-    pub fn new(books: Books, weights: Arc<Weights>, sender: Sender<Arrival>) -> BookTool {
-        BookTool { books, weights, sender, running: None, next: None }
+    pub fn new(
+        books: Books,
+        weights: Arc<Weights>,
+        ended: impl Fn(anyhow::Result<()>) + Send + Sync + 'static,
+    ) -> BookTool {
+        BookTool { books, weights, ended: Arc::new(ended), running: None, next: None }
     }
 
     pub fn is_running(&self) -> bool {
@@ -40,21 +43,18 @@ impl BookTool {
         }
     }
 
-    /// Starts a command. It prints to standard output, and its end arrives as [`Arrival::BookToolEnded`].
+    /// Starts a command. It prints to standard output, and its end is reported.
     ///
     /// # Errors
-    /// If there is no such command, or it needs a book in a file and none is in use.
+    /// If the words are no command, or it needs a book in a file and none is in use.
     pub fn start(&mut self, words: &str, game: &Game) -> anyhow::Result<()> {
         let stop = Stop::new();
         let position = if *game.rules() == Rules::default() { game.transcript() } else { game.turn().to_string() };
         let conversation = Conversation { book: self.books.file.clone(), position };
         let command = conversation.command(words)?;
-        let (weights, sender, of_command) = (self.weights.clone(), self.sender.clone(), stop.clone());
+        let (weights, ended, of_command) = (self.weights.clone(), self.ended.clone(), stop.clone());
         self.next = command.next_book();
-        let run = move || {
-            let ended = command.run(weights, &of_command);
-            drop(sender.send(Arrival::BookToolEnded(ended)));
-        };
+        let run = move || ended(run(command, weights, &of_command));
         std::thread::Builder::new().name("book".into()).spawn(run).map_err(io::Error::from)?;
         self.running = Some(stop);
         Ok(())
@@ -72,4 +72,16 @@ impl BookTool {
         }
         self.books.open()
     }
+}
+
+fn run(command: ConsoleCommand, weights: Arc<Weights>, stop: &Stop) -> anyhow::Result<()> {
+    match command {
+        ConsoleCommand::Open(book) => {
+            let store = Store::open(&book)?;
+            println!("{} positions, level {}", store.len()?, store.level()?.get());
+        }
+        ConsoleCommand::Run(command) => drop(book::run(&command, || Ok(weights), Some(stop))?),
+        ConsoleCommand::Help(text) => print!("{text}"),
+    }
+    Ok(())
 }

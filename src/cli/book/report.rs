@@ -1,0 +1,294 @@
+//! `emilia book report`: a page for a browser, in one file, in which one can walk through a book.
+//!
+//! The numbers come from the library; the page replays the moves itself. The graph is a list of numbers, so that a book of 50,000
+//! positions takes a few megabytes and is there at once.
+
+use super::tools::{discs, name};
+use crate::board::{Position, Square, Symmetry};
+use crate::book::{
+    BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
+};
+use crate::cli::message::print_message;
+use crate::game::OpeningNames;
+use crate::game::notation::any;
+use crate::score::{Score, Value};
+use crate::storage::{open_decompressed, replace};
+use anyhow::{Context as _, ensure};
+use clap::{Args, value_parser};
+use serde_json::{Map, json};
+use std::collections::HashMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The most drawn lines on the page.
+const MAX_DRAWN: usize = 200;
+/// The largest whole number that JavaScript knows exactly, 2^53; the page calls it "or more".
+const MAX_NUMBER: u64 = 1 << 53;
+/// In place of a score that is not known, outside the range of scores.
+const NO_SCORE: i64 = i16::MIN as i64;
+
+const PAGE: &str = include_str!("report/report.html");
+const STYLE: &str = include_str!("report/report.css");
+const SCRIPTS: [&str; 3] =
+    [include_str!("report/board.js"), include_str!("report/draw.js"), include_str!("report/report.js")];
+
+/// Arguments of `emilia book report`.
+#[derive(Args)]
+pub struct Arguments {
+    /// Book to read; the embedded one by default
+    book: Option<PathBuf>,
+    /// Page to create
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace an existing page
+    #[arg(long)]
+    overwrite: bool,
+    /// Files of games: the page has the share of them in the book after each move
+    #[arg(long, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Discs that a playable move may lose, and that a drawn line may end from 0
+    #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "1")]
+    tolerance: Score,
+    /// The most positions whose moves are on the page: those that the least loss from the start position reaches
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), default_value_t = 60_000)]
+    positions: u32,
+}
+
+/// A book of which a page is written.
+enum Source {
+    File(Store),
+    Embedded(CompactBook),
+}
+
+impl Source {
+    fn overview(&self, options: &OverviewOptions) -> Result<Overview, BookError> {
+        match self {
+            Source::File(store) => store.overview(options),
+            Source::Embedded(book) => book.overview(options),
+        }
+    }
+
+    /// The games of a file that are in the book, and the number of those that were left out.
+    fn coverage(&self, file: &Path) -> anyhow::Result<(Coverage, u64)> {
+        match self {
+            Source::File(store) => {
+                let mut covered = None;
+                store.read(|reader| {
+                    covered = Some(coverage(file, |position| Ok(reader.entry(position)?.is_some())));
+                    Ok(())
+                })?;
+                covered.context("the book was not read")?
+            }
+            Source::Embedded(book) => coverage(file, |position| Ok(book.entry(position).is_some())),
+        }
+    }
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// If the book or the games cannot be read, or the page exists or cannot be written.
+pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let Arguments { book, out, overwrite, games, tolerance, positions } = arguments;
+    ensure!(!out.is_dir(), "{} is a folder; expected a file to write", out.display());
+    ensure!(*overwrite || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
+    for input in book.iter().chain(games) {
+        let is_input = out.exists() && same_file::is_same_file(input, out).unwrap_or(false);
+        ensure!(!is_input, "cannot write the page over {}", input.display());
+    }
+    let (source, title) = match book {
+        Some(path) => (Source::File(Store::open(path)?), name(path)),
+        None => (Source::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),
+    };
+    let options = OverviewOptions { max_positions: *positions as usize, tolerance: *tolerance };
+    let overview = source.overview(&options)?;
+    let mut covered = Vec::new();
+    for file in games {
+        let (coverage, left_out) = source.coverage(file)?;
+        if left_out > 0 {
+            print_message(&format!("{}: {left_out} games were left out", file.display()));
+        }
+        let rows: Vec<[u64; 2]> = coverage.by_ply().iter().map(|covered| [covered.games, covered.in_book]).collect();
+        covered.push(json!({ "name": name(file), "rows": rows }));
+    }
+    let mut data = data(&title, &overview, *tolerance);
+    data.insert("covered".to_owned(), covered.into());
+    if let Source::File(store) = &source {
+        data.insert("level".to_owned(), store.level()?.get().into());
+    }
+    let page = page(&title, &serde_json::to_string(&data)?);
+    replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
+    let shown = overview.graph.complete;
+    println!("{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How many of the games of a file are in a book, and the number of those that cannot be read or begin elsewhere.
+fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError>) -> anyhow::Result<(Coverage, u64)> {
+    let unreadable = || format!("cannot read {}", file.display());
+    let mut bytes = Vec::new();
+    open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
+    let (mut coverage, mut left_out, mut failed) = (Coverage::default(), 0, None);
+    any::for_each_game(&bytes, |game| {
+        match game.map(|game| coverage.add(&game, &mut has)) {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) | Err(_) => left_out += 1,
+            Ok(Err(error)) => failed = Some(error),
+        }
+        failed.is_none()
+    })
+    .with_context(unreadable)?;
+    failed.map_or(Ok(()), Err)?;
+    ensure!(!coverage.by_ply().is_empty(), "{} has no game from the start position", file.display());
+    Ok((coverage, left_out))
+}
+
+/// The page with this title and these data.
+fn page(title: &str, data: &str) -> String {
+    let script = format!("'use strict';\n(() => {{\n{}}})();\n", SCRIPTS.concat());
+    let parts = [("title", escaped(title)), ("style", STYLE.to_owned()), ("data", in_script(data)), ("script", script)];
+    let mut page = String::new();
+    // In one pass, so that nothing in a part is taken for a place of another one.
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page += before;
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
+        rest = after;
+    }
+    page + rest
+}
+
+/// Text of a page.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// JSON within a script element: without the sign that could end the element or begin a comment. It occurs in strings only.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// What the page is made of.
+fn data(title: &str, overview: &Overview, tolerance: Score) -> Map<String, serde_json::Value> {
+    let Overview { positions, links, proved, unknown, by_ply, by_certainty, lines, graph } = overview;
+    let mut labels = Labels::default();
+    let nodes = numbers(graph, &mut labels);
+    let drawn = graph.drawn_lines(tolerance, MAX_DRAWN);
+    let drawn_lines: Vec<_> = drawn.best.iter().map(|line| drawn_line(line, &mut labels)).collect();
+    let names = OpeningNames::new();
+    let named = graph.nodes.iter().enumerate();
+    let named = named.filter_map(|(number, node)| Some((number, names.of_position(node.key.position())?)));
+    let plies: Vec<_> = by_ply
+        .iter()
+        .map(|ply| json!([ply.positions, ply.games, ply.reliability, ply.values.map(|values| values.map(Score::raw))]))
+        .collect();
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|(tolerance, lines)| [tolerance.raw().unsigned_abs().into(), capped(lines.mover), capped(lines.waiter)])
+        .collect();
+    let symmetries =
+        Symmetry::ALL.map(|symmetry| Square::all().map(|at| symmetry.square(at).index()).collect::<Vec<_>>());
+    let start = Key::of(Position::START).map_or(0, |start| number_of(start.symmetry().inverse()));
+    let data = json!({
+        "title": title,
+        "version": env!("CARGO_PKG_VERSION"),
+        "positions": positions,
+        "links": links,
+        "proved": proved,
+        "unknown": unknown,
+        "tolerance": tolerance.raw(),
+        "complete": graph.complete,
+        "shown": graph.nodes.len(),
+        "lines": lines,
+        "plies": plies,
+        "certainties": by_certainty,
+        "drawn": { "count": capped(drawn.count), "lines": drawn_lines },
+        "names": named.map(|(number, name)| (number.to_string(), name.into())).collect::<Map<_, _>>(),
+        "symmetries": symmetries,
+        "start": start,
+        "labels": labels.texts,
+        "nodes": nodes,
+    });
+    if let serde_json::Value::Object(data) = data { data } else { Map::new() }
+}
+
+/// The texts of certainties, which are numbers in the graph.
+#[derive(Default)]
+struct Labels {
+    texts: Vec<String>,
+    numbers: HashMap<String, i64>,
+}
+
+impl Labels {
+    /// The score in 1/128 disc, and the number of the text of its certainty.
+    fn of(&mut self, value: Option<Value>) -> [i64; 2] {
+        let Some(value) = value else { return [NO_SCORE, -1] };
+        let text = value.certainty().to_string();
+        let number = *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.texts.push(text.clone());
+            self.texts.len() as i64 - 1
+        });
+        [value.score().raw().into(), number]
+    }
+}
+
+fn capped(number: u64) -> u64 {
+    number.min(MAX_NUMBER)
+}
+
+fn drawn_line(line: &DrawnLine, labels: &mut Labels) -> serde_json::Value {
+    let moves: String = line.moves.iter().map(ToString::to_string).collect();
+    let [score, label] = labels.of(Some(line.value));
+    json!([moves, score, label, line.loss])
+}
+
+fn number_of(symmetry: Symmetry) -> i64 {
+    Symmetry::ALL.iter().position(|other| *other == symmetry).unwrap_or(0) as i64
+}
+
+/// The graph as a list of numbers. For each position, values for its side to move, squares of its key:
+///
+/// - score, number of the certainty, number of the reliability or -1;
+/// - lines to remember for the side to move and for the other side; loss from the start in 1/128 disc;
+/// - leaf: square, or -1 if it is not known and -2 if there is none; score and number of the certainty;
+/// - games won, drawn, lost;
+/// - number of moves; for each of them square, number of the position, and number of the symmetry plus 8 after a pass.
+fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
+    let mut numbers = Vec::new();
+    for Node { value, reliability, lines, leaf, games, loss, steps, .. } in &graph.nodes {
+        numbers.extend(labels.of(*value));
+        numbers.push(reliability.map_or(-1, |mark| mark as i64));
+        numbers.extend([capped(lines.mover) as i64, capped(lines.waiter) as i64, i64::from(*loss)]);
+        numbers.push(match leaf {
+            Leaf::Unknown => -1,
+            Leaf::Nothing => -2,
+            Leaf::Best { at, .. } => at.index() as i64,
+        });
+        numbers.extend(labels.of(leaf.value()));
+        let Games { wins, draws, losses } = games;
+        numbers.extend([wins, draws, losses].map(|count| i64::from(*count)));
+        numbers.push(steps.len() as i64);
+        for step in steps {
+            let symmetry = number_of(step.symmetry) + if step.is_passed { 8 } else { 0 };
+            numbers.extend([step.at.index() as i64, step.to as i64, symmetry]);
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_script, page};
+
+    #[test]
+    fn no_data_end_their_element_and_no_title_is_markup() {
+        let data = in_script(r#"{"a":"</script><!--{{style}}"}"#);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&data).expect("JSON")["a"], "</script><!--{{style}}");
+        let page = page("<b>&", &data);
+        assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"));
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(page.contains("{{style}}"), "a part is not a place");
+    }
+}
