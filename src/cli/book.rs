@@ -22,7 +22,7 @@ use arguments::{Tool, Work};
 pub(super) use conversation::{ConsoleCommand, Conversation};
 use progress::Progress;
 use remote::Remote;
-use std::io::Read;
+use std::io::{Read, Write as _, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ pub(super) fn run(
                 Ok(verified.len() as u64)
             })?;
             let is_done = code == ExitCode::SUCCESS;
-            Ok(if is_done && !verify::write(&verified, *loss) { ExitCode::FAILURE } else { code })
+            Ok(if is_done && !verify::write(&verified, *loss)? { ExitCode::FAILURE } else { code })
         }
         Tool::Deepen { book, work } => build(book, work, stop, SEARCHED, weights()?, |builder| builder.deepen(60)),
     }
@@ -139,7 +139,7 @@ fn build(
     match done {
         Ok(changed) => {
             store.compact()?;
-            println!("{changed} {what}, {} positions, {:.1} s", store.len()?, began.elapsed().as_secs_f64());
+            writeln!(stdout(), "{changed} {what}, {} positions, {:.1} s", store.len()?, began.elapsed().as_secs_f64())?;
             Ok(ExitCode::SUCCESS)
         }
         Err(BookError::Stopped) => {

@@ -7,9 +7,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from lab import formatting
+from lab.bootstrap import ROOT
 from lab.report import view
 
 HERE = Path(__file__).parent
+COMMON_STYLE = ROOT / "src" / "cli" / "page.css"
+"""Colours and text, which the pages of the program share."""
 
 
 def fill(template: str, **values: object) -> str:
@@ -31,5 +34,5 @@ def fill(template: str, **values: object) -> str:
         rows=view.engine_words,
         shown=view.shown,
     )
-    style = (HERE / "page.css").read_text(encoding="utf-8")
+    style = "".join(part.read_text(encoding="utf-8") for part in (COMMON_STYLE, HERE / "page.css"))
     return environment.get_template(template).render(style=style, **values)

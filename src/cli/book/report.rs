@@ -17,7 +17,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
 use serde_json::{Map, json};
 use std::collections::HashMap;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ const MAX_NUMBER: u64 = 1 << 53;
 const NO_SCORE: i64 = i16::MIN as i64;
 
 const PAGE: &str = include_str!("report/report.html");
-const STYLE: &str = include_str!("report/report.css");
+const STYLE: &str = concat!(include_str!("../page.css"), include_str!("report/report.css"));
 const SCRIPTS: [&str; 3] =
     [include_str!("report/board.js"), include_str!("report/draw.js"), include_str!("report/report.js")];
 
@@ -120,7 +120,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let page = page(&title, &serde_json::to_string(&data)?);
     replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
     let shown = overview.graph.complete;
-    println!("{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000));
+    writeln!(stdout(), "{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -31,7 +31,7 @@ pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCo
     let given = game.position().context(OTHER_GAME)?;
     let position = if given.moves().is_empty() { given.pass() } else { given };
     let Some(found) = book.lookup(position)? else {
-        println!("the position is not in the book");
+        writeln!(stdout(), "the position is not in the book")?;
         return Ok(ExitCode::FAILURE);
     };
     let mut out = stdout().lock();
@@ -91,7 +91,7 @@ pub(super) fn prune(path: &Path, lines: &Lines) -> anyhow::Result<ExitCode> {
     ensure!(begins, "the position is not in the book; nothing was removed");
     let removed = store.prune(lines)?;
     store.compact()?;
-    println!("{removed} positions removed, {} positions", store.len()?);
+    writeln!(stdout(), "{removed} positions removed, {} positions", store.len()?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -148,10 +148,10 @@ fn write_found(
 pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
     let store = Store::open(path)?;
     let report = store.check()?;
-    println!("level      {}", store.level()?.get());
-    write_numbers(&report);
+    writeln!(stdout(), "level      {}", store.level()?.get())?;
+    write_numbers(&report)?;
     for (number, name) in store.sources()? {
-        println!("source {number}   {name}");
+        writeln!(stdout(), "source {number}   {name}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -162,36 +162,42 @@ pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
 /// If the book cannot be read.
 pub(super) fn check(path: &Path) -> anyhow::Result<ExitCode> {
     let report = Store::open_verified(path)?.check()?;
-    report.faults.iter().for_each(|fault| println!("{fault}"));
+    report.faults.iter().try_for_each(|fault| writeln!(stdout(), "{fault}"))?;
     if report.fault_count > report.faults.len() as u64 {
-        println!("and {} more", report.fault_count - report.faults.len() as u64);
+        writeln!(stdout(), "and {} more", report.fault_count - report.faults.len() as u64)?;
     }
-    println!(
+    writeln!(
+        stdout(),
         "{} positions, {} links, {} leaves to search, {} faults",
-        report.positions, report.links, report.unknown, report.fault_count
-    );
+        report.positions,
+        report.links,
+        report.unknown,
+        report.fault_count
+    )?;
     Ok(if report.fault_count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn write_numbers(report: &Report) {
-    println!("positions  {} ({} with a proved value)", report.positions, report.proved);
-    println!("links      {}", report.links);
-    println!(
+fn write_numbers(report: &Report) -> std::io::Result<()> {
+    writeln!(stdout(), "positions  {} ({} with a proved value)", report.positions, report.proved)?;
+    writeln!(stdout(), "links      {}", report.links)?;
+    writeln!(
+        stdout(),
         "leaves     {} ({} positions have none, {} are not searched)",
         report.by_certainty.values().sum::<u64>(),
         report.without_leaf,
         report.unknown
-    );
+    )?;
     for (certainty, count) in &report.by_certainty {
-        println!("  {certainty:<9} {count}");
+        writeln!(stdout(), "  {certainty:<9} {count}")?;
     }
-    println!("moves      positions");
+    writeln!(stdout(), "moves      positions")?;
     for (discs, count) in &report.by_discs {
-        println!("  {:<9} {count}", discs - 4);
+        writeln!(stdout(), "  {:<9} {count}", discs - 4)?;
     }
     if report.evaluations > 0 {
-        println!("waiting    {} results of an interrupted command", report.evaluations);
+        writeln!(stdout(), "waiting    {} results of an interrupted command", report.evaluations)?;
     }
+    Ok(())
 }
 
 /// The forms of a book in other files.
@@ -228,13 +234,13 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
                     _ => store.export_edax(to)?,
                 })
             })?;
-            notes.iter().for_each(|note| println!("{note}"));
+            notes.iter().try_for_each(|note| writeln!(stdout(), "{note}"))?;
         }
         Form::Compact => {
             let (bytes, left_out) = store.compact_form()?;
             replace(out, |to| Ok(to.write_all(&bytes)?))?;
             if left_out > 0 {
-                println!("{left_out} positions cannot be reached from the start position and are left out");
+                writeln!(stdout(), "{left_out} positions cannot be reached from the start position and are left out")?;
             }
         }
     }
@@ -261,7 +267,7 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     }
     let read = |store: &Store| -> anyhow::Result<ExitCode> {
         let count = store.import_text(open_decompressed(text)?).with_context(unreadable)?;
-        println!("{count} positions read, {} positions", store.len()?);
+        writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
         Ok(ExitCode::SUCCESS)
     };
     if path.exists() {
@@ -280,11 +286,11 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
     let level = book.level.unwrap_or(Level::DEFAULT);
     let store = open_or_create(path, level)?;
     store.import_foreign(book)?;
-    println!("{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?);
-    book.notes.iter().for_each(|note| println!("{note}"));
+    writeln!(stdout(), "{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?)?;
+    book.notes.iter().try_for_each(|note| writeln!(stdout(), "{note}"))?;
     let unknown = store.check()?.unknown;
     if unknown > 0 {
-        println!("{unknown} leaves are not known; `emilia book fix` searches them");
+        writeln!(stdout(), "{unknown} leaves are not known; `emilia book fix` searches them")?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -292,7 +298,7 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
 fn import_compact(path: &Path, book: &CompactBook, file: &Path) -> anyhow::Result<ExitCode> {
     let store = open_or_create(path, Level::DEFAULT)?;
     let count = store.import_compact(book, &name(file))?;
-    println!("{count} positions read, {} positions", store.len()?);
+    writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -317,11 +323,11 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
     let store = Store::open_verified(path)?;
     for other in others {
         let count = store.merge(&Store::open_verified(other)?)?;
-        println!("{count} positions of {}, {} positions", other.display(), store.len()?);
+        writeln!(stdout(), "{count} positions of {}, {} positions", other.display(), store.len()?)?;
     }
     let unknown = store.check()?.unknown;
     if unknown > 0 {
-        println!("{unknown} leaves are not known any more; `emilia book fix` searches them");
+        writeln!(stdout(), "{unknown} leaves are not known any more; `emilia book fix` searches them")?;
     }
     Ok(ExitCode::SUCCESS)
 }

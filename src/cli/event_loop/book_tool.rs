@@ -6,7 +6,7 @@ use crate::cli::files::Books;
 use crate::eval::Weights;
 use crate::game::{Game, Rules};
 use crate::search::Stop;
-use std::io;
+use std::io::{self, Write as _, stdout};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -78,10 +78,10 @@ fn run(command: ConsoleCommand, weights: Arc<Weights>, stop: &Stop) -> anyhow::R
     match command {
         ConsoleCommand::Open(book) => {
             let store = Store::open(&book)?;
-            println!("{} positions, level {}", store.len()?, store.level()?.get());
+            writeln!(stdout(), "{} positions, level {}", store.len()?, store.level()?.get())?;
         }
         ConsoleCommand::Run(command) => drop(book::run(&command, || Ok(weights), Some(stop))?),
-        ConsoleCommand::Help(text) => print!("{text}"),
+        ConsoleCommand::Help(text) => write!(stdout(), "{text}")?,
     }
     Ok(())
 }
