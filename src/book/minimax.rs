@@ -181,7 +181,7 @@ pub(super) fn derive_from(tree: &mut dyn Tree, touched: impl IntoIterator<Item =
 
 #[cfg(test)]
 mod tests {
-    use super::{derive_all, derive_from};
+    use super::{derive_all, derive_from, value_of_moves};
     use crate::book::entry::{Entry, Leaf};
     use crate::book::key::{Child, Key};
     use crate::book::tests::{leaf_of, random_positions};
@@ -242,6 +242,27 @@ mod tests {
             }
         }
         assert!(different > 50, "{different} positions with draws");
+    }
+
+    #[test]
+    fn the_score_is_the_greatest_of_the_moves_and_proved_as_far_as_they_prove_it() {
+        let searched = |discs| Value::estimate(Score::discs(discs), 21, 73);
+        for (moves, value) in [
+            (vec![Value::exact(2), Value::at_most(2)], Some(Value::exact(2))),
+            (vec![Value::exact(2), searched(-1)], Some(Value::at_least(2))),
+            (vec![Value::at_least(2), searched(5)], Some(searched(5))),
+            (vec![Value::at_most(1), searched(-3)], Some(searched(1))),
+            (vec![Value::at_most(3), Value::exact(1)], Some(Value::at_most(3))),
+            (vec![Value::at_most(-2), Value::at_most(3)], Some(Value::at_most(3))),
+            (vec![Value::at_least(64), searched(5)], Some(Value::exact(64))),
+            (vec![], None),
+        ] {
+            assert_eq!(value_of_moves(moves.iter().copied().map(Some)), value, "{moves:?}");
+            let with_unknown = value_of_moves(moves.into_iter().map(Some).chain([None]));
+            assert!(with_unknown.is_none_or(|value| !value.is_exact() || value == Value::exact(64)));
+        }
+        assert_eq!(value_of_moves([None, Some(searched(3))]), Some(searched(3)));
+        assert_eq!(value_of_moves([None, Some(Value::exact(3))]), Some(Value::at_least(3)));
     }
 
     #[test]

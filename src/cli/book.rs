@@ -55,6 +55,7 @@ pub(super) fn run(
                 Ok(added)
             })
         }
+        Tool::Learn { book, game } => tools::learn(book, game),
         Tool::Deviate { book, lines, work } => {
             let lines = lines.lines()?;
             build(book, work, stop, ADDED, weights()?, |builder| builder.deviate(&lines))

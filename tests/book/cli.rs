@@ -224,12 +224,19 @@ fn the_console_has_the_same_commands_for_the_book_in_use() {
     ] {
         assert!(said.contains(part), "{part:?} in {said}");
     }
+    let said = say(&["--book-file", "a b"], "f5f4g3g4h3h4f3f6\nbook learn\nbook learn\nnew\nbook learn\nbook stats\n");
+    for part in [" positions added, ", "0 positions added, ", "error: expected a game", "source 0   own games"] {
+        assert!(said.contains(part), "{part:?} in {said}");
+    }
+    done(folder.path(), "new learned.book --level 1");
+    assert_eq!(done(folder.path(), "learn learned.book f5d6c3"), "4 positions added, 4 positions\n");
+    assert!(refused(folder.path(), "learn learned.book").contains("expected a game"));
     // Lines after a command wait for its end, and the book in the file is in use again.
     let said =
-        say(&["--book-file", "a b"], "book extend --size 12\nbook check\nbook open missing\nhint 1\nbook stats x\n");
+        say(&["--book-file", "a b"], "book extend --size 30\nbook check\nbook open missing\nhint 1\nbook stats x\n");
     for part in [
-        "3 positions added, 12 positions",
-        "12 positions, ",
+        " positions added, 30 positions",
+        "30 positions, ",
         "error: cannot open the book missing",
         "line from the book",
         "error: unexpected argument 'x' found; try book help",

@@ -44,6 +44,16 @@ pub enum Tool {
         #[command(flatten)]
         work: Work,
     },
+    /// Add the positions of one game without searches, and count its result as an own game
+    ///
+    /// `fix` searches the positions later. NBoard's `learn` does the same.
+    Learn {
+        /// Book to change
+        book: PathBuf,
+        /// Moves such as f5d6c3, or a file with a game
+        #[arg(default_value = "")]
+        game: String,
+    },
     /// Explore alternatives: add all moves within a loss per move and in sum, and the best play after them
     ///
     /// The losses of both sides are added along a line. With --side only one side may lose something, and the other plays its best moves.

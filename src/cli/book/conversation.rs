@@ -117,6 +117,7 @@ impl Conversation {
             Tool::Show { position, book } if position.is_empty() => {
                 Tool::Show { position: self.position.clone(), book }
             }
+            Tool::Learn { book, game } if game.is_empty() => Tool::Learn { book, game: self.position.clone() },
             tool => tool,
         }
     }

@@ -1,7 +1,9 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::board::Position;
-use crate::book::{Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, Reliability, Report, Store, level_of_text};
+use crate::book::{
+    Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
+};
 use crate::cli::files::game;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
@@ -79,6 +81,21 @@ pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
     let game = read_position(text)?;
     let position = game.position().context(OTHER_GAME)?;
     Ok((position, game.to_move()))
+}
+
+/// Adds a game without searches.
+///
+/// # Errors
+/// If it is not a game of 8x8 Othello from the start position, or the book cannot be written.
+pub(super) fn learn(path: &Path, game: &str) -> anyhow::Result<ExitCode> {
+    ensure!(!game.trim().is_empty(), "expected a game: moves such as f5d6c3, or a file");
+    let game = read_position(game)?;
+    let store = Store::open_verified(path)?;
+    let before = store.len()?;
+    ensure!(store.learn_game(&game, OWN_GAMES)?, "books take games of 8x8 Othello from the start position");
+    let after = store.len()?;
+    writeln!(stdout(), "{} positions added, {after} positions", after - before)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Removes what these lines do not reach.
