@@ -16,7 +16,7 @@ def test_the_recipe_makes_a_compact_book_and_continues(
     Path("games.txt").write_text("f5d6c3d3c4\nf5f6e6f4\n")
     Path("openings.txt").write_text("f5d6c5\n")
     words = ["games.txt", "--program", str(emilia), "--book", "my.book", "--out", "book.bin", "--openings", "openings.txt"]
-    words += ["--level", "1", "--min-games", "1", "--size", "30"]
+    words += ["--level", "1", "--min-games", "1", "--size", "30", "--deepen", "2"]
     assert main(words) == 0
     first = Path("book.bin").read_bytes()
     assert first.startswith(b"EMILIA-B")

@@ -17,7 +17,7 @@ def main(given: Sequence[str] | None = None) -> int:
     """Runs the steps; the exit code."""
     read = parse(given)
     try:
-        for words in _steps(read.book, read.out, read.level, read.games, read.min_games, read.openings, read.size):
+        for words in _steps(read.book, read.out, read.level, read.games, read.min_games, read.openings, read.size, read.deepen):
             print("emilia book", *words, flush=True)
             done = subprocess.run([read.program, "book", *words], check=False)
             if done.returncode != 0:
@@ -30,12 +30,15 @@ def main(given: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _steps(book: str, out: str, level: int, games: Sequence[str], min_games: int, openings: str, size: int) -> Iterator[list[str]]:
+def _steps(
+    book: str, out: str, level: int, games: Sequence[str], min_games: int, openings: str, size: int, deepen: int
+) -> Iterator[list[str]]:
     """The commands of `emilia book`; those that were completed before change nothing."""
     if not Path(book).exists():
         yield ["new", book, "--level", str(level)]
     yield ["add", book, *games, "--min-games", str(min_games)]
     yield ["add", book, openings]
     yield ["extend", book, "--size", str(size)]
+    yield ["deepen", book, "--level", str(deepen)]
     yield ["check", book]
     yield ["export", book, out, "--form", "compact", "--overwrite"]
