@@ -6,7 +6,7 @@ use crate::cli::files::Books;
 use crate::eval::Weights;
 use crate::game::{Game, Rules};
 use crate::search::Stop;
-use std::io::{self, Write as _, stdout};
+use std::io::{Write as _, stdout};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl BookTool {
         let (weights, ended, of_command) = (self.weights.clone(), self.ended.clone(), stop.clone());
         self.next = command.next_book();
         let run = move || ended(run(command, weights, &of_command));
-        std::thread::Builder::new().name("book".into()).spawn(run).map_err(io::Error::from)?;
+        std::thread::Builder::new().name("book".into()).spawn(run)?;
         self.running = Some(stop);
         Ok(())
     }
