@@ -12,7 +12,7 @@ const MAX_LOOKUPS: usize = 600;
 /// Positions outside the book are looked beyond for this number of moves, because other moves lead back into it.
 const MAX_PLIES_OUTSIDE: u32 = 2;
 
-/// A position of a book, with its side to move. See [`Book::knowledge`].
+/// A position of a book, with its side to move. See [`Book::knowledge`] for an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownPosition {
     /// The position; its side to move has a move.
