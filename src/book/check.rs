@@ -6,7 +6,7 @@ use super::key::{Child, Key};
 use super::minimax::{PositionValues, Values, derive_all, derive_layer};
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::score::Value;
+use crate::score::{Certainty, Value};
 use std::collections::BTreeMap;
 
 /// The most faults that are described.
@@ -56,12 +56,12 @@ impl Store {
         let snapshot = self.snapshot()?;
         let mut report = Report { evaluations: self.evaluations()?, ..Report::default() };
         let sources: Vec<u16> = self.sources()?.into_iter().map(|(number, _)| number).collect();
-        let mut next = Values::default();
+        let (mut next, mut certainties) = (Values::default(), Vec::new());
         for discs in LAYERS.rev() {
             let layer = snapshot.layer(discs)?;
             let expected = derive_layer(&layer, &next)?;
             for ((key, entry), expected) in layer.iter().zip(&expected) {
-                report.count(*key, entry);
+                report.count(*key, entry, &mut certainties);
                 report.compare(*key, entry, expected);
                 if entry.games.iter().any(|(source, _)| !sources.contains(source)) {
                     report.fault(*key, "it has games of an unknown source");
@@ -69,6 +69,8 @@ impl Store {
             }
             next = layer.into_iter().map(|(key, entry)| (key, PositionValues::of(&entry))).collect();
         }
+        report.by_certainty =
+            certainties.into_iter().map(|(certainty, count)| (certainty.to_string(), count)).collect();
         Ok(report)
     }
 
@@ -82,7 +84,8 @@ impl Store {
 }
 
 impl Report {
-    fn count(&mut self, key: Key, entry: &Entry) {
+    /// Counts a position, and its leaf by its certainty; there are few different ones.
+    fn count(&mut self, key: Key, entry: &Entry, certainties: &mut Vec<(Certainty, u64)>) {
         self.positions += 1;
         self.links += u64::from(entry.links.len());
         *self.by_discs.entry(key.discs()).or_default() += 1;
@@ -90,7 +93,10 @@ impl Report {
         match entry.leaf {
             Leaf::Unknown => self.unknown += 1,
             Leaf::Nothing => self.without_leaf += 1,
-            Leaf::Best { value, .. } => *self.by_certainty.entry(value.certainty().to_string()).or_default() += 1,
+            Leaf::Best { value, .. } => match certainties.iter_mut().find(|(known, _)| *known == value.certainty()) {
+                Some((_, count)) => *count += 1,
+                None => certainties.push((value.certainty(), 1)),
+            },
         }
     }
 

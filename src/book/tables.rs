@@ -5,6 +5,7 @@ use super::error::BookError;
 use super::guard::{access, add_checksum, checked, guarded};
 use super::key::Key;
 use super::tree::Tree;
+use rayon::prelude::*;
 use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata, Table};
 
 pub(super) type Bytes = &'static [u8];
@@ -40,15 +41,20 @@ fn get(table: &impl ReadableTable<KeyBytes, Bytes>, key: Key) -> Result<Option<E
 fn layer(table: &impl ReadableTable<KeyBytes, Bytes>, discs: u8) -> Result<Vec<(Key, Entry)>, BookError> {
     let (mut first, mut last) = ([0; Key::BYTES], [0xFF; Key::BYTES]);
     (first[0], last[0]) = (discs, discs);
-    guarded(|| {
+    let rows: Vec<([u8; Key::BYTES], Vec<u8>)> = guarded(|| {
         let rows = table.range::<&[u8; Key::BYTES]>(&first..=&last).map_err(access)?.map(|row| {
             let (key, bytes) = row.map_err(access)?;
-            let damaged = || BookError::Damaged(format!("the key {:02x?}", key.value()));
-            let key = Key::from_bytes(key.value()).ok_or_else(damaged)?;
-            Ok((key, entry(key, bytes.value())?))
+            Ok((*key.value(), bytes.value().to_vec()))
         });
         rows.collect()
-    })
+    })?;
+    // The database is read by one thread, its bytes are understood by all.
+    let rows = rows.par_iter().map(|(key, bytes)| {
+        let damaged = || BookError::Damaged(format!("the key {key:02x?}"));
+        let key = Key::from_bytes(key).ok_or_else(damaged)?;
+        Ok((key, entry(key, bytes)?))
+    });
+    rows.collect()
 }
 
 impl Tree for Snapshot {
