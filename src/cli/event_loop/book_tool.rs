@@ -8,6 +8,7 @@ use crate::game::{Game, Rules};
 use crate::search::Stop;
 use std::io::{Write as _, stdout};
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -54,7 +55,11 @@ impl BookTool {
         let command = conversation.command(words)?;
         let (weights, ended, of_command) = (self.weights.clone(), self.ended.clone(), stop.clone());
         self.next = command.next_book();
-        let run = move || ended(run(command, weights, &of_command));
+        let run = move || {
+            // A conversation whose command never ended would wait for ever.
+            let done = catch_unwind(AssertUnwindSafe(|| run(command, weights, &of_command)));
+            ended(done.unwrap_or_else(|_| Err(anyhow::anyhow!("the command has failed unexpectedly"))));
+        };
         std::thread::Builder::new().name("book".into()).spawn(run)?;
         self.running = Some(stop);
         Ok(())
