@@ -48,9 +48,10 @@
 //!
 //! | feature | default | adds |
 //! | --- | --- | --- |
-//! | `cli` | yes | the program: command line, protocols, sessions; implies `book` and `training` |
+//! | `cli` | yes | the program: command line, protocols, sessions; implies `analysis`, `book` and `training` |
 //! | `weights` | yes | the weights of the evaluation, 9 MB; without them [`Weights::read`] takes a file's bytes |
 //! | `book` | | the opening book: files, building, lookup, and the embedded book; implies `storage` |
+//! | `analysis` | | games judged move by move, explanations of positions, diagrams and transcript sheets |
 //! | `storage` | | solves that are saved to files and resumed |
 //! | `training` | | self-play, files of training games, training, calibration; implies `storage` |
 //! | `gpu` | | training on a graphics processor |
@@ -61,8 +62,8 @@
 //! A module imports only modules below it; `tests/layers.rs` reads the imports and fails on any other.
 //!
 //! ```text
-//!  score ── board ─┬─ eval ── search ─┬─ solver ─┬─ engine ─┬─ training ────────────┐
-//!                  └─ game ───────────┴─ book ───┘          └─ session ── protocol ── cli
+//!  score ── board ─┬─ eval ── search ─┬─ solver ─┬─ engine ─┬─ training ────────────────────────┐
+//!                  └─ game ───────────┴─ book ───┘          └─ analysis ── session ── protocol ── cli
 //! ```
 //!
 //! | module | purpose | knows nothing of | feature |
@@ -77,6 +78,7 @@
 //! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
 //! | [`book`] | the opening book: store, building, lookup, exchange | searching: what it needs is a request | `book` |
 //! | [`engine`] | the facade: searches, reviews and background tasks for library users and sessions | protocols, streams, players' clocks | |
+//! | [`analysis`] | what a player learns from a game: moves judged, explanations, diagrams, transcript sheets | protocols, streams, arguments | `analysis` |
 //! | [`storage`] | files that survive a crash at any moment | their content | `storage` |
 //! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
 //! | [`session`] | one conversation about one game: command in, event out; options, clocks, pondering | protocols, streams | `cli` |
@@ -109,6 +111,8 @@
 //! - `unsafe` is used only in kernels, the table, and for a `Square` from an index. Text from outside never panics. Only `cli` writes
 //!   to streams.
 
+#[cfg(feature = "analysis")]
+pub mod analysis;
 pub mod board;
 #[cfg(feature = "book")]
 pub mod book;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// The modules from the lowest up, each with those that it may import.
-const MODULES: [(&str, &[&str]); 15] = [
+const MODULES: [(&str, &[&str]); 16] = [
     ("random", &[]),
     ("container", &[]),
     ("storage", &[]),
@@ -20,9 +20,10 @@ const MODULES: [(&str, &[&str]); 15] = [
     ("solver", &["container", "score", "board", "eval", "game", "search", "storage"]),
     ("book", &["container", "random", "score", "board", "game", "search"]),
     ("engine", &["score", "board", "eval", "game", "search", "solver", "book"]),
+    ("analysis", &["score", "board", "eval", "game", "search", "engine"]),
     ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage"]),
-    ("session", &["random", "score", "board", "eval", "game", "search", "solver", "book", "engine"]),
-    ("protocol", &["score", "game", "search", "session"]),
+    ("session", &["random", "score", "board", "eval", "game", "search", "solver", "book", "engine", "analysis"]),
+    ("protocol", &["score", "game", "search", "analysis", "session"]),
     (
         "cli",
         &[
@@ -35,6 +36,7 @@ const MODULES: [(&str, &[&str]); 15] = [
             "solver",
             "book",
             "engine",
+            "analysis",
             "training",
             "session",
             "protocol",
@@ -50,7 +52,7 @@ const PROGRESS_VOCABULARY: [&str; 5] = ["Proof", "SavedEntry", "Snapshot", "Step
 /// The module that sees only the vocabulary of the search.
 const SEES_VOCABULARY_ONLY: &str = "protocol";
 /// The modules that search by the engine and the solver alone.
-const SEARCH_BY_ENGINE: [&str; 2] = ["session", "cli"];
+const SEARCH_BY_ENGINE: [&str; 3] = ["analysis", "session", "cli"];
 
 /// Where `unsafe` is allowed: the kernels, squares from an index, the tables of the search, and the evaluation's own kernel.
 const UNSAFE: [&str; 5] =

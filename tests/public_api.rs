@@ -13,7 +13,7 @@ const RUSTC: &str = "rustc 1.95.";
 fn public_items(root: &Path) -> String {
     let folder = root.join("target/public-api");
     let output = Command::new("cargo")
-        .args(["rustdoc", "--lib", "--no-default-features", "--features", "weights,book", "--target-dir"])
+        .args(["rustdoc", "--lib", "--no-default-features", "--features", "weights,book,analysis", "--target-dir"])
         .arg(&folder)
         .args(["--", "-Zunstable-options", "--output-format", "json"])
         .env("RUSTC_BOOTSTRAP", "1")
