@@ -1,3 +1,31 @@
 //! What a player learns from a game: its moves judged, positions explained, diagrams and transcript sheets.
 //!
 //! Knows nothing of protocols, streams and arguments. What a position is worth it asks the engine.
+//!
+//! All values of a judged game are Black's: positive is good for Black, whoever moves. Losses are positive numbers of discs of the side
+//! that moved.
+//!
+//! ```text
+//!   Game ── judge ──► JudgedGame ─┬─ tally     sums by player and phase
+//!                     (JudgedMove) ├─ table     for people
+//!                                  ├─ json, csv for programs
+//!                                  └─ annotated GGF and SGF
+//! ```
+
+mod annotated;
+mod class;
+mod csv;
+mod judge;
+mod judged;
+mod results;
+mod table;
+mod tally;
+
+pub use annotated::{annotated_ggf, annotated_sgf};
+pub use class::{Class, Phase, Thrown};
+pub use csv::{CSV_HEAD, csv_rows};
+pub use judge::{JudgeOptions, judge};
+pub use judged::{JudgedGame, JudgedMove};
+pub use results::{ReadResultError, read_result, write_result};
+pub use table::table;
+pub use tally::{Tally, TallyPart};

@@ -6,6 +6,7 @@
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
 //!        ├─► solve        positions with their answers
+//!        ├─► analyze      games judged move by move
 //!        ├─► bench        the same work on every machine
 //!        ├─► book         opening books
 //!        ├─► perft        the move generator alone
@@ -15,6 +16,7 @@
 //!        └─► calibrate    search errors with these weights
 //! ```
 
+mod analyze;
 mod args;
 mod bench;
 mod book;
@@ -89,6 +91,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
         }
+        Job::Analyze(arguments) => analyze::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),

@@ -173,18 +173,34 @@ impl Engine {
     /// # Ok::<(), emilia::EngineError>(())
     /// ```
     pub fn review(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<Review, EngineError> {
+        self.review_with(game, |_| limits.clone(), stop, |_| {})
+    }
+
+    /// Reviews a game like [`Engine::review`], with limits for each position, and reports each position when it is reviewed, the last one
+    /// first.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    pub fn review_with(
+        &mut self,
+        game: &Game,
+        limits: impl Fn(&Turn) -> Limits,
+        stop: &Stop,
+        mut report: impl FnMut(&ReviewedMove),
+    ) -> Result<Review, EngineError> {
         game.position().ok_or(EngineError::Variant)?;
-        let (mut moves, mut nodes) = (Vec::new(), 0);
+        let mut moves = Vec::new();
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
             core.clear();
         }
-        review(&mut core, self.options, game, &|_| limits.clone(), stop, &mut |reviewed, spent| {
+        review(&mut core, self.options, game, &limits, stop, &mut |reviewed| {
+            report(&reviewed);
             moves.push(reviewed);
-            nodes += spent;
         });
         moves.reverse();
         let is_complete = moves.len() == game.moves().len() + 1;
+        let nodes = moves.iter().map(|reviewed| reviewed.nodes).sum();
         Ok(Review { moves, nodes, is_complete })
     }
 
@@ -237,8 +253,8 @@ impl Engine {
     ) -> Result<Task, EngineError> {
         game.position().ok_or(EngineError::Variant)?;
         self.spawn(report, move |core, Run { options, state, stop, report, .. }| {
-            let mut pass_on = |reviewed: ReviewedMove, nodes| {
-                lock(&state.found).nodes += nodes;
+            let mut pass_on = |reviewed: ReviewedMove| {
+                lock(&state.found).nodes += reviewed.nodes;
                 report(TaskEvent::Reviewed(reviewed));
             };
             review(core, options, &game, &limits, stop, &mut pass_on);

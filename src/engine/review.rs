@@ -9,7 +9,8 @@ use super::core::{Core, search};
 use crate::board::{Bitboard, Position};
 use crate::game::{Game, Move, Turn};
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Limits, ResumeState, Selectivity, Stop};
+use crate::search::{Limits, Report, ResumeState, Selectivity, Stop};
+use std::time::Duration;
 
 /// A position of a game, its value, and the loss of the move played.
 ///
@@ -22,6 +23,7 @@ use crate::search::{Limits, ResumeState, Selectivity, Stop};
 /// let second: &ReviewedMove = &review.moves[1];
 /// assert_eq!((second.ply, second.played), (1, "f6".parse::<Move>().ok()));
 /// assert!(review.is_complete && second.loss.unwrap().to_discs() >= 0.0);
+/// assert_eq!(second.line.first().copied(), second.best);
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -34,8 +36,16 @@ pub struct ReviewedMove {
     pub value: Value,
     /// The best move; none if the game is over. The move played, if it is as good as the best.
     pub best: Option<Move>,
+    /// The value of the move played for its side; none at the end of the game. It is exact, or of the same depth as `value`.
+    pub of_played: Option<Value>,
     /// The loss of the move played against the best one, 0 or more; none at the end of the game.
     pub loss: Option<Score>,
+    /// The best line, which begins with the best move.
+    pub line: Vec<Move>,
+    /// Nodes visited for this position.
+    pub nodes: u64,
+    /// The time of its searches.
+    pub time: Duration,
 }
 
 /// A review of a game. See [`ReviewedMove`] and [`crate::Engine::review`] for examples.
@@ -50,44 +60,94 @@ pub struct Review {
 }
 
 /// Reviews every position from the last to the first, so that searches of late positions help those of earlier ones. Each is passed to
-/// `report` with the nodes of its searches.
+/// `report`.
 pub(super) fn review(
     core: &mut Core,
     options: EngineOptions,
     game: &Game,
     limits: &dyn Fn(&Turn) -> Limits,
     stop: &Stop,
-    report: &mut dyn FnMut(ReviewedMove, u64),
+    report: &mut dyn FnMut(ReviewedMove),
 ) {
+    // The value and the best line of the position after this one.
+    let mut next: Option<(Value, Vec<Move>)> = None;
     for ply in (0..=game.moves().len()).rev() {
         let Some((turn, root)) = game.at_ply(ply).and_then(|turn| Some((turn, turn.position()?))) else { return };
         let played = game.moves().get(ply).map(|played| played.mv);
-        let limits = limits(turn);
-        let mut search_with = |limits: &Limits| {
-            let found = search(core.searcher(options), root, limits, stop, &ResumeState::default(), |_, _| {});
-            found.filter(|_| !stop.is_requested())
+        let after = played.zip(next.as_ref()).map(|(played, (value, line))| After::new(played, *value, line));
+        let reviewed = match after.as_ref().filter(|after| after.decides(root)) {
+            Some(after) => after.forced(ply),
+            None => {
+                let limits = limits(turn);
+                let mut search_with = |limits: &Limits| {
+                    let found = search(core.searcher(options), root, limits, stop, &ResumeState::default(), |_, _| {});
+                    found.filter(|_| !stop.is_requested())
+                };
+                let Some(best) = search_with(&limits) else { return };
+                // The move played and the best line after it.
+                let line = after.as_ref().map(|after| after.report.line.clone()).unwrap_or_default();
+                let known = after.filter(|after| after.report.value.is_exact()).map(|after| after.report);
+                let of_played = match (played, known) {
+                    (None, _) => None,
+                    (Some(_), Some(known)) => Some(known),
+                    (Some(played), None) => match value_of(root, played, &best, line) {
+                        Some(report) => Some(report),
+                        None => {
+                            let Some(found) = search_with(&alone(played, &best, &limits)) else { return };
+                            Some(found.best().clone())
+                        }
+                    },
+                };
+                reviewed(ply, root, &best, of_played)
+            }
         };
-        let Some(best) = search_with(&limits) else { return };
-        let mut nodes = best.nodes();
-        let of_played = match (played, best.best_move()) {
-            (Some(played), Some(of_best)) if !are_equal(root, played, of_best) => match played.square() {
-                Some(at) => {
-                    let alone = same_depth(&best, Limits { root_moves: Some(Bitboard::from(at)), lines: 1, ..limits });
-                    let Some(found) = search_with(&alone) else { return };
-                    nodes += found.nodes();
-                    Some(found)
-                }
-                None => None,
-            },
-            _ => None,
-        };
-        report(reviewed(ply, played, &best, of_played.as_ref()), nodes);
+        next = Some((reviewed.value, reviewed.line.clone()));
+        report(reviewed);
     }
 }
 
-/// The limits of a search to the depth and confidence of this result, without a time limit.
-fn same_depth(found: &Analysis, limits: Limits) -> Limits {
-    let unbound = Limits { level: None, budget: None, nodes: None, ..limits };
+/// The move played as its side sees it by the review of the position after it.
+struct After {
+    played: Move,
+    report: Report<Move>,
+}
+
+impl After {
+    fn new(played: Move, value: Value, line: &[Move]) -> After {
+        let line = std::iter::once(played).chain(line.iter().copied()).collect();
+        After { played, report: Report { value: -value, line, nodes: 0, time: Duration::ZERO } }
+    }
+
+    /// Whether the position needs no search: its side must pass, or has one move, whose value is exact.
+    fn decides(&self, root: Position) -> bool {
+        self.played == Move::Pass || root.moves().len() == 1 && self.report.value.is_exact()
+    }
+
+    fn forced(&self, ply: usize) -> ReviewedMove {
+        let Report { value, line, .. } = self.report.clone();
+        let (played, best) = (Some(self.played), Some(self.played));
+        let (of_played, loss) = (Some(value), Some(Score::ZERO));
+        ReviewedMove { ply, played, value, best, of_played, loss, line, nodes: 0, time: Duration::ZERO }
+    }
+}
+
+/// The report of this move among those of a search, if it was searched to the depth of the best one. Mirror images are the same move, and
+/// `line` is the best one after the move played.
+fn value_of(root: Position, played: Move, found: &Analysis, line: Vec<Move>) -> Option<Report<Move>> {
+    let certainty = found.certainty();
+    let is_it = |line: &&Report<Move>| {
+        line.value.certainty() == certainty && line.line.first().is_some_and(|first| are_equal(root, played, *first))
+    };
+    let report = found.lines().iter().find(is_it)?;
+    let is_mirrored = report.line.first() != Some(&played);
+    let line = if is_mirrored { line } else { report.line.clone() };
+    Some(Report { line, nodes: 0, time: Duration::ZERO, ..report.clone() })
+}
+
+/// The limits of a search of one move to the depth and confidence of this result, without a time limit.
+fn alone(played: Move, found: &Analysis, limits: &Limits) -> Limits {
+    let root_moves = played.square().map(Bitboard::from);
+    let unbound = Limits { level: None, budget: None, nodes: None, lines: 1, root_moves, ..limits.clone() };
     match found.certainty() {
         Certainty::Depth { plies, percent } => {
             let selectivity = Selectivity::from_percent(percent.into()).unwrap_or(unbound.selectivity);
@@ -105,25 +165,38 @@ fn are_equal(root: Position, one: Move, other: Move) -> bool {
     }
 }
 
-/// The results of the searches for the best move and, if it is another one, for the move played.
-fn reviewed(ply: usize, played: Option<Move>, best: &Analysis, of_played: Option<&Analysis>) -> ReviewedMove {
-    let Some(of_played) = of_played else {
-        let loss = played.map(|_| Score::ZERO);
-        return ReviewedMove { ply, played, value: best.value(), best: played.or(best.best_move()), loss };
+/// The result of the search for the best move, and the report of the move played.
+fn reviewed(ply: usize, root: Position, best: &Analysis, of_played: Option<Report<Move>>) -> ReviewedMove {
+    let nodes = best.nodes() + of_played.as_ref().map_or(0, |report| report.nodes);
+    let time = best.time() + of_played.as_ref().map_or(Duration::ZERO, |report| report.time);
+    let of_best = best.value();
+    let found = |value, report: Report<Move>, of_played: Option<&Report<Move>>, loss| ReviewedMove {
+        ply,
+        played: of_played.and_then(|report| report.line.first().copied()),
+        value,
+        best: report.line.first().copied(),
+        of_played: of_played.map(|report| report.value),
+        loss,
+        line: report.line,
+        nodes,
+        time,
     };
+    let Some(of_played) = of_played else { return found(of_best, best.best().clone(), None, None) };
+    let (score, played) = (of_played.value.score(), of_played.line.first().copied());
+    let is_best = best.best_move().zip(played).is_some_and(|(best, played)| are_equal(root, best, played));
     // A search of the same depth may give the move played the higher score; but an estimate does not exceed a proof.
-    let (of_best, of_played) = (best.value(), of_played.value());
-    let is_comparable = of_played.certainty().is_proved() || !of_best.certainty().is_proved();
-    if !is_comparable || of_played.score() < of_best.score() {
-        let loss = Some((of_best.score() - of_played.score()).max(Score::ZERO));
-        return ReviewedMove { ply, played, value: of_best, best: best.best_move(), loss };
+    let is_comparable = of_played.value.certainty().is_proved() || !of_best.certainty().is_proved();
+    if !is_best && (!is_comparable || score < of_best.score()) {
+        let loss = (of_best.score() - score).max(Score::ZERO);
+        return found(of_best, best.best().clone(), Some(&of_played), Some(loss));
     }
-    let value = match of_played.lower() {
-        _ if of_best.is_exact() => of_best,
-        Some(proved) => Value::at_least(proved),
-        None => of_played,
+    let value = match of_best.certainty() {
+        Certainty::Exact => of_best,
+        // The move played is exact, but whether another one is better is an estimate.
+        Certainty::Depth { plies, percent } => Value::estimate(score, plies, percent),
+        Certainty::AtLeast | Certainty::AtMost => of_played.value.lower().map_or(of_best, Value::at_least),
     };
-    ReviewedMove { ply, played, value, best: played, loss: Some(Score::ZERO) }
+    found(value, of_played.clone(), Some(&of_played), Some(Score::ZERO))
 }
 
 #[cfg(test)]
@@ -132,30 +205,34 @@ mod tests {
     use crate::board::Square;
     use crate::engine::Analysis;
     use crate::game::Move;
+    use crate::game::notation::transcript;
     use crate::score::{Score, Value};
     use crate::search::Report;
     use std::time::Duration;
 
-    fn found(at: Square, value: Value) -> Analysis {
-        let line = Report { value, line: vec![Move::from(at)], nodes: 1, time: Duration::ZERO };
-        Analysis::new(vec![line], false).expect("a line")
+    fn report(at: Square, value: Value) -> Report<Move> {
+        Report { value, line: vec![Move::from(at)], nodes: 1, time: Duration::ZERO }
     }
 
     #[test]
     fn an_estimate_of_the_move_played_is_no_better_than_a_proof_of_another() {
         let estimate = |discs: f32| Value::estimate(Score::from_discs(discs), 8, 73);
         let (f5, d3) = (Some(Move::from(Square::F5)), Some(Move::from(Square::D3)));
+        let root = transcript::read("f5f6").unwrap().position().unwrap();
         for (of_best, of_played, value, best, loss) in [
             (Value::exact(12), estimate(14.0), Value::exact(12), d3, 0.0),
             (Value::exact(12), Value::exact(2), Value::exact(12), d3, 10.0),
             (Value::exact(12), Value::exact(12), Value::exact(12), f5, 0.0),
             (Value::at_least(12), Value::exact(14), Value::at_least(14), f5, 0.0),
             (estimate(1.0), estimate(2.0), estimate(2.0), f5, 0.0),
+            (estimate(1.0), Value::exact(2), estimate(2.0), f5, 0.0),
             (estimate(1.0), estimate(0.5), estimate(1.0), d3, 0.5),
         ] {
-            let reviewed = reviewed(0, f5, &found(Square::D3, of_best), Some(&found(Square::F5, of_played)));
+            let found = Analysis::new(vec![report(Square::D3, of_best)], false).unwrap();
+            let reviewed = reviewed(0, root, &found, Some(report(Square::F5, of_played)));
             assert_eq!((reviewed.value, reviewed.best), (value, best), "{of_best:?} and {of_played:?}");
             assert_eq!(reviewed.loss.map(Score::to_discs), Some(loss), "{of_best:?} and {of_played:?}");
+            assert_eq!((reviewed.of_played, reviewed.played), (Some(of_played), f5));
         }
     }
 }

@@ -193,10 +193,75 @@ fn outcome(text: &str) -> Option<Outcome> {
     Some(Outcome { winner, margin, ending })
 }
 
+/// What is written beside a move in SGF. See [`write_annotated`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Annotation {
+    /// Properties of the node, each a name and a value.
+    pub properties: Vec<(&'static str, String)>,
+    /// A line of play in place of the move, written as a variation; may be empty.
+    pub variation: Vec<Move>,
+}
+
 /// Writes a game, a node a move; notes beside the moves and what a player's clock adds have no place in SGF.
 pub fn write(game: &Game) -> String {
+    write_annotated(game, |_| Annotation::default())
+}
+
+/// Writes a game with annotations for the moves by their number, counted from 0 with the passes. The game is the main line: where there
+/// is a variation it is the first one.
+///
+/// # Examples
+/// ```
+/// use emilia::sgf::{Annotation, write_annotated};
+/// use emilia::transcript;
+///
+/// let game = transcript::read("f5d6").unwrap();
+/// let line = vec!["f6".parse().unwrap()];
+/// let text = write_annotated(&game, |ply| match ply {
+///     1 => Annotation { properties: vec![("C", "or f6".into())], variation: line.clone() },
+///     _ => Annotation::default(),
+/// });
+/// assert!(text.ends_with(";B[f5](;W[d6]C[or f6])(;W[f6]))\n"));
+/// ```
+pub fn write_annotated(game: &Game, annotation: impl Fn(usize) -> Annotation) -> String {
     let mut out = String::from("(;");
-    let mut put = |name: &str, value: &str| properties::write(&mut out, name, value);
+    head(game, &mut out);
+    // Each move with a variation opens a tree, which ends after the game and is followed by the variation.
+    let mut variations = Vec::new();
+    for ((ply, turn), played) in game.turns().zip(game.moves()) {
+        let Annotation { properties, variation } = annotation(ply);
+        if !variation.is_empty() {
+            out.push('(');
+            variations.push((turn, variation));
+        }
+        out.push_str(&node(turn.to_move, played.mv));
+        for (name, value) in properties {
+            properties::write(&mut out, name, &value);
+        }
+    }
+    for (turn, variation) in variations.into_iter().rev() {
+        out.push_str(")(");
+        let mut line = Game::new(Rules::from_start(*turn).with_goal(game.rules().goal()));
+        for mv in variation {
+            let colour = line.to_move();
+            if line.play(mv).is_err() {
+                break;
+            }
+            out.push_str(&node(colour, mv));
+        }
+        out.push(')');
+    }
+    out + ")\n"
+}
+
+fn node(colour: Colour, mv: Move) -> String {
+    let place = mv.cell().map_or_else(String::new, |cell| cell.to_string());
+    format!(";{}[{place}]", initial(colour))
+}
+
+/// The properties of a game before its first move.
+fn head(game: &Game, out: &mut String) {
+    let mut put = |name: &str, value: &str| properties::write(out, name, value);
     let (rules, tags) = (game.rules(), &game.tags);
     for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &rules.size().to_string())] {
         put(name, value);
@@ -224,11 +289,6 @@ pub fn write(game: &Game) -> String {
     if Rules::sized(rules.size()).is_ok_and(|standard| standard.start() != rules.start()) {
         out.push_str(&set_up(rules.start()));
     }
-    for ((_, turn), played) in game.turns().zip(game.moves()) {
-        let place = played.mv.cell().map_or_else(String::new, |cell| cell.to_string());
-        out.push_str(&format!(";{}[{place}]", initial(turn.to_move)));
-    }
-    out + ")\n"
 }
 
 const fn initial(colour: Colour) -> &'static str {

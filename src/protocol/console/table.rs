@@ -96,7 +96,7 @@ impl Table {
         if !std::mem::replace(&mut self.is_open, true) {
             writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "ply", "played", "score", "best", "loss")?;
         }
-        let ReviewedMove { ply, played, value, best, loss } = verdict;
+        let ReviewedMove { ply, played, value, best, loss, .. } = verdict;
         let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
         let (score, depth) = (score_text(*value), depth(*value));

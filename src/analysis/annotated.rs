@@ -1,0 +1,85 @@
+//! Judged games as records: GGF with a value beside each move, SGF with values, comments and best lines as variations.
+
+use super::judged::seen_by;
+use super::table::{line_text, score_text};
+use super::{Class, JudgedGame, JudgedMove};
+use crate::game::notation::ggf;
+use crate::game::notation::sgf::{self, Annotation};
+use crate::game::{Game, Played};
+
+/// The game in GGF. The value beside a move is that of the move for the side that played it, as NBoard and GGS have it; values that the
+/// record had are replaced where a move was judged.
+///
+/// # Examples
+/// ```
+/// use emilia::analysis::{JudgeOptions, annotated_ggf, judge};
+/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
+///
+/// let game = transcript::read("f5f6e6d6").unwrap();
+/// let options = JudgeOptions::level(Level::new(3).unwrap());
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// assert!(annotated_ggf(&judged).contains("B[F5/"));
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
+pub fn annotated_ggf(judged: &JudgedGame) -> String {
+    let mut game = Game::new(judged.game.rules().clone());
+    game.tags = judged.game.tags.clone();
+    for (ply, played) in judged.game.moves().iter().enumerate() {
+        let of_move = judged.moves.iter().find(|judged| judged.ply == ply);
+        let eval =
+            of_move.map_or(played.eval, |of_move| Some(seen_by(of_move.colour, of_move.after).score().to_discs()));
+        // The moves were legal before.
+        if game.play_noted(Played { eval, ..*played }).is_err() {
+            break;
+        }
+    }
+    ggf::write(&game)
+}
+
+/// The game in SGF: Black's value in `V`, a comment for each move, the marks `DO`, `BM` and `TE`, and the best line as a
+/// variation where the move lost two discs or more.
+///
+/// # Examples
+/// ```
+/// use emilia::analysis::{JudgeOptions, annotated_sgf, judge};
+/// use emilia::{Engine, EngineOptions, Level, Stop, sgf, transcript};
+///
+/// let game = transcript::read("f5f6e6d6").unwrap();
+/// let options = JudgeOptions::level(Level::new(3).unwrap());
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let text = annotated_sgf(&judged);
+/// assert!(text.contains("V[") && sgf::read(&text).unwrap().transcript() == "f5f6e6d6");
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
+pub fn annotated_sgf(judged: &JudgedGame) -> String {
+    sgf::write_annotated(&judged.game, |ply| {
+        judged.moves.iter().find(|judged| judged.ply == ply).map_or_else(Annotation::default, annotation)
+    })
+}
+
+fn annotation(judged: &JudgedMove) -> Annotation {
+    let JudgedMove { before, after, best, line, loss, .. } = judged;
+    let (of_best, of_move) = (score_text(*before), score_text(*after));
+    let certainty = before.certainty();
+    let class = judged.class();
+    let mut comment = match best == &judged.mv {
+        true => format!("Best move. Value for Black {of_move} ({certainty})."),
+        false => format!(
+            "Value for Black {of_move}; best {best} {of_best} ({certainty}): {}. Loses {:.2} discs.",
+            line_text(line),
+            loss.to_discs()
+        ),
+    };
+    if let Some(thrown) = judged.thrown() {
+        comment += &format!(" Proved: {thrown}.");
+    }
+    let mut properties = vec![("V", format!("{:.2}", after.score().to_discs())), ("C", comment)];
+    match class {
+        Class::Best | Class::Good => {}
+        Class::Inaccuracy => properties.push(("DO", String::new())),
+        Class::Mistake => properties.push(("BM", "1".to_owned())),
+        Class::Blunder => properties.push(("BM", "2".to_owned())),
+    }
+    let variation = if class >= Class::Inaccuracy { line.clone() } else { Vec::new() };
+    Annotation { properties, variation }
+}

@@ -1,0 +1,72 @@
+//! Judged moves as rows of numbers and words, for spreadsheets. The writer of the file quotes them.
+
+use super::JudgedGame;
+use super::results::discs;
+use crate::game::Move;
+
+/// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
+pub const CSV_HEAD: [&str; 20] = [
+    "game",
+    "black",
+    "white",
+    "date",
+    "opening",
+    "ply",
+    "number",
+    "side",
+    "move",
+    "empties",
+    "before",
+    "certainty",
+    "deviation",
+    "after",
+    "after_certainty",
+    "loss",
+    "class",
+    "best",
+    "line",
+    "thrown",
+];
+
+/// The rows of a judged game with this number, one for each move.
+///
+/// # Examples
+/// ```
+/// use emilia::analysis::{CSV_HEAD, JudgeOptions, csv_rows, judge};
+/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
+///
+/// let game = transcript::read("f5f6e6d6").unwrap();
+/// let options = JudgeOptions::level(Level::new(3).unwrap());
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let rows: Vec<[String; CSV_HEAD.len()]> = csv_rows(1, &judged).collect();
+/// assert_eq!(&rows[1][5..9], ["1", "2", "white", "f6"]);
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
+pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String; CSV_HEAD.len()]> {
+    let tags = &judged.game.tags;
+    judged.moves.iter().map(move |judged_move| {
+        let moves = |line: &[Move]| line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+        [
+            game.to_string(),
+            tags.black.name.clone(),
+            tags.white.name.clone(),
+            tags.date.clone(),
+            judged.opening.clone().unwrap_or_default(),
+            judged_move.ply.to_string(),
+            judged_move.number.map_or_else(String::new, |number| number.to_string()),
+            judged_move.colour.to_string(),
+            judged_move.mv.to_string(),
+            judged_move.empties.to_string(),
+            format!("{:.2}", discs(judged_move.before.score())),
+            judged_move.before.certainty().to_string(),
+            format!("{:.2}", judged_move.deviation),
+            format!("{:.2}", discs(judged_move.after.score())),
+            judged_move.after.certainty().to_string(),
+            format!("{:.2}", discs(judged_move.loss)),
+            judged_move.class().to_string(),
+            judged_move.best.to_string(),
+            moves(&judged_move.line),
+            judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string()),
+        ]
+    })
+}

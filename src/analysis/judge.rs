@@ -1,0 +1,121 @@
+//! Judging a game: limits for each position, and the engine's review.
+
+use super::judged::seen_by;
+use super::{JudgedGame, JudgedMove};
+use crate::engine::{Engine, EngineError, ReviewedMove};
+use crate::game::{Game, Move, OpeningNames, Turn};
+use crate::search::{Budget, Level, Limits, Report, Stop};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// How a game is judged.
+///
+/// # Examples
+/// ```
+/// use emilia::Level;
+/// use emilia::analysis::JudgeOptions;
+///
+/// // Level 12, and proofs from 24 empty squares on.
+/// let options = JudgeOptions { exact: 24, ..JudgeOptions::level(Level::new(12).unwrap()) };
+/// assert_eq!(options.all_moves, None);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgeOptions {
+    /// The level of the searches.
+    pub level: Level,
+    /// Positions with at most this number of empty squares are solved at any level.
+    pub exact: u32,
+    /// The level at which every legal move is scored, if it is, and not only the best one and the one played.
+    pub all_moves: Option<Level>,
+    /// The most nodes for a position.
+    pub nodes: Option<u64>,
+    /// The most time for a position; the search of the move played comes on top.
+    pub move_time: Option<Duration>,
+    /// The time for a game, divided among its positions.
+    pub game_time: Option<Duration>,
+}
+
+impl JudgeOptions {
+    /// This level, without other limits.
+    pub const fn level(level: Level) -> JudgeOptions {
+        JudgeOptions { level, exact: 0, all_moves: None, nodes: None, move_time: None, game_time: None }
+    }
+
+    /// The limits of the search of a position, of which `time` is left.
+    fn limits(&self, turn: &Turn, time: Option<Duration>) -> Limits {
+        let empties = turn.board.empties();
+        let limits = if empties <= self.exact { Limits::exact() } else { Limits::level(self.level) };
+        let time = [self.move_time, time].into_iter().flatten().min();
+        let budget = time.map(|time| Budget { soft: time, hard: time });
+        Limits { nodes: self.nodes, budget, ..limits }
+    }
+}
+
+/// Judges every move of a game. The engine goes from the last position to the first, so that its table helps; each is reported when it is
+/// done. An engine with one thread and an empty table ([`Engine::clear`]) gives the same result each time, unless time limits it.
+///
+/// # Errors
+/// If the game cannot be searched.
+pub fn judge(
+    engine: &mut Engine,
+    game: &Game,
+    options: &JudgeOptions,
+    stop: &Stop,
+    report: impl FnMut(&ReviewedMove),
+) -> Result<JudgedGame, EngineError> {
+    let began = Instant::now();
+    // Positions that are still to be searched, this one included.
+    let left = Cell::new(game.moves().len() + 1);
+    let limits = |turn: &Turn| {
+        let share =
+            |time: Duration| time.saturating_sub(began.elapsed()) / u32::try_from(left.get()).unwrap_or(1).max(1);
+        options.limits(turn, options.game_time.map(share))
+    };
+    let mut report = report;
+    let review = engine.review_with(game, limits, stop, |reviewed| {
+        left.set(reviewed.ply);
+        report(reviewed);
+    })?;
+    let mut judged = JudgedGame::new(game, &OpeningNames::new(), &review, engine.weights().errors());
+    if let Some(level) = options.all_moves {
+        for judged_move in judged.moves.iter_mut().rev() {
+            judged_move.moves = all_moves(engine, game, judged_move, level, stop)?;
+        }
+    }
+    Ok(judged)
+}
+
+/// Black's values of all moves in the position before a judged move, the best for its side first. The values of the best move and of the
+/// move played are those that were judged. Mirror images have the same value.
+fn all_moves(
+    engine: &mut Engine,
+    game: &Game,
+    judged: &JudgedMove,
+    level: Level,
+    stop: &Stop,
+) -> Result<Vec<Report<Move>>, EngineError> {
+    let Some(root) = game.position_at(judged.ply).filter(|root| !root.moves().is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let limits = Limits { lines: usize::MAX, ..Limits::level(level) };
+    let found = engine.search_with(root, &limits, stop, |_| {})?;
+    if stop.is_requested() {
+        return Ok(Vec::new());
+    }
+    let is_image = |one: Option<Move>, other: Option<Move>| {
+        let squares = one.and_then(Move::square).zip(other.and_then(Move::square));
+        squares.is_some_and(|(one, other)| root.are_mirrored(one, other))
+    };
+    let known = [(judged.mv, judged.after), (judged.best, judged.before)];
+    let mut moves: Vec<Report<Move>> = Vec::with_capacity(found.lines().len());
+    for report in found.lines() {
+        let first = report.line.first().copied();
+        let of_known = known.iter().find(|(mv, _)| is_image(Some(*mv), first)).map(|(_, value)| *value);
+        let of_image =
+            || moves.iter().find(|other| is_image(other.line.first().copied(), first)).map(|other| other.value);
+        let value = of_known.or_else(of_image).unwrap_or_else(|| seen_by(judged.colour, report.value));
+        moves.push(Report { value, ..report.clone() });
+    }
+    moves.sort_by_key(|report| std::cmp::Reverse(seen_by(judged.colour, report.value).score()));
+    Ok(moves)
+}

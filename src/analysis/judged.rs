@@ -1,0 +1,175 @@
+//! A game with the value and the loss of each move.
+
+use super::{Class, Phase, Thrown};
+use crate::board::Position;
+use crate::engine::{Review, ReviewedMove};
+use crate::eval::{SearchErrors, total_mobility};
+use crate::game::{Colour, Game, Move, OpeningNames};
+use crate::score::{Certainty, Score, Value};
+use crate::search::Report;
+use std::time::Duration;
+
+/// A move of a judged game. Values are Black's, the loss is that of the side that moved.
+///
+/// See [`JudgedGame`] for an example.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedMove {
+    /// The number of moves before it, passes included.
+    pub ply: usize,
+    /// Its number among the moves with a disc, from 1; none for a pass.
+    pub number: Option<usize>,
+    /// The side that moved.
+    pub colour: Colour,
+    /// The move.
+    pub mv: Move,
+    /// The empty squares before it.
+    pub empties: u32,
+    /// Black's value of the position before it.
+    pub before: Value,
+    /// Black's value of the move: exact, or searched to the depth of `before`.
+    pub after: Value,
+    /// The standard deviation of `before` from the result of perfect play in discs, as measured for searches of this depth; 0 if it is
+    /// exact.
+    pub deviation: f32,
+    /// The best move; the move played if it is as good.
+    pub best: Move,
+    /// The best line, beginning with the best move.
+    pub line: Vec<Move>,
+    /// Discs lost by the side that moved, 0 or more.
+    pub loss: Score,
+    /// Black's values of all moves with their lines, the best for the mover first, often of a lower depth; empty if they were not asked
+    /// for.
+    pub moves: Vec<Report<Move>>,
+    /// Nodes of the searches.
+    pub nodes: u64,
+    /// The time of the searches.
+    pub time: Duration,
+}
+
+impl JudgedMove {
+    /// Whether the loss is proved: both values are exact, or the move is the only one.
+    pub fn is_exact(&self) -> bool {
+        self.before.is_exact() && self.after.is_exact()
+    }
+
+    /// Its class by the loss.
+    pub fn class(&self) -> Class {
+        Class::of(self.loss)
+    }
+
+    /// Its phase.
+    pub fn phase(&self) -> Phase {
+        Phase::of(self.empties)
+    }
+
+    /// The result that it threw away, if that is proved.
+    pub fn thrown(&self) -> Option<Thrown> {
+        Thrown::between(seen_by(self.colour, self.before), seen_by(self.colour, self.after))
+    }
+}
+
+/// A value of Black's view for this side, or the other way round.
+pub(super) fn seen_by(colour: Colour, value: Value) -> Value {
+    match colour {
+        Colour::Black => value,
+        Colour::White => -value,
+    }
+}
+
+/// A judged game.
+///
+/// # Examples
+/// ```
+/// use emilia::analysis::{JudgeOptions, JudgedGame, JudgedMove, judge};
+/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
+///
+/// let game = transcript::read("f5f6e6d6").unwrap();
+/// let options = JudgeOptions::level(Level::new(5).unwrap());
+/// let mut engine = Engine::new(EngineOptions::default());
+/// let judged: JudgedGame = judge(&mut engine, &game, &options, &Stop::new(), |_| {})?;
+/// let second: &JudgedMove = &judged.moves[1];
+/// assert_eq!((second.number, second.mv.to_string()), (Some(2), "f6".to_owned()));
+/// assert_eq!(judged.opening.as_deref(), Some("Diagonal"));
+/// # Ok::<(), emilia::EngineError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedGame {
+    /// The game with its tags.
+    pub game: Game,
+    /// The name of its opening.
+    pub opening: Option<String>,
+    /// Every move that was judged, in the order of the game, passes included.
+    pub moves: Vec<JudgedMove>,
+    /// Black's value of the last position; none if the analysis was stopped before it.
+    pub end: Option<Value>,
+    /// Whether every move was judged; otherwise those at the beginning are missing.
+    pub is_complete: bool,
+}
+
+impl JudgedGame {
+    /// The first move that threw a result away, proved.
+    pub fn first_thrown(&self) -> Option<&JudgedMove> {
+        self.moves.iter().find(|judged| judged.thrown().is_some())
+    }
+
+    /// Puts together what the engine reviewed.
+    pub(super) fn new(game: &Game, names: &OpeningNames, review: &Review, errors: &SearchErrors) -> JudgedGame {
+        let numbers = numbers(game);
+        let judged = |reviewed: &ReviewedMove| judged_move(game, &numbers, reviewed, errors);
+        let last = review.moves.last().filter(|last| last.ply == game.moves().len());
+        let colour = game.to_move();
+        JudgedGame {
+            game: game.clone(),
+            opening: names.of(game).map(str::to_owned),
+            moves: review.moves.iter().filter_map(judged).collect(),
+            end: last.map(|last| seen_by(colour, last.value)),
+            is_complete: review.is_complete,
+        }
+    }
+}
+
+/// The number of each move among those with a disc.
+pub(super) fn numbers(game: &Game) -> Vec<Option<usize>> {
+    let mut count = 0;
+    let number = |mv: Move| {
+        count += usize::from(mv != Move::Pass);
+        (mv != Move::Pass).then_some(count)
+    };
+    game.moves().iter().map(|played| played.mv).map(number).collect()
+}
+
+/// The move that was played in a reviewed position; none for the last position.
+fn judged_move(
+    game: &Game,
+    numbers: &[Option<usize>],
+    reviewed: &ReviewedMove,
+    errors: &SearchErrors,
+) -> Option<JudgedMove> {
+    let turn = game.at_ply(reviewed.ply)?;
+    let colour = turn.to_move;
+    let of_black = |value| seen_by(colour, value);
+    Some(JudgedMove {
+        ply: reviewed.ply,
+        number: *numbers.get(reviewed.ply)?,
+        colour,
+        mv: reviewed.played?,
+        empties: turn.board.empties(),
+        before: of_black(reviewed.value),
+        after: of_black(reviewed.of_played?),
+        deviation: turn.position().map_or(0.0, |position| deviation(position, reviewed.value, errors)),
+        best: reviewed.best?,
+        line: reviewed.line.clone(),
+        loss: reviewed.loss?,
+        moves: Vec::new(),
+        nodes: reviewed.nodes,
+        time: reviewed.time,
+    })
+}
+
+/// The standard deviation of a value from the result of perfect play, in discs.
+fn deviation(position: Position, value: Value, errors: &SearchErrors) -> f32 {
+    let Certainty::Depth { plies, .. } = value.certainty() else { return 0.0 };
+    let (empties, plies) = (position.empties() as f32, f32::from(plies));
+    // A search to the end with forward pruning errs about as one that is a ply short.
+    errors.between(empties, total_mobility(position) as f32, empties, plies.min(empties - 1.0).max(0.0))
+}

@@ -1,0 +1,134 @@
+//! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
+
+use crate::analysis::{JudgedGame, read_result};
+use crate::game::Game;
+use crate::game::notation::{any, transcript};
+use crate::storage::open_decompressed;
+use anyhow::{Context as _, ensure};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes of games that are read from a file at most.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A game of the input.
+pub(super) enum Entry {
+    /// A game to judge.
+    Game(Box<Game>),
+    /// A game that was judged before.
+    Judged(Box<JudgedGame>),
+    /// A record that is not a game, and why.
+    Fault(String),
+}
+
+/// A source of games.
+struct Source {
+    name: String,
+    bytes: Vec<u8>,
+    games: u64,
+}
+
+/// All sources in order.
+pub(super) struct Input {
+    sources: Vec<Source>,
+}
+
+impl Input {
+    /// Reads the sources and counts their games.
+    ///
+    /// # Errors
+    /// If one cannot be read or is in no known notation.
+    pub(super) fn open(names: &[String]) -> anyhow::Result<Input> {
+        let sources = names.iter().map(|name| Source::open(name)).collect::<anyhow::Result<_>>()?;
+        Ok(Input { sources })
+    }
+
+    /// The number of games, those that cannot be read included.
+    pub(super) fn count(&self) -> u64 {
+        self.sources.iter().map(|source| source.games).sum()
+    }
+
+    /// The names of the sources with their lengths in bytes.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.sources.iter().map(|source| (source.name.as_str(), source.bytes.len()))
+    }
+
+    /// Calls `handle` with each game and its number from 0, those before `from` left out, until it returns false.
+    ///
+    /// # Errors
+    /// None: what can be counted can be read.
+    pub(super) fn for_each(&self, from: u64, mut handle: impl FnMut(u64, Entry) -> bool) -> anyhow::Result<()> {
+        let mut number = 0;
+        for source in &self.sources {
+            if number + source.games <= from {
+                number += source.games;
+                continue;
+            }
+            let mut goes_on = true;
+            source.for_each(|entry| {
+                let entry = match entry {
+                    Entry::Fault(fault) => Entry::Fault(format!("{}: {fault}", source.name)),
+                    entry => entry,
+                };
+                goes_on = number < from || handle(number, entry);
+                number += 1;
+                goes_on
+            })?;
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Source {
+    fn open(name: &str) -> anyhow::Result<Source> {
+        let mut bytes = Vec::new();
+        let path = Path::new(name);
+        if name == "-" {
+            io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+        } else if fs::metadata(path).is_err() && transcript::is_transcript(name) {
+            bytes = name.as_bytes().to_vec();
+        } else {
+            let unreadable = || format!("cannot read {name}");
+            ensure!(!path.is_dir(), "cannot read {name}: it is a folder");
+            open_decompressed(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
+        }
+        ensure!(bytes.len() as u64 <= MOST_BYTES, "cannot read {name}: it has more than {} MiB", MOST_BYTES >> 20);
+        let name = if name == "-" { "standard input" } else { name };
+        let mut source = Source { name: name.to_owned(), bytes, games: 0 };
+        let mut games = 0;
+        source
+            .for_each(|_| {
+                games += 1;
+                true
+            })
+            .with_context(|| format!("cannot read {name}"))?;
+        source.games = games;
+        Ok(source)
+    }
+
+    fn for_each(&self, mut handle: impl FnMut(Entry) -> bool) -> anyhow::Result<()> {
+        if self.bytes.trim_ascii_start().starts_with(b"{\"emilia\"") {
+            let text = String::from_utf8_lossy(&self.bytes);
+            // The last line of a file that was interrupted may be incomplete.
+            let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).skip(1);
+            lines
+                .map(|line| match read_result(line) {
+                    Ok(judged) => Entry::Judged(Box::new(judged)),
+                    Err(error) => Entry::Fault(super::results::fault_of(line).unwrap_or_else(|| error.to_string())),
+                })
+                .all(handle);
+            return Ok(());
+        }
+        any::for_each_game(&self.bytes, |game| {
+            handle(match game {
+                Ok(game) => Entry::Game(Box::new(game)),
+                Err(error) => Entry::Fault(error.to_string()),
+            })
+        })?;
+        Ok(())
+    }
+}

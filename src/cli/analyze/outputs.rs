@@ -1,0 +1,255 @@
+//! What an analysis writes: the results file as it goes on, tables or JSON on standard output, other files at the end.
+
+use super::Analyze;
+use super::input::Input;
+use super::players::Players;
+use super::report::Page;
+use super::results::{Results, fault_line, header};
+use super::workers::Judgement;
+use crate::analysis::{
+    CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
+};
+use crate::cli::message::print_message;
+use crate::game::Colour;
+use crate::search::Level;
+use crate::storage::replace;
+use anyhow::{Context as _, bail, ensure};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Games up to which the tables are printed.
+const TABLES: u64 = 1;
+
+/// The notation of a record with values.
+#[derive(Clone, Copy)]
+enum Notation {
+    Ggf,
+    Sgf,
+}
+
+/// Text that is written to a file at the end.
+struct Kept<T> {
+    path: PathBuf,
+    text: T,
+}
+
+/// All outputs of an analysis.
+pub(super) struct Outputs {
+    results: Option<Results>,
+    csv: Option<Kept<csv::Writer<Vec<u8>>>>,
+    annotated: Option<(Notation, Kept<String>)>,
+    page: Option<Kept<Page>>,
+    players: Players,
+    games: u64,
+    added: u64,
+    faults: u64,
+    is_json: bool,
+    has_tables: bool,
+    has_times: bool,
+    level: Level,
+}
+
+impl Outputs {
+    /// Checks that the files can be written and are not those of the input, and reads the results that are continued.
+    ///
+    /// # Errors
+    /// If a file exists and is not to be replaced, or cannot be written.
+    pub(super) fn open(
+        arguments: &Analyze,
+        input: &Input,
+        options: &JudgeOptions,
+        hash: usize,
+    ) -> anyhow::Result<Outputs> {
+        let Analyze { out, csv, annotated, report, overwrite, resume, .. } = arguments;
+        for path in [csv, annotated, report].into_iter().flatten() {
+            // A continued analysis writes them anew.
+            check_free(path, *overwrite || *resume)?;
+        }
+        for path in [out, csv, annotated, report].into_iter().flatten() {
+            for (name, _) in input.names() {
+                let is_input = path.exists() && same_file::is_same_file(name, path).unwrap_or(false);
+                ensure!(!is_input, "cannot write over {name}, which is to be analysed");
+            }
+        }
+        let annotated = match annotated {
+            Some(path) => Some((notation(path)?, Kept { path: path.clone(), text: String::new() })),
+            None => None,
+        };
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(CSV_HEAD)?;
+        let page = Page::new(options, input);
+        let mut outputs = Outputs {
+            results: None,
+            csv: csv.as_ref().map(|path| Kept { path: path.clone(), text: writer }),
+            annotated,
+            page: report.as_ref().map(|path| Kept { path: path.clone(), text: page }),
+            players: Players::default(),
+            games: input.count(),
+            added: 0,
+            faults: 0,
+            is_json: arguments.json,
+            has_tables: arguments.tables || input.count() <= TABLES,
+            has_times: arguments.times,
+            level: options.level,
+        };
+        if let Some(path) = out {
+            let header = header(input, options, hash);
+            let results = Results::open(path, &header, (*resume, *overwrite), |earlier| match earlier {
+                Ok(judged) => outputs.keep(&judged),
+                Err(_) => {
+                    outputs.faults += 1;
+                    outputs.added += 1;
+                    Ok(())
+                }
+            })?;
+            outputs.results = Some(results);
+        }
+        Ok(outputs)
+    }
+
+    /// The number of games that were done before.
+    pub(super) fn done(&self) -> u64 {
+        self.results.as_ref().map_or(0, |results| results.done)
+    }
+
+    /// Whether an analysis at a low level is shown while a better one is made.
+    pub(super) fn wants_first_looks(&self) -> bool {
+        self.page.is_some() || io::stdout().is_terminal() && !self.is_json
+    }
+
+    /// Shows the analysis of a single game at a low level.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn first_look(&mut self, level: Level, judged: &JudgedGame) -> anyhow::Result<()> {
+        if !judged.is_complete {
+            return Ok(());
+        }
+        if let Some(Kept { path, text }) = &mut self.page {
+            replace(path, |out| Ok(out.write_all(text.with_only(judged, level)?.as_bytes())?))?;
+        }
+        if io::stdout().is_terminal() && !self.is_json {
+            let (now, last) = (level.get(), self.level.get());
+            print_game(judged)?;
+            writeln!(io::stdout(), "\nThat was level {now}, a first look. The analysis at level {last} follows.\n")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the next game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn add(&mut self, number: u64, judgement: Judgement) -> anyhow::Result<()> {
+        let judged = match judgement {
+            Ok(judged) => judged,
+            Err(fault) => {
+                print_message(&format!("{fault:#}"));
+                (self.faults, self.added) = (self.faults + 1, self.added + 1);
+                return self.results.as_mut().map_or(Ok(()), |results| results.append(&fault_line(&fault)));
+            }
+        };
+        let has_line = self.is_json || self.results.is_some();
+        let line = if has_line { write_result(&judged, self.has_times) } else { String::new() };
+        if let Some(results) = &mut self.results {
+            results.append(&line)?;
+        }
+        self.keep(&judged)?;
+        match (self.is_json, self.has_tables) {
+            (true, _) => writeln!(io::stdout(), "{line}")?,
+            (false, true) => {
+                if self.games > 1 {
+                    writeln!(io::stdout(), "{}game {}", if number > 0 { "\n" } else { "" }, number + 1)?;
+                }
+                print_game(&judged)?;
+            }
+            (false, false) => print_row(number, &judged)?,
+        }
+        io::stdout().flush()?;
+        Ok(())
+    }
+
+    /// Keeps the game for the files at the end.
+    fn keep(&mut self, judged: &JudgedGame) -> anyhow::Result<()> {
+        self.added += 1;
+        self.players.add(judged);
+        if let Some(csv) = &mut self.csv {
+            csv_rows(self.added, judged).try_for_each(|row| csv.text.write_record(row))?;
+        }
+        if let Some((notation, kept)) = &mut self.annotated {
+            kept.text += &match notation {
+                Notation::Ggf => annotated_ggf(judged) + "\n",
+                Notation::Sgf => annotated_sgf(judged),
+            };
+        }
+        if let Some(page) = &mut self.page {
+            page.text.add(judged);
+        }
+        Ok(())
+    }
+
+    /// Writes the files, and the sums over several games. Whether all games were judged.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(super) fn finish(mut self, is_interrupted: bool) -> anyhow::Result<bool> {
+        if let Some(Kept { path, text }) = self.csv {
+            let bytes = text.into_inner().map_err(|error| error.into_error()).context("cannot write the rows")?;
+            replace(&path, |out| Ok(out.write_all(&bytes)?))?;
+        }
+        if let Some((_, Kept { path, text })) = &self.annotated {
+            replace(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        }
+        if let Some(Kept { path, text }) = &mut self.page {
+            replace(path, |out| Ok(out.write_all(text.whole(self.level)?.as_bytes())?))?;
+        }
+        if !self.is_json && self.games > TABLES {
+            write!(io::stdout(), "\n{}", self.players.table())?;
+        }
+        if is_interrupted {
+            let (added, games) = (self.added, self.games);
+            let advice = if self.results.is_some() { "; the same command with --resume continues" } else { "" };
+            print_message(&format!("interrupted after {added} of {games} games{advice}"));
+        }
+        Ok(self.faults == 0)
+    }
+}
+
+fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    ensure!(!path.is_dir(), "{} is a folder; expected a file to write", path.display());
+    ensure!(overwrite || !path.exists(), "{} already exists; use --overwrite to replace it", path.display());
+    Ok(())
+}
+
+/// The notation by the ending of the name.
+fn notation(path: &Path) -> anyhow::Result<Notation> {
+    match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("ggf") => Ok(Notation::Ggf),
+        Some("sgf") => Ok(Notation::Sgf),
+        _ => bail!("a file for games with values ends in .ggf or .sgf, not {}", path.display()),
+    }
+}
+
+fn print_game(judged: &JudgedGame) -> anyhow::Result<()> {
+    let mut text = String::new();
+    table(judged, &mut text)?;
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// A game among many in one line.
+fn print_row(number: u64, judged: &JudgedGame) -> anyhow::Result<()> {
+    let player = |colour: Colour| {
+        let total = Tally::of(judged, colour).total();
+        let name: String =
+            judged.game.tags.player(colour).name.chars().filter(|letter| !letter.is_control()).take(20).collect();
+        let name = if name.is_empty() { "?".to_owned() } else { name };
+        format!("{name} lost {:.2} ({} blunders)", total.discs_lost(), total.count(Class::Blunder))
+    };
+    let end = judged.end.map_or_else(String::new, |end| format!("{:+}", end.score().rounded()));
+    let thrown = judged.first_thrown().map_or_else(String::new, |judged_move| {
+        let thrown = judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string());
+        format!("; {} {thrown} at {} {}", judged_move.colour, judged_move.number.unwrap_or(0), judged_move.mv)
+    });
+    let [black, white] = [Colour::Black, Colour::White].map(player);
+    Ok(writeln!(io::stdout(), "{:>5}  {end:>3}  {black} - {white}{thrown}", number + 1)?)
+}

@@ -1,0 +1,113 @@
+//! The file of results: a line of JSON about the analysis, then a line for each game in the order of the input.
+//!
+//! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
+//! when the file is continued.
+
+use super::input::Input;
+use crate::analysis::{JudgeOptions, JudgedGame, read_result};
+use crate::search::Level;
+use crate::storage::LockedFile;
+use anyhow::{Context as _, ensure};
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// A file of results that is being written.
+pub(super) struct Results {
+    file: LockedFile,
+    /// Games in the file.
+    pub done: u64,
+}
+
+/// The first line of a file of results, without which its numbers mean nothing.
+pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize) -> Value {
+    let files: Vec<Value> = input.names().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect();
+    let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
+    json!({
+        "emilia": "analysis",
+        "version": VERSION,
+        "program": env!("CARGO_PKG_VERSION"),
+        "scores": "discs for Black",
+        "losses": "discs of the side that moved",
+        "level": options.level.get(),
+        "exact": options.exact,
+        "all_moves": options.all_moves.map(Level::get),
+        "nodes": options.nodes,
+        "move_time_ms": milliseconds(options.move_time),
+        "game_time_ms": milliseconds(options.game_time),
+        "hash_mib": hash,
+        "files": files,
+    })
+}
+
+/// The line of a game that could not be judged.
+pub(super) fn fault_line(fault: &anyhow::Error) -> String {
+    json!({ "error": format!("{fault:#}") }).to_string()
+}
+
+/// The reason in a line of [`fault_line`].
+pub(super) fn fault_of(line: &str) -> Option<String> {
+    serde_json::from_str::<Value>(line).ok()?.get("error")?.as_str().map(str::to_owned)
+}
+
+impl Results {
+    /// Creates the file, or opens it to continue it, and passes the games that it has to `earlier`.
+    ///
+    /// # Errors
+    /// If it exists and is not to be continued or replaced, or has another analysis, or cannot be read or written.
+    pub(super) fn open(
+        path: &Path,
+        header: &Value,
+        (resume, overwrite): (bool, bool),
+        mut earlier: impl FnMut(Result<JudgedGame, String>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Results> {
+        let mut file = LockedFile::open(path)?;
+        let header = format!("{header}\n");
+        if file.is_empty() || overwrite {
+            file.replace(|out| Ok(out.write_all(header.as_bytes())?))?;
+            return Ok(Results { file, done: 0 });
+        }
+        let unusable = || format!("cannot write to {}", path.display());
+        ensure!(resume, "{} already exists; use --resume to continue it or --overwrite to replace it", path.display());
+        let (mut valid, mut lines) = (0, 0);
+        for line in BufReader::new(file.reader()?).split(b'\n') {
+            let line = line.with_context(unusable)?;
+            let end = valid + line.len() as u64 + 1;
+            if end > file.len() {
+                break;
+            }
+            let text = String::from_utf8_lossy(&line);
+            if lines == 0 {
+                ensure!(
+                    text == header.trim_end(),
+                    "{} has an analysis of other games or with other options",
+                    path.display()
+                );
+            } else {
+                earlier(match read_result(&text) {
+                    Ok(judged) => Ok(judged),
+                    Err(error) => Err(fault_of(&text).ok_or(error).with_context(unusable)?),
+                })?;
+            }
+            (valid, lines) = (end, lines + 1);
+        }
+        file.truncate(valid)?;
+        if lines == 0 {
+            file.replace(|out| Ok(out.write_all(header.as_bytes())?))?;
+        }
+        Ok(Results { file, done: u64::saturating_sub(lines, 1) })
+    }
+
+    /// Appends the line of the next game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn append(&mut self, line: &str) -> anyhow::Result<()> {
+        self.file.append(format!("{line}\n").as_bytes())?;
+        self.done += 1;
+        Ok(())
+    }
+}

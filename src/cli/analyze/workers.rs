@@ -1,0 +1,114 @@
+//! Games judged at once, each by an engine of its own, and delivered in their order.
+
+use super::display::Display;
+use super::input::{Entry, Input};
+use crate::analysis::{JudgeOptions, JudgedGame, judge};
+use crate::engine::{Engine, EngineOptions};
+use crate::eval::Weights;
+use crate::search::Stop;
+use anyhow::Context as _;
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// What is left of a game: its judgement, or why there is none.
+pub(super) type Judgement = anyhow::Result<JudgedGame>;
+
+/// The engines and what they share.
+pub(super) struct Workers<'a> {
+    pub weights: &'a Arc<Weights>,
+    /// Games at once.
+    pub jobs: usize,
+    /// Threads of each engine.
+    pub threads: usize,
+    /// The table of each engine in MiB.
+    pub hash: usize,
+    pub stop: &'a Stop,
+}
+
+/// News for the thread that delivers.
+enum News {
+    /// A position of a game is judged.
+    Position,
+    /// A game is done.
+    Game(u64, Judgement),
+}
+
+impl Workers<'_> {
+    /// Judges the games from number `from` on and passes each to `deliver` with its number, in order. A game that was interrupted is not
+    /// delivered, unless there is only one.
+    ///
+    /// # Errors
+    /// Those of `deliver`, after which nothing more is delivered, or if a thread cannot be started.
+    pub(super) fn run(
+        &self,
+        input: &Input,
+        from: u64,
+        options: &JudgeOptions,
+        display: &mut Display,
+        mut deliver: impl FnMut(u64, Judgement) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let is_single = input.count() == 1;
+        let (games, queue) = sync_channel::<(u64, Entry)>(2 * self.jobs);
+        let (post, news) = sync_channel::<News>(16 * self.jobs);
+        let queue = Mutex::new(queue);
+        thread::scope(|scope| {
+            let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
+            let reader = move || {
+                input.for_each(from, |number, entry| games.send((number, entry)).is_ok() && !self.stop.is_requested())
+            };
+            spawn("reader").spawn_scoped(scope, reader).context("cannot start a thread")?;
+            for _ in 0..self.jobs {
+                let (queue, post) = (&queue, post.clone());
+                let work = move || self.work(queue, options, &post);
+                spawn("worker").spawn_scoped(scope, work).context("cannot start a thread")?;
+            }
+            drop(post);
+            let (mut next, mut waiting, mut failed) = (from, BTreeMap::new(), None);
+            for news in news {
+                match news {
+                    News::Position => display.position(),
+                    News::Game(number, judgement) => drop(waiting.insert(number, judgement)),
+                }
+                while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
+                    let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
+                    if !is_whole && !is_single {
+                        break;
+                    }
+                    next += 1;
+                    display.game();
+                    if let Err(error) = deliver(next - 1, judgement) {
+                        self.stop.request();
+                        failed = Some(error);
+                    }
+                }
+            }
+            failed.map_or(Ok(()), Err)
+        })
+    }
+
+    /// Judges games until there are no more.
+    fn work(&self, queue: &Mutex<Receiver<(u64, Entry)>>, options: &JudgeOptions, post: &SyncSender<News>) {
+        let engine_options = EngineOptions { threads: self.threads, hash: self.hash, ..EngineOptions::default() };
+        let mut engine = Engine::with_weights(self.weights.clone(), engine_options);
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((number, entry)) = next else { return };
+            let judgement = match entry {
+                Entry::Judged(judged) => Ok(*judged),
+                Entry::Fault(fault) => Err(anyhow::anyhow!(fault)),
+                Entry::Game(game) => {
+                    // Every game begins alike, so that its result does not depend on the games before it.
+                    engine.clear();
+                    let report = |_: &_| drop(post.send(News::Position));
+                    judge(&mut engine, &game, options, self.stop, report)
+                        .map_err(|error| anyhow::anyhow!("game {}: {error}", number + 1))
+                }
+            };
+            if post.send(News::Game(number, judgement)).is_err() {
+                return;
+            }
+        }
+    }
+}
