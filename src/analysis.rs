@@ -1,8 +1,8 @@
 //! What a player learns from a game: its moves judged, positions explained, diagrams and transcript sheets.
 //!
-//! Knows nothing of protocols, streams and arguments. What a position is worth it asks the engine.
+//! Knows nothing of protocols, streams and arguments. It asks the engine for the value of a position.
 //!
-//! All values of a judged game are Black's: positive is good for Black, whoever moves. Losses are positive numbers of discs of the side
+//! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the side
 //! that moved.
 //!
 //! ```text

@@ -25,6 +25,7 @@ mod event_loop;
 mod files;
 mod games;
 mod message;
+mod page;
 mod perft;
 #[cfg(target_arch = "x86_64")]
 mod processor;

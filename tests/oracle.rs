@@ -25,8 +25,8 @@
 #![cfg(unix)]
 
 mod asks;
-mod board;
-mod claims;
+pub mod board;
+pub mod claims;
 mod console;
 mod events;
 mod gtp;
@@ -35,7 +35,7 @@ mod positions;
 mod program;
 mod rows;
 mod runs;
-mod search;
+pub mod search;
 mod settings;
 mod solve;
 mod tally;

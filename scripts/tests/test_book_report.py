@@ -1,15 +1,15 @@
 """The page of an opening book: walking through it in a browser, and that it says what `emilia book show` says."""
 
-import json
 import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pages
 import pytest
 from matplotlib.image import imread
-from pages import chromium, text_of
+from pages import text_of
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 
@@ -20,10 +20,7 @@ MOVE = re.compile(
     r"(?P<mark>[A-F-]) +(?P<games>\d+) +(?P<won>\d+) +(?P<drawn>\d+) +(?P<lost>\d+) "
 )
 LEAF = re.compile(r"best move outside the book: (\S+) (\S+) \((.*)\)")
-DRIVE = """<script>(async () => {
-  const errors = [], seen = [];
-  addEventListener('error', (event) => errors.push(String(event.message)));
-  addEventListener('securitypolicyviolation', (event) => errors.push(event.blockedURI));
+HELPERS = """
   const text = (element) => element.textContent.trim();
   const note = () => seen.push({
     moves: location.hash.slice(1),
@@ -47,15 +44,7 @@ DRIVE = """<script>(async () => {
   const branch = (moves) => changed(() => node(moves).dispatchEvent(new MouseEvent('click')));
   const press = (key) => changed(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
   const jump = (moves) => changed(() => { location.hash = moves; });
-  note();
-  STEPS
-  const resources = performance.getEntriesByType('resource').map((entry) => entry.name);
-  const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  const sections = [...document.querySelectorAll('section:not([hidden])')].map((part) => part.id);
-  const result = { seen, errors, resources, overflow, sections };
-  document.body.append(Object.assign(document.createElement('pre'), { id: 'result', textContent: JSON.stringify(result) }));
-  parent.postMessage(JSON.stringify(result), '*');
-})();</script>"""
+"""
 
 
 def report(emilia: Path, out: Path, *arguments: str | Path) -> str:
@@ -89,17 +78,8 @@ def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drive(page: str, folder: Path, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:  # noqa: ANN401 - JSON
-    """What the page shows after each `note()` of these steps of JavaScript. It must cause neither errors nor requests."""
-    (folder / "page.html").write_text(page.replace("</body>", DRIVE.replace("STEPS", steps) + "</body>"), encoding="utf-8")
-    where = (folder / "page.html").as_uri() + fragment
-    logging = ["--enable-logging=stderr", "--virtual-time-budget=60000"]
-    done = chromium(where, folder, width, 1400, *logging, *options, "--dump-dom")
-    found = re.search(r'<pre id="result">(.*?)</pre>', done.stdout, re.DOTALL)
-    assert found is not None, done.stderr
-    result = json.loads(found.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
-    assert (result["errors"], result["resources"]) == ([], [])
-    assert [line for line in done.stderr.splitlines() if "CONSOLE" in line] == []
-    return result
+    """What the page shows at first and after each `note()` of these steps of JavaScript."""
+    return pages.drive(page, folder, HELPERS, "note();\n" + steps, *options, width=width, fragment=fragment)
 
 
 def plain(text: str) -> str:
@@ -222,14 +202,7 @@ def test_the_page_has_all_sections_in_both_colours(embedded: str, tmp_path: Path
 
 
 def test_a_phone_shows_the_page_without_scrolling_sideways(embedded: str, tmp_path: Path) -> None:
-    """Windows of Chromium are at least 500 pixels wide, so the page is in a frame."""
-    (tmp_path / "page.html").write_text(embedded.replace("</body>", DRIVE.replace("STEPS", "") + "</body>"), encoding="utf-8")
-    frame = """<body><script>onmessage = (event) => document.body.append(event.data)</script>
-<iframe src="page.html#f5d6c3d3c4f4f6f3e6e7" width="390" height="900"></iframe></body>"""
-    (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
-    where = (tmp_path / "frame.html").as_uri()
-    tree = chromium(where, tmp_path, 500, 1000, "--virtual-time-budget=5000", "--dump-dom").stdout
-    found = json.loads(re.search(r"</iframe>\s*(\{.*\})\s*</body>", tree, re.DOTALL).group(1))  # type: ignore[union-attr]
+    found = pages.drive_on_a_phone(embedded, tmp_path, HELPERS, "note();", "#f5d6c3d3c4f4f6f3e6e7")
     assert (found["overflow"], found["errors"]) == (0, [])
     assert len(found["seen"][0]["rows"]) > 3
 

@@ -1,7 +1,6 @@
 //! Judged moves as rows of numbers and words, for spreadsheets. The writer of the file quotes them.
 
 use super::JudgedGame;
-use super::results::discs;
 use crate::game::Move;
 
 /// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
@@ -57,12 +56,12 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
             judged_move.colour.to_string(),
             judged_move.mv.to_string(),
             judged_move.empties.to_string(),
-            format!("{:.2}", discs(judged_move.before.score())),
+            format!("{:.2}", judged_move.before.score().to_discs()),
             judged_move.before.certainty().to_string(),
             format!("{:.2}", judged_move.deviation),
-            format!("{:.2}", discs(judged_move.after.score())),
+            format!("{:.2}", judged_move.after.score().to_discs()),
             judged_move.after.certainty().to_string(),
-            format!("{:.2}", discs(judged_move.loss)),
+            format!("{:.2}", judged_move.loss.to_discs()),
             judged_move.class().to_string(),
             judged_move.best.to_string(),
             moves(&judged_move.line),

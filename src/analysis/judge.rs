@@ -25,7 +25,7 @@ pub struct JudgeOptions {
     pub level: Level,
     /// Positions with at most this number of empty squares are solved at any level.
     pub exact: u32,
-    /// The level at which every legal move is scored, if it is, and not only the best one and the one played.
+    /// The level at which every legal move is scored, if it is, and not only the best one and the one played; at most `level` is used.
     pub all_moves: Option<Level>,
     /// The most nodes for a position.
     pub nodes: Option<u64>,
@@ -76,10 +76,11 @@ pub fn judge(
         left.set(reviewed.ply);
         report(reviewed);
     })?;
-    let mut judged = JudgedGame::new(game, &OpeningNames::new(), &review, engine.weights().errors());
+    let opening = OpeningNames::new().of(game).map(str::to_owned);
+    let mut judged = JudgedGame::new(game.clone(), opening, &review, engine.weights());
     if let Some(level) = options.all_moves {
         for judged_move in judged.moves.iter_mut().rev() {
-            judged_move.moves = all_moves(engine, game, judged_move, level, stop)?;
+            judged_move.moves = all_moves(engine, game, judged_move, level.min(options.level), stop)?;
         }
     }
     Ok(judged)

@@ -3,8 +3,8 @@
 use super::{Class, Phase, Thrown};
 use crate::board::Position;
 use crate::engine::{Review, ReviewedMove};
-use crate::eval::{SearchErrors, total_mobility};
-use crate::game::{Colour, Game, Move, OpeningNames};
+use crate::eval::{SearchErrors, Weights, total_mobility};
+use crate::game::{Colour, Game, Move};
 use crate::score::{Certainty, Score, Value};
 use crate::search::Report;
 use std::time::Duration;
@@ -112,16 +112,17 @@ impl JudgedGame {
         self.moves.iter().find(|judged| judged.thrown().is_some())
     }
 
-    /// Puts together what the engine reviewed.
-    pub(super) fn new(game: &Game, names: &OpeningNames, review: &Review, errors: &SearchErrors) -> JudgedGame {
-        let numbers = numbers(game);
-        let judged = |reviewed: &ReviewedMove| judged_move(game, &numbers, reviewed, errors);
+    /// Puts together what the engine reviewed with these weights.
+    pub fn new(game: Game, opening: Option<String>, review: &Review, weights: &Weights) -> JudgedGame {
+        let numbers = numbers(&game);
+        let judged = |reviewed: &ReviewedMove| judged_move(&game, &numbers, reviewed, weights.errors());
         let last = review.moves.last().filter(|last| last.ply == game.moves().len());
         let colour = game.to_move();
+        let moves = review.moves.iter().filter_map(judged).collect();
         JudgedGame {
-            game: game.clone(),
-            opening: names.of(game).map(str::to_owned),
-            moves: review.moves.iter().filter_map(judged).collect(),
+            game,
+            opening,
+            moves,
             end: last.map(|last| seen_by(colour, last.value)),
             is_complete: review.is_complete,
         }

@@ -147,7 +147,7 @@ pub fn write_result(judged: &JudgedGame, times: bool) -> String {
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-/// Reads what [`write_result`] writes. Scores come back as they were to two decimals.
+/// Reads what [`write_result`] writes. Scores come back as they were.
 ///
 /// # Errors
 /// If it is something else.
@@ -167,9 +167,9 @@ pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
     Ok(JudgedGame { game, opening: line.opening, moves, end, is_complete: line.complete })
 }
 
-/// A score with two decimals.
-pub(super) fn discs(score: Score) -> f64 {
-    rounded(f64::from(score.to_discs()))
+/// A score with three decimals, which tell all scores apart.
+fn discs(score: Score) -> f64 {
+    (f64::from(score.to_discs()) * 1000.0).round() / 1000.0 + 0.0
 }
 
 fn rounded(number: f64) -> f64 {

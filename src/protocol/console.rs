@@ -21,6 +21,7 @@ pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
+use crate::analysis;
 use crate::game::{Game, Move, OpeningNames};
 use crate::session::{Command, Event};
 use show::View;
@@ -105,16 +106,22 @@ impl Console {
                 self.table.block(lines, self.state.width, out)
             }
             Event::Thinking(lines) => self.table.depth(lines, out),
-            Event::Analyzed(reviewed) => self.table.verdict(reviewed, out),
+            // The game is shown as a whole at the end.
+            Event::Analyzed(reviewed) if self.state.audience == Audience::Terminal => {
+                self.table.progress(reviewed.ply, out)
+            }
+            Event::Analyzed(_) => Ok(()),
             Event::Hinted { lines, .. } if lines.len() > 1 && self.state.audience == Audience::Terminal => {
                 self.table.block(lines, self.state.width, out)?;
                 self.table.close();
                 Ok(())
             }
-            Event::Hinted { lines, nodes, time, opening } => {
-                self.table.end(lines, *nodes, *time, out)?;
-                opening.map_or(Ok(()), |name| writeln!(out, "opening: {name}"))
+            Event::Hinted { judged: Some(judged), nodes, time, .. } => {
+                self.table.erase(out)?;
+                analysis::table(judged, out)?;
+                writeln!(out, "{nodes} nodes in {} s", text::seconds(*time))
             }
+            Event::Hinted { lines, .. } => self.table.end(lines, out),
             Event::Chosen(choice) => {
                 if let Some(report) = &choice.report {
                     self.table.choice(report, out)?;

@@ -36,7 +36,10 @@ impl Session {
             News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
             News::Book(lines, opening) => Event::Book { lines, opening },
             News::Thinking(lines) => Event::Thinking(lines),
-            News::Analyzed(verdict) => Event::Analyzed(verdict),
+            News::Analyzed(verdict) => {
+                self.search.as_mut()?.reviewed.push(verdict.clone());
+                Event::Analyzed(verdict)
+            }
             News::Ended => {
                 let search = self.search.take()?;
                 self.conclude(search)

@@ -1,6 +1,7 @@
 //! What a session answers.
 
 use super::Setting;
+use crate::analysis::JudgedGame;
 use crate::engine::ReviewedMove;
 use crate::game::{Game, Move};
 use crate::search::Report;
@@ -91,8 +92,8 @@ pub enum Event {
         nodes: u64,
         /// Time spent.
         time: Duration,
-        /// The name of the opening of a game that was analysed.
-        opening: Option<&'static str>,
+        /// The game that was analysed.
+        judged: Option<Box<JudgedGame>>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! A client with a session that plays the first legal move.
 
-use emilia::engine::ReviewedMove;
+use crate::common::moves::reviewed;
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};
@@ -118,7 +118,7 @@ impl Client {
 
     fn hint(&self, lines: usize) -> Vec<Event> {
         let lines: Vec<_> = self.game.legal().into_iter().take(lines).map(|mv| report(vec![mv])).collect();
-        let end = Event::Hinted { lines: lines.clone(), nodes: 1, time: Duration::ZERO, opening: None };
+        let end = Event::Hinted { lines: lines.clone(), nodes: 1, time: Duration::ZERO, judged: None };
         vec![Event::Thinking(lines), end]
     }
 
@@ -126,10 +126,10 @@ impl Client {
         let moves: Vec<_> = self.game.moves().iter().map(|played| Some(played.mv)).chain([None]).collect();
         let verdict = |(ply, played): (usize, Option<Move>)| {
             let loss = played.map(|_| Score::ZERO);
-            ReviewedMove { ply, played, value: Value::exact(2), best: played, loss }
+            reviewed(ply, played, Value::exact(2), played, loss)
         };
         let verdicts = moves.into_iter().enumerate().rev().map(|turn| Event::Analyzed(verdict(turn)));
-        verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO, opening: None }]).collect()
+        verdicts.chain([Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO, judged: None }]).collect()
     }
 }
 

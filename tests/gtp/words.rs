@@ -175,7 +175,7 @@ fn a_proved_score_says_what_was_proved() {
         assert!(matches!(gtp.read("emilia-hint"), Reading::Obey(_)));
         let lines = vec![Report { value, ..report(vec![]) }];
         let mut out = String::new();
-        gtp.write(&Event::Hinted { lines, nodes: 1, time: Duration::ZERO, opening: None }, &mut out)
+        gtp.write(&Event::Hinted { lines, nodes: 1, time: Duration::ZERO, judged: None }, &mut out)
             .expect("a string takes everything");
         assert_eq!(out, format!("= - {word}\n\n"));
     }

@@ -20,7 +20,7 @@ fn shown(transcript: &str) -> Event {
 }
 
 fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 12345, time: Duration::from_millis(500), opening: None }
+    Event::Hinted { lines, nodes: 12345, time: Duration::from_millis(500), judged: None }
 }
 
 #[test]

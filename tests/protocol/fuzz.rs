@@ -1,5 +1,6 @@
 //! Any text and any event: no protocol may be confused by them.
 
+use crate::common::moves::reviewed;
 use crate::fuzz::targets::gui;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
@@ -123,7 +124,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 
 fn verdict() -> impl Strategy<Value = ReviewedMove> {
     (any::<usize>(), prop::option::of(mv()), value(), prop::option::of(mv()), prop::option::of(score()))
-        .prop_map(|(ply, played, value, best, loss)| ReviewedMove { ply, played, value, best, loss })
+        .prop_map(|(ply, played, value, best, loss)| reviewed(ply, played, value, best, loss))
 }
 
 fn event() -> impl Strategy<Value = Event> {
@@ -143,7 +144,7 @@ fn event() -> impl Strategy<Value = Event> {
             lines,
             nodes,
             time,
-            opening: None
+            judged: None
         }),
     ]
 }

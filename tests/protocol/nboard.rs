@@ -1,8 +1,8 @@
 //! NBoard: the lines of its clients, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
+use crate::common::moves::reviewed;
 use crate::fuzz::targets::gui::{self, Kind};
-use emilia::engine::ReviewedMove;
 use emilia::game::{Colour, Game, Move};
 use emilia::protocol::{NBoard, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
@@ -21,7 +21,7 @@ fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
 }
 
 fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1), opening: None }
+    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1), judged: None }
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn hints_are_written_depth_by_depth_with_what_they_cost() {
 #[test]
 fn a_count_of_any_size_is_written_in_digits() {
     let nodes = 5_000_000_000_000;
-    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000), opening: None };
+    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000), judged: None };
     let text = written(&mut NBoard::new(), &event);
     assert_eq!(text, "nodestats 5000000000000 1000000.00\n");
     assert_eq!(gui::read(text.trim_end()), Ok(Kind::Note));
@@ -250,7 +250,7 @@ fn version_1_gets_no_counts_notes_or_analyses() {
     assert_eq!(written(&mut nboard, &Event::Thinking(vec![best.clone()])), "search F5D6 1.50 0 12@73%\n");
     asked(&mut nboard, "go");
     assert_eq!(written(&mut nboard, &chosen("f5", Some(best))), "=== F5\n");
-    let verdict = ReviewedMove { ply: 3, played: None, value: Value::exact(0), best: None, loss: None };
+    let verdict = reviewed(3, None, Value::exact(0), None, None);
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "");
 }
 
@@ -260,7 +260,7 @@ fn an_analysis_is_a_line_for_each_ply() {
     asked(&mut nboard, "analyze");
     let score = Score::from_discs(-3.5);
     let value = Value::estimate(score, 9, 73);
-    let verdict = ReviewedMove { ply: 60, played: None, value, best: None, loss: None };
+    let verdict = reviewed(60, None, value, None, None);
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 60 -3.50\n");
     assert_eq!(written(&mut nboard, &Event::Learned), "learned\n");
     for silent in [Event::Done, Event::Goodbye, Event::Shown(Box::default())] {

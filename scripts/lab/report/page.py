@@ -11,7 +11,7 @@ from lab.bootstrap import ROOT
 from lab.report import view
 
 HERE = Path(__file__).parent
-COMMON_STYLE = ROOT / "src" / "cli" / "page.css"
+COMMON_STYLE = ROOT / "src" / "cli" / "page" / "page.css"
 """Colours and text, which the pages of the program share."""
 
 

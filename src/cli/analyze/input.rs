@@ -1,5 +1,6 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
+use super::faults::fault_of;
 use crate::analysis::{JudgedGame, read_result};
 use crate::game::Game;
 use crate::game::notation::{any, transcript};
@@ -118,7 +119,7 @@ impl Source {
             lines
                 .map(|line| match read_result(line) {
                     Ok(judged) => Entry::Judged(Box::new(judged)),
-                    Err(error) => Entry::Fault(super::results::fault_of(line).unwrap_or_else(|| error.to_string())),
+                    Err(error) => Entry::Fault(fault_of(line).unwrap_or_else(|| error.to_string())),
                 })
                 .all(handle);
             return Ok(());

@@ -1,10 +1,11 @@
 //! What an analysis writes: the results file as it goes on, tables or JSON on standard output, other files at the end.
 
-use super::Analyze;
+use super::arguments::Analyze;
+use super::faults::fault_line;
 use super::input::Input;
 use super::players::Players;
 use super::report::Page;
-use super::results::{Results, fault_line, header};
+use super::results::{Results, header};
 use super::workers::Judgement;
 use crate::analysis::{
     CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
@@ -77,7 +78,7 @@ impl Outputs {
         };
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(CSV_HEAD)?;
-        let page = Page::new(options, input);
+        let page = Page::new(title(input), input.count());
         let mut outputs = Outputs {
             results: None,
             csv: csv.as_ref().map(|path| Kept { path: path.clone(), text: writer }),
@@ -97,8 +98,7 @@ impl Outputs {
             let results = Results::open(path, &header, (*resume, *overwrite), |earlier| match earlier {
                 Ok(judged) => outputs.keep(&judged),
                 Err(_) => {
-                    outputs.faults += 1;
-                    outputs.added += 1;
+                    outputs.leave_out();
                     Ok(())
                 }
             })?;
@@ -145,7 +145,7 @@ impl Outputs {
             Ok(judged) => judged,
             Err(fault) => {
                 print_message(&format!("{fault:#}"));
-                (self.faults, self.added) = (self.faults + 1, self.added + 1);
+                self.leave_out();
                 return self.results.as_mut().map_or(Ok(()), |results| results.append(&fault_line(&fault)));
             }
         };
@@ -167,6 +167,14 @@ impl Outputs {
         }
         io::stdout().flush()?;
         Ok(())
+    }
+
+    /// Counts a game that could not be judged.
+    fn leave_out(&mut self) {
+        (self.faults, self.added) = (self.faults + 1, self.added + 1);
+        if let Some(page) = &mut self.page {
+            page.text.leave_out();
+        }
     }
 
     /// Keeps the game for the files at the end.
@@ -212,6 +220,17 @@ impl Outputs {
             print_message(&format!("interrupted after {added} of {games} games{advice}"));
         }
         Ok(self.faults == 0)
+    }
+}
+
+/// The title of the page: the name of the file, or of the first one.
+fn title(input: &Input) -> String {
+    let names: Vec<&str> = input.names().map(|(name, _)| name).collect();
+    let first =
+        names.first().map_or("", |name| Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name));
+    match names.len() {
+        0 | 1 => first.to_owned(),
+        more => format!("{first} and {} more", more - 1),
     }
 }
 

@@ -1,26 +1,226 @@
-//! The page of an analysis.
+//! The page of an analysis: one game or a collection, to be stepped through in a browser.
+//!
+//! The numbers are computed here; the page replays the moves itself. A game takes 2 KB, so that a collection of 1,000 games opens at once.
 
-use super::input::Input;
-use crate::analysis::{JudgeOptions, JudgedGame};
+use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
+use crate::board::{Position, Square};
+use crate::cli::page::page;
+use crate::game::{Colour, Game, Move, Rules};
+use crate::score::{Score, Value};
 use crate::search::Level;
+use serde_json::{Map, json};
+use std::collections::HashMap;
+
+const PAGE: &str = include_str!("report/report.html");
+const STYLE: &str = include_str!("report/report.css");
+const SCRIPTS: [&str; 5] = [
+    include_str!("report/games.js"),
+    include_str!("report/game.js"),
+    include_str!("report/graph.js"),
+    include_str!("report/collection.js"),
+    include_str!("report/report.js"),
+];
+/// The rows of the most common mistakes at most.
+const MOST_COMMON: usize = 25;
 
 /// A page that is being put together.
 pub(super) struct Page {
+    title: String,
     games: Vec<serde_json::Value>,
+    left_out: u64,
+    labels: Labels,
+    mistakes: HashMap<(Position, Square), Mistake>,
+    /// Whether the lines of all moves are on the page, not only those that are better than the move played.
+    has_all_lines: bool,
+}
+
+/// A move that loses two discs or more, in any orientation.
+struct Mistake {
+    games: u64,
+    /// The losses in hundredths of a disc.
+    lost: i64,
+    /// Where it was first played.
+    game: usize,
+    ply: usize,
+    moves: String,
+    at: Square,
+    best: Option<Square>,
+}
+
+/// The texts of certainties, which are numbers on the page.
+#[derive(Default)]
+struct Labels {
+    texts: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Labels {
+    fn number(&mut self, value: Value) -> usize {
+        let text = value.certainty().to_string();
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.texts.push(text.clone());
+            self.texts.len() - 1
+        })
+    }
 }
 
 impl Page {
-    pub(super) fn new(_options: &JudgeOptions, _input: &Input) -> Page {
-        Page { games: Vec::new() }
+    /// An empty page with this title, for this number of games.
+    pub(super) fn new(title: String, games: u64) -> Page {
+        let (labels, mistakes) = (Labels::default(), HashMap::new());
+        Page { title, games: Vec::new(), left_out: 0, labels, mistakes, has_all_lines: games == 1 }
     }
 
-    pub(super) fn add(&mut self, _judged: &JudgedGame) {}
-
-    pub(super) fn with_only(&mut self, _judged: &JudgedGame, _level: Level) -> anyhow::Result<String> {
-        Ok(String::new())
+    /// Counts a game that is not on the page.
+    pub(super) fn leave_out(&mut self) {
+        self.left_out += 1;
     }
 
-    pub(super) fn whole(&mut self, _level: Level) -> anyhow::Result<String> {
-        Ok(serde_json::to_string(&self.games)?)
+    pub(super) fn add(&mut self, judged: &JudgedGame) {
+        let number = self.games.len();
+        for judged_move in judged.moves.iter().filter(|judged_move| judged_move.class() >= Class::Inaccuracy) {
+            self.add_mistake(number, &judged.game, judged_move);
+        }
+        let game = self.game(judged);
+        self.games.push(game);
     }
+
+    /// The page with this game alone; the games that were added stay out of it.
+    pub(super) fn with_only(&mut self, judged: &JudgedGame, level: Level) -> anyhow::Result<String> {
+        let games = std::mem::take(&mut self.games);
+        self.add(judged);
+        let page = self.whole(level);
+        self.games = games;
+        self.mistakes.clear();
+        page
+    }
+
+    /// The page with all games that were added.
+    pub(super) fn whole(&self, level: Level) -> anyhow::Result<String> {
+        let data = json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "level": level.get(),
+            "left_out": self.left_out,
+            "labels": self.labels.texts,
+            "common": self.common(),
+            "games": self.games,
+        });
+        Ok(page(PAGE, &self.title, STYLE, &serde_json::to_string(&data)?, &SCRIPTS))
+    }
+
+    fn add_mistake(&mut self, number: usize, game: &Game, judged: &JudgedMove) {
+        let (Some(root), Some(at)) = (game.position_at(judged.ply), judged.mv.square()) else { return };
+        let (key, symmetry) = root.canonical();
+        let mistake = self.mistakes.entry((key, symmetry.square(at))).or_insert_with(|| Mistake {
+            games: 0,
+            lost: 0,
+            game: number,
+            ply: judged.ply,
+            moves: game.moves()[..judged.ply].iter().filter_map(|played| Some(played.mv.cell()?.to_string())).collect(),
+            at,
+            best: judged.best.square(),
+        });
+        mistake.games += 1;
+        mistake.lost += hundredths(judged.loss);
+    }
+
+    /// The mistakes of at least two games, the ones first that cost the most in all.
+    fn common(&self) -> Vec<serde_json::Value> {
+        let mut mistakes: Vec<&Mistake> = self.mistakes.values().filter(|mistake| mistake.games > 1).collect();
+        mistakes.sort_by_key(|mistake| (std::cmp::Reverse(mistake.lost), mistake.game, mistake.ply));
+        let row = |mistake: &&Mistake| {
+            json!({
+                "moves": mistake.moves,
+                "at": mistake.at.index(),
+                "best": mistake.best.map_or(-1, |best| best.index() as i64),
+                "games": mistake.games,
+                "loss": mistake.lost / mistake.games as i64,
+                "game": mistake.game,
+                "ply": mistake.ply,
+            })
+        };
+        mistakes.iter().take(MOST_COMMON).map(row).collect()
+    }
+
+    fn game(&mut self, judged: &JudgedGame) -> serde_json::Value {
+        let (game, moves) = (&judged.game, &judged.moves);
+        let mut labels = |value: fn(&JudgedMove) -> Value| -> Vec<usize> {
+            moves.iter().map(|judged_move| self.labels.number(value(judged_move))).collect()
+        };
+        let (before_labels, after_labels) = (labels(|judged| judged.before), labels(|judged| judged.after));
+        let scores = |score: fn(&JudgedMove) -> Score| -> Vec<i64> {
+            moves.iter().map(|judged_move| hundredths(score(judged_move))).collect()
+        };
+        let has_line = |judged_move: &&JudgedMove| self.has_all_lines || judged_move.class() >= Class::Good;
+        let lines = moves.iter().filter(has_line).map(|judged_move| (judged_move.ply, squares(&judged_move.line)));
+        let thrown = moves.iter().filter_map(|judged_move| Some((judged_move.ply, judged_move.thrown()?.to_string())));
+        let deviations = moves.iter().map(|judged_move| (100.0 * judged_move.deviation).round() as i64);
+        let tags = &game.tags;
+        let tallies = [Colour::Black, Colour::White].map(|colour| tally(judged, colour));
+        let mut object = json!({
+            "black": tags.black.name,
+            "white": tags.white.name,
+            "date": tags.date,
+            "place": tags.place,
+            "opening": judged.opening,
+            "moves": squares(&game.moves().iter().map(|played| played.mv).collect::<Vec<_>>()),
+            "from": moves.first().map_or(game.moves().len(), |first| first.ply),
+            "before": scores(|judged| judged.before.score()),
+            "after": scores(|judged| judged.after.score()),
+            "loss": scores(|judged| judged.loss),
+            "labels": before_labels,
+            "after_labels": after_labels,
+            "deviation": deviations.collect::<Vec<_>>(),
+            "best": squares(&moves.iter().map(|judged_move| judged_move.best).collect::<Vec<_>>()),
+            "lines": by_ply(lines),
+            "thrown": by_ply(thrown),
+            "end": judged.end.map(|end| (hundredths(end.score()), self.labels.number(end))),
+            "tally": tallies,
+        });
+        if *game.rules() != Rules::default() {
+            object["start"] = json!(game.rules().start().to_string());
+        }
+        if game.moves().iter().any(|played| played.seconds.is_some()) {
+            let seconds = game.moves().iter().map(|played| played.seconds).collect::<Vec<_>>();
+            object["seconds"] = json!(seconds);
+        }
+        if moves.iter().any(|judged_move| !judged_move.moves.is_empty()) {
+            object["all"] = by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(judged_move))));
+        }
+        object
+    }
+
+    /// Each legal move with Black's score and the number of its certainty.
+    fn all_moves(&mut self, judged: &JudgedMove) -> Vec<Vec<i64>> {
+        let mut all = Vec::with_capacity(judged.moves.len());
+        for report in &judged.moves {
+            let square = report.line.first().and_then(|mv| mv.square());
+            let label = self.labels.number(report.value);
+            all.extend(square.map(|at| vec![at.index() as i64, hundredths(report.value.score()), label as i64]));
+        }
+        all
+    }
+}
+
+/// The sums of a side for each phase.
+fn tally(judged: &JudgedGame, colour: Colour) -> [serde_json::Value; 3] {
+    let tally = Tally::of(judged, colour);
+    Phase::ALL.map(|phase| {
+        let part = tally.phase(phase);
+        json!({ "lost": (100.0 * part.discs_lost()).round(), "classes": part.classes })
+    })
+}
+
+/// An object whose keys are numbers of moves.
+fn by_ply<T: Into<serde_json::Value>>(values: impl Iterator<Item = (usize, T)>) -> serde_json::Value {
+    values.map(|(ply, value)| (ply.to_string(), value.into())).collect::<Map<_, _>>().into()
+}
+
+/// The moves one after the other, a pass as `--`.
+fn squares(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.cell().map_or_else(|| "--".to_owned(), |cell| cell.to_string())).collect()
+}
+
+fn hundredths(score: Score) -> i64 {
+    (f64::from(score.to_discs()) * 100.0).round() as i64
 }

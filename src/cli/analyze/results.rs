@@ -3,6 +3,7 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
+use super::faults::fault_of;
 use super::input::Input;
 use crate::analysis::{JudgeOptions, JudgedGame, read_result};
 use crate::search::Level;
@@ -41,16 +42,6 @@ pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize) -> Valu
         "hash_mib": hash,
         "files": files,
     })
-}
-
-/// The line of a game that could not be judged.
-pub(super) fn fault_line(fault: &anyhow::Error) -> String {
-    json!({ "error": format!("{fault:#}") }).to_string()
-}
-
-/// The reason in a line of [`fault_line`].
-pub(super) fn fault_of(line: &str) -> Option<String> {
-    serde_json::from_str::<Value>(line).ok()?.get("error")?.as_str().map(str::to_owned)
 }
 
 impl Results {

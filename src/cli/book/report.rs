@@ -9,6 +9,7 @@ use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
 use crate::cli::message::print_message;
+use crate::cli::page::page;
 use crate::game::OpeningNames;
 use crate::game::notation::any;
 use crate::score::{Score, Value};
@@ -29,7 +30,7 @@ const MAX_NUMBER: u64 = 1 << 53;
 const NO_SCORE: i64 = i16::MIN as i64;
 
 const PAGE: &str = include_str!("report/report.html");
-const STYLE: &str = concat!(include_str!("../page.css"), include_str!("report/report.css"));
+const STYLE: &str = include_str!("report/report.css");
 const SCRIPTS: [&str; 3] =
     [include_str!("report/board.js"), include_str!("report/draw.js"), include_str!("report/report.js")];
 
@@ -117,7 +118,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Source::File(store) = &source {
         data.insert("level".to_owned(), store.level()?.get().into());
     }
-    let page = page(&title, &serde_json::to_string(&data)?);
+    let page = page(PAGE, &title, STYLE, &serde_json::to_string(&data)?, &SCRIPTS);
     replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
     let shown = overview.graph.complete;
     writeln!(stdout(), "{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000))?;
@@ -142,32 +143,6 @@ fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError
     failed.map_or(Ok(()), Err)?;
     ensure!(!coverage.by_ply().is_empty(), "{} has no game from the start position", file.display());
     Ok((coverage, left_out))
-}
-
-/// The page with this title and these data.
-fn page(title: &str, data: &str) -> String {
-    let script = format!("'use strict';\n(() => {{\n{}}})();\n", SCRIPTS.concat());
-    let parts = [("title", escaped(title)), ("style", STYLE.to_owned()), ("data", in_script(data)), ("script", script)];
-    let mut page = String::new();
-    // In one pass, so that nothing in a part is taken for a place of another one.
-    let mut rest = PAGE;
-    while let Some((before, after)) = rest.split_once("{{") {
-        page += before;
-        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        page += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
-        rest = after;
-    }
-    page + rest
-}
-
-/// Text of a page.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// JSON within a script element: without the sign that could end the element or begin a comment. It occurs in strings only.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
 }
 
 /// What the page is made of.
@@ -276,19 +251,4 @@ fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
         }
     }
     numbers
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{in_script, page};
-
-    #[test]
-    fn no_data_end_their_element_and_no_title_is_markup() {
-        let data = in_script(r#"{"a":"</script><!--{{style}}"}"#);
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&data).expect("JSON")["a"], "</script><!--{{style}}");
-        let page = page("<b>&", &data);
-        assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"));
-        assert_eq!(page.matches("</script>").count(), 2);
-        assert!(page.contains("{{style}}"), "a part is not a place");
-    }
 }

@@ -4,7 +4,7 @@ use crate::game::Move;
 use crate::protocol::text;
 use crate::score::{Certainty, Value};
 use crate::search::Report;
-use crate::session::{BookLine, ReviewedMove};
+use crate::session::BookLine;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -31,9 +31,7 @@ impl Table {
 
     /// All lines of a finished iteration, in place of those of the iteration before it, on a terminal of this width.
     pub(super) fn block(&mut self, lines: &[Report<Move>], width: usize, out: &mut dyn Write) -> fmt::Result {
-        if self.block > 0 {
-            write!(out, "\x1b[{}A\x1b[J", self.block)?;
-        }
+        self.erase(out)?;
         self.head(out)?;
         for report in lines {
             // A row that wraps would count as two.
@@ -69,18 +67,11 @@ impl Table {
     }
 
     /// The last lines of a search: all of them if there are several, a single one unless it is the last row. Without
-    /// lines there was no move to score, or the rows were those of an analysis.
-    pub(super) fn end(
-        &mut self,
-        lines: &[Report<Move>],
-        nodes: u64,
-        time: Duration,
-        out: &mut dyn Write,
-    ) -> fmt::Result {
+    /// lines there was no move to score.
+    pub(super) fn end(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         match lines {
             [] if self.has_book => {}
-            [] if !self.is_open => writeln!(out, "no move to score")?,
-            [] => writeln!(out, "{nodes} nodes in {} s", text::seconds(time))?,
+            [] => writeln!(out, "no move to score")?,
             [only] if row(only) == self.last => {}
             lines => {
                 self.close();
@@ -91,16 +82,19 @@ impl Table {
         Ok(())
     }
 
-    /// The value of a position of the game, and the loss of the move played there.
-    pub(super) fn verdict(&mut self, verdict: &ReviewedMove, out: &mut dyn Write) -> fmt::Result {
-        if !std::mem::replace(&mut self.is_open, true) {
-            writeln!(out, "{:>4}  {:6} {:>7}  {:6} {:>7}  depth", "ply", "played", "score", "best", "loss")?;
+    /// The positions of a game that are still to be reviewed, in place of the last line of this kind on a terminal.
+    pub(super) fn progress(&mut self, left: usize, out: &mut dyn Write) -> fmt::Result {
+        self.erase(out)?;
+        self.block = 1;
+        writeln!(out, "{left} positions left")
+    }
+
+    /// Removes the last block.
+    pub(super) fn erase(&mut self, out: &mut dyn Write) -> fmt::Result {
+        match std::mem::take(&mut self.block) {
+            0 => Ok(()),
+            rows => write!(out, "\x1b[{rows}A\x1b[J"),
         }
-        let ReviewedMove { ply, played, value, best, loss, .. } = verdict;
-        let name = |mv: &Option<Move>| mv.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
-        let loss = loss.map_or_else(|| "-".to_owned(), |loss| format!("{:.2}", loss.to_discs()));
-        let (score, depth) = (score_text(*value), depth(*value));
-        writeln!(out, "{:>4}  {:6} {score:>7}  {:6} {loss:>7}  {depth}", ply + 1, name(played), name(best))
     }
 
     /// The moves of the book, in a table of their own.

@@ -179,7 +179,7 @@ pub const WORDS: &[Word] = &[
         name: "analyze",
         aliases: &["analyse", "a"],
         usage: "analyze",
-        doc: "Scores every position of the game and the loss of each move, the last one first.",
+        doc: "Judges the moves of the game: Black's score before and after each, discs lost, the best move and its line, and the sums of both players.",
         example: "analyze",
         read: |_, rest| alone(rest, Command::Analyze),
     },

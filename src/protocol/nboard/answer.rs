@@ -68,10 +68,10 @@ impl Answers {
             }
             Event::Thinking(lines) if self.choosing => self.progress(lines, out),
             Event::Thinking(lines) => self.hint(lines, out),
-            Event::Hinted { lines, nodes, time, opening } => {
+            Event::Hinted { lines, nodes, time, judged } => {
                 self.hint_unless_shown(lines, out)?;
                 self.cost(*nodes, &text::seconds(*time), out)?;
-                self.opening(*opening, out)
+                self.opening(judged.as_ref().and_then(|judged| judged.opening.as_deref()), out)
             }
             Event::Chosen(choice) => self.chosen(choice, out),
             Event::Analyzed(verdict) => self.analyzed(verdict, out),

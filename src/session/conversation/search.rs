@@ -1,7 +1,7 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
 use crate::board::Position;
-use crate::engine::Task;
+use crate::engine::{ReviewedMove, Task};
 use crate::game::Game;
 use crate::search::Limits;
 use crate::session::BookLine;
@@ -15,6 +15,8 @@ pub(super) struct Search {
     pub began: Instant,
     /// The engine's task; none where there is nothing to search.
     pub task: Option<Task>,
+    /// The positions reviewed so far, the last of the game first.
+    pub reviewed: Vec<ReviewedMove>,
     /// The move of the book that answers it.
     pub book_line: Option<BookLine>,
 }
@@ -39,7 +41,7 @@ impl Search {
     }
 
     pub fn new(purpose: Purpose, game: Game) -> Search {
-        Search { purpose, game, began: Instant::now(), task: None, book_line: None }
+        Search { purpose, game, began: Instant::now(), task: None, reviewed: Vec::new(), book_line: None }
     }
 }
 

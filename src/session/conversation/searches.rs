@@ -3,8 +3,9 @@
 use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
+use crate::analysis::JudgedGame;
 use crate::board::Position;
-use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Task, TaskEvent};
+use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
 use crate::session::fallback::static_choice;
@@ -209,6 +210,14 @@ impl Session {
         self.conclude(search)
     }
 
+    /// The game with its moves judged, from what was reviewed.
+    fn judged(&self, game: Game, mut moves: Vec<ReviewedMove>, nodes: u64) -> JudgedGame {
+        moves.reverse();
+        let is_complete = moves.len() == game.moves().len() + 1;
+        let opening = self.book.opening(&game).map(str::to_owned);
+        JudgedGame::new(game, opening, &Review { moves, nodes, is_complete }, self.engine.weights())
+    }
+
     /// The last event of a search, from its results so far.
     pub(super) fn conclude(&mut self, mut search: Search) -> Event {
         let (time, task) = (search.began.elapsed(), search.task.take());
@@ -219,8 +228,8 @@ impl Session {
             Purpose::Go { play, handicap } => (play, handicap),
             Purpose::Hint | Purpose::Analyze => {
                 let is_analysis = matches!(search.purpose, Purpose::Analyze);
-                let opening = self.book.opening(&search.game).filter(|_| is_analysis);
-                return Event::Hinted { lines: lines.to_vec(), nodes, time, opening };
+                let judged = is_analysis.then(|| Box::new(self.judged(search.game, search.reviewed, nodes)));
+                return Event::Hinted { lines: lines.to_vec(), nodes, time, judged };
             }
             Purpose::Prepare => return Event::Done,
         };

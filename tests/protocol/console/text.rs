@@ -1,8 +1,11 @@
 //! What the person reads: events become text.
 
 use super::{hinted, script, shown};
+use crate::common::moves::reviewed;
 use crate::protocol::{asked, depth, report, written};
-use emilia::engine::ReviewedMove;
+use emilia::analysis::JudgedGame;
+use emilia::engine::{Review, ReviewedMove};
+use emilia::eval::{Stages, Weights};
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Move, Played, Rules};
 use emilia::protocol::{Audience, Console};
@@ -107,28 +110,43 @@ fn a_move_that_emilia_plays_is_named_and_its_board_shown() {
 }
 
 #[test]
-fn an_analysis_is_a_table_from_the_last_move_to_the_first() {
+fn an_analysis_is_a_table_from_the_first_move_to_the_last_with_scores_of_black() {
     let mut console = script();
     asked(&mut console, "analyze");
     let played = |mv: &str| mv.parse().ok();
-    let end = ReviewedMove { ply: 2, played: None, value: Value::exact(4), best: None, loss: None };
+    let estimate = |discs: f32| Value::estimate(Score::from_discs(discs), 12, 73);
+    let first = reviewed(0, played("f5"), estimate(0.5), played("f5"), Some(Score::ZERO));
+    let lost = Some(Score::from_discs(2.5));
     let mistake = ReviewedMove {
-        ply: 1,
-        played: played("d6"),
-        value: Value::estimate(Score::from_discs(-1.5), 12, 73),
-        best: played("f4"),
-        loss: Some(Score::from_discs(2.5)),
+        of_played: Some(estimate(-4.0)),
+        ..reviewed(1, played("d6"), estimate(-1.5), played("f4"), lost)
     };
-    let text =
-        [Event::Analyzed(end), Event::Analyzed(mistake), hinted(vec![])].map(|e| written(&mut console, &e)).concat();
-    assert_eq!(
-        text,
-        " ply  played   score  best      loss  depth
-   3  -           +4  -            -  exact
-   2  d6       -1.50  f4        2.50  12@73%
-12345 nodes in 0.50 s
-"
-    );
+    let end = reviewed(2, None, estimate(4.0), None, None);
+    let moves = vec![first, mistake, end];
+    let review = Review { moves: moves.clone(), nodes: 12345, is_complete: true };
+    let game = transcript::read("f5d6").unwrap();
+    let judged = JudgedGame::new(game, None, &review, &Weights::new(&Stages::zero()));
+    let (nodes, time) = (12345, Duration::from_millis(500));
+    let end = Event::Hinted { lines: vec![], nodes, time, judged: Some(Box::new(judged)) };
+    let events = moves.into_iter().rev().map(Event::Analyzed).chain([end]);
+    let text: String = events.map(|event| written(&mut console, &event)).collect();
+    for row in [
+        "  1  black  f5      +0.50   +0.50      -         -  12@73%",
+        "  2  white  d6      +1.50   +4.00   2.50 ?!     f4  12@73%   f4",
+        "the game is not finished; value of the last position +4.00, 12@73%",
+        "12345 nodes in 0.50 s",
+    ] {
+        assert!(text.lines().any(|line| line == row), "{row}\n{text}");
+    }
+}
+
+#[test]
+fn the_progress_of_an_analysis_is_one_line_on_a_terminal() {
+    let mut console = Console::new(Audience::Terminal).with_width(60);
+    asked(&mut console, "analyze");
+    let of = |ply| Event::Analyzed(reviewed(ply, None, Value::exact(0), None, None));
+    assert_eq!(written(&mut console, &of(8)), "8 positions left\n");
+    assert_eq!(written(&mut console, &of(7)), "\x1b[1A\x1b[J7 positions left\n");
 }
 
 #[test]

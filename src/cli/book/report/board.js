@@ -4,7 +4,6 @@ const DATA = JSON.parse(document.getElementById('data').textContent);
 const NO_SCORE = -32768;
 const UNIT = 128; // steps of a score to a disc
 const MANY = 2 ** 53; // numbers from here on are "or more"
-const BLACK = 1, WHITE = 2;
 const MARKS = 'ABCDEF';
 
 // Where each position begins in the list of numbers, whose order is described in src/cli/book/report.rs.
@@ -41,31 +40,6 @@ function nodeAt(number) {
     isComplete: number < DATA.complete,
     steps,
   };
-}
-
-const square = (text) => text.charCodeAt(0) - 97 + 8 * (text.charCodeAt(1) - 49);
-const name = (at) => String.fromCharCode(97 + (at % 8), 49 + Math.floor(at / 8));
-
-// The discs that a move flips; none if it is not legal.
-function flips(board, side, at) {
-  if (board[at]) return [];
-  const found = [];
-  for (let dx = -1; dx <= 1; dx += 1) {
-    for (let dy = -1; dy <= 1; dy += 1) {
-      const run = [];
-      let [x, y] = [(at % 8) + dx, Math.floor(at / 8) + dy];
-      while (x >= 0 && x < 8 && y >= 0 && y < 8 && board[x + 8 * y] === 3 - side) {
-        run.push(x + 8 * y);
-        [x, y] = [x + dx, y + dy];
-      }
-      if (x >= 0 && x < 8 && y >= 0 && y < 8 && board[x + 8 * y] === side) found.push(...run);
-    }
-  }
-  return found;
-}
-
-function hasMove(board, side) {
-  return board.some((_, at) => flips(board, side, at).length > 0);
 }
 
 // The start position. `image` maps squares of the key of the position to squares of the board.

@@ -1,19 +1,5 @@
 // Drawings in SVG: the tree around a position, and the plots.
 
-function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [key, of] of Object.entries(attributes)) if (of !== null) element.setAttribute(key, of);
-  element.append(...children);
-  return element;
-}
-
-function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [key, of] of Object.entries(attributes)) if (of !== null) element.setAttribute(key, of);
-  element.append(...children);
-  return element;
-}
-
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
 // How good a move is against the best one: a class, and a width for books without games.

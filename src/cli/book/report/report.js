@@ -1,6 +1,5 @@
 // The page: the position that is shown, its moves, and the sections.
 
-const $ = (id) => document.getElementById(id);
 let path = [start()];
 let selected = 0;
 const FEW = 12; // drawn lines that are shown at once
@@ -22,7 +21,7 @@ function show(text) {
   const found = follow(text);
   path = found.path;
   selected = usual(movesOf(current()));
-  $('beyond').textContent = found.rest ? `The book does not know how to go on with “${found.rest.slice(0, 40)}”.` : '';
+  byId('beyond').textContent = found.rest ? `The book does not know how to go on with “${found.rest.slice(0, 40)}”.` : '';
   render();
 }
 
@@ -55,7 +54,7 @@ function renderPath() {
     if (number === path.length - 1) link.setAttribute('aria-current', 'step');
     list.append(html('li', {}, link));
   });
-  $('path').replaceChildren(list);
+  byId('path').replaceChildren(list);
 }
 
 function renderBoard(position, moves) {
@@ -77,7 +76,7 @@ function renderBoard(position, moves) {
       squares.push(html('div', { class: `square${last}`, 'data-at': name(at), role: 'img', 'aria-label': name(at) + of }, ...(disc ? [html('span', { class: disc === BLACK ? 'disc black' : 'disc white' })] : [])));
     }
   });
-  $('board').replaceChildren(...squares);
+  byId('board').replaceChildren(...squares);
 }
 
 function renderFacts(position) {
@@ -96,8 +95,8 @@ function renderFacts(position) {
   } else {
     rows.push(['book', DATA.shown ? 'it ends here' : 'the start position is not in it']);
   }
-  $('facts').replaceChildren(...rows.map(([term, text]) => html('div', {}, html('dt', {}, term), html('dd', { 'data-fact': term }, text))));
-  $('name').textContent = position.named ?? (position.moves.length ? 'No name' : 'Start position');
+  byId('facts').replaceChildren(...rows.map(([term, text]) => html('div', {}, html('dt', {}, term), html('dd', { 'data-fact': term }, text))));
+  byId('name').textContent = position.named ?? (position.moves.length ? 'No name' : 'Start position');
 }
 
 function bar([won, drawn, lost]) {
@@ -122,16 +121,16 @@ function renderMoves(position, moves) {
     }
     return row;
   });
-  $('moves').tBodies[0].replaceChildren(...rows);
+  byId('moves').tBodies[0].replaceChildren(...rows);
   const unknown = position.node?.leaf === -1 && position.node.isComplete && position.side;
-  $('moves').caption.textContent = `Moves, the best first; scores are discs for ${sideName(position.side)}${unknown ? '; the other moves were not searched' : ''}`;
+  byId('moves').caption.textContent = `Moves, the best first; scores are discs for ${sideName(position.side)}${unknown ? '; the other moves were not searched' : ''}`;
 }
 
 function renderTree() {
-  const width = Math.max(280, Math.min(1000, $('tree').querySelector('.drawing').clientWidth));
-  $('tree').querySelector('.drawing').replaceChildren(drawTree(path, width, selected, go));
+  const width = Math.max(280, Math.min(1000, byId('tree').querySelector('.drawing').clientWidth));
+  byId('tree').querySelector('.drawing').replaceChildren(drawTree(path, width, selected, go));
   const hasGames = movesOf(current()).some((move) => sum(move.games) > 0);
-  $('tree-caption').textContent = `The best answers to each move; scores are for the side that makes the move. Width: ${hasGames ? 'games' : 'how little the move loses'}. `
+  byId('tree-caption').textContent = `The best answers to each move; scores are for the side that makes the move. Width: ${hasGames ? 'games' : 'how little the move loses'}. `
     + `Green: best; blue: loses at most ${ofDiscs(DATA.tolerance)}; red: loses more; dashed: outside the book.`;
 }
 
@@ -142,14 +141,14 @@ function render() {
   renderFacts(position);
   renderMoves(position, moves);
   renderTree();
-  $('back').disabled = $('first').disabled = path.length === 1;
-  $('forward').disabled = !moves.length;
+  byId('back').disabled = byId('first').disabled = path.length === 1;
+  byId('forward').disabled = !moves.length;
 }
 
 function renderHeadline() {
   const node = DATA.shown ? nodeAt(0) : null;
   const best = node?.value ? `Best play of both sides leads to a score of ${discs(node.value.score)} for Black.` : 'The start position has no value.';
-  $('lead').textContent = DATA.positions ? `${counted(DATA.positions, 'position')}. ${best}` : 'The book is empty.';
+  byId('lead').textContent = DATA.positions ? `${counted(DATA.positions, 'position')}. ${best}` : 'The book is empty.';
   const cards = [
     ['Positions', whole(DATA.positions), `${counted(DATA.links, 'move')} between them${DATA.level ? `, level ${DATA.level}` : ''}`],
     ['Proved values', whole(DATA.proved), DATA.unknown ? `${counted(DATA.unknown, 'position')} without a value` : 'every position has a value'],
@@ -161,12 +160,12 @@ function renderHeadline() {
     cards.push(['Lines to remember', `${compact(given[1])} and ${compact(given[2])}`, `for Black and White, with moves that lose at most ${ofDiscs(DATA.tolerance)}`]);
     cards.push(['Games', whole(games), games ? 'from the start position' : 'the book has no games']);
   }
-  $('keys').replaceChildren(...cards.map(([term, figure, more]) => html('div', {}, html('dt', {}, term), html('dd', {}, figure), html('dd', {}, more))));
+  byId('keys').replaceChildren(...cards.map(([term, figure, more]) => html('div', {}, html('dt', {}, term), html('dd', {}, figure), html('dd', {}, more))));
   const left = DATA.positions - DATA.complete;
-  $('limit').textContent = left > 0 && DATA.positions
+  byId('limit').textContent = left > 0 && DATA.positions
     ? `The page has the moves of ${counted(DATA.complete, 'position')}, those that the least loss from the start position reaches; ${counted(left, 'position')} that good play reaches later or not at all ${left === 1 ? 'is' : 'are'} left out. The numbers are those of the whole book.`
     : '';
-  $('version').textContent = DATA.version;
+  byId('version').textContent = DATA.version;
 }
 
 function compact(number) {
@@ -176,7 +175,7 @@ function compact(number) {
 function renderDrawn() {
   const { count, lines } = DATA.drawn;
   const tolerance = ofDiscs(DATA.tolerance);
-  $('drawn-lead').textContent = count
+  byId('drawn-lead').textContent = count
     ? `${counted(count, 'line')} from the start position in which no move loses more than ${tolerance} and the last one has a proved draw, or an estimate within ${tolerance} of 0.${count > lines.length ? ` These are from the ${lines.length} whose moves lose the least.` : ''}`
     : `No line whose moves lose at most ${tolerance} ends within ${tolerance} of a draw.`;
   // Lines to one position differ in the order of their moves; the first of them stands for all.
@@ -192,14 +191,14 @@ function renderDrawn() {
     const cells = [[discs(score), ''], [DATA.labels[label], 'text'], [(loss / UNIT).toFixed(2), ''], [String(orders), ''], [named, 'text']];
     return html('tr', {}, html('td', { class: 'text line' }, link), ...cells.map(([text, kind]) => html('td', { class: kind }, text)));
   });
-  $('drawn').querySelector('tbody').replaceChildren(...rows);
-  const more = $('more');
+  byId('drawn').querySelector('tbody').replaceChildren(...rows);
+  const more = byId('more');
   const hide = (isHidden) => rows.slice(FEW).forEach((row) => { row.hidden = isHidden; });
   hide(true);
   more.textContent = `Show all ${rows.length}`;
   more.hidden = rows.length <= FEW;
   more.addEventListener('click', () => { hide(false); more.hidden = true; });
-  $('drawn').querySelector('.scroll').hidden = !count;
+  byId('drawn').querySelector('.scroll').hidden = !count;
 }
 
 function figure(title, drawing, caption, table) {
@@ -218,22 +217,22 @@ function renderCoverage() {
   const sources = DATA.covered.map(({ name, rows }) => [name, rows, 'games of the file whose position is in the book; a game can leave the book and reach it again']);
   const games = DATA.plies.map(([, of]) => of);
   if (games[0]) sources.unshift(['Games counted in the book', games.map((of) => [games[0], of]), 'the book counts only games with a result, and only at its own positions']);
-  $('coverage').querySelector('.plots').replaceChildren(...sources.map(([title, rows, caption]) => {
+  byId('coverage').querySelector('.plots').replaceChildren(...sources.map(([title, rows, caption]) => {
     const numbers = table(['moves', 'games', 'in the book', 'share'], rows.map(([all, inside], ply) => [ply, whole(all), whole(inside), percent(inside, all)]));
     return figure(title, drawCoverage(`${title}: the share in the book by the number of moves`, rows), `${counted(rows[0][0], 'game')}; ${caption}.`, numbers);
   }));
-  $('coverage').hidden = !sources.length;
+  byId('coverage').hidden = !sources.length;
 }
 
 function renderValues() {
   const meaning = ['all ends are proved', 'some ends are proved, the others read out', 'all ends are read out, none is proved', 'some ends are proved, some are not read out', 'some ends are read out, some are not', 'no end is read out'];
   const all = [...MARKS].map((_, mark) => sum(DATA.plies.map(([, , marks]) => marks[mark])));
-  $('marks').replaceChildren(...[...MARKS].map((mark, at) => html('div', {}, html('dt', {}, html('span', { class: `swatch mark-${mark}` }), mark), html('dd', {}, `${meaning[at]} – ${counted(all[at], 'position')}`))));
+  byId('marks').replaceChildren(...[...MARKS].map((mark, at) => html('div', {}, html('dt', {}, html('span', { class: `swatch mark-${mark}` }), mark), html('dd', {}, `${meaning[at]} – ${counted(all[at], 'position')}`))));
   const certain = Object.entries(DATA.certainties).sort((one, other) => other[1] - one[1]);
   const known = sum(certain.map(([, count]) => count));
-  $('certainties').tBodies[0].replaceChildren(...certain.map(([text, count]) => html('tr', {}, html('th', { scope: 'row' }, text), html('td', {}, whole(count)), html('td', {}, `${((100 * count) / known).toFixed(1)} %`))));
-  const plots = $('values').querySelector('.plots');
-  $('values').hidden = !known;
+  byId('certainties').tBodies[0].replaceChildren(...certain.map(([text, count]) => html('tr', {}, html('th', { scope: 'row' }, text), html('td', {}, whole(count)), html('td', {}, `${((100 * count) / known).toFixed(1)} %`))));
+  const plots = byId('values').querySelector('.plots');
+  byId('values').hidden = !known;
   if (!known) return;
   const values = table(['moves', 'positions', '10 %', '25 %', 'median', '75 %', '90 %'], DATA.plies.map(([positions, , , of], ply) => [
     ply, whole(positions), ...(of ? forBlack(of, ply).map(discs) : new Array(5).fill('–')),
@@ -247,23 +246,23 @@ function renderValues() {
 
 function renderRemember() {
   const rows = DATA.lines.map(([tolerance, black, white]) => html('tr', {}, html('th', { scope: 'row' }, ofDiscs(tolerance)), html('td', {}, whole(black)), html('td', {}, whole(white))));
-  $('remember').querySelector('tbody').replaceChildren(...rows);
-  $('remember').hidden = !rows.length;
+  byId('remember').querySelector('tbody').replaceChildren(...rows);
+  byId('remember').hidden = !rows.length;
 }
 
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   // Where the position is out of sight, the arrows scroll.
-  const { top, bottom } = $('walk').getBoundingClientRect();
+  const { top, bottom } = byId('walk').getBoundingClientRect();
   if (bottom < 0 || top > innerHeight) return;
   const keys = { ArrowLeft: back, ArrowRight: forward, ArrowUp: () => choose(selected - 1), ArrowDown: () => choose(selected + 1), Home: () => go([]) };
   if (!keys[event.key]) return;
   event.preventDefault();
   keys[event.key]();
 });
-$('back').addEventListener('click', back);
-$('forward').addEventListener('click', forward);
-$('first').addEventListener('click', () => go([]));
+byId('back').addEventListener('click', back);
+byId('forward').addEventListener('click', forward);
+byId('first').addEventListener('click', () => go([]));
 addEventListener('hashchange', () => show(location.hash.slice(1)));
 addEventListener('resize', renderTree);
 renderHeadline();

@@ -1,0 +1,205 @@
+"""The page of `emilia analyze`: stepping, clicking, playing lines, filters and themes in a browser, and accessibility."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from matplotlib.image import imread
+from pages import chromium, drive, drive_on_a_phone
+from plain_board import SQUARES, PlainBoard
+
+from lab.bootstrap import ROOT
+
+pytestmark = [pytest.mark.program, pytest.mark.slow]
+
+AXE = ROOT / "target" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+"""Where .ci/run puts the accessibility checker of npm."""
+GAME = "f5f6e6f4e3c5c4e7c6e8g4d7f7d3h5g5f3"
+MAX_BYTES = 10 * 2**20
+"""The most bytes of the page of 1,000 games."""
+HELPERS = """
+  const text = (element) => element.textContent.trim();
+  const byId = (id) => document.getElementById(id);
+  const discs = () => ['black', 'white'].map((side) => document.querySelectorAll(`#board .disc.${side}`).length);
+  const note = () => seen.push({
+    address: location.hash,
+    discs: discs(),
+    status: text(byId('status')),
+    title: text(byId('move')),
+    chosen: [...document.querySelectorAll('#moves tr.chosen th')].map(text),
+    values: Object.fromEntries([...document.querySelectorAll('#board button')].map((b) => [b.dataset.at, text(b)])),
+    returns: !byId('return').hidden,
+  });
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  const square = (at) => document.querySelector(`#board [data-at="${at}"]`);
+"""
+
+
+def page(emilia: Path, folder: Path, games: str, *arguments: str) -> str:
+    """The page of these games."""
+    (folder / "games.txt").write_text(games, encoding="ascii")
+    command: list[str | Path] = [emilia, "analyze", "games.txt", "--report", "page.html", "--overwrite", *arguments]
+    subprocess.run(command, check=True, capture_output=True, cwd=folder)
+    return (folder / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def of_game(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of a game with mistakes, with the default options except a low level."""
+    return page(emilia, tmp_path_factory.mktemp("game"), GAME, "--level", "6")
+
+
+@pytest.fixture(scope="module")
+def collection(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of 60 games that share their first moves."""
+    openings = [GAME[: 2 * length] for length in range(8, 17)]
+    games = [openings[number % len(openings)] for number in range(60)]
+    return page(emilia, tmp_path_factory.mktemp("games"), "\n".join(games), "--level", "3")
+
+
+def play_out(random: Random) -> list[str]:
+    """The moves of a random game to its end, without the passes."""
+    board, moves = PlainBoard(), []
+    while True:
+        legal = board.moves()
+        if legal:
+            square = random.choice(legal)
+            moves.append(SQUARES[square])
+            board = board.after(square)
+        elif board.passed().moves():
+            board = board.passed()
+        else:
+            return moves
+
+
+def data(text: str) -> Any:  # noqa: ANN401 - JSON
+    """The data of a page."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found.group(1))
+
+
+def test_a_game_is_stepped_through_with_keys_and_buttons(of_game: str, tmp_path: Path) -> None:
+    steps = """note(); press('ArrowRight'); note(); byId('forward').click(); note(); press('ArrowLeft'); note();
+    press('End'); note(); byId('first').click(); note(); press('m'); note(); byId('mistake').click(); note();"""
+    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
+    assert [view["address"] for view in seen[:6]] == ["#m0", "#m1", "#m2", "#m1", f"#m{len(GAME) // 2}", "#m0"]
+    assert seen[0]["discs"] == [2, 2]
+    assert seen[1]["discs"] == [4, 1]
+    assert seen[2]["discs"] == [3, 3]
+    assert seen[1]["status"] == "Black 4, White 1; White to move."
+    assert seen[1]["chosen"] == ["f6"]
+    assert "End of the game" in seen[4]["title"]
+    game = data(of_game)["games"][0]
+    mistakes = [ply for ply, loss in enumerate(game["loss"]) if loss >= 200]
+    assert [view["address"] for view in seen[6:]] == [f"#m{ply}" for ply in [ply for ply in mistakes if ply > 0][:2]]
+    assert "It loses" in seen[6]["title"]
+
+
+def test_values_stand_on_the_squares_and_a_line_of_ones_own_can_be_played(of_game: str, tmp_path: Path) -> None:
+    steps = """press('ArrowRight'); note(); square('d6').click(); note(); square('c3').click(); note();
+    press('ArrowLeft'); note(); byId('return').click(); note(); square('f6').click(); note();"""
+    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
+    assert sorted(seen[0]["values"]) == ["d6", "f4", "f6"]
+    assert all(re.fullmatch(r"[+\u2212]?\d+", value) for value in seen[0]["values"].values())
+    assert "Your line: d6." in seen[1]["status"]
+    assert seen[1]["returns"]
+    assert "Your line: d6 c3." in seen[2]["status"]
+    assert "Your line: d6." in seen[3]["status"]
+    assert not seen[4]["returns"]
+    assert seen[4]["discs"] == [4, 1]
+    assert seen[5]["address"] == "#m2"
+
+
+def test_the_best_line_is_played_on_the_board(of_game: str, tmp_path: Path) -> None:
+    game = data(of_game)["games"][0]
+    ply = next(ply for ply, loss in enumerate(game["loss"]) if loss >= 200)
+    line = re.findall("..", game["lines"][str(ply)])
+    steps = "note(); byId('best').click(); note(); [...document.querySelectorAll('#move .step')].at(-1).click(); note();"
+    seen = drive(of_game, tmp_path, HELPERS, steps, fragment=f"#m{ply}")["seen"]
+    assert f"Your line: {line[0]}." in seen[1]["status"]
+    assert f"Your line: {' '.join(line).replace('--', 'pass')}." in seen[2]["status"]
+    assert sum(seen[2]["discs"]) == sum(seen[0]["discs"]) + len([move for move in line if move != "--"])
+
+
+def test_the_graph_goes_to_a_move_and_shows_mistakes(of_game: str, tmp_path: Path) -> None:
+    steps = """const svg = document.querySelector('#graph svg'), box = svg.getBoundingClientRect();
+    svg.dispatchEvent(new MouseEvent('click', { clientX: box.right - 10, clientY: box.top + 20 })); note();
+    seen.push(document.querySelectorAll('#graph circle').length, document.querySelectorAll('#graph .band').length);"""
+    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
+    assert seen[0]["address"] == f"#m{len(GAME) // 2}"
+    mistakes = [loss for loss in data(of_game)["games"][0]["loss"] if loss >= 200]
+    assert seen[1:] == [len(mistakes), 1]
+
+
+def test_a_collection_is_filtered_and_its_games_opened(collection: str, tmp_path: Path) -> None:
+    steps = """const rows = () => document.querySelectorAll('#games tbody tr').length;
+    seen.push(rows(), text(byId('found'))); byId('more').click(); seen.push(rows());
+    byId('by-mistake').value = 'clean'; byId('by-mistake').dispatchEvent(new Event('input')); seen.push(text(byId('found')));
+    byId('by-mistake').value = ''; byId('by-player').value = 'nobody'; byId('by-player').dispatchEvent(new Event('input'));
+    seen.push(rows()); byId('by-player').value = ''; byId('by-player').dispatchEvent(new Event('input'));
+    document.querySelectorAll('#games tbody a')[2].click(); note();
+    seen.push(document.querySelectorAll('#common tbody tr').length, document.querySelectorAll('#players tbody tr').length);"""
+    seen = drive(collection, tmp_path, HELPERS, steps)["seen"]
+    games = data(collection)
+    assert seen[:3] == [50, "60 of 60 games", 60]
+    assert re.fullmatch(r"\d+ of 60 games", seen[3])
+    assert seen[4] == 0
+    assert seen[5]["address"] == "#g3m0"
+    assert seen[6:] == [len(games["common"]), 1]
+    assert len(games["common"]) > 0
+
+
+def test_the_theme_is_switched(of_game: str, tmp_path: Path) -> None:
+    steps = """const colour = () => getComputedStyle(document.body).backgroundColor;
+    seen.push(colour()); byId('theme').click(); seen.push(colour()); byId('theme').click(); seen.push(colour());"""
+    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
+    assert seen == ["rgb(251, 250, 247)", "rgb(20, 24, 23)", "rgb(251, 250, 247)"]
+
+
+@pytest.mark.parametrize("name", ["of_game", "collection"])
+def test_the_page_fits_a_phone_and_a_desk(request: pytest.FixtureRequest, name: str, tmp_path: Path) -> None:
+    text = request.getfixturevalue(name)
+    found = drive_on_a_phone(text, tmp_path, HELPERS, "note();", "#m5")
+    assert (found["overflow"], found["errors"]) == (0, [])
+    assert drive(text, tmp_path, HELPERS, "note();", width=1280)["overflow"] == 0
+
+
+@pytest.mark.parametrize("width", [500, 1280])
+def test_the_board_is_drawn(of_game: str, width: int, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(of_game, encoding="utf-8")
+    chromium((tmp_path / "page.html").as_uri() + "#m5", tmp_path, width, 1400, f"--screenshot={tmp_path / 'page.png'}")
+    image = imread(tmp_path / "page.png")
+    green = (abs(image[..., 0] - 0x2F / 255) < 0.01) & (abs(image[..., 1] - 0x7D / 255) < 0.01)
+    assert green.sum() > 20_000
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("name", ["of_game", "collection"])
+def test_the_page_is_accessible(request: pytest.FixtureRequest, name: str, dark: bool, tmp_path: Path) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm install --prefix target/axe axe-core")
+    text = request.getfixturevalue(name).replace("</head>", f"<script>{AXE.read_text(encoding='utf-8')}</script></head>")
+    steps = f"""if ({str(dark).lower()}) byId('theme').click();
+    press('ArrowRight'); press('ArrowRight');
+    const found = await axe.run(document);
+    seen.push(...found.violations.map((v) => `${{v.id}}: ${{v.nodes.map((n) => n.html).join(' ')}}`));"""
+    assert drive(text, tmp_path, HELPERS, steps)["seen"] == []
+
+
+def test_a_thousand_games_make_a_page_that_opens(emilia: Path, tmp_path: Path) -> None:
+    random = Random(7)
+    whole = "".join(play_out(random))
+    line = subprocess.run([emilia, "analyze", whole, "--level", "1", "--json"], check=True, capture_output=True, text=True).stdout
+    head = '{"emilia":"analysis"}\n'
+    (tmp_path / "many.jsonl").write_text(head + line * 1000, encoding="utf-8")
+    command: list[str | Path] = [emilia, "analyze", "many.jsonl", "--report", "page.html"]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert len(text.encode()) < MAX_BYTES
+    seen = drive(text, tmp_path, HELPERS, "seen.push(document.querySelectorAll('#games tbody tr').length);")["seen"]
+    assert seen == [50]

@@ -1,0 +1,95 @@
+// The data of the page: games with their moves, values and losses, and the positions of each game.
+
+const DATA = JSON.parse(document.getElementById('data').textContent);
+const GAMES = DATA.games;
+const CLASSES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
+const LIMITS = [0, 50, 200, 400, 800]; // the least loss of each class in hundredths of a disc
+const MARKS = ['', '', '?!', '?', '??'];
+const PHASES = ['opening', 'midgame', 'endgame'];
+
+const classOf = (loss) => LIMITS.findLastIndex((limit) => loss >= limit);
+const phaseOf = (empties) => (empties > 40 ? 0 : empties > 20 ? 1 : 2);
+const sideName = (side) => (side === BLACK ? 'Black' : 'White');
+
+// The squares of a text such as f5d6; -1 for a pass, which is written `--`.
+function squares(text) {
+  const found = [];
+  for (let at = 0; at + 1 < text.length; at += 2) {
+    const pair = text.slice(at, at + 2);
+    found.push(pair === '--' ? -1 : square(pair));
+  }
+  return found;
+}
+
+const moveName = (at) => (at < 0 ? 'pass' : name(at));
+
+// The position after a move of the side to move; the other side is to move then. The move must be legal.
+function after({ board, side }, at) {
+  if (at < 0) return { board, side: 3 - side, last: -1 };
+  const next = board.slice();
+  for (const disc of [at, ...flips(board, side, at)]) next[disc] = side;
+  return { board: next, side: 3 - side, last: at };
+}
+
+function start(game) {
+  if (!game.start) {
+    const board = new Array(64).fill(0);
+    [board[28], board[35], board[27], board[36]] = [BLACK, BLACK, WHITE, WHITE];
+    return { board, side: BLACK, last: -1 };
+  }
+  const board = [...game.start.slice(0, 64)].map((letter) => ({ X: BLACK, O: WHITE })[letter] ?? 0);
+  return { board, side: game.start.endsWith('O') ? WHITE : BLACK, last: -1 };
+}
+
+const empties = (board) => board.filter((disc) => !disc).length;
+const count = (board, side) => board.filter((disc) => disc === side).length;
+const legal = ({ board, side }) => board.flatMap((_, at) => (flips(board, side, at).length ? [at] : []));
+
+// The positions of a game from the start on, and its moves with what is known of them.
+function replay(game) {
+  if (game.positions) return game;
+  const positions = [start(game)];
+  const moves = squares(game.moves);
+  for (const at of moves) positions.push(after(positions[positions.length - 1], at));
+  const best = squares(game.best);
+  const judged = [];
+  for (let ply = 0; ply < moves.length; ply += 1) {
+    const index = ply - game.from;
+    if (index < 0) {
+      judged.push(null);
+      continue;
+    }
+    const loss = game.loss[index];
+    judged.push({
+      ply,
+      at: moves[ply],
+      side: positions[ply].side,
+      empties: empties(positions[ply].board),
+      before: { score: game.before[index], certainty: DATA.labels[game.labels[index]] },
+      after: { score: game.after[index], certainty: DATA.labels[game.after_labels[index]] },
+      deviation: game.deviation[index],
+      loss,
+      class: classOf(loss),
+      best: best[index],
+      line: squares(game.lines[ply] ?? ''),
+      all: (game.all?.[ply] ?? []).map(([at, score, label]) => ({ at, score, certainty: DATA.labels[label] })),
+      reasons: game.reasons?.[ply] ?? [],
+      thrown: game.thrown[ply] ?? null,
+      seconds: game.seconds?.[ply] ?? null,
+    });
+  }
+  let number = 0;
+  const numbers = moves.map((at) => (at < 0 ? null : (number += 1)));
+  return Object.assign(game, { positions, played: moves, judged, numbers });
+}
+
+// Hundredths of a disc as text: with two decimals, or none if the score is proved.
+function scoreText({ score, certainty }) {
+  const sign = score < 0 ? '−' : '+';
+  const whole = ['exact', 'at least', 'at most'].includes(certainty);
+  const prefix = { 'at least': '≥ ', 'at most': '≤ ' }[certainty] ?? '';
+  return prefix + sign + (Math.abs(score) / 100).toFixed(whole ? 0 : 2);
+}
+
+const lossText = (loss) => (loss ? (loss / 100).toFixed(2) : '–');
+const lineText = (line) => line.map(moveName).join(' ');

@@ -1,0 +1,146 @@
+//! `emilia analyze` as a user runs it.
+
+use super::random_game;
+use crate::common::Random;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.arg("analyze").args(arguments.split_whitespace()).args(["--hash", "8"]).current_dir(folder);
+    command
+}
+
+fn analyze(folder: &Path, arguments: &str) -> Output {
+    command(folder, arguments).output().expect("the program starts")
+}
+
+/// The output of a command that succeeds.
+fn done(folder: &Path, arguments: &str) -> String {
+    let output = analyze(folder, arguments);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The message of a command that fails.
+fn refused(folder: &Path, arguments: &str) -> String {
+    let output = analyze(folder, arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+/// A folder with a file of six games, one of them not legal.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut random = Random::new(41);
+    let mut games: Vec<String> = (0..6).map(|_| random_game(&mut random).transcript()).collect();
+    games[2] = "f5d6c3a1".to_owned();
+    std::fs::write(folder.path().join("games.txt"), games.join("\n")).expect("written");
+    std::fs::write(folder.path().join("one.txt"), &games[0]).expect("written");
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("a file")
+}
+
+#[test]
+fn a_game_gives_a_table_json_rows_records_and_a_page() {
+    let folder = folder();
+    let folder = folder.path();
+    let table = done(folder, "one.txt --level 2 --csv a.csv --annotated a.sgf --report a.html --out a.jsonl");
+    assert!(table.contains("final score") && table.contains("inaccuracies"), "{table}");
+    let results = read(folder, "a.jsonl");
+    assert_eq!(results.lines().count(), 2);
+    assert_eq!(
+        done(folder, "one.txt --level 2 --all-moves 8 --json"),
+        results.lines().nth(1).unwrap().to_owned() + "\n"
+    );
+    assert_eq!(read(folder, "a.csv").lines().next().unwrap().split(',').count(), 20);
+    assert!(read(folder, "a.sgf").starts_with("(;FF[4]GM[2]"));
+    assert!(read(folder, "a.html").contains("one.txt"));
+    // The results give the same files without a search.
+    done(folder, "a.jsonl --csv b.csv --annotated b.sgf --tables");
+    assert!(read(folder, "a.csv") == read(folder, "b.csv") && read(folder, "a.sgf") == read(folder, "b.sgf"));
+    assert!(done(folder, "f5d6c3 --level 2").contains("  3  black  c3"));
+}
+
+#[test]
+fn files_are_not_replaced_unasked_and_faults_are_sentences() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("kept.csv"), "mine").expect("written");
+    assert!(refused(folder, "one.txt --csv kept.csv").contains("already exists; use --overwrite"));
+    assert!(refused(folder, "one.txt --report one.txt --overwrite").contains("cannot write over"));
+    assert!(refused(folder, "one.txt --annotated a.doc").contains("ends in .ggf or .sgf"));
+    assert!(refused(folder, "missing.txt").contains("cannot read missing.txt"));
+    assert!(refused(folder, "one.txt --csv .").contains("is a folder"));
+    assert_eq!(read(folder, "kept.csv"), "mine");
+    done(folder, "one.txt --level 1 --csv kept.csv --overwrite");
+    assert!(read(folder, "kept.csv").starts_with("game,black"));
+    std::fs::write(folder.join("empty.txt"), "").expect("written");
+    assert!(refused(folder, "empty.txt").contains("it is empty"));
+    let garbage = [0xff, 0, b'(', b';', 0x80, b'\n'];
+    std::fs::write(folder.join("garbage"), garbage).expect("written");
+    assert!(refused(folder, "garbage").starts_with("emilia: "));
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_named_and_the_others_follow() {
+    let folder = folder();
+    let output = analyze(folder.path(), "games.txt --level 1");
+    assert_eq!(output.status.code(), Some(1));
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(err.contains("games.txt: move 4: no disc is flipped by a1"), "{err}");
+    let numbers: Vec<&str> = out.lines().take(5).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(numbers, ["1", "2", "4", "5", "6"], "{out}");
+}
+
+#[test]
+fn an_interrupted_analysis_continues_to_the_same_bytes() {
+    let folder = folder();
+    let folder = folder.path();
+    let whole = "games.txt --level 4 --out whole.jsonl --jobs 1";
+    assert_eq!(analyze(folder, whole).status.code(), Some(1));
+    let results = read(folder, "whole.jsonl");
+    assert_eq!(results.lines().count(), 7);
+    assert!(refused(folder, whole).contains("use --resume to continue it or --overwrite"));
+    // However the file was cut.
+    let continued = "games.txt --level 4 --out cut.jsonl --resume --jobs 2";
+    for length in [0, 10, results.find('\n').unwrap() + 1, results.len() / 2, results.len() - 1, results.len()] {
+        std::fs::write(folder.join("cut.jsonl"), &results[..length]).expect("written");
+        assert_eq!(analyze(folder, continued).status.code(), Some(1), "{length}");
+        assert!(read(folder, "cut.jsonl") == results, "{length}");
+    }
+    let other = refused(folder, "games.txt --level 5 --out cut.jsonl --resume");
+    assert!(other.contains("an analysis of other games or with other options"), "{other}");
+    assert_eq!(read(folder, "cut.jsonl"), results);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_killed_analysis_continues_to_the_same_bytes() {
+    let folder = folder();
+    let folder = folder.path();
+    analyze(folder, "games.txt --level 5 --out whole.jsonl");
+    for milliseconds in [20, 80, 150, 250, 400] {
+        let mut child = command(folder, "games.txt --level 5 --out killed.jsonl --resume");
+        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+    analyze(folder, "games.txt --level 5 --out killed.jsonl --resume");
+    assert!(read(folder, "killed.jsonl") == read(folder, "whole.jsonl"));
+}
+
+#[test]
+fn games_come_from_standard_input_too() {
+    let folder = folder();
+    let mut child = command(folder.path(), "- --level 1").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"f5d6c3\nf5f6e6\n").unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.contains("    2") && out.contains("player"), "{out}");
+}

@@ -1,0 +1,207 @@
+//! The values and losses of judged moves, compared with a solver that shares nothing with the engine.
+
+use super::{engine, judged, level, random_game};
+use crate::common::Random;
+use crate::oracle::board::Board;
+use crate::oracle::claims;
+use crate::oracle::search::Solver;
+use emilia::analysis::{Class, JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
+use emilia::{Certainty, Colour, Game, Move, Score, Stop, Value, transcript};
+use std::time::Duration;
+
+/// The board before a move.
+fn board(game: &Game, ply: usize) -> Board {
+    let position = game.position_at(ply).expect("Othello");
+    Board { own: position.own().0, opp: position.opp().0 }
+}
+
+/// The move in the oracle's words.
+fn named(mv: Move) -> claims::Move {
+    mv.square().map_or(claims::Move::Pass, |at| claims::Move::At(at.index() as u8))
+}
+
+#[test]
+fn exact_losses_are_those_of_an_independent_solver() {
+    let (mut random, mut solver) = (Random::new(18), Solver::new());
+    for _ in 0..6 {
+        let game = random_game(&mut random);
+        let judged = judged(&game, &JudgeOptions { exact: 10, ..level(2) });
+        assert!(judged.is_complete);
+        for judged_move in judged.moves.iter().filter(|judged_move| judged_move.empties <= 10) {
+            assert!(judged_move.is_exact());
+            let truth = solver.truth(board(&game, judged_move.ply));
+            let of_move = |mv| truth.of(named(mv)).expect("a legal move");
+            let (best, played) = (truth.value, of_move(judged_move.mv));
+            let sign = judged_move.colour.sign();
+            assert_eq!(judged_move.before, Value::exact(sign * best));
+            assert_eq!(judged_move.after, Value::exact(sign * played));
+            assert_eq!(judged_move.loss, Score::discs(best - played));
+            assert_eq!(of_move(judged_move.best), best, "the best move");
+            assert_eq!(judged_move.line.first(), Some(&judged_move.best));
+        }
+    }
+}
+
+#[test]
+fn exact_losses_sum_to_the_change_of_the_result() {
+    let mut random = Random::new(19);
+    for _ in 0..10 {
+        let game = random_game(&mut random);
+        let judged = judged(&game, &JudgeOptions { exact: 12, ..level(1) });
+        let end = judged.end.expect("judged to the end");
+        assert_eq!(end, Value::exact(game.score()));
+        let exact: Vec<_> = judged.moves.iter().filter(|judged_move| judged_move.is_exact()).collect();
+        assert!(exact.len() >= 10);
+        for (index, first) in exact.iter().enumerate() {
+            let change: i32 =
+                exact[index..].iter().map(|judged_move| -judged_move.colour.sign() * judged_move.loss.rounded()).sum();
+            assert_eq!(first.before.score().rounded() + change, game.score());
+        }
+    }
+}
+
+#[test]
+fn no_move_loses_against_its_mirror_image() {
+    for moves in ["d3", "c4", "f5", "e6", "f5f6e6f4", "c4c3d3c5"] {
+        let game = transcript::read(moves).expect("legal");
+        let judged = judged(&game, &JudgeOptions { all_moves: level(3).level.into(), ..level(5) });
+        let first = &judged.moves[0];
+        assert_eq!((first.loss, first.best, first.mv), (Score::ZERO, first.mv, first.mv), "{moves}");
+        let values: Vec<Value> = first.moves.iter().map(|report| report.value).collect();
+        assert_eq!(values, [first.before; 4], "{moves}");
+        assert_eq!(first.line.first(), Some(&first.mv));
+    }
+}
+
+#[test]
+fn a_loss_compares_searches_of_one_depth() {
+    let mut random = Random::new(20);
+    let game = random_game(&mut random);
+    for judged_move in judged(&game, &level(6)).moves {
+        let [before, after] = [judged_move.before, judged_move.after].map(Value::certainty);
+        assert!(after == Certainty::Exact || before == after, "{judged_move:?}");
+        let of_mover = |value: Value| judged_move.colour.sign() as f32 * value.score().to_discs();
+        let loss = of_mover(judged_move.before) - of_mover(judged_move.after);
+        assert_eq!(judged_move.loss.to_discs(), loss.max(0.0));
+        assert_eq!(judged_move.deviation == 0.0, before == Certainty::Exact);
+    }
+}
+
+#[test]
+fn passes_are_moves_without_a_choice() {
+    let mut random = Random::new(3);
+    let game = std::iter::repeat_with(|| random_game(&mut random))
+        .find(|game| game.moves().iter().any(|played| played.mv == Move::Pass))
+        .expect("a game with a pass");
+    let judged = judged(&game, &level(2));
+    assert_eq!(judged.moves.len(), game.moves().len());
+    let pass = judged.moves.iter().find(|judged_move| judged_move.mv == Move::Pass).expect("the pass");
+    assert_eq!((pass.number, pass.loss, pass.best), (None, Score::ZERO, Move::Pass));
+    let numbers: Vec<usize> = judged.moves.iter().filter_map(|judged_move| judged_move.number).collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+}
+
+/// The sums of a colour, counted anew.
+fn counted(judged: &JudgedGame, colour: Colour, phase: Option<Phase>) -> (u64, f32, [u64; 5]) {
+    let (mut moves, mut lost, mut classes) = (0, 0.0, [0; 5]);
+    for judged_move in &judged.moves {
+        let turn = judged.game.at_ply(judged_move.ply).expect("a turn");
+        let is_of_phase = match (phase, judged_move.empties) {
+            (None, _) | (Some(Phase::Opening), 41..) | (Some(Phase::Midgame), 21..=40) => true,
+            (Some(Phase::Endgame), empties) => empties < 21,
+            _ => false,
+        };
+        if judged_move.colour == colour && is_of_phase && turn.moves().len() > 1 {
+            let loss = judged_move.loss.to_discs();
+            moves += 1;
+            lost += loss;
+            let limits = [0.5, 2.0, 4.0, 8.0];
+            classes[limits.iter().filter(|limit| loss >= **limit).count()] += 1;
+        }
+    }
+    (moves, lost, classes)
+}
+
+#[test]
+fn the_sums_are_those_of_the_moves() {
+    let mut random = Random::new(21);
+    let judged = judged(&random_game(&mut random), &level(3));
+    for colour in [Colour::Black, Colour::White] {
+        let tally = Tally::of(&judged, colour);
+        for phase in Phase::ALL {
+            let part = tally.phase(phase);
+            let (moves, lost, classes) = counted(&judged, colour, Some(phase));
+            assert_eq!((part.moves, part.classes), (moves, classes), "{colour} {phase}");
+            assert!((part.discs_lost() - f64::from(lost)).abs() < 0.01);
+        }
+        let (moves, _, classes) = counted(&judged, colour, None);
+        assert_eq!((tally.total().moves, tally.total().classes), (moves, classes));
+    }
+}
+
+#[test]
+fn a_result_is_thrown_away_only_where_it_is_proved() {
+    let estimate = |discs: f32| Value::estimate(Score::from_discs(discs), 12, 73);
+    for (before, after, thrown) in [
+        (Value::exact(2), Value::exact(0), Some(Thrown::WinToDraw)),
+        (Value::exact(2), Value::exact(-2), Some(Thrown::WinToLoss)),
+        (Value::exact(0), Value::exact(-2), Some(Thrown::DrawToLoss)),
+        (Value::at_least(2), Value::at_most(-2), Some(Thrown::WinToLoss)),
+        (Value::at_least(2), Value::at_most(0), None),
+        (Value::exact(-2), Value::exact(-8), None),
+        (Value::exact(8), Value::exact(2), None),
+        (estimate(8.0), Value::exact(-2), None),
+        (Value::exact(8), estimate(-2.0), None),
+    ] {
+        assert_eq!(Thrown::between(before, after), thrown, "{before:?} {after:?}");
+    }
+}
+
+#[test]
+fn classes_have_their_stated_limits() {
+    for (discs, class) in [
+        (0.0, Class::Best),
+        (0.49, Class::Best),
+        (0.5, Class::Good),
+        (1.99, Class::Good),
+        (2.0, Class::Inaccuracy),
+        (3.99, Class::Inaccuracy),
+        (4.0, Class::Mistake),
+        (8.0, Class::Blunder),
+        (128.0, Class::Blunder),
+    ] {
+        assert_eq!(Class::of(Score::from_discs(discs)), class, "{discs}");
+    }
+}
+
+#[test]
+fn an_analysis_that_is_stopped_has_the_end_of_the_game() {
+    let game = random_game(&mut Random::new(22));
+    let (stop, mut positions) = (Stop::new(), 0);
+    let judged = judge(&mut engine(), &game, &level(2), &stop, |_| {
+        positions += 1;
+        if positions == 20 {
+            stop.request();
+        }
+    })
+    .expect("a game of Othello");
+    assert!(!judged.is_complete && judged.end.is_some());
+    assert_eq!(judged.moves.len(), 19);
+    assert_eq!(judged.moves.last().map(|last| last.ply + 1), Some(game.moves().len()));
+}
+
+#[test]
+fn a_time_for_the_game_is_kept() {
+    let game = random_game(&mut Random::new(23));
+    let options = JudgeOptions { game_time: Some(Duration::from_millis(300)), ..level(60) };
+    let judged = judged(&game, &options);
+    assert!(judged.is_complete);
+    // The moves played are searched on top, to the depth that the time allowed.
+    assert!(judged.moves.iter().map(|judged_move| judged_move.time).sum::<Duration>() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_variant_is_refused() {
+    let game = Game::new(emilia::Rules::sized(6).expect("a size"));
+    assert!(judge(&mut engine(), &game, &level(2), &Stop::new(), |_| {}).is_err());
+}
