@@ -20,10 +20,10 @@ use search::{Found, Search};
 /// ```
 /// use emilia::analysis::{Corrector, Written};
 ///
-/// // The fifth move should be c4: c5 flips nothing.
-/// let corrections = Corrector::default().correct(&Written::transcript("f5d6c3d3c5"));
+/// // The fifth move should be c4: b4 flips nothing.
+/// let corrections = Corrector::default().correct(&Written::transcript("f5d6c3d3b4"));
 /// assert_eq!(corrections.proposals[0].game.transcript(), "f5d6c3d3c4");
-/// assert_eq!(corrections.proposals[0].changes[0].to_string(), "move 5: c4, not c5");
+/// assert_eq!(corrections.proposals[0].changes[0].to_string(), "move 5: c4, not b4");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Correction {

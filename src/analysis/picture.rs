@@ -60,6 +60,9 @@ struct Text {
 /// The height of capital letters in parts of the size of the font.
 const CAPITALS: f32 = 0.7;
 
+/// The width of a wide letter in parts of the size of the font.
+const LETTER: f32 = 0.62;
+
 impl Picture {
     /// A white picture of this size.
     pub(super) fn new(title: &str, width: f32, height: f32) -> Picture {
@@ -81,13 +84,24 @@ impl Picture {
         self.shapes.push(Shape::Line { from, to, ink, width });
     }
 
+    /// A text around this point, smaller if it would be wider than this.
+    pub(super) fn text_within(&mut self, at: (f32, f32), size: f32, ink: Ink, text: &str, width: f32) {
+        self.text(at, fitting(size, text, width), ink, text);
+    }
+
     /// A text around this point.
     pub(super) fn text(&mut self, (x, y): (f32, f32), size: f32, ink: Ink, text: &str) {
         self.shapes.push(Shape::Text(Text { x, y, size, ink, is_centred: true, text: text.to_owned() }));
     }
 
-    /// A text to the right of this point.
-    pub(super) fn text_from(&mut self, (x, y): (f32, f32), size: f32, ink: Ink, text: &str) {
+    /// A text to the right of this point, smaller if it would be wider than this.
+    pub(super) fn text_beside(&mut self, (x, y): (f32, f32), size: f32, ink: Ink, text: &str, width: f32) {
+        let size = fitting(size, text, width);
         self.shapes.push(Shape::Text(Text { x, y, size, ink, is_centred: false, text: text.to_owned() }));
     }
+}
+
+/// The size at which a text is at most this wide, if its letters have the usual width.
+fn fitting(size: f32, text: &str, width: f32) -> f32 {
+    size.min(width / (LETTER * text.chars().count().max(1) as f32))
 }

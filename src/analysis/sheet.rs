@@ -28,13 +28,13 @@ const WHITE: [u8; 3] = [0xff; 3];
 /// ```
 pub fn draw_sheet(sheet: &Sheet) -> Picture {
     let head = sheet.head();
-    let above = MARGIN + head.len() as f32 * LINE + if head.is_empty() { 0.0 } else { 2.0 };
+    let above = MARGIN + head.len() as f32 * LINE + 2.0;
     let side = 8.0 * SQUARE;
     let mut picture = Picture::new("Othello transcript sheet", side + 2.0 * MARGIN, above + side + MARGIN);
     for (line, (name, value)) in (0u8..).zip(&head) {
         let y = MARGIN / 2.0 + (f32::from(line) + 0.5) * LINE;
-        picture.text_from((MARGIN, y), 4.5, GREY, name);
-        picture.text_from((MARGIN + 20.0, y), 4.5, BLACK, value);
+        picture.text_beside((MARGIN, y), 4.5, GREY, name, 20.0);
+        picture.text_beside((MARGIN + 20.0, y), 4.5, BLACK, value, side - 20.0);
         picture.line((MARGIN + 20.0, y + 2.8), (MARGIN + side, y + 2.8), GREY, 0.2);
     }
     for line in 0..=8u8 {
@@ -57,7 +57,7 @@ pub fn draw_sheet(sheet: &Sheet) -> Picture {
             Entry::Start(Some(Colour::White)) => picture.disc(centre, 3.6, Some(WHITE), Some((BLACK, 0.4))),
             Entry::Start(None) => picture.disc(centre, 3.6, None, Some((GREY, 0.4))),
             Entry::Number(number) => picture.text(centre, 5.2, BLACK, &number.to_string()),
-            Entry::Unreadable(text) => picture.text(centre, 3.2, GREY, text),
+            Entry::Unreadable(text) => picture.text_within(centre, 5.2, GREY, text, 8.6),
         }
     }
     picture

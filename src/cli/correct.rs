@@ -29,6 +29,7 @@ pub(super) struct Correct {
 pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result<ExitCode> {
     let written = Written::read(&String::from_utf8_lossy(&files::bytes(from)?))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
+    anyhow::ensure!(written.is_readable(), "neither a file nor a transcript: {from:?}");
     let corrector = Corrector { proposals: *proposals as usize, ..Corrector::default() };
     let corrections = corrector.correct(&written);
     let mut out = io::stdout().lock();

@@ -4,11 +4,11 @@ use super::files;
 use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use crate::game::notation::any;
 use crate::game::notation::sheet::Sheet;
-use crate::game::{Cell, Game, Move};
+use crate::game::{Cell, Game, Move, Rules, Turn};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Arguments of `emilia diagram`.
@@ -93,8 +93,7 @@ impl Diagram {
 /// If there is no game, it does not have the moves, or the file exists or cannot be written.
 pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
     let Diagram { from, game, out, overwrite, .. } = arguments;
-    let game =
-        any::read(&files::bytes(from)?, *game as usize).with_context(|| format!("no game {game} in {from:?}"))?;
+    let game = read(from, *game as usize)?;
     let named = arguments.form_of_name();
     let content = match arguments.form.or(named).unwrap_or(Form::Text) {
         Form::Sheet => {
@@ -118,6 +117,19 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game of this number, or a position of any size.
+fn read(from: &str, number: usize) -> anyhow::Result<Game> {
+    let bytes = files::bytes(from)?;
+    let board = Turn::read(&String::from_utf8_lossy(&bytes));
+    match (any::read(&bytes, number), board) {
+        (Err(_), Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
+        (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
+            true => format!("no game {number} in {from:?}"),
+            false => format!("neither a file nor a game: {from:?}"),
+        }),
+    }
 }
 
 fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {

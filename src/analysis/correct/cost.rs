@@ -14,12 +14,15 @@ pub(super) const MISSING_KNOWN: u32 = 22;
 /// A move too many, and one on a square that the record has twice.
 pub(super) const EXTRA: u32 = 18;
 pub(super) const EXTRA_TWICE: u32 = 13;
+/// A letter or digit too many.
+pub(super) const EXTRA_LETTER: u32 = 10;
 /// What is less for a square that the record has twice.
 const TWICE: u32 = 3;
 /// A long record of a game that is not over.
 pub(super) const UNFINISHED: u32 = 6;
-/// No slip of the pen.
+/// No slip of the pen: another square, another number.
 const FAR: u32 = 26;
+const FAR_NUMBER: u32 = 20;
 
 /// Letters and digits that look alike in handwriting.
 const ALIKE_COLUMNS: [&str; 6] = ["ce", "bd", "bh", "ad", "fe", "gc"];
@@ -84,6 +87,6 @@ pub(super) fn of_number(written: u8, meant: u8) -> u32 {
     match written.abs_diff(meant) {
         0 => 0,
         1 => 10,
-        _ => (one(tens, meant_tens) + one(ones, meant_ones)).min(FAR),
+        _ => (one(tens, meant_tens) + one(ones, meant_ones)).min(FAR_NUMBER),
     }
 }

@@ -10,7 +10,10 @@ pub(super) struct Token {
     pub place: Place,
 }
 
-/// The tokens of a text. Words of dashes and of passes, numbers of moves, and lines such as `Black: Rose` are skipped.
+/// The tokens that are read at most, twice as many as a game has moves.
+const MOST: usize = 128;
+
+/// The first tokens of a text. Words of dashes and of passes, numbers of moves, and lines such as `Black: Rose` are skipped.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
     for line in text.lines() {
@@ -21,7 +24,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         let divides = |letter: char| letter.is_whitespace() || ",;.)(-–/|:".contains(letter);
-        line.split(divides).filter(|word| !word.is_empty()).for_each(|word| split(word, &mut found));
+        for word in line.split(divides).filter(|word| !word.is_empty()) {
+            if found.len() >= MOST {
+                return found;
+            }
+            split(word, &mut found);
+        }
     }
     found
 }
@@ -43,7 +51,7 @@ fn split(word: &str, found: &mut Vec<Token>) {
     // The number of a move without a point behind it.
     let number = letters.iter().take_while(|letter| letter.is_ascii_digit()).count();
     let mut rest = &letters[number..];
-    while let Some((&first, behind)) = rest.split_first() {
+    while let Some((&first, behind)) = rest.split_first().filter(|_| found.len() < MOST) {
         let is_digit = |letter: &char| letter.is_ascii_digit() || *letter == '?';
         rest = behind;
         if first.is_ascii_digit() {

@@ -14,8 +14,8 @@ use crate::game::{Cell, Game, Move, Rules, Tags, Turn};
 /// ```
 /// use emilia::analysis::Written;
 ///
-/// let written = Written::transcript("f5 d6 c3 d3 c5");
-/// assert_eq!(written.faults(), ["move 5 (c5): no disc is flipped by c5"]);
+/// let written = Written::transcript("f5 d6 c3 d3 b4");
+/// assert_eq!(written.faults(), ["move 5 (b4): no disc is flipped by b4"]);
 /// assert!(Written::transcript("f5 d6 c3").faults().is_empty());
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +49,8 @@ impl Written {
         if is_sheet(text) { Ok(Written::sheet(&text.parse()?)) } else { Ok(Written::transcript(text)) }
     }
 
-    /// A transcript from the start of Othello. Letters and digits may be missing, `?`, or exchanged.
+    /// A transcript from the start of Othello. Letters and digits may be missing, `?`, or exchanged. Of more than
+    /// 128 moves the first ones are read.
     pub fn transcript(text: &str) -> Written {
         let tokens = tokens(text);
         let count = |place: Place| tokens.iter().filter(|token| token.place == place).count();
@@ -59,7 +60,11 @@ impl Written {
                 text: text.clone(),
                 square: place.square(),
                 costs: costs(|square| of_place(*place, square, is_twice)),
-                skip: if is_twice || place.square().is_none() { cost::EXTRA_TWICE } else { cost::EXTRA },
+                skip: match place.square() {
+                    None => cost::EXTRA_LETTER,
+                    Some(_) if is_twice => cost::EXTRA_TWICE,
+                    Some(_) => cost::EXTRA,
+                },
             }
         };
         let slots = tokens.iter().map(slot).collect();
@@ -103,6 +108,11 @@ impl Written {
     /// Whether no move is written.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
+    }
+
+    /// Whether at least half of the moves name a square; other texts are no record of a game.
+    pub fn is_readable(&self) -> bool {
+        self.slots.iter().filter(|slot| slot.square.is_some()).count() * 2 >= self.slots.len()
     }
 
     pub(super) fn slots(&self) -> &[Slot] {

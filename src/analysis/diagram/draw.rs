@@ -25,7 +25,6 @@ impl Diagram {
     pub fn picture(&self) -> Picture {
         let margin = if self.has_coordinates { MARGIN } else { NARROW_MARGIN };
         let side = f32::from(self.board.size()) * SQUARE;
-        // Without coordinates below, the space for the caption is larger.
         let below = if self.caption.is_empty() { 0.0 } else { CAPTION };
         let title = if self.caption.is_empty() { "Othello board" } else { &self.caption };
         let mut picture = Picture::new(title, side + 2.0 * margin, side + 2.0 * margin + below);
@@ -34,7 +33,8 @@ impl Diagram {
             self.draw_square(&mut picture, cell, margin);
         }
         if !self.caption.is_empty() {
-            picture.text((margin + side / 2.0, side + 2.0 * margin + CAPTION / 2.0 - 1.0), 4.5, BLACK, &self.caption);
+            let at = (margin + side / 2.0, side + 2.0 * margin + CAPTION / 2.0 - 1.0);
+            picture.text_within(at, 4.5, BLACK, &self.caption, side + margin);
         }
         picture
     }
@@ -99,8 +99,7 @@ impl Diagram {
                     picture.text((centre.0 + 3.4, centre.1 - 3.6), 2.8, BLUE, text);
                 }
                 Mark::Label(text) => {
-                    let size = [5.8, 5.8, 5.0, 3.9, 3.2].get(text.chars().count()).copied().unwrap_or(2.7);
-                    picture.text(centre, size, ink, text);
+                    picture.text_within(centre, 5.8, ink, text, 8.6);
                 }
                 Mark::Circle => picture.disc(centre, 2.6, None, Some((if disc.is_some() { RED } else { BLACK }, 0.7))),
                 Mark::Cross => {

@@ -36,7 +36,7 @@ fn game_of(address: &str) -> Result<Game, SetupError> {
     let address = address.replace("&amp;", "&");
     let find = |name: &str| {
         let parameters = address.split(['?', '#', '&']).filter_map(|parameter| parameter.split_once('='));
-        parameters.filter(|(other, _)| *other == name).map(|(_, value)| decoded(value)).last()
+        parameters.filter(|(other, _)| *other == name).map(|(_, value)| decoded(value)).next_back()
     };
     let mut game = match find("start_board") {
         Some(board) => {

@@ -115,6 +115,9 @@ fn game_of(record: &Map<String, Value>, moves: &[Value]) -> Result<Game, QuestEr
 fn read_move(name: &Value, time: Option<&Value>) -> Result<Played, ParseMoveError> {
     let name = name.as_str().ok_or_else(|| ParseMoveError::new(&name.to_string()))?.trim();
     let mv = if name == "-" { Move::Pass } else { name.parse()? };
-    let seconds = time.and_then(Value::as_f64).map(|time| (time / 1000.0) as f32).filter(|seconds| *seconds >= 0.0);
+    let seconds = time
+        .and_then(Value::as_f64)
+        .map(|time| (time / 1000.0) as f32)
+        .filter(|seconds| *seconds >= 0.0 && seconds.is_finite());
     Ok(Played { mv, eval: None, seconds })
 }

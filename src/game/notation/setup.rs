@@ -49,7 +49,7 @@ const SQUARES: usize = 64;
 pub fn read(text: &str) -> Option<Result<Game, SetupError>> {
     let (board, rest) = board(text)?;
     let rest = rest.split(['%', '#']).next().unwrap_or_default();
-    let (side, moves) = side(rest);
+    let (side, moves) = side(rest, is_digital(text));
     if !moves.is_empty() && !transcript::is_transcript(moves) && !moves.chars().all(|letter| !letter.is_alphanumeric())
     {
         return None;
@@ -74,9 +74,15 @@ fn game_of(board: &Board, side: Option<Colour>, moves: &str) -> Result<Game, Set
     }
 }
 
+/// Whether the squares at the beginning of a text are digits.
+fn is_digital(text: &str) -> bool {
+    let mut squares = text.chars().filter(|letter| !letter.is_whitespace()).take(SQUARES);
+    squares.all(|letter| "01.-_".contains(letter))
+}
+
 /// The board at the beginning of a text, and the rest of the text.
 fn board(text: &str) -> Option<(Board, &str)> {
-    let is_digital = text.chars().filter(|letter| !letter.is_whitespace()).take(SQUARES).all(|l| "01.-_".contains(l));
+    let is_digital = is_digital(text);
     let (mut discs, mut count, mut rest) = ([Cells::EMPTY; 2], 0u8, text);
     while usize::from(count) < SQUARES {
         rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '|');
@@ -147,13 +153,15 @@ fn columns_length(text: &str) -> usize {
 }
 
 /// The side to move at the beginning of a text, if there is one, and what follows.
-fn side(text: &str) -> (Option<Colour>, &str) {
+fn side(text: &str, is_digital: bool) -> (Option<Colour>, &str) {
     let divides = |letter: char| letter.is_whitespace() || ";,:|".contains(letter);
     let text = text.trim_matches(divides);
     let (word, rest) = text.split_once(divides).unwrap_or((text, ""));
     let colour = match word.to_ascii_lowercase().as_str() {
         "x" | "*" | "b" | "black" | "●" => Colour::Black,
         "o" | "w" | "white" | "○" => Colour::White,
+        "0" if is_digital => Colour::Black,
+        "1" if is_digital => Colour::White,
         _ => return (None, text),
     };
     let rest = rest.trim_matches(divides);

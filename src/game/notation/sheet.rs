@@ -231,7 +231,7 @@ fn index(at: Cell) -> Option<usize> {
 /// The head, a line a tag that is known, and the rows: numbers, `X` and `O` for the discs of the start, `--` for empty squares.
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in self.head() {
+        for (name, value) in self.head().into_iter().filter(|(_, value)| !value.is_empty()) {
             writeln!(f, "{:<8} {value}", format!("{name}:"))?;
         }
         writeln!(f, "\n    a  b  c  d  e  f  g  h")?;
@@ -245,7 +245,8 @@ impl fmt::Display for Sheet {
 }
 
 impl Sheet {
-    /// The lines of the head as names and values: players, event, date, result, and the side to move first if it is White.
+    /// The lines of the head as names and values: players, event, date, result, and the side to move first if it is White. Values may
+    /// be empty.
     pub fn head(&self) -> Vec<(&'static str, String)> {
         let Tags { place, date, black, white, outcome, .. } = &self.tags;
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -259,7 +260,6 @@ impl Sheet {
         if self.first == Colour::White {
             lines.push(("First", "White".to_owned()));
         }
-        lines.retain(|(_, value)| !value.is_empty());
         lines
     }
 }

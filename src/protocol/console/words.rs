@@ -70,7 +70,7 @@ pub const WORDS: &[Word] = &[
         name: "load",
         aliases: &["open", "o"],
         usage: "load FILE [N]",
-        doc: "Loads game N of a file (without N the first): GGF, SGF, WTHOR (.wtb), OBF or a transcript.",
+        doc: "Loads game N of a file (without N the first): GGF, SGF, WTHOR (.wtb), OBF, a transcript, a sheet, or a server's export.",
         example: "load game.ggf",
         read: |_, rest| {
             let (path, number) = arguments::file_and_number(rest)?;

@@ -14,7 +14,8 @@ const FEWEST: usize = 5;
 
 /// Whether the text has rows of a sheet, at least one of them with the number of a move, and is not a board of discs.
 pub fn is_sheet(text: &str) -> bool {
-    let rows: Vec<Vec<Entry>> = text.lines().filter_map(|line| row(line, 0)).collect();
+    let is_labelled = is_labelled(text);
+    let rows: Vec<Vec<Entry>> = text.lines().filter_map(|line| row(line, None, is_labelled)).collect();
     let has_number = |row: &Vec<Entry>| row.iter().any(|entry| matches!(entry, Entry::Number(number) if *number > 8));
     let whole = rows.iter().filter(|row| row.len() == COLUMNS).count();
     rows.len() >= COLUMNS && whole + 2 >= rows.len() && rows.iter().any(has_number)
@@ -26,11 +27,12 @@ impl FromStr for Sheet {
     type Err = SheetError;
     fn from_str(text: &str) -> Result<Sheet, SheetError> {
         let (mut tags, mut first, mut rows) = (Tags::default(), Colour::Black, Vec::new());
+        let is_labelled = is_labelled(text);
         for line in text.lines() {
             let is_name = |(name, _): &(&str, &str)| name.trim().starts_with(char::is_alphabetic);
             if let Some((name, value)) = line.split_once(':').filter(is_name) {
                 note(&mut tags, &mut first, name.trim(), value.trim());
-            } else if let Some(row) = row(line, rows.len() + 1) {
+            } else if let Some(row) = row(line, Some(rows.len() + 1), is_labelled) {
                 rows.push(row);
             }
         }
@@ -44,25 +46,37 @@ impl FromStr for Sheet {
     }
 }
 
-/// The squares of a line without the number of the row; none if the line is not a row. With number 0 any row is meant.
-fn row(line: &str, number: usize) -> Option<Vec<Entry>> {
+/// Whether rows begin with their numbers: most lines of more than eight words do.
+fn is_labelled(text: &str) -> bool {
+    let begins = |line: &str| words(line).is_some_and(|words| words.len() > COLUMNS && label(words[0]).is_some());
+    text.lines().filter(|line| begins(line)).count() * 2 > COLUMNS
+}
+
+/// The number of a row from 1 to 8.
+fn label(word: &str) -> Option<usize> {
+    let number = word.trim_end_matches([':', '.', ')']).parse().ok();
+    number.filter(|number| (1..=COLUMNS).contains(number))
+}
+
+/// The words of a line, divided by blanks or bars; none for a ruled line and for the letters of the columns.
+fn words(line: &str) -> Option<Vec<&str>> {
     let line = line.trim();
     let is_ruled = line.contains('+') || !line.contains(char::is_whitespace) && line.contains("---");
     let letters: String = line.chars().filter(|letter| letter.is_alphanumeric()).collect();
     if is_ruled || letters.eq_ignore_ascii_case("abcdefgh") {
         return None;
     }
-    let mut words: Vec<&str> = match line.contains('|') {
+    Some(match line.contains('|') {
         true => line.trim_matches('|').split('|').map(str::trim).collect(),
         false => line.split_whitespace().collect(),
-    };
-    // Behind the last bar there may be nothing but the number of the row.
-    let is_label = |word: &&str| match (word.trim_end_matches([':', '.', ')']).parse(), number) {
-        (Ok(label), 0) => (1..=COLUMNS).contains(&label),
-        (Ok(label), number) => label == number,
-        (Err(_), _) => false,
-    };
-    if words.len() > COLUMNS && words.first().is_some_and(is_label) {
+    })
+}
+
+/// The squares of a line without the number of the row, which is any if none is given; none if the line is not a row.
+fn row(line: &str, number: Option<usize>, is_labelled: bool) -> Option<Vec<Entry>> {
+    let mut words = words(line)?;
+    let is_label = |word: &&str| label(word).is_some_and(|label| number.is_none_or(|number| number == label));
+    if (is_labelled || words.len() > COLUMNS) && words.first().is_some_and(is_label) {
         words.remove(0);
     }
     if words.len() > COLUMNS && words.last().is_some_and(is_label) {
@@ -85,7 +99,7 @@ fn entry(word: &str) -> Entry {
     let is_number = inside.bytes().all(|byte| byte.is_ascii_digit());
     match inside.parse() {
         Ok(number @ 1..=MOST) if is_number => Entry::Number(number),
-        _ => Entry::Unreadable(excerpt(word)),
+        _ => Entry::Unreadable(excerpt(&word.replace(char::is_whitespace, "?"))),
     }
 }
 
@@ -99,12 +113,13 @@ impl FromStr for Entry {
 
 /// Keeps a line of the head.
 fn note(tags: &mut Tags, first: &mut Colour, name: &str, value: &str) {
+    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
     match name.to_ascii_lowercase().as_str() {
-        "black" => value.clone_into(&mut tags.black.name),
-        "white" => value.clone_into(&mut tags.white.name),
-        "event" | "place" | "tournament" => value.clone_into(&mut tags.place),
-        "date" => value.clone_into(&mut tags.date),
-        "result" | "score" => tags.outcome = outcome(value),
+        "black" => tags.black.name = value,
+        "white" => tags.white.name = value,
+        "event" | "place" | "tournament" => tags.place = value,
+        "date" => tags.date = value,
+        "result" | "score" => tags.outcome = outcome(&value),
         "first" => *first = value.parse().unwrap_or(*first),
         _ => {}
     }

@@ -1,0 +1,35 @@
+//! What a player learns from a game.
+
+use crate::common::Random;
+use emilia::game::{Game, Move};
+
+mod command;
+mod correct;
+mod diagram;
+mod sheet;
+
+/// A game of random legal moves to its end.
+fn random_game(seed: u64) -> Game {
+    let (mut game, mut random) = (Game::default(), Random::new(seed));
+    while !game.is_over() {
+        let moves = game.legal();
+        game.play(moves[random.below(moves.len())]).expect("a legal move is played");
+    }
+    game
+}
+
+/// The moves of a game without its passes.
+fn squares(game: &Game) -> Vec<String> {
+    game.moves().iter().filter_map(|played| played.mv.cell()).map(|cell| cell.to_string()).collect()
+}
+
+/// Takes back the last moves.
+fn take_back(game: &mut Game, moves: usize) {
+    for _ in 0..moves {
+        game.undo();
+    }
+}
+
+fn has_pass(game: &Game) -> bool {
+    game.moves().iter().any(|played| played.mv == Move::Pass)
+}
