@@ -136,13 +136,20 @@ def exports(moves: list[str]) -> Iterator[tuple[str, bytes]]:
     plain = [move.lower() for move in moves[:20]]
     entries = [{"t": 1000 + 10 * number, "m": move} for number, move in enumerate(plain)]
     players = [{"id": "one", "name": "One", "oldR": 1500, "newR": 1510}, {"id": "two", "name": "Two", "oldR": 1600.5}]
-    record = {"id": "x1", "gtype": "reversi1", "players": players, "tcb": 60000, "created": "2026-01-02T03:04:05Z", "finished": False}
+    record = {
+        "id": "x1",
+        "gtype": "reversi1",
+        "players": players,
+        "tcb": 60000,
+        "created": "2026-01-02T03:04:05Z",
+        "finished": False,
+    }
     quest = {**record, "position": {"moves": [*entries, {"s": "RESIGN"}]}}
     yield "quest", json.dumps({"name": "player", "args": [quest]}).encode()
     yield "quest-list", json.dumps([quest, {**quest, "gtype": "go9"}, {"position": {"moves": [{"m": "-"}]}}]).encode()
     pairs = [f"{number}. {plain[2 * number - 2].upper()} {plain[2 * number - 1]}" for number in range(1, 11)]
     yield "playok", " ".join(pairs).removeprefix("1. ").encode()
-    tags = '[Event "?"]\n[Site "Server"]\n[Black "One"]\n[White "Two"]\n[BlackElo "1500"]\n[TimeControl "300+5"]\n[Result "33-31"]\n\n'
+    tags = '[Event "?"]\n[Site "Server"]\n[Black "One"]\n[White "Two"]\n[BlackElo "1500"]\n[TimeControl "300+5"]\n\n'
     yield "pgn", (tags + " ".join(pairs) + " {note} (1. d3) 33-31\n\n").encode() * 2
     board = "-" * 27 + "OX------XO" + "-" * 27
     address = "https://example.org/hamlite.htm"
@@ -154,7 +161,7 @@ def exports(moves: list[str]) -> Iterator[tuple[str, bytes]]:
     squares = {move: number for number, move in enumerate(plain, 1)} | {"d4": "O", "e4": "X", "d5": "X", "e5": "O"}
     grid = [" ".join(f"{squares.get(f'{column}{row}', '--'):>2}" for column in "abcdefgh") for row in range(1, 9)]
     yield "sheet", ("Black: One\nResult: 33-31\n\n" + "\n".join(grid)).encode()
-    yield "mistakes", "f5 6d c? d3 c4 c4 x4 g5 f6 ?? e6 d7".encode()
+    yield "mistakes", b"f5 6d c? d3 c4 c4 x4 g5 f6 ?? e6 d7"
 
 
 def wthor(moves: list[str]) -> bytes:
