@@ -9,6 +9,7 @@ The same program writes the same seeds. Other files of the corpus are not change
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import struct
 import subprocess
@@ -127,6 +128,40 @@ def notations() -> Iterator[tuple[str, bytes]]:
     yield "times", b"15:00/12/5:00 30 5:00//2:00 1:00:00.5 0.05,3 5:00/12,25/1:00,1"
     yield "move-notes", b"F5 F5/1.50 F5//0.05 PA/-2.0/1.5E-4 d3/1,5 pass"
     yield "wthor", wthor(moves)
+    yield from exports(moves)
+
+
+def exports(moves: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The first moves as players keep them and servers export them."""
+    plain = [move.lower() for move in moves[:20]]
+    entries = [{"t": 1000 + 10 * number, "m": move} for number, move in enumerate(plain)]
+    players = [{"id": "one", "name": "One", "oldR": 1500, "newR": 1510}, {"id": "two", "name": "Two", "oldR": 1600.5}]
+    record = {
+        "id": "x1",
+        "gtype": "reversi1",
+        "players": players,
+        "tcb": 60000,
+        "created": "2026-01-02T03:04:05Z",
+        "finished": False,
+    }
+    quest = {**record, "position": {"moves": [*entries, {"s": "RESIGN"}]}}
+    yield "quest", json.dumps({"name": "player", "args": [quest]}).encode()
+    yield "quest-list", json.dumps([quest, {**quest, "gtype": "go9"}, {"position": {"moves": [{"m": "-"}]}}]).encode()
+    pairs = [f"{number}. {plain[2 * number - 2].upper()} {plain[2 * number - 1]}" for number in range(1, 11)]
+    yield "playok", " ".join(pairs).removeprefix("1. ").encode()
+    tags = '[Event "?"]\n[Site "Server"]\n[Black "One"]\n[White "Two"]\n[BlackElo "1500"]\n[TimeControl "300+5"]\n\n'
+    yield "pgn", (tags + " ".join(pairs) + " {note} (1. d3) 33-31\n\n").encode() * 2
+    board = "-" * 27 + "OX------XO" + "-" * 27
+    address = "https://example.org/hamlite.htm"
+    yield "hamlite", f"{address}?kifu={''.join(plain)}&ai=off\n{address}?start_board={board}&start_color=black&kifu=f5f6".encode()
+    yield "list", f"1) One - Two: {''.join(plain)} 33-31\n2) Two - One: {''.join(plain[:8])}\n".encode()
+    yield "board-moves", f"{board} X {''.join(plain)}\n{board} X; f5 d6 c3;\n{board} X; F5:+2;\n".encode()
+    rows = "\n".join(f"{row + 1} {' '.join(board[8 * row : 8 * row + 8])}" for row in range(8))
+    yield "board-drawn", f"  a b c d e f g h\n{rows}\nblack to move\n{' '.join(plain)}".encode()
+    squares = {move: number for number, move in enumerate(plain, 1)} | {"d4": "O", "e4": "X", "d5": "X", "e5": "O"}
+    grid = [" ".join(f"{squares.get(f'{column}{row}', '--'):>2}" for column in "abcdefgh") for row in range(1, 9)]
+    yield "sheet", ("Black: One\nResult: 33-31\n\n" + "\n".join(grid)).encode()
+    yield "mistakes", b"f5 6d c? d3 c4 c4 x4 g5 f6 ?? e6 d7"
 
 
 def wthor(moves: list[str]) -> bytes:

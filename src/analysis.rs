@@ -14,18 +14,26 @@
 
 mod annotated;
 mod class;
+mod correct;
 mod csv;
+mod diagram;
 mod judge;
 mod judged;
+mod picture;
 mod results;
+mod sheet;
 mod table;
 mod tally;
 
 pub use annotated::{annotated_ggf, annotated_sgf};
 pub use class::{Class, Phase, Thrown};
+pub use correct::{Change, Correction, Corrections, Corrector, Written};
 pub use csv::{CSV_HEAD, csv_rows};
+pub use diagram::{BoardStyle, Diagram, Mark, ParseMarkError, parse_mark};
 pub use judge::{JudgeOptions, judge};
 pub use judged::{JudgedGame, JudgedMove};
+pub use picture::{Picture, PngError};
 pub use results::{ReadResultError, read_result, write_result};
+pub use sheet::draw_sheet;
 pub use table::table;
 pub use tally::{Tally, TallyPart};

@@ -13,7 +13,9 @@
 //!        ├─► selfplay     training games
 //!        ├─► games        files of training games
 //!        ├─► train        weights from games
-//!        └─► calibrate    search errors with these weights
+//!        ├─► calibrate    search errors with these weights
+//!        ├─► diagram      pictures of positions and games, transcript sheets
+//!        └─► correct      transcripts written by hand
 //! ```
 
 mod analyze;
@@ -21,6 +23,8 @@ mod args;
 mod bench;
 mod book;
 mod calibrate;
+mod correct;
+mod diagram;
 mod event_loop;
 mod files;
 mod games;
@@ -100,6 +104,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Book(arguments) => book::run(&arguments, || files::weights(weights.as_deref()), None),
         Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
         Job::Train(arguments) => train::run(arguments),
+        Job::Diagram(arguments) => diagram::run(&arguments),
+        Job::Correct(arguments) => correct::run(&arguments),
     }
 }
 

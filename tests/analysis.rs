@@ -1,13 +1,43 @@
-//! Judged games, and what is written of them.
+//! What a player learns from a game.
 
 mod cli;
+mod command;
+mod correct;
+mod diagram;
 mod judge;
 mod outputs;
+mod sheet;
 
 use crate::common::Random;
-use crate::common::moves::random_move;
 use emilia::analysis::{JudgeOptions, JudgedGame, judge};
-use emilia::{Engine, EngineOptions, Game, Level, Stop};
+use emilia::game::{Game, Move};
+use emilia::{Engine, EngineOptions, Level, Stop};
+
+/// A game of random legal moves to its end, passes included.
+fn random_game(seed: u64) -> Game {
+    let (mut game, mut random) = (Game::default(), Random::new(seed));
+    while !game.is_over() {
+        let moves = game.legal();
+        game.play(moves[random.below(moves.len())]).expect("a legal move is played");
+    }
+    game
+}
+
+/// The moves of a game without its passes.
+fn squares(game: &Game) -> Vec<String> {
+    game.moves().iter().filter_map(|played| played.mv.cell()).map(|cell| cell.to_string()).collect()
+}
+
+/// Takes back the last moves.
+fn take_back(game: &mut Game, moves: usize) {
+    for _ in 0..moves {
+        game.undo();
+    }
+}
+
+fn has_pass(game: &Game) -> bool {
+    game.moves().iter().any(|played| played.mv == Move::Pass)
+}
 
 /// An engine whose results are the same each time.
 fn engine() -> Engine {
@@ -20,14 +50,4 @@ fn judged(game: &Game, options: &JudgeOptions) -> JudgedGame {
 
 fn level(level: u8) -> JudgeOptions {
     JudgeOptions::level(Level::new(level).expect("a level"))
-}
-
-/// A game of random moves to its end, passes included.
-fn random_game(random: &mut Random) -> Game {
-    let mut game = Game::default();
-    while !game.is_over() {
-        let at = random_move(game.position().expect("Othello"), random);
-        game.play(at.map_or(emilia::Move::Pass, Into::into)).expect("legal");
-    }
-    game
 }

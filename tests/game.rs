@@ -4,6 +4,7 @@ use crate::common::Random;
 use emilia::game::{Game, Rules};
 use proptest::prelude::ProptestConfig;
 
+mod exports;
 mod memory;
 mod notation;
 mod rules;

@@ -1,6 +1,9 @@
-//! The readers of `emilia::game`: GGF, SGF, OBF, transcripts, WTHOR, time controls, boards, moves.
+//! The readers of `emilia::game`: GGF, SGF, OBF, transcripts, WTHOR, sheets, exports of servers, time controls, boards, moves; and records
+//! written by hand.
 
-use emilia::game::notation::{ggf, obf, sgf, transcript, wthor};
+use emilia::analysis::{Corrector, Diagram, Written};
+use emilia::game::notation::sheet::Sheet;
+use emilia::game::notation::{any, ggf, obf, sgf, transcript, wthor};
 use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -14,7 +17,14 @@ pub fn notations(data: &[u8]) {
         assert_eq!(problem.to_string().parse(), Ok(problem.clone()));
         survives(&problem.game());
     }
+    // An error about the whole text is as good as none here.
+    let _ = any::for_each_game(data, |game| {
+        game.iter().for_each(survives);
+        true
+    });
     transcripts(&text);
+    survives_as_text::<Sheet>(&text);
+    corrections(&text);
     survives_as_text::<Turn>(&text);
     for line in text.lines() {
         survives_as_text::<Turn>(line);
@@ -85,6 +95,17 @@ fn transcripts(text: &str) {
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.flat_map(transcript::read).for_each(|game| survives(&game));
+}
+
+/// Reads the text as a record written by hand. What is proposed for it is drawn.
+fn corrections(text: &str) {
+    let Ok(written) = Written::read(text) else { return };
+    let corrector = Corrector { nodes: 2000, ..Corrector::default() };
+    for proposal in corrector.correct(&written).proposals {
+        let diagram = Diagram::game(&proposal.game, 0);
+        assert!(diagram.to_text().is_ascii() && diagram.picture().to_svg().ends_with("</svg>\n"));
+        survives(&proposal.game);
+    }
 }
 
 /// Reads the bytes as files of the WTHOR database.

@@ -6,6 +6,8 @@
 use super::analyze::{self, Analyze};
 use super::book::Book;
 use super::calibrate::Calibrate;
+use super::correct::Correct;
+use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
 use super::games::Games;
 use super::perft::Perft;
@@ -57,6 +59,8 @@ pub(super) enum Job {
     Book(Book),
     Train(Train),
     Calibrate(Calibrate),
+    Diagram(Diagram),
+    Correct(Correct),
 }
 
 /// Emilia plays, analyses and solves Othello.
@@ -102,6 +106,10 @@ enum Task {
     Train(Train),
     /// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
     Calibrate(Calibrate),
+    /// Draw a position or a game as text, SVG, PNG or EPS, or write a transcript sheet
+    Diagram(Diagram),
+    /// Find the mistakes of a transcript or sheet written by hand, and the nearest legal games
+    Correct(Correct),
 }
 
 /// The options of the engine that a command takes.
@@ -116,7 +124,7 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 13] = [
+const TAKES: [Takes; 15] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -135,6 +143,8 @@ const TAKES: [Takes; 13] = [
     Takes { command: "book", options: Some(&[]), defaults: &[], weights: true },
     Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
+    Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
 ];
 
 impl Takes {
@@ -215,6 +225,8 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Book(request)) => Job::Book(request),
         Some(Task::Train(request)) => Job::Train(request),
         Some(Task::Calibrate(request)) => Job::Calibrate(request),
+        Some(Task::Diagram(request)) => Job::Diagram(request),
+        Some(Task::Correct(request)) => Job::Correct(request),
     };
     let takes = Takes::of(name);
     let (options, given) = options(takes, &matches, of_command)?;
@@ -283,6 +295,7 @@ mod tests {
             "book" => "stats a",
             "train" => "--data a --out b",
             "calibrate" => "--data a --out b",
+            "diagram" | "correct" => "f5",
             _ => "",
         }
     }

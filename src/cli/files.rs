@@ -90,6 +90,34 @@ pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<Ga
     Ok(game)
 }
 
+/// The bytes of a file, of standard input for `-`, or of the text itself if there is no file of this name.
+///
+/// # Errors
+/// If it cannot be read or has more than 64 MiB.
+pub(super) fn bytes(from: &str) -> anyhow::Result<Vec<u8>> {
+    let source: Box<dyn Read> = match from {
+        "-" => Box::new(std::io::stdin()),
+        path if fs::metadata(path).is_ok() => {
+            Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)
+        }
+        text => return Ok(text.as_bytes().to_vec()),
+    };
+    let mut bytes = Vec::new();
+    source.take(MOST_GAMES + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {from:?}"))?;
+    anyhow::ensure!(bytes.len() as u64 <= MOST_GAMES, "{from:?} has more than {} MiB", MOST_GAMES >> 20);
+    Ok(bytes)
+}
+
+/// Writes a new file, or replaces one if `overwrite` is set.
+///
+/// # Errors
+/// If the file exists and `overwrite` is not set, or it cannot be written.
+pub(super) fn write(path: &Path, overwrite: bool, content: &[u8]) -> anyhow::Result<()> {
+    let is_file = matches!(Target::resolve(path), Ok(Target::File(_))) && fs::symlink_metadata(path).is_ok();
+    anyhow::ensure!(overwrite || !is_file, "{} already exists; use --overwrite to replace it", path.display());
+    replace(path, |out| Ok(out.write_all(content)?))
+}
+
 /// Opens a regular file for reading. Opening a pipe would wait for its writer.
 fn open_without_waiting(path: &str) -> anyhow::Result<File> {
     let mut options = File::options();

@@ -7,12 +7,24 @@
 //! | [`obf`] | one position a line, with scores of moves | positions | positions |
 //! | [`transcript`] | the moves one after the other, `f5d6c3` | games | games |
 //! | [`wthor`] | the database of tournament games | games | games |
-//! | [`any`] | all of these | games | – |
+//! | [`setup`] | a board, the side to move, and moves | games | – |
+//! | [`sheet`] | the transcript sheet: a board with the numbers of the moves | games | games |
+//! | [`pgn`] | tags as in PGN of chess with numbered moves: PlayOK and other servers | games | – |
+//! | [`hamlite`] | addresses of the board Hamlite | games | – |
+//! | `quest` | JSON of Othello Quest; with the feature `analysis` | games | – |
+//! | [`any`] | all of these, and lists of transcripts | games | – |
 
 pub mod any;
 pub mod ggf;
+pub mod hamlite;
+mod list;
 pub mod obf;
+pub mod pgn;
 mod properties;
+#[cfg(feature = "analysis")]
+pub mod quest;
+pub mod setup;
 pub mod sgf;
+pub mod sheet;
 pub mod transcript;
 pub mod wthor;

@@ -1,7 +1,6 @@
 //! The values and losses of judged moves, compared with a solver that shares nothing with the engine.
 
-use super::{engine, judged, level, random_game};
-use crate::common::Random;
+use super::{engine, has_pass, judged, level, random_game};
 use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
@@ -22,9 +21,9 @@ fn named(mv: Move) -> claims::Move {
 
 #[test]
 fn exact_losses_are_those_of_an_independent_solver() {
-    let (mut random, mut solver) = (Random::new(18), Solver::new());
-    for _ in 0..6 {
-        let game = random_game(&mut random);
+    let mut solver = Solver::new();
+    for seed in 100..106 {
+        let game = random_game(seed);
         let judged = judged(&game, &JudgeOptions { exact: 10, ..level(2) });
         assert!(judged.is_complete);
         for judged_move in judged.moves.iter().filter(|judged_move| judged_move.empties <= 10) {
@@ -44,9 +43,8 @@ fn exact_losses_are_those_of_an_independent_solver() {
 
 #[test]
 fn exact_losses_sum_to_the_change_of_the_result() {
-    let mut random = Random::new(19);
-    for _ in 0..10 {
-        let game = random_game(&mut random);
+    for seed in 200..210 {
+        let game = random_game(seed);
         let judged = judged(&game, &JudgeOptions { exact: 12, ..level(1) });
         let end = judged.end.expect("judged to the end");
         assert_eq!(end, Value::exact(game.score()));
@@ -75,8 +73,7 @@ fn no_move_loses_against_its_mirror_image() {
 
 #[test]
 fn a_loss_compares_searches_of_one_depth() {
-    let mut random = Random::new(20);
-    let game = random_game(&mut random);
+    let game = random_game(20);
     for judged_move in judged(&game, &level(6)).moves {
         let [before, after] = [judged_move.before, judged_move.after].map(Value::certainty);
         assert!(after == Certainty::Exact || before == after, "{judged_move:?}");
@@ -89,10 +86,7 @@ fn a_loss_compares_searches_of_one_depth() {
 
 #[test]
 fn passes_are_moves_without_a_choice() {
-    let mut random = Random::new(3);
-    let game = std::iter::repeat_with(|| random_game(&mut random))
-        .find(|game| game.moves().iter().any(|played| played.mv == Move::Pass))
-        .expect("a game with a pass");
+    let game = (300..).map(random_game).find(has_pass).expect("a game with a pass");
     let judged = judged(&game, &level(2));
     assert_eq!(judged.moves.len(), game.moves().len());
     let pass = judged.moves.iter().find(|judged_move| judged_move.mv == Move::Pass).expect("the pass");
@@ -124,8 +118,7 @@ fn counted(judged: &JudgedGame, colour: Colour, phase: Option<Phase>) -> (u64, f
 
 #[test]
 fn the_sums_are_those_of_the_moves() {
-    let mut random = Random::new(21);
-    let judged = judged(&random_game(&mut random), &level(3));
+    let judged = judged(&random_game(21), &level(3));
     for colour in [Colour::Black, Colour::White] {
         let tally = Tally::of(&judged, colour);
         for phase in Phase::ALL {
@@ -176,7 +169,7 @@ fn classes_have_their_stated_limits() {
 
 #[test]
 fn an_analysis_that_is_stopped_has_the_end_of_the_game() {
-    let game = random_game(&mut Random::new(22));
+    let game = random_game(22);
     let (stop, mut positions) = (Stop::new(), 0);
     let judged = judge(&mut engine(), &game, &level(2), &stop, |_| {
         positions += 1;
@@ -192,7 +185,7 @@ fn an_analysis_that_is_stopped_has_the_end_of_the_game() {
 
 #[test]
 fn a_time_for_the_game_is_kept() {
-    let game = random_game(&mut Random::new(23));
+    let game = random_game(23);
     let options = JudgeOptions { game_time: Some(Duration::from_millis(300)), ..level(60) };
     let judged = judged(&game, &options);
     assert!(judged.is_complete);

@@ -1,7 +1,6 @@
 //! Judged games in JSON, CSV, GGF and SGF.
 
 use super::{judged, level, random_game};
-use crate::common::Random;
 use emilia::analysis::{
     CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,
 };
@@ -9,9 +8,8 @@ use emilia::{Colour, Played, ggf, sgf, transcript};
 
 #[test]
 fn a_result_is_read_as_it_was_written() {
-    let mut random = Random::new(31);
     for exact in [0, 12] {
-        let mut game = random_game(&mut random);
+        let mut game = random_game(31);
         game.tags.black.name = "A \"quoted\" \u{fc}, name]".to_owned();
         let judged = judged(&game, &JudgeOptions { exact, all_moves: level(1).level.into(), ..level(2) });
         for times in [false, true] {
@@ -53,9 +51,8 @@ fn a_result_that_is_damaged_is_refused_with_a_sentence() {
 
 #[test]
 fn records_with_values_have_the_moves_of_the_game() {
-    let mut random = Random::new(32);
-    for _ in 0..5 {
-        let game = random_game(&mut random);
+    for seed in 32..37 {
+        let game = random_game(seed);
         let judged = judged(&game, &JudgeOptions { exact: 8, ..level(1) });
         let (as_ggf, as_sgf) = (annotated_ggf(&judged), annotated_sgf(&judged));
         let read = ggf::read(&as_ggf).expect("GGF");
@@ -78,7 +75,7 @@ fn unbalanced(text: &str) -> usize {
 
 #[test]
 fn a_row_for_each_move_has_all_columns() {
-    let game = random_game(&mut Random::new(33));
+    let game = random_game(33);
     let judged = judged(&game, &level(2));
     let rows: Vec<_> = csv_rows(7, &judged).collect();
     assert_eq!(rows.len(), game.moves().len());

@@ -122,7 +122,7 @@ fn passes_may_be_written_or_left_out_of_a_transcript() {
     }
 }
 
-fn has_inner_pass(game: &Game) -> bool {
+pub(super) fn has_inner_pass(game: &Game) -> bool {
     let is_pass = |played: &Played| played.mv == Move::Pass;
     game.moves().iter().any(is_pass) && !game.moves().last().is_some_and(is_pass)
 }

@@ -1,10 +1,14 @@
 //! Games in any known notation, recognised by their content.
 
 use super::ggf::{self, GgfError};
-use super::obf::{self, ObfError};
+use super::obf::{self, ObfError, Problem};
+#[cfg(feature = "analysis")]
+use super::quest::{self, QuestError};
+use super::setup::{self, SetupError};
 use super::sgf::{self, SgfError};
-use super::transcript;
+use super::sheet::{self, Sheet, SheetError};
 use super::wthor::{self, WthorError};
+use super::{hamlite, list, pgn, transcript};
 use crate::game::{Game, ReplayError};
 
 /// The text has no game of this number that can be read.
@@ -22,7 +26,9 @@ pub enum ReadGameError {
     #[error("it is empty")]
     Empty,
     /// No notation fits; the fault is that of a transcript.
-    #[error("expected a game in GGF, SGF, WTHOR (.wtb) or OBF, or a transcript such as f5d6c3: {0}")]
+    #[error(
+        "expected a game in GGF, SGF, WTHOR (.wtb), OBF or another known form, or a transcript such as f5d6c3: {0}"
+    )]
     Unknown(ReplayError),
     /// There are fewer games.
     #[error("it has only {}", if *.0 == 1 { "1 game".to_owned() } else { format!("{} games", .0) })]
@@ -36,6 +42,16 @@ pub enum ReadGameError {
     /// A position in OBF.
     #[error(transparent)]
     Obf(#[from] ObfError),
+    /// A board with moves, or the moves of a server's record.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A transcript sheet.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// JSON of Othello Quest.
+    #[cfg(feature = "analysis")]
+    #[error(transparent)]
+    Quest(#[from] QuestError),
     /// A WTHOR database.
     #[error(transparent)]
     Wthor(#[from] WthorError),
@@ -44,8 +60,9 @@ pub enum ReadGameError {
     Replay(#[from] ReplayError),
 }
 
-/// Reads the game of this number, from 1, of a file or text: GGF or SGF records, a WTHOR database, positions in OBF, or transcripts, one
-/// for the whole text or one a line.
+/// Reads the game of this number, from 1, of a file or text: GGF or SGF records, a WTHOR database, positions in OBF, boards with moves, a
+/// transcript sheet, games with tags as in PGN, addresses of Hamlite, JSON of Othello Quest (with the feature `analysis`), or
+/// transcripts, one for the whole text or one a line.
 ///
 /// # Errors
 /// If it is in none of these notations, has fewer games, or the game is not legal.
@@ -97,31 +114,112 @@ pub fn for_each_game(
         return Ok(());
     }
     let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         return Err(ReadGameError::Empty);
     }
+    match form(text) {
+        #[cfg(feature = "analysis")]
+        Form::Quest => drop(quest::games(text)?.map(|game| Ok(game?)).all(handle)),
+        Form::Ggf => drop(ggf::games(text).map(|game| Ok(game?)).all(handle)),
+        Form::Sgf => drop(sgf::games(text).map(|game| Ok(game?)).all(handle)),
+        Form::Pgn => drop(pgn::games(text).map(|game| Ok(game?)).all(handle)),
+        Form::Hamlite => drop(hamlite::games(text).map(|game| Ok(game?)).all(handle)),
+        Form::Positions => drop(positions(text).all(handle)),
+        Form::Board => drop(setup::read(text).map(|game| handle(game.map_err(ReadGameError::from)))),
+        Form::Sheet => drop(handle(text.parse::<Sheet>().and_then(|sheet| sheet.game()).map_err(ReadGameError::from))),
+        Form::Transcripts => return transcripts(text, handle),
+    }
+    Ok(())
+}
+
+/// Whether a line is surely the record of a game, and not a word of a conversation: GGF, SGF, JSON, an address, or a board with moves.
+///
+/// # Examples
+/// ```
+/// use emilia::game::notation::any::is_record;
+///
+/// assert!(is_record("(;GM[Othello]PC[]BO[8 ---------------------------O*------*O--------------------------- *];)"));
+/// assert!(!is_record("hint 3") && !is_record("f5d6"));
+/// ```
+pub fn is_record(line: &str) -> bool {
+    !matches!(form(line), Form::Transcripts | Form::Pgn | Form::Sheet)
+}
+
+/// The notations of texts.
+enum Form {
+    #[cfg(feature = "analysis")]
+    Quest,
+    Ggf,
+    Sgf,
+    Pgn,
+    Hamlite,
+    /// A position a line, in OBF or with moves.
+    Positions,
+    /// One board on several lines.
+    Board,
+    Sheet,
+    Transcripts,
+}
+
+/// The notation of a text, recognised by its content.
+fn form(text: &str) -> Form {
+    #[cfg(feature = "analysis")]
+    if quest::is_json(text) {
+        return Form::Quest;
+    }
     if text.contains("(;") {
         // The two look alike, but GGF names its game and SGF numbers it.
-        match text.contains("GM[2]") {
-            true => sgf::games(&text).map(|game| Ok(game?)).all(handle),
-            false => ggf::games(&text).map(|game| Ok(game?)).all(handle),
-        };
-        return Ok(());
+        return if text.contains("GM[2]") { Form::Sgf } else { Form::Ggf };
     }
-    if let Some(Ok(_)) = obf::problems(&text).next() {
-        obf::problems(&text).map(|problem| Ok(problem?.game())).all(handle);
-        return Ok(());
+    if pgn::is_pgn(text) {
+        return Form::Pgn;
     }
-    match transcript::read(&text) {
-        Ok(game) => {
-            handle(Ok(game));
-        }
+    if hamlite::has_address(text) {
+        return Form::Hamlite;
+    }
+    let first = obf::problem_lines(text).next();
+    if first.is_some_and(|(_, line)| line.parse::<Problem>().is_ok() || setup::read(line).is_some()) {
+        return Form::Positions;
+    }
+    if setup::read(text).is_some() {
+        return Form::Board;
+    }
+    if sheet::is_sheet(text) { Form::Sheet } else { Form::Transcripts }
+}
+
+/// The positions of a text with the moves that follow them, a game a line.
+fn positions(text: &str) -> impl Iterator<Item = Result<Game, ReadGameError>> {
+    obf::problem_lines(text).map(|(line, text)| {
+        position(text).map_err(|error| match error {
+            ReadGameError::Obf(error) => ObfError { line, ..error }.into(),
+            error => error,
+        })
+    })
+}
+
+/// A line of OBF, or a board with moves.
+fn position(line: &str) -> Result<Game, ReadGameError> {
+    match (line.parse::<Problem>(), setup::read(line)) {
+        (Ok(problem), _) => Ok(problem.game()),
+        (Err(_), Some(game)) => Ok(game?),
+        (Err(error), None) => Err(error.into()),
+    }
+}
+
+/// A transcript, wrapped or not, or a list of them.
+fn transcripts(text: &str, mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool) -> Result<(), ReadGameError> {
+    match transcript::read(text) {
+        Ok(game) => drop(handle(Ok(game))),
         Err(error) => {
             let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-            if !is_list(&lines) {
+            if is_list(&lines) {
+                lines.iter().map(|line| Ok(transcript::read(line)?)).all(handle);
+            } else if !transcript::is_transcript(text) && list::is_list(text) {
+                lines.iter().filter_map(|line| list::read(line)).map(|game| Ok(game?)).all(handle);
+            } else {
                 return Err(ReadGameError::Unknown(error));
             }
-            lines.iter().map(|line| Ok(transcript::read(line)?)).all(handle);
         }
     }
     Ok(())

@@ -88,9 +88,13 @@ pub enum ObfFault {
 /// # Errors
 /// Each line that is not a problem is an error with its line and column.
 pub fn problems(text: &str) -> impl Iterator<Item = Result<Problem, ObfError>> {
-    let lines = text.lines().enumerate();
-    let written = lines.filter(|(_, line)| !line.split(['%', '#']).next().unwrap_or_default().trim().is_empty());
-    written.map(|(index, line)| line.parse().map_err(|error: ObfError| ObfError { line: index + 1, ..error }))
+    problem_lines(text).map(|(line, text)| text.parse().map_err(|error: ObfError| ObfError { line, ..error }))
+}
+
+/// The lines with more than comments, each with its number from 1.
+pub(super) fn problem_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_written = |line: &str| !line.split(['%', '#']).next().unwrap_or_default().trim().is_empty();
+    (1..).zip(text.lines()).filter(move |(_, line)| is_written(line))
 }
 
 /// Reads one line. The side to move may be missing where only one side can move.

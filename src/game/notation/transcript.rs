@@ -56,6 +56,11 @@ pub fn is_transcript(text: &str) -> bool {
     tokens(false).next().is_some() && (are_moves(false) || are_moves(true))
 }
 
+/// The number of words between the separators, moves or not.
+pub(super) fn count(text: &str) -> usize {
+    Tokens { letters: text.chars().peekable(), wide: false, divided: true }.count()
+}
+
 /// The moves as they are written, and everything between them that is not a separator.
 struct Tokens<'a> {
     letters: Peekable<Chars<'a>>,

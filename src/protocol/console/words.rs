@@ -70,7 +70,7 @@ pub const WORDS: &[Word] = &[
         name: "load",
         aliases: &["open", "o"],
         usage: "load FILE [N]",
-        doc: "Loads game N of a file (without N the first): GGF, SGF, WTHOR (.wtb), OBF or a transcript.",
+        doc: "Loads game N of a file (without N the first): GGF, SGF, WTHOR (.wtb), OBF, a transcript, a sheet, or a server's export.",
         example: "load game.ggf",
         read: |_, rest| {
             let (path, number) = arguments::file_and_number(rest)?;
@@ -322,15 +322,15 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
     if transcript::is_transcript(line) {
         return then_show(Command::Transcript(line.trim().to_owned()));
     }
-    if line.contains("(;") {
-        return match any::read(line.as_bytes(), 1) {
-            Ok(game) => then_show(Command::Set(Box::new(game))),
-            Err(refused) => error(&refused),
-        };
+    if Turn::read(line.split([';', '%']).next().unwrap_or_default()).is_ok() {
+        return set_board(line);
     }
-    match Turn::read(line.split([';', '%']).next().unwrap_or_default()) {
-        Ok(_) => set_board(line),
-        Err(_) => Meaning::Unknown(first.to_owned()),
+    if !any::is_record(line) {
+        return Meaning::Unknown(first.to_owned());
+    }
+    match any::read(line.as_bytes(), 1) {
+        Ok(game) => then_show(Command::Set(Box::new(game))),
+        Err(refused) => error(&refused),
     }
 }
 

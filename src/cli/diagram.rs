@@ -1,0 +1,178 @@
+//! `emilia diagram`: pictures of positions and games, and transcript sheets.
+
+use super::files;
+use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
+use crate::game::notation::any;
+use crate::game::notation::sheet::Sheet;
+use crate::game::{Cell, Game, Move, Rules, Turn};
+use anyhow::Context as _;
+use clap::{Args, ValueEnum, value_parser};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `emilia diagram`.
+#[derive(Args)]
+pub(super) struct Diagram {
+    /// File with a game or a position in any notation that `load` reads; a transcript; a position; or `-` for standard input
+    #[arg(value_name = "FILE|TRANSCRIPT|POSITION", allow_hyphen_values = true)]
+    from: String,
+    /// Number of the game in a file of several games
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = 1)]
+    game: u32,
+    /// Show the position after N moves, passes not counted [default: all moves; with --numbers none]
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Show the later moves as discs with their numbers
+    #[arg(long)]
+    numbers: bool,
+    /// Mark a square: a text of up to 5 characters, `o` for a circle or `x` for a cross; may be repeated
+    #[arg(long, value_name = "SQUARE=MARK", value_parser = parse_mark)]
+    mark: Vec<(Cell, Mark)>,
+    /// Form of the output [default: by the ending of the file of --out, else text]
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+    /// File to write; a sheet is drawn if its name ends in .svg, .eps or .png
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out replace an existing file
+    #[arg(long, requires = "out")]
+    overwrite: bool,
+    /// Look of the board in pictures
+    #[arg(long, value_enum, default_value_t = Style::White)]
+    board: Style,
+    /// Leave out the letters and numbers beside the board
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Line below the board, empty for none [default: the side to move]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    caption: Option<String>,
+    /// Width of a PNG in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(50..=10_000), default_value_t = 800)]
+    width: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Letters in ASCII
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
+    /// A picture of pixels
+    Png,
+    /// Encapsulated PostScript
+    Eps,
+    /// Transcript sheet: the board with the numbers of the moves
+    Sheet,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// Black lines on white
+    White,
+    /// Black lines on green
+    Green,
+}
+
+impl Diagram {
+    /// The form that the name of the file asks for.
+    fn form_of_name(&self) -> Option<Form> {
+        let ending = self.out.as_deref()?.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "svg" => Some(Form::Svg),
+            "png" => Some(Form::Png),
+            "eps" => Some(Form::Eps),
+            _ => None,
+        }
+    }
+}
+
+/// Draws the diagram or the sheet.
+///
+/// # Errors
+/// If there is no game, it does not have the moves, or the file exists or cannot be written.
+pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
+    let Diagram { from, game, out, overwrite, .. } = arguments;
+    let game = read(from, *game as usize)?;
+    let named = arguments.form_of_name();
+    let content = match arguments.form.or(named).unwrap_or(Form::Text) {
+        Form::Sheet => {
+            let sheet = Sheet::of_game(&after(&game, arguments.at)?).context("a sheet has 8x8 squares")?;
+            match named {
+                Some(form) => picture(&draw_sheet(&sheet), form, arguments.width)?,
+                None => sheet.to_string().into_bytes(),
+            }
+        }
+        Form::Text => diagram(&game, arguments)?.to_text().into_bytes(),
+        form => picture(&diagram(&game, arguments)?.picture(), form, arguments.width)?,
+    };
+    match out {
+        Some(path) => files::write(path, *overwrite, &content)?,
+        None => {
+            let mut stdout = io::stdout().lock();
+            let is_image = std::str::from_utf8(&content).is_err();
+            anyhow::ensure!(!(is_image && stdout.is_terminal()), "a PNG is not for a terminal; name a file with --out");
+            stdout.write_all(&content)?;
+            stdout.flush()?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game of this number, or a position of any size.
+fn read(from: &str, number: usize) -> anyhow::Result<Game> {
+    let bytes = files::bytes(from)?;
+    let board = Turn::read(&String::from_utf8_lossy(&bytes));
+    match (any::read(&bytes, number), board) {
+        (Err(_), Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
+        (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
+            true => format!("no game {number} in {from:?}"),
+            false => format!("neither a file nor a game: {from:?}"),
+        }),
+    }
+}
+
+fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {
+    Ok(match form {
+        Form::Svg => picture.to_svg().into_bytes(),
+        Form::Eps => picture.to_eps().into_bytes(),
+        _ => picture.to_png(width)?,
+    })
+}
+
+/// The game after this number of moves, passes not counted; by default the whole game.
+fn after(game: &Game, moves: Option<usize>) -> anyhow::Result<Game> {
+    let played = |game: &Game| game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+    let total = played(game);
+    let moves = moves.unwrap_or(total);
+    anyhow::ensure!(moves <= total, "the game has only {total} moves, --at asks for {moves}");
+    let mut game = game.clone();
+    while played(&game) > moves {
+        game.undo();
+    }
+    Ok(game)
+}
+
+fn diagram(game: &Game, arguments: &Diagram) -> anyhow::Result<analysis::Diagram> {
+    let shown = after(game, arguments.at.or(arguments.numbers.then_some(0)))?;
+    let mut diagram = match arguments.numbers {
+        true => analysis::Diagram::game(game, shown.moves().len()),
+        false => analysis::Diagram::position(shown.turn()),
+    };
+    if !arguments.numbers {
+        diagram.last = shown.moves().iter().rev().find_map(|played| played.mv.cell());
+    }
+    for (cell, _) in &arguments.mark {
+        anyhow::ensure!(diagram.board.has(*cell), "not on the board: {cell}");
+    }
+    diagram.marks.clone_from(&arguments.mark);
+    diagram.has_coordinates = !arguments.no_coordinates;
+    diagram.style = match arguments.board {
+        Style::White => BoardStyle::White,
+        Style::Green => BoardStyle::Green,
+    };
+    if let Some(caption) = &arguments.caption {
+        diagram.caption.clone_from(caption);
+    }
+    Ok(diagram)
+}
