@@ -44,7 +44,7 @@ list_games
 final_score
 emilia-set level 2
 emilia-hint 3
-emilia-analyze
+emilia-review
 emilia-position
 emilia-setboard ---------------------------OX------XXX-------------------------- O
 loadsgf game.sgf 3

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
+//!        ├─► json         many analyses at once
 //!        ├─► solve        positions with their answers
 //!        ├─► bench        the same work on every machine
 //!        ├─► book         opening books
@@ -22,6 +23,8 @@ mod calibrate;
 mod event_loop;
 mod files;
 mod games;
+mod hang_up;
+mod json;
 mod message;
 mod perft;
 #[cfg(target_arch = "x86_64")]
@@ -33,6 +36,7 @@ mod train;
 mod version;
 
 use args::{Invocation, Job};
+use json::Json;
 use message::print_message;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -82,9 +86,13 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, book, job } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
+        Job::Protocol(None) if json::is_begun() => {
+            json::run(&Json::default(), &options, &given, &files::weights(weights.as_deref())?)
+        }
         Job::Protocol(kind) => {
             event_loop::run(kind, options, files::weights(weights.as_deref())?, files::Books::new(book))
         }
+        Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)

@@ -7,11 +7,12 @@ use super::book::Book;
 use super::calibrate::Calibrate;
 use super::event_loop::ProtocolKind;
 use super::games::Games;
+use super::json::Json;
 use super::perft::Perft;
 use super::selfplay::{self, Selfplay};
 use super::solve::Solve;
 use super::train::Train;
-use super::{bench, solve};
+use super::{bench, json, solve};
 use crate::session::{Kind, Options, Setting};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
@@ -47,6 +48,7 @@ pub(super) enum Job {
     },
     /// Run a protocol; without one the first line decides.
     Protocol(Option<ProtocolKind>),
+    Json(Json),
     Solve(Solve),
     Bench,
     Perft(Perft),
@@ -59,8 +61,8 @@ pub(super) enum Job {
 
 /// Emilia plays, analyses and solves Othello.
 ///
-/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, or
-/// a console for people.
+/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, JSON,
+/// or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {
@@ -82,6 +84,8 @@ enum Task {
     Gtp,
     /// Run the console for people
     Console,
+    /// Analyse many positions at once for another program, with JSON objects in lines
+    Json(Json),
     /// Solve or analyse positions, and compare the results with the answers in the file
     Solve(Solve),
     /// Search a fixed set of positions; with one thread the node count is the same on every machine
@@ -112,11 +116,12 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 12] = [
+const TAKES: [Takes; 13] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
+    Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
     Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
@@ -198,6 +203,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
         Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
+        Some(Task::Json(request)) => Job::Json(request),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),

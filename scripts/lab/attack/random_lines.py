@@ -170,7 +170,7 @@ def gtp(_: Source, searches: float) -> Mix:
         (0.3 * searches, lambda c: f"reg_genmove {colour(c)}"),
         (0.2 * searches, lambda c: f"emilia-hint {number(c)}"),
         (0.1 * searches, lambda c: f"emilia-solve {c.choice(['', 'wld', 'x'])}"),
-        (0.01 * searches, lambda _: "emilia-analyze"),
+        (0.01 * searches, lambda _: "emilia-review"),
         (3, lambda _: "undo"),
         (0.3, lambda _: "clear_board"),
         (2, lambda c: f"{c.choice(['boardsize', 'komi', 'set_level', 'emilia-level', 'known_command'])} {number(c)}"),
