@@ -19,7 +19,4 @@ pub use answer::{Found, answer, no_results};
 pub use fields::error;
 pub(crate) use numbers::{number, rounded};
 pub use position::AskedTurn;
-pub use request::{Parsed, Query, Request, read};
-
-/// The version of the protocol. It grows with every change that an existing client could notice.
-pub const VERSION: u32 = 1;
+pub use request::{Parsed, Query, Request, VERSION, read};

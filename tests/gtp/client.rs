@@ -31,7 +31,8 @@ impl Client {
         out
     }
 
-    fn exchange(&mut self, line: &str) -> String {
+    /// Everything that is written at once in answer to a line.
+    pub fn exchange(&mut self, line: &str) -> String {
         let commands = match self.gtp.read(line) {
             Reading::Say(text) => return text,
             Reading::Obey(commands) => commands,
@@ -59,6 +60,16 @@ impl Client {
             }
         }
         out
+    }
+
+    /// The next line of a stream of results.
+    pub fn beat(&mut self) -> String {
+        self.gtp.beat()
+    }
+
+    /// The time between two lines of a stream of results, and whether the next line of input waits for its end.
+    pub fn stream(&self) -> Option<(Duration, bool)> {
+        Some((self.gtp.interval()?, self.gtp.is_patient()))
     }
 
     /// Sends lines and expects these responses, each without the line ends after it.

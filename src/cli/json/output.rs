@@ -13,6 +13,9 @@ impl Output {
     }
 
     /// Writes a line with one write and one flush. Waits while the client does not read.
+    ///
+    /// # Errors
+    /// Those of the stream.
     pub fn write(&self, line: &str) -> io::Result<()> {
         let mut out = lock(&self.0);
         out.write_all(format!("{line}\n").as_bytes())?;

@@ -42,6 +42,9 @@ impl Running {
     }
 
     /// Writes the answer with the last finished iteration, if it is due and not written yet.
+    ///
+    /// # Errors
+    /// Those of the output.
     pub fn report(&self, out: &Output) -> io::Result<()> {
         let mut progress = lock(&self.progress);
         let now = Instant::now();
@@ -55,6 +58,9 @@ impl Running {
     }
 
     /// Writes the last answer.
+    ///
+    /// # Errors
+    /// Those of the output.
     pub fn end(&self, out: &Output, line: &str) -> io::Result<()> {
         lock(&self.progress).is_over = true;
         out.write(line)

@@ -160,3 +160,36 @@ impl Server {
         self.changed.wait_while(state, holds).unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_WAITING, Server};
+    use crate::protocol::json::{Request, read};
+    use crate::search::Level;
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    use std::time::Duration;
+
+    fn request(text: &str) -> Request {
+        read(text.as_bytes(), Level::DEFAULT).request.expect("a request")
+    }
+
+    #[test]
+    fn a_client_waits_while_too_many_turns_do() {
+        let server = Server::new(std::io::sink());
+        (0..MOST_WAITING).for_each(|number| server.obey(request(&format!(r#"{{"id":"{number}"}}"#))));
+        let (sender, added) = channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                server.obey(request(r#"{"id":"one more"}"#));
+                sender.send(()).expect("a receiver");
+            });
+            assert_eq!(added.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));
+            let (running, _) = server.take().expect("a turn");
+            assert_eq!(running.turn.query.id, "0");
+            added.recv().expect("it is added");
+        });
+        server.obey(request(r#"{"id":"t","action":"terminate_all"}"#));
+        server.close(false);
+        assert!(server.take().is_none());
+    }
+}

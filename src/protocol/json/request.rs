@@ -2,10 +2,13 @@
 
 use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
-use super::{VERSION, limits, position};
+use super::{limits, position};
 use crate::search::{Level, Limits};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
+
+/// The version of the protocol. It grows with every change that an existing client could notice.
+pub const VERSION: u32 = 1;
 
 /// The most bytes of an id.
 const MOST_ID: usize = 1024;
