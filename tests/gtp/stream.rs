@@ -63,7 +63,7 @@ fn intervals_and_keys_are_read() {
         assert_eq!(client.stream(), Some((Duration::from_millis(milliseconds), false)), "{arguments}");
     }
     for arguments in [
-        "x",
+        "y",
         "-5",
         "nan",
         "b w",

@@ -123,8 +123,8 @@ fn only_the_moves_that_are_asked_for_are_searched() {
         moves.sort();
         moves.join(" ")
     };
-    let query = r#"{"id":"a","depth":3,"lines":64,"moves":"f5d6c3","allowMoves":["d3","C4","h8"]}"#;
-    assert_eq!(moves(&client.ask(query)), "c4 d3");
+    let query = r#"{"id":"a","depth":3,"lines":64,"moves":"f5d6c3","allowMoves":["d3","F4","h8"]}"#;
+    assert_eq!(moves(&client.ask(query)), "d3 f4");
     let query = r#"{"id":"a","depth":3,"lines":64,"moves":["f5"],"avoidMoves":["d6"]}"#;
     assert_eq!(moves(&client.ask(query)), "f4 f6");
     let query = r#"{"id":"a","depth":3,"lines":2,"moves":[["B","f5"],["W","D6"]],"allowMoves":["c3","c4","c5"],"avoidMoves":["c4"]}"#;
