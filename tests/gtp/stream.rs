@@ -76,7 +76,7 @@ fn intervals_and_keys_are_read() {
         "avoid b d3",
         "avoid b d3 x",
         "avoid red d3 1",
-        "avoid b d9 1",
+        "avoid b z9 1",
         "rootInfo yes",
         "komi 1",
     ] {
