@@ -14,6 +14,7 @@ mod limits;
 mod numbers;
 mod position;
 mod request;
+mod text;
 
 pub use answer::{Found, answer, no_results};
 pub use fields::error;

@@ -2,6 +2,7 @@
 
 use super::numbers::{number, rounded};
 use super::position::AskedTurn;
+use super::text::ascii;
 use crate::analysis::win_rate;
 use crate::game::{Colour, Move};
 use crate::score::{Certainty, Score, Value};
@@ -54,12 +55,12 @@ pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: 
     put("nodes", json!(found.nodes));
     put("time", json!(rounded(found.time.as_secs_f64(), 1e6)));
     put_value(&mut object, found.value, to_move, found);
-    Json::Object(object).to_string()
+    ascii(&Json::Object(object))
 }
 
 /// The last answer for a turn whose search never began.
 pub fn no_results(id: &str, turn_number: usize) -> String {
-    json!({ "id": id, "turnNumber": turn_number, "isDuringSearch": false, "noResults": true }).to_string()
+    ascii(&json!({ "id": id, "turnNumber": turn_number, "isDuringSearch": false, "noResults": true }))
 }
 
 /// A move with its value, what it loses against the best one, and its line.

@@ -1,5 +1,6 @@
 //! The fields of a JSON object that a client sent, and what is wrong with them.
 
+use super::text::ascii;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ fn notice(kind: &str, message: &str, field: Option<&str>, id: Option<&str>) -> S
     let mut object = Map::from_iter([(kind.to_owned(), json!(message))]);
     object.extend(field.map(|field| ("field".to_owned(), json!(field))));
     object.extend(id.map(|id| ("id".to_owned(), json!(id))));
-    Value::Object(object).to_string()
+    ascii(&Value::Object(object))
 }
 
 /// The beginning of a value as a client sent it.

@@ -2,6 +2,7 @@
 
 use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
+use super::text::ascii;
 use super::{limits, position};
 use crate::search::{Level, Limits};
 use serde_json::{Map, Value, json};
@@ -145,7 +146,7 @@ fn action(object: Map<String, Value>, echo: Value) -> Result<Parsed, Fault> {
         "terminate_all" => request = Some(Request::Terminate { id: None, turns: turns(&mut fields)? }),
         _ => return Err(Fault::of("action", format!("unknown action: {}", excerpt(&json!(name))))),
     }
-    let says = [vec![echo.to_string()], warnings(&fields, &id)].concat();
+    let says = [vec![ascii(&echo)], warnings(&fields, &id)].concat();
     Ok(Parsed { says, request })
 }
 
