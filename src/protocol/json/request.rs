@@ -27,7 +27,7 @@ const MOST_TURN: i64 = 1000;
 ///
 /// let line = br#"{"id":"a","moves":"f5d6","analyzeTurns":[0,2],"depth":8}"#;
 /// let Some(Request::Query(query)) = read(line, Level::DEFAULT).request else { panic!() };
-/// let Query { id, turns, limits, .. } = &query;
+/// let Query { id, turns, limits, .. } = &*query;
 /// assert_eq!((id.as_str(), turns.len(), turns[1].number, limits.depth), ("a", 2, 2, 8));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
