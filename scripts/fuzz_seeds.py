@@ -45,12 +45,26 @@ list_games
 final_score
 emilia-set level 2
 emilia-hint 3
+emilia-review
+8 kata-analyze b 10 avoid b d3,c4 1 maxmoves 3 rootInfo true
+lz-genmove_analyze w interval 5
 emilia-analyze
 emilia-position
 emilia-setboard ---------------------------OX------XXX-------------------------- O
 loadsgf game.sgf 3
 set_level 1
 17 quit
+"""
+JSON = """\
+{"id":"a","moves":"f5d6c3","analyzeTurns":[0,1,3],"priorities":[3,2,1],"level":6,"lines":3}
+{"id":"b","moves":["f5",["W","d6"]],"exact":true,"time":0.5,"reportDuringSearchEvery":0.1,"allowMoves":["c3","c4"]}
+{"id":"c","board":"---------------------------OX------XO---------------------------","side":"X","depth":5,"selectivity":99}
+{"id":"d","board":"XO-------------------------------------------------------------- O","wld":true,"nodes":1000,"priority":-3}
+{"id":"e","avoidMoves":["d3"],"komi":7.5}
+{"id":"v","action":"query_version"}
+{"id":"t","action":"terminate","terminateId":"a","turnNumbers":[1,3]}
+{"id":"u","action":"terminate_all"}
+{"id":"w","action":"clear_cache"}
 """
 CONSOLE = """\
 mode 3
@@ -256,6 +270,7 @@ def main() -> None:
         "notations": notations(),
         "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
         "gtp": [*sessions("quarry"), ("session", GTP.encode())],
+        "json": [("session", JSON.encode())],
         "console": console(),
         "weights": weights(),
         "games": games(program.absolute()),

@@ -25,6 +25,7 @@ mod results;
 mod sheet;
 mod table;
 mod tally;
+mod win_rate;
 
 pub use annotated::{annotated_ggf, annotated_sgf};
 pub use class::{Class, Phase, Thrown};
@@ -39,3 +40,4 @@ pub use results::{ReadResultError, read_result, write_result};
 pub use sheet::draw_sheet;
 pub use table::table;
 pub use tally::{Tally, TallyPart};
+pub use win_rate::win_rate;

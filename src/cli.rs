@@ -5,6 +5,7 @@
 //!
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
+//!        ├─► json         many analyses at once
 //!        ├─► solve        positions with their answers
 //!        ├─► analyze      games judged move by move
 //!        ├─► bench        the same work on every machine
@@ -28,6 +29,8 @@ mod diagram;
 mod event_loop;
 mod files;
 mod games;
+mod hang_up;
+mod json;
 mod message;
 mod page;
 mod perft;
@@ -40,6 +43,7 @@ mod train;
 mod version;
 
 use args::{Invocation, Job};
+use json::Json;
 use message::print_message;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -89,9 +93,13 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, book, job } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
+        Job::Protocol(None) if json::is_begun() => {
+            json::run(&Json::default(), &options, &given, &files::weights(weights.as_deref())?)
+        }
         Job::Protocol(kind) => {
             event_loop::run(kind, options, files::weights(weights.as_deref())?, files::Books::new(book))
         }
+        Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)

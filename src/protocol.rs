@@ -4,6 +4,7 @@
 
 mod console;
 mod gtp;
+pub mod json;
 mod nboard;
 mod text;
 
@@ -14,6 +15,7 @@ pub use nboard::NBoard;
 use crate::game::Game;
 use crate::session::{Command, Event};
 use std::fmt;
+use std::time::Duration;
 
 /// The meaning of a line of input.
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub enum Reading {
         /// The words after `book`, without the file of the book.
         words: String,
     },
+    /// End the running search with [`Command::Stop`], pass its reply to [`Protocol::write`], then read the line again.
+    EndSearch,
     /// Write this text at once, without the session. Empty for silence.
     Say(String),
 }
@@ -68,6 +72,16 @@ pub trait Protocol {
     /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
     /// Other clients interrupt: each line ends the search before it.
     fn is_patient(&self) -> bool;
+
+    /// The time between two lines of a stream of results, while there is one. [`Protocol::beat`] is called that often.
+    fn interval(&self) -> Option<Duration> {
+        None
+    }
+
+    /// The next line of the stream; empty before the first result.
+    fn beat(&mut self) -> String {
+        String::new()
+    }
 
     /// Writes an event, line ends included; nothing if the protocol has no words for it.
     ///

@@ -15,6 +15,7 @@ mod fallback;
 mod handicap;
 mod machine;
 mod options;
+mod stream;
 mod time;
 
 pub use crate::engine::ReviewedMove;
@@ -23,3 +24,4 @@ pub use command::Command;
 pub use conversation::Session;
 pub use event::{BookLine, Choice, Event, News, Ticket};
 pub use options::{Kind, OptionError, Options, Setting};
+pub use stream::{Candidate, Scope};

@@ -17,6 +17,7 @@ mod fuzz;
 mod game;
 mod games;
 mod gtp;
+mod json;
 mod kernels;
 mod layers;
 mod oracle;

@@ -2,7 +2,7 @@
 //!
 //! An input that fails is kept; the message says where. `fuzz/README.md` tells how to search for longer.
 
-mod mutation;
+pub mod mutation;
 #[path = "../fuzz/src/lib.rs"]
 pub mod targets;
 
@@ -83,6 +83,11 @@ fn gtp() {
 }
 
 #[test]
+fn json() {
+    attack("json", targets::json, 3000);
+}
+
+#[test]
 fn console() {
     attack("console", targets::console, 300);
 }
@@ -104,7 +109,7 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "console", "weights", "games", "saves"];
+    let names = ["notations", "nboard", "gtp", "console", "json", "weights", "games", "saves"];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

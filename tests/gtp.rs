@@ -4,4 +4,5 @@ mod anything;
 mod client;
 mod frame;
 mod play;
+mod stream;
 mod words;

@@ -8,7 +8,11 @@ use emilia::protocol::Gtp;
 pub fn gtp(data: &[u8]) {
     let mut talk = Talk::new(Gtp::new());
     for line in lines(data) {
-        let response = talk.send(&line) + &talk.wait();
+        let mut response = talk.send(&line) + &talk.wait();
+        if talk.is_cut_by_lines() {
+            response += &talk.beat();
+            response += &talk.send("");
+        }
         response::check(&line, &response).unwrap_or_else(|fault| panic!("{fault}"));
         if talk.is_over() {
             return;

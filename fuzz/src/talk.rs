@@ -49,6 +49,11 @@ impl<P: Protocol> Talk<P> {
 
     /// Sends a line and gives what is written at once.
     pub fn send(&mut self, line: &str) -> String {
+        self.read(line);
+        self.take()
+    }
+
+    fn read(&mut self, line: &str) {
         match self.protocol.read(line) {
             Reading::Say(text) => self.written.push_str(&text),
             Reading::Load { path, .. } | Reading::Save { path, .. } => {
@@ -59,8 +64,21 @@ impl<P: Protocol> Talk<P> {
                 assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
                 self.obey(commands);
             }
+            Reading::EndSearch => {
+                self.obey(vec![Command::Stop]);
+                self.read(line);
+            }
         }
-        self.take()
+    }
+
+    /// Whether a stream of results is open that the next line ends.
+    pub fn is_cut_by_lines(&self) -> bool {
+        self.protocol.interval().is_some() && !self.protocol.is_patient()
+    }
+
+    /// The next line of the stream of results.
+    pub fn beat(&mut self) -> String {
+        self.protocol.beat()
     }
 
     /// Waits for the end of the search, if one runs, and gives what was written in the meantime.

@@ -77,7 +77,7 @@ pub fn judge(
         report(reviewed);
     })?;
     let opening = OpeningNames::new().of(game).map(str::to_owned);
-    let mut judged = JudgedGame::new(game.clone(), opening, &review, engine.weights());
+    let mut judged = JudgedGame::new(game.clone(), opening, &review, engine);
     if let Some(level) = options.all_moves {
         for judged_move in judged.moves.iter_mut().rev() {
             judged_move.moves = all_moves(engine, game, judged_move, level.min(options.level), stop)?;

@@ -1,11 +1,9 @@
 //! A game with the value and the loss of each move.
 
 use super::{Class, Phase, Thrown};
-use crate::board::Position;
-use crate::engine::{Review, ReviewedMove};
-use crate::eval::{SearchErrors, Weights, total_mobility};
+use crate::engine::{Engine, Review, ReviewedMove};
 use crate::game::{Colour, Game, Move};
-use crate::score::{Certainty, Score, Value};
+use crate::score::{Score, Value};
 use crate::search::Report;
 use std::time::Duration;
 
@@ -112,10 +110,10 @@ impl JudgedGame {
         self.moves.iter().find(|judged| judged.thrown().is_some())
     }
 
-    /// Puts together what the engine reviewed with these weights.
-    pub fn new(game: Game, opening: Option<String>, review: &Review, weights: &Weights) -> JudgedGame {
+    /// Puts together what this engine reviewed.
+    pub fn new(game: Game, opening: Option<String>, review: &Review, engine: &Engine) -> JudgedGame {
         let numbers = numbers(&game);
-        let judged = |reviewed: &ReviewedMove| judged_move(&game, &numbers, reviewed, weights.errors());
+        let judged = |reviewed: &ReviewedMove| judged_move(&game, &numbers, reviewed, engine);
         let last = review.moves.last().filter(|last| last.ply == game.moves().len());
         let colour = game.to_move();
         let moves = review.moves.iter().filter_map(judged).collect();
@@ -140,12 +138,7 @@ pub(super) fn numbers(game: &Game) -> Vec<Option<usize>> {
 }
 
 /// The move that was played in a reviewed position; none for the last position.
-fn judged_move(
-    game: &Game,
-    numbers: &[Option<usize>],
-    reviewed: &ReviewedMove,
-    errors: &SearchErrors,
-) -> Option<JudgedMove> {
+fn judged_move(game: &Game, numbers: &[Option<usize>], reviewed: &ReviewedMove, engine: &Engine) -> Option<JudgedMove> {
     let turn = game.at_ply(reviewed.ply)?;
     let colour = turn.to_move;
     let of_black = |value| seen_by(colour, value);
@@ -157,7 +150,7 @@ fn judged_move(
         empties: turn.board.empties(),
         before: of_black(reviewed.value),
         after: of_black(reviewed.of_played?),
-        deviation: turn.position().map_or(0.0, |position| deviation(position, reviewed.value, errors)),
+        deviation: engine.deviation(turn, reviewed.value.certainty()).ok()?,
         best: reviewed.best?,
         line: reviewed.line.clone(),
         loss: reviewed.loss?,
@@ -165,12 +158,4 @@ fn judged_move(
         nodes: reviewed.nodes,
         time: reviewed.time,
     })
-}
-
-/// The standard deviation of a value from the result of perfect play, in discs.
-fn deviation(position: Position, value: Value, errors: &SearchErrors) -> f32 {
-    let Certainty::Depth { plies, .. } = value.certainty() else { return 0.0 };
-    let (empties, plies) = (position.empties() as f32, f32::from(plies));
-    // A search to the end with forward pruning errs about as one that is a ply short.
-    errors.between(empties, total_mobility(position) as f32, empties, plies.min(empties - 1.0).max(0.0))
 }

@@ -10,11 +10,12 @@ use super::correct::Correct;
 use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
 use super::games::Games;
+use super::json::Json;
 use super::perft::Perft;
 use super::selfplay::{self, Selfplay};
 use super::solve::Solve;
 use super::train::Train;
-use super::{bench, solve};
+use super::{bench, json, solve};
 use crate::session::{Kind, Options, Setting};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
@@ -50,6 +51,7 @@ pub(super) enum Job {
     },
     /// Run a protocol; without one the first line decides.
     Protocol(Option<ProtocolKind>),
+    Json(Json),
     Solve(Solve),
     Analyze(Analyze),
     Bench,
@@ -65,8 +67,8 @@ pub(super) enum Job {
 
 /// Emilia plays, analyses and solves Othello.
 ///
-/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, or
-/// a console for people.
+/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, JSON,
+/// or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {
@@ -88,6 +90,8 @@ enum Task {
     Gtp,
     /// Run the console for people
     Console,
+    /// Analyse many positions at once for another program, with JSON objects in lines
+    Json(Json),
     /// Solve or analyse positions, and compare the results with the answers in the file
     Solve(Solve),
     /// Judge the moves of games: what each lost, what was better, and where the game was decided
@@ -124,11 +128,12 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 15] = [
+const TAKES: [Takes; 16] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
+    Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
@@ -213,6 +218,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
         Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
+        Some(Task::Json(request)) => Job::Json(request),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),

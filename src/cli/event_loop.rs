@@ -4,25 +4,27 @@
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 mod ahead;
+mod arrival;
 mod book_tool;
 mod terminal;
 
 use super::files::{self, Books};
+use super::hang_up::has_hung_up;
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
-use crate::session::{Command, Event, News, Options, Session, Ticket};
-use crate::storage;
-use ahead::{Line, LineBudget};
+use crate::session::{Command, Event, Options, Session};
+use ahead::Line;
 use anyhow::Context as _;
+use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
-use terminal::{Entry, Printer, Terminal};
+use std::time::{Duration, Instant};
+use terminal::{Printer, Terminal};
 
 /// The time between two checks, during a search, whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
@@ -56,22 +58,6 @@ impl ProtocolKind {
             ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
     }
-}
-
-/// What arrives.
-enum Arrival {
-    /// A line of stdin.
-    Line(Line),
-    /// Ctrl-C in the line editor, which stopped reading.
-    Interrupt,
-    /// Ctrl-C between two lines of the editor.
-    Signal,
-    /// The end of stdin.
-    End,
-    /// News of a search.
-    News(Ticket, News),
-    /// The end of a command for the book.
-    BookToolEnded(anyhow::Result<()>),
 }
 
 /// Runs a protocol on stdin and stdout. Without one the first line that is not empty decides; a terminal gets the console.
@@ -119,63 +105,11 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    let event_loop = EventLoop { protocol: kind.protocol(audience), session, book_tool, backlog, out, ready };
+    let event_loop =
+        EventLoop { protocol: kind.protocol(audience), session, book_tool, backlog, out, ready, next_beat: None };
     match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
-    }
-}
-
-fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
-    let read = move || {
-        let budget = LineBudget::default();
-        let send = |line| sender.send(Arrival::Line(budget.admit(line))).is_ok();
-        let result = storage::for_each_line(io::stdin().lock(), send);
-        if let Err(error) = result {
-            log::error!("cannot read: {error}");
-        }
-        drop(sender.send(Arrival::End));
-    };
-    std::thread::Builder::new().name("reader".into()).spawn(read).context("cannot read")?;
-    Ok(())
-}
-
-/// Starts to read lines with the editor. It reads the next line each time that it gets a message on the returned channel, so that
-/// the program never ends in the middle of an edit, which would leave the terminal in raw mode.
-fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
-    let (ready, is_ready) = channel();
-    let post = sender.clone();
-    terminal::on_interrupt(move || drop(post.send(Arrival::Signal)))?;
-    let edit = move || {
-        let budget = LineBudget::default();
-        while is_ready.recv().is_ok() {
-            let arrival = match editor.read() {
-                Ok(Entry::Line(line)) => Arrival::Line(budget.admit(line)),
-                Ok(Entry::Interrupt) => Arrival::Interrupt,
-                Ok(Entry::End) => Arrival::End,
-                Err(error) => {
-                    log::error!("cannot read: {error}");
-                    Arrival::End
-                }
-            };
-            if sender.send(arrival).is_err() {
-                break;
-            }
-        }
-    };
-    std::thread::Builder::new().name("reader".into()).spawn(edit).context("cannot read")?;
-    Ok(ready)
-}
-
-/// The first line that is not empty; none if there is none.
-fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
-    loop {
-        match arrivals.recv().ok()? {
-            Arrival::Line(line) if line.text.trim().is_empty() => {}
-            Arrival::Line(line) => return Some(line),
-            Arrival::End => return None,
-            Arrival::News(..) | Arrival::BookToolEnded(_) | Arrival::Interrupt | Arrival::Signal => {}
-        }
     }
 }
 
@@ -196,6 +130,8 @@ struct EventLoop {
     out: Output,
     /// Lets the line editor read the next line.
     ready: Option<Sender<()>>,
+    /// When the next line of a stream of results is due.
+    next_beat: Option<Instant>,
 }
 
 /// Whether a conversation continues.
@@ -220,18 +156,26 @@ impl EventLoop {
                 }
                 self.edit_next_line();
             }
+            if is_ended && self.is_cut_by_lines() {
+                self.read("")?;
+            }
             if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
                 return Ok(());
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
-            match arrivals.recv_timeout(if is_at_work { CHECK_EVERY } else { Duration::MAX }) {
+            let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
+            match arrivals.recv_timeout(self.beat()?.map_or(wait, |until_beat| wait.min(until_beat))) {
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
                 Ok(Arrival::Interrupt) => {
                     self.interrupt()?;
                     self.edit_next_line();
                 }
                 Ok(Arrival::Signal) => self.interrupt()?,
-                Ok(Arrival::End) if self.protocol.is_patient() || self.book_tool.is_running() => is_ended = true,
+                Ok(Arrival::End)
+                    if self.protocol.is_patient() || self.is_cut_by_lines() || self.book_tool.is_running() =>
+                {
+                    is_ended = true;
+                }
                 Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Ok(Arrival::News(ticket, news)) => {
                     if let Some(event) = self.session.hear(ticket, news) {
@@ -246,6 +190,28 @@ impl EventLoop {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Whether a stream of results is open that the next line ends.
+    fn is_cut_by_lines(&self) -> bool {
+        self.protocol.interval().is_some() && !self.protocol.is_patient()
+    }
+
+    /// Writes a line of the stream of results if it is due; returns the time to the next one, if there is a stream.
+    fn beat(&mut self) -> io::Result<Option<Duration>> {
+        let Some(interval) = self.protocol.interval() else {
+            self.next_beat = None;
+            return Ok(None);
+        };
+        let now = Instant::now();
+        let due = *self.next_beat.get_or_insert(now + interval);
+        if due > now {
+            return Ok(Some(due - now));
+        }
+        let line = self.protocol.beat();
+        self.say(&line)?;
+        self.next_beat = Some(now + interval);
+        Ok(Some(interval))
     }
 
     /// Ends a search, and explains how the program ends.
@@ -284,6 +250,12 @@ impl EventLoop {
             },
             Reading::Save { path, overwrite } => return self.save(&path, overwrite),
             Reading::Book { words } => return self.run_book_tool(&words),
+            Reading::EndSearch => {
+                if let Some(event) = self.session.obey(Command::Stop) {
+                    self.show(&event)?;
+                }
+                return self.read(line);
+            }
         };
         for command in commands {
             let Some(event) = self.session.obey(command) else { continue };
@@ -359,23 +331,6 @@ impl EventLoop {
             Output::Editor(printer) => printer.print(text.to_owned()).map_err(io::Error::other),
         }
     }
-}
-
-/// Whether the reader of our output is gone.
-#[cfg(unix)]
-fn has_hung_up() -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let out = io::stdout();
-    let mut ends = [PollFd::new(&out, PollFlags::empty())];
-    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
-    poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(gone)
-}
-
-/// Elsewhere the next write fails.
-#[cfg(not(unix))]
-fn has_hung_up() -> bool {
-    false
 }
 
 #[cfg(test)]

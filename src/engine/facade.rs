@@ -9,9 +9,9 @@ use super::review::{Review, ReviewedMove, review};
 use super::subject::Subject;
 use super::task::{Progress, Task, TaskEvent, TaskState};
 use crate::board::Position;
-use crate::eval::Weights;
+use crate::eval::{Weights, total_mobility};
 use crate::game::{Game, Turn};
-use crate::score::Score;
+use crate::score::{Certainty, Score};
 use crate::search::{Budget, Limits, ResumeState, SavedEntry, Stop, Timer};
 use crate::solver::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -106,6 +106,32 @@ impl Engine {
     /// ```
     pub fn evaluate(&self, subject: impl Subject) -> Result<Score, EngineError> {
         Ok(self.weights.eval_position(subject.subject().ok_or(EngineError::Variant)?))
+    }
+
+    /// The standard deviation, in discs, of the difference between a score of this certainty and perfect play; 0 for what is proved.
+    ///
+    /// It follows from the differences between shallow and deep searches that were measured with the weights, and takes the
+    /// result of the deepest possible search for perfect play. The confidence of the forward pruning is left out.
+    ///
+    /// # Errors
+    /// If the game cannot be searched.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Certainty, Engine, EngineOptions, Position};
+    ///
+    /// let engine = Engine::new(EngineOptions::default());
+    /// let deviation = |plies| engine.deviation(Position::START, Certainty::Depth { plies, percent: 73 });
+    /// assert!(deviation(20)? < deviation(2)?);
+    /// assert_eq!(engine.deviation(Position::START, Certainty::Exact)?, 0.0);
+    /// # Ok::<(), emilia::EngineError>(())
+    /// ```
+    pub fn deviation(&self, subject: impl Subject, certainty: Certainty) -> Result<f32, EngineError> {
+        let position = subject.subject().ok_or(EngineError::Variant)?;
+        let Certainty::Depth { plies, .. } = certainty else { return Ok(0.0) };
+        let empties = position.empties() as f32;
+        let shallow = f32::from(plies).min(empties - 1.0).max(0.0);
+        Ok(self.weights.errors().between(empties, total_mobility(position) as f32, empties.max(1.0), shallow))
     }
 
     /// Searches until the first of the limits is reached.

@@ -11,6 +11,7 @@
 mod answer;
 mod commands;
 mod fault;
+mod stream;
 mod text;
 
 use super::text::plain;
@@ -20,6 +21,8 @@ use answer::Answer;
 use commands::Meaning;
 use fault::Fault;
 use std::fmt;
+use std::time::Duration;
+use stream::Stream;
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.
 ///
@@ -28,6 +31,8 @@ use std::fmt;
 #[derive(Debug, Default)]
 pub struct Gtp {
     work: Option<Work>,
+    /// The stream of results that is part of the response.
+    stream: Option<Box<Stream>>,
     /// How many moves on the board each of the client's moves took: 2 with the pass before it that the client left out, 0 for a
     /// pass after the end.
     turns: Vec<usize>,
@@ -63,6 +68,10 @@ impl Gtp {
 
 impl Protocol for Gtp {
     fn read(&mut self, line: &str) -> Reading {
+        if let Some(stream) = self.stream.as_mut().filter(|stream| stream.is_endless()) {
+            stream.is_ending = true;
+            return Reading::EndSearch;
+        }
         let line = cleaned(line);
         let (id, name, arguments) = split(&line);
         if id.is_empty() && name.is_none() {
@@ -78,29 +87,85 @@ impl Protocol for Gtp {
             }
             Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
             Ok(Meaning::Ask(commands, answer)) => (commands, answer),
+            Ok(Meaning::Stream(stream)) => {
+                let command = Command::Stream(stream.scope());
+                let is_endless = stream.is_endless();
+                self.stream = Some(stream);
+                if is_endless {
+                    (vec![command], Answer::Done)
+                } else {
+                    (vec![Command::Show, command], Answer::Move { before: None })
+                }
+            }
         };
         self.work = Some(Work { id: id.to_owned(), answer });
         Reading::Obey(commands)
     }
 
+    /// A stream without an end of its own is cut by any line.
     fn is_patient(&self) -> bool {
-        true
+        !self.stream.as_ref().is_some_and(|stream| stream.is_endless())
+    }
+
+    fn interval(&self) -> Option<Duration> {
+        self.stream.as_ref().map(|stream| stream.interval)
+    }
+
+    fn beat(&mut self) -> String {
+        let Some(stream) = &mut self.stream else { return String::new() };
+        let line = stream.line();
+        match &self.work {
+            Some(work) if !line.is_empty() && !std::mem::replace(&mut stream.is_open, true) => {
+                first_line(&work.id) + &line
+            }
+            _ => line,
+        }
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         if let Event::Chosen(choice) = event {
             self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
         }
+        if let (Some(stream), Event::Streamed(candidates)) = (&mut self.stream, event) {
+            stream.hear(candidates);
+        }
+        if self.stream.as_ref().is_some_and(|stream| stream.is_ending) {
+            let rest = self.stream.take().map_or_else(String::new, |mut stream| stream.rest());
+            return out.write_str(&(rest + "\n"));
+        }
         let Some(work) = &mut self.work else { return Ok(()) };
-        match work.answer.hear(event, &mut self.turns) {
-            None => Ok(()),
-            Some(result) => {
-                out.write_str(&response(&work.id, result))?;
-                self.work = None;
-                Ok(())
+        let Some(result) = work.answer.hear(event, &mut self.turns) else { return Ok(()) };
+        let Some(work) = self.work.take() else { return Ok(()) };
+        out.write_str(&match self.stream.take() {
+            None => response(&work.id, result),
+            Some(stream) => self.streamed(&work.id, result, stream),
+        })
+    }
+}
+
+impl Gtp {
+    /// The beginning of the response of an endless stream, or the end of the response of another one.
+    fn streamed(&mut self, id: &str, result: Result<String, Fault>, mut stream: Box<Stream>) -> String {
+        match result {
+            // Nothing is written yet: an endless stream has just begun.
+            Err(fault) if !stream.is_open => response(id, Err(fault)),
+            Err(_) => "\n".to_owned(),
+            Ok(_) if stream.is_endless() => {
+                stream.is_open = true;
+                self.stream = Some(stream);
+                first_line(id)
+            }
+            Ok(mv) => {
+                let first = if stream.is_open { String::new() } else { first_line(id) };
+                first + &stream.rest() + &format!("play {mv}\n\n")
             }
         }
     }
+}
+
+/// The first line of a response whose text follows in lines of its own.
+fn first_line(id: &str) -> String {
+    format!("={id}\n")
 }
 
 /// The line without control characters and comment, its tabs made blanks.

@@ -1,10 +1,10 @@
 //! The commands of a session.
 
-use super::ClockUpdate;
+use super::{ClockUpdate, Scope};
 use crate::game::{Colour, Game, Played, Rules, Transform};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`],
-/// [`Command::Analyze`]) answer later, by news.
+/// [`Command::Stream`], [`Command::Analyze`]) answer later, by news.
 ///
 /// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`]
 /// ends a running search without an answer.
@@ -54,6 +54,12 @@ pub enum Command {
         /// Whether a bound that proves the winner is enough.
         wld: bool,
     },
+    /// Score the moves of the position over and over, deeper each time, until the next command; without the book, at any level, within the
+    /// options' limits of nodes and time. Reply: `Done`, or `Refused`; news: `Streamed` for each iteration and at the end. The reply to
+    /// [`Command::Stop`] is the last `Streamed`.
+    ///
+    /// With [`Scope::play`] it is a `Go` that is played, with `Streamed` in the place of `Thinking`.
+    Stream(Scope),
     /// Score every position of the game, the last one first. News: `Analyzed` for each and, last, `Hinted`.
     Analyze,
     /// Learn the finished game. Reply: `Learned`.

@@ -4,6 +4,7 @@ mod ponder;
 mod search;
 mod searches;
 mod state;
+mod stream;
 
 pub use state::Session;
 
@@ -34,6 +35,9 @@ impl Session {
         }
         let event = match news {
             News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
+            News::Thinking(lines) if self.search.as_ref().is_some_and(|search| search.streams) => {
+                Event::Streamed(self.candidates(&lines))
+            }
             News::Book(lines, opening) => Event::Book { lines, opening },
             News::Thinking(lines) => Event::Thinking(lines),
             News::Analyzed(verdict) => {
@@ -85,6 +89,7 @@ impl Session {
             Go { colour, play } => return self.go(colour, play),
             Hint(lines) => return self.hint(lines),
             Solve { wld } => return self.solve(wld),
+            Stream(scope) => return self.stream(scope),
             Analyze => return self.analyze(),
             Learn => self.learn()?,
             Stop => self.stop(),

@@ -1,6 +1,6 @@
 //! What a session answers.
 
-use super::Setting;
+use super::{Candidate, Setting};
 use crate::analysis::JudgedGame;
 use crate::engine::ReviewedMove;
 use crate::game::{Game, Move};
@@ -80,6 +80,8 @@ pub enum Event {
     },
     /// An iteration is finished: the requested lines, best first. Passes are part of the lines.
     Thinking(Vec<Report<Move>>),
+    /// An iteration of a `Stream` is finished, or its search has ended: the moves, best first; none if the game is over.
+    Streamed(Vec<Candidate>),
     /// A `Go` ends.
     Chosen(Choice),
     /// The review of one position of the game.

@@ -24,8 +24,20 @@ const MAX_LINE_BYTES: usize = 4 << 20;
 /// assert_eq!(lines, ["go", "stop"]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn for_each_line(mut from: impl BufRead, mut handle: impl FnMut(String) -> bool) -> io::Result<()> {
-    let mut line = Vec::new();
+pub fn for_each_line(from: impl BufRead, mut handle: impl FnMut(String) -> bool) -> io::Result<()> {
+    for_each_raw_line(from, MAX_LINE_BYTES, |line, _| handle(String::from_utf8_lossy(line).into_owned()))
+}
+
+/// The same with the bytes as they are, a line being cut after this number of them. `handle` gets each line with whether it was cut.
+///
+/// # Errors
+/// As [`for_each_line`].
+pub(crate) fn for_each_raw_line(
+    mut from: impl BufRead,
+    most: usize,
+    mut handle: impl FnMut(&[u8], bool) -> bool,
+) -> io::Result<()> {
+    let (mut line, mut is_cut) = (Vec::new(), false);
     loop {
         let bytes = match from.fill_buf() {
             Ok(bytes) => bytes,
@@ -34,15 +46,17 @@ pub fn for_each_line(mut from: impl BufRead, mut handle: impl FnMut(String) -> b
         };
         let end = bytes.iter().position(|byte| *byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        line.extend_from_slice(&part[..part.len().min(MAX_LINE_BYTES - line.len())]);
+        let kept = part.len().min(most - line.len());
+        is_cut |= kept < part.len();
+        line.extend_from_slice(&part[..kept]);
         let (is_over, used) = (bytes.is_empty(), part.len() + usize::from(end.is_some()));
         from.consume(used);
         if end.is_some() || is_over && !line.is_empty() {
-            let text = line.strip_suffix(b"\r").unwrap_or(&line);
-            if !handle(String::from_utf8_lossy(text).into_owned()) {
+            if !handle(line.strip_suffix(b"\r").unwrap_or(&line), is_cut) {
                 return Ok(());
             }
             line.clear();
+            is_cut = false;
         }
         if is_over {
             return Ok(());
@@ -52,7 +66,7 @@ pub fn for_each_line(mut from: impl BufRead, mut handle: impl FnMut(String) -> b
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LINE_BYTES, for_each_line};
+    use super::{MAX_LINE_BYTES, for_each_line, for_each_raw_line};
     use std::io::BufReader;
 
     fn read(bytes: &[u8]) -> Vec<String> {
@@ -75,6 +89,19 @@ mod tests {
     #[test]
     fn invalid_utf_8_is_replaced() {
         assert_eq!(read(b"a\0b\xff\n\xc3\xa9\rz"), ["a\0b\u{fffd}", "\u{e9}\rz"]);
+    }
+
+    #[test]
+    fn a_raw_line_keeps_its_bytes_and_tells_that_it_was_cut() {
+        let mut all = Vec::new();
+        let push = |line: &[u8], is_cut| {
+            all.push((line.to_vec(), is_cut));
+            true
+        };
+        for_each_raw_line(&b"a\xff\r\nabcd\nabcde\n\nf"[..], 4, push).expect("memory can be read");
+        let expected: [(&[u8], bool); 5] =
+            [(b"a\xff", false), (b"abcd", false), (b"abcd", true), (b"", false), (b"f", false)];
+        assert_eq!(all, expected.map(|(line, is_cut)| (line.to_vec(), is_cut)));
     }
 
     #[test]

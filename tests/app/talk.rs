@@ -72,6 +72,8 @@ fn the_first_line_selects_the_protocol() {
     let console = run(&[], "f5\n");
     assert!(!console.stdout.is_empty() && console.status.success());
     assert!(run(&[], "").stdout.is_empty());
+    let version = stdout(&run(&[], "\n \n{\"id\":\"a\",\"action\":\"query_version\"}\n"));
+    assert!(version.starts_with('{') && version.contains("\"protocol\":1"), "{version}");
 }
 
 #[test]
@@ -107,6 +109,45 @@ fn a_ping_is_answered_in_the_middle_of_a_search() {
     client.say("ping 5\n");
     assert_eq!(client.until(|line| line == "pong 5").len(), 1, "something of the old search followed its pong");
     assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_stream_of_results_goes_on_until_the_next_line() {
+    let mut client = Client::start(&["gtp", "--book", "0", "--threads", "1", "--hash", "16"]);
+    client.say("1 emilia-analyze b 5\n");
+    client.until(|line| line == "=1");
+    for _ in 0..5 {
+        let line = client.until(|line| !line.is_empty()).pop().unwrap_or_default();
+        assert!(line.matches("info move ").count() == 4 && line.contains(" certainty "), "{line}");
+    }
+    client.say("\n");
+    client.until(str::is_empty);
+    client
+        .say("emilia-setboard -OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X\n2 kata-analyze 1\n");
+    client.until(|line| line == "=2");
+    // The end of the search is not the end of the stream.
+    for _ in 0..5 {
+        let line = client.until(|line| !line.is_empty()).pop().unwrap_or_default();
+        assert!(line.starts_with("info move A1 ") && line.contains(" scoreLead 64.00 "), "{line}");
+    }
+    client.say("3 name\n");
+    let rest = client.until(|line| line == "=3 Emilia");
+    assert_eq!(rest.iter().filter(|line| line.is_empty()).count(), 1, "{rest:?}");
+    client.say("4 lz-genmove_analyze b 1\n5 name\n");
+    client.until(|line| line == "=4");
+    client.until(|line| line == "play A1");
+    client.until(|line| line == "=5 Emilia");
+    client.say("6 lz-analyze 10\n");
+    client.until(|line| line == "=6");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn the_end_of_input_ends_a_stream_of_results() {
+    let output = run(&["gtp", "--hash", "1"], "play b f5\n3 lz-analyze w 10\n");
+    let text = stdout(&output);
+    assert!(text.starts_with("=\n\n=3\n") && text.ends_with("\n\n"), "{text}");
+    assert!(output.status.success());
 }
 
 #[test]
@@ -186,7 +227,7 @@ fn noise_on_stdin_is_survived() {
     let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
     noise.extend(std::iter::repeat_n(b'a', 100_000));
     noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
-    for language in ["nboard", "gtp", "console"] {
+    for language in ["nboard", "gtp", "console", "json"] {
         let mut child = start(&[language], Stdio::null(), Stdio::piped());
         child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
         let output = child.wait_with_output().expect("the program ends");

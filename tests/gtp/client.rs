@@ -5,7 +5,7 @@ use emilia::game::{Colour, Game, Move, Played};
 use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, Command, Event, Options};
+use emilia::session::{Candidate, Choice, Command, Event, Options};
 use std::time::Duration;
 
 /// A client of a session without thought.
@@ -21,8 +21,18 @@ impl Client {
         Client { gtp: Gtp::new(), game: Game::default(), options: Options { threads: 1, ..Options::default() } }
     }
 
-    /// Everything that is written in answer to a line.
+    /// Everything that is written in answer to a line. A stream that the next line would end is ended by an empty one.
     pub fn send(&mut self, line: &str) -> String {
+        let mut out = self.exchange(line);
+        if self.gtp.interval().is_some() && !self.gtp.is_patient() {
+            out += &self.gtp.beat();
+            out += &self.exchange("");
+        }
+        out
+    }
+
+    /// Everything that is written at once in answer to a line.
+    pub fn exchange(&mut self, line: &str) -> String {
         let commands = match self.gtp.read(line) {
             Reading::Say(text) => return text,
             Reading::Obey(commands) => commands,
@@ -31,6 +41,11 @@ impl Client {
                 let refused = Event::Refused(format!("cannot find {path:?}"));
                 self.gtp.write(&refused, &mut out).expect("a string takes everything");
                 return out;
+            }
+            Reading::EndSearch => {
+                let mut out = String::new();
+                self.gtp.write(&Event::Streamed(self.candidates()), &mut out).expect("a string takes everything");
+                return out + &self.exchange(line);
             }
             Reading::Save { .. } | Reading::Book { .. } => panic!("not in GTP"),
         };
@@ -45,6 +60,16 @@ impl Client {
             }
         }
         out
+    }
+
+    /// The next line of a stream of results.
+    pub fn beat(&mut self) -> String {
+        self.gtp.beat()
+    }
+
+    /// The time between two lines of a stream of results, and whether the next line of input waits for its end.
+    pub fn stream(&self) -> Option<(Duration, bool)> {
+        Some((self.gtp.interval()?, self.gtp.is_patient()))
     }
 
     /// Sends lines and expects these responses, each without the line ends after it.
@@ -76,6 +101,8 @@ impl Client {
                 Event::Done
             }
             Command::Go { colour, play } => return self.go(colour, play),
+            Command::Stream(scope) if scope.play => return self.go(scope.colour, true),
+            Command::Stream(_) => return vec![Event::Done, Event::Streamed(self.candidates())],
             Command::Hint(lines) => return self.hint(lines),
             Command::Solve { .. } => return self.hint(1),
             Command::Analyze => return self.analyze(),
@@ -114,6 +141,11 @@ impl Client {
             Event::Thinking(vec![report(chosen.into_iter().collect())]),
             Event::Chosen(Choice { mv: chosen, report: None, from_book: false, time: Duration::ZERO, game }),
         ]
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let candidate = |mv| Candidate { report: report(vec![mv]), deviation: 1.5, prior: 0.25 };
+        self.game.legal().into_iter().map(candidate).collect()
     }
 
     fn hint(&self, lines: usize) -> Vec<Event> {

@@ -159,7 +159,7 @@ fn hints_and_analyses_are_lines_of_fields() {
             "= D3 +1.50 7@73% D3\nC4 +1.50 7@73% C4\nF5 +1.50 7@73% F5\nE6 +1.50 7@73% E6",
         ),
         ("play b f5", "="),
-        ("emilia-analyze", "= 0 F5 +2.00 exact F5 0.00\n1 - +2.00 exact - -"),
+        ("emilia-review", "= 0 F5 +2.00 exact F5 0.00\n1 - +2.00 exact - -"),
     ]);
 }
 

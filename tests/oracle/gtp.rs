@@ -61,7 +61,7 @@ fn lines(question: &Question, ask: &Ask, bounds: Bounds, id: usize) -> String {
             for (question, mv) in game.questions.iter().zip(&game.moves) {
                 lines += &format!("play {} {mv}\n", if question.position.is_black { "black" } else { "white" });
             }
-            "emilia-analyze".to_owned()
+            "emilia-review".to_owned()
         }
     };
     lines + &format!("{id} {command}\n")

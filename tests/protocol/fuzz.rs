@@ -7,7 +7,7 @@ use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::Report;
-use emilia::session::{Choice, Event, Options};
+use emilia::session::{Candidate, Choice, Event, Options};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -38,6 +38,9 @@ const LINES: &[&str] = &[
     "time_settings 600 30 1",
     "genmove b",
     "boardsize 8",
+    "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
+    "lz-genmove_analyze w interval 1",
+    "emilia-analyze",
     "ggf",
     "obf",
 ];
@@ -116,6 +119,10 @@ fn report() -> impl Strategy<Value = Report<Move>> {
     })
 }
 
+fn candidate() -> impl Strategy<Value = Candidate> {
+    (report(), any::<f32>(), any::<f32>()).prop_map(|(report, deviation, prior)| Candidate { report, deviation, prior })
+}
+
 fn choice() -> impl Strategy<Value = Choice> {
     let game = prop::option::of(game().prop_map(Box::new));
     (prop::option::of(mv()), prop::option::of(report()), any::<bool>(), time(), game)
@@ -138,6 +145,7 @@ fn event() -> impl Strategy<Value = Event> {
         Just(Event::Learned),
         Just(Event::Goodbye),
         lines().prop_map(Event::Thinking),
+        prop::collection::vec(candidate(), 0..5).prop_map(Event::Streamed),
         choice().prop_map(Event::Chosen),
         verdict().prop_map(Event::Analyzed),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {
@@ -161,10 +169,11 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Line(line) => match protocol.read(line) {
                 Reading::Say(answer) => text.push_str(&answer),
                 Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
-                Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. } => {}
+                Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch => {}
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
+        text.push_str(&protocol.beat());
     }
     let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));
     assert_eq!(stray, None, "in {text:?}");

@@ -312,7 +312,7 @@ fn every_recorded_session_of_nboard_is_answered_as_nboard_accepts_it() {
         for line in recording.lines().filter_map(|line| line.split_once(" > ").map(|(_, sent)| sent)) {
             let commands = match nboard.read(line) {
                 Reading::Obey(commands) => commands,
-                other @ (Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. }) => {
+                other @ (Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch) => {
                     panic!("{line}: {other:?}")
                 }
                 Reading::Say(name) => {

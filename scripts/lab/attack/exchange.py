@@ -89,9 +89,11 @@ class Exchange:
                 raise Violation(f"{DRAIN:.0f} s after the last line {due} {what}")
 
     def _quit(self) -> None:
-        """Sends the quit command; the program must exit at once and without an error."""
+        """Sends the quit command, or ends the input if there is none; the program must exit at once and without an error."""
         self._is_quitting = True
         self._pending = memoryview(self._lines.quit_line())
+        if not self._pending:
+            self._program.stdin.close()
         while self._open:
             self._step(may_read=True)
         try:

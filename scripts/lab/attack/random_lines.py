@@ -5,6 +5,7 @@ The same seed gives the same lines. No line ends the program.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -12,7 +13,7 @@ from typing import Literal
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "console"]
+Language = Literal["gtp", "nboard", "console", "json"]
 Line = Callable[[random.Random], str]
 """Makes a line of one kind."""
 Mix = list[tuple[float, Line]]
@@ -59,7 +60,7 @@ class Source:
         self.chance = random.Random(seed)
         # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
-        mixes = {"gtp": gtp, "nboard": nboard, "console": console}
+        mixes = {"gtp": gtp, "nboard": nboard, "console": console, "json": json_lines}
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
         self._shares = [share for share, _ in self._kinds]
 
@@ -170,7 +171,9 @@ def gtp(_: Source, searches: float) -> Mix:
         (0.3 * searches, lambda c: f"reg_genmove {colour(c)}"),
         (0.2 * searches, lambda c: f"emilia-hint {number(c)}"),
         (0.1 * searches, lambda c: f"emilia-solve {c.choice(['', 'wld', 'x'])}"),
-        (0.01 * searches, lambda _: "emilia-analyze"),
+        (0.01 * searches, lambda _: "emilia-review"),
+        (0.2 * searches, lambda c: f"{c.choice(['emilia', 'kata', 'lz'])}-analyze {colour(c)} {number(c)}"),
+        (0.1 * searches, lambda c: f"kata-genmove_analyze {colour(c)} 1 {c.choice(['', 'maxmoves 2', 'rootInfo x'])}"),
         (3, lambda _: "undo"),
         (0.3, lambda _: "clear_board"),
         (2, lambda c: f"{c.choice(['boardsize', 'komi', 'set_level', 'emilia-level', 'known_command'])} {number(c)}"),
@@ -182,6 +185,31 @@ def gtp(_: Source, searches: float) -> Mix:
         (1, lambda c: f"emilia-setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
         (1, lambda c: f"emilia-help {c.choice(plain)}"),
     ]
+
+
+def json_lines(source: Source, searches: float) -> Mix:
+    """Queries and actions of the JSON protocol with few ids, so that many are in use, and with wrong values."""
+
+    def query(chance: random.Random) -> str:
+        moves = chance.choice(source.games)[: chance.randrange(20)]
+        fields: dict[str, Callable[[], object]] = {
+            "moves": lambda: chance.choice([transcript(moves), moves, "f5a1", 7]),
+            "analyzeTurns": lambda: [chance.randrange(len(moves) + 1) for _ in range(chance.randrange(3))],
+            "lines": lambda: chance.choice([1, 2, 64, 0, "x"]),
+            "priority": lambda: chance.randrange(-5, 5),
+            "reportDuringSearchEvery": lambda: chance.choice([0.01, 0.1, 0, None]),
+            "avoidMoves": lambda: [square(chance)],
+            "exact": lambda: chance.choice([True, False]),
+            "komi": lambda: 7.5,
+        }
+        chosen = {name: value() for name, value in fields.items() if chance.random() < 0.3}
+        return json.dumps({"id": f"q{chance.randrange(50)}", "time": 0.005, **chosen})
+
+    def action(chance: random.Random) -> str:
+        kind = chance.choice(["terminate", "terminate", "terminate_all", "clear_cache", "query_version", "quit"])
+        return json.dumps({"id": "x", "action": kind, "terminateId": f"q{chance.randrange(50)}"})
+
+    return [(0.5 * searches, query), (5, action), (2, number), (1, square), (1, lambda c: query(c)[: c.randrange(80)])]
 
 
 def console(source: Source, searches: float) -> Mix:

@@ -46,6 +46,7 @@ class Kind(NamedTuple):
 GTP = ("gtp", "--level", "60", "--movetime", "20", "--hash", "16")
 SCRIPT = ("console", "--level", "60", "--movetime", "10", "--hash", "16")
 NBOARD = ("nboard", "--level", "60", "--hash", "64")
+JSON = ("json", "--jobs", "2", "--hash", "32")
 TERMINAL = ("console", "--level", "60", "--hash", "64")
 KINDS = {
     kind.name: kind
@@ -59,6 +60,9 @@ KINDS = {
         Kind("script", "console", SCRIPT, searches=0.0),
         Kind("script-searching", "console", SCRIPT),
         Kind("script-unread", "console", SCRIPT, reading_rate=SLOW, repeated=b"version\n"),
+        Kind("json", "json", JSON, searches=0.0),
+        Kind("json-searching", "json", JSON),
+        Kind("json-unread", "json", JSON, reading_rate=SLOW, repeated=b"[]\n"),
         Kind("terminal", "console", TERMINAL, searches=0.0, terminal=True),
         Kind("terminal-searching", "console", TERMINAL, searches=15.0, terminal=True),
     )

@@ -6,6 +6,7 @@ The input depends on the seed only, not on the program's answers. `exchange` sen
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterable
 
@@ -182,4 +183,33 @@ class Console(StressInput):
         self._count([int(number) for number in self.MARKERS.findall(text)])
 
 
-STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "console": Console}
+class Json(StressInput):
+    """The JSON protocol: every line is an object, and markers are answered in their order."""
+
+    def template(self, line: bytes) -> Template:
+        """The line, followed by a marker in one case of five."""
+        text, _ = super().template(line)
+        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
+
+    def marker(self) -> bytes:
+        """An action with a number in its id."""
+        return b'{"id":"marker %d","action":"query_version"}\n'
+
+    def quit_line(self) -> bytes:
+        """None: the end of the input ends the program."""
+        return b""
+
+    def check_answers(self, text: bytes) -> None:
+        """Complete objects."""
+        found = []
+        for line in text.splitlines():
+            try:
+                name = str(json.loads(line).get("id", ""))
+            except (ValueError, AttributeError):
+                raise Violation(f"not an object: {line[:80]!r}") from None
+            if name.startswith("marker "):
+                found.append(int(name.removeprefix("marker ")))
+        self._count(found)
+
+
+STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "console": Console, "json": Json}

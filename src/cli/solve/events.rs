@@ -1,9 +1,10 @@
 //! The course of a solve as JSON, one object per line on standard error.
 
-use super::json::{line, number, proof, rounded};
+use super::json::{line, proof};
 use crate::board::Square;
 use crate::game::notation::obf::Problem;
 use crate::game::{Board, Turn};
+use crate::protocol::json::{number, rounded};
 use crate::search::{Proof, Report, Snapshot, Step};
 use crate::solver::{Answer, JobProgress, JobStart, reports_in_moves};
 use serde_json::{Value, json};

@@ -1,9 +1,10 @@
 //! Results as rows for a person or as JSON.
 
-use super::json::{line, number, proof, rounded};
+use super::json::{line, proof};
 use super::sums::Sums;
 use crate::cli::message::print_message;
 use crate::game::{Board, Move, Turn};
+use crate::protocol::json::{number, rounded};
 use crate::score::{Certainty, Value};
 use crate::search::{Proof, Report};
 use crate::solver::{Answer, AnswerSink, first_move};

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::fault::Fault;
+use super::stream::{Stream, Style};
 use super::text;
 use crate::game::{Colour, Game, Move, Rules, Turn};
 use crate::protocol::text::number as whole;
@@ -38,6 +39,8 @@ pub(super) enum Meaning {
     },
     /// The nodes of the last chosen move.
     Nodes,
+    /// A stream of results.
+    Stream(Box<Stream>),
 }
 
 type Read = Result<Meaning, Fault>;
@@ -46,9 +49,12 @@ const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: f
     Known { name, usage, doc, read }
 }
 
+/// The arguments of the commands that stream results.
+const STREAM: &str = "[COLOUR] [INTERVAL] [KEY VALUE]...";
+
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
-static COMMANDS: [Known; 38] = [
+static COMMANDS: [Known; 46] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
@@ -81,7 +87,15 @@ static COMMANDS: [Known; 38] = [
     row("emilia-options", "", "The options: name, value, range, meaning.", |_| ask(Command::ShowOptions, Answer::Options)),
     row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
     row("emilia-solve", "[wld]", "Proves the score of the position, or with wld who wins: move, score, certainty, line.", solve),
-    row("emilia-analyze", "", "Scores the game: ply, move, score, certainty, best move, loss.", analyze),
+    row("emilia-analyze", STREAM, "Scores all moves, deeper and deeper, in a line every INTERVAL centiseconds, until the next line comes.", |words| stream(Style::Own, words)),
+    row("analyze", STREAM, "As kata-analyze.", |words| stream(Style::Kata, words)),
+    row("kata-analyze", STREAM, "As emilia-analyze, with the fields of KataGo.", |words| stream(Style::Kata, words)),
+    row("lz-analyze", STREAM, "As emilia-analyze, with the fields of Leela Zero.", |words| stream(Style::Leela, words)),
+    row("emilia-genmove_analyze", STREAM, "Plays a move as genmove, and streams its search.", |words| play_streaming(Style::Own, words)),
+    row("genmove_analyze", STREAM, "As kata-genmove_analyze.", |words| play_streaming(Style::Kata, words)),
+    row("kata-genmove_analyze", STREAM, "As emilia-genmove_analyze, with the fields of KataGo.", |words| play_streaming(Style::Kata, words)),
+    row("lz-genmove_analyze", STREAM, "As emilia-genmove_analyze, with the fields of Leela Zero.", |words| play_streaming(Style::Leela, words)),
+    row("emilia-review", "", "Scores the game: ply, move, score, certainty, best move, loss.", review),
     row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
     row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
@@ -222,7 +236,15 @@ fn solve(arguments: &[&str]) -> Read {
     }
 }
 
-fn analyze(_: &[&str]) -> Read {
+fn stream(style: Style, arguments: &[&str]) -> Read {
+    Stream::read(style, false, arguments).map(|stream| Meaning::Stream(Box::new(stream)))
+}
+
+fn play_streaming(style: Style, arguments: &[&str]) -> Read {
+    Stream::read(style, true, arguments).map(|stream| Meaning::Stream(Box::new(stream)))
+}
+
+fn review(_: &[&str]) -> Read {
     ask(Command::Analyze, Answer::Verdicts(Vec::new()))
 }
 

@@ -17,7 +17,8 @@ pub(super) fn vertex(mv: Move) -> String {
     mv.to_string().to_ascii_uppercase()
 }
 
-fn vertices(moves: &[Move]) -> String {
+/// Moves with blanks between them.
+pub(super) fn vertices(moves: &[Move]) -> String {
     moves.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ")
 }
 
@@ -26,7 +27,7 @@ fn or_dash(text: Option<String>) -> String {
 }
 
 /// The depth as `12@73%`, or the kind of proof: `exact`, `at-least`, `at-most`.
-fn certainty(certainty: Certainty) -> String {
+pub(super) fn certainty(certainty: Certainty) -> String {
     match certainty {
         Certainty::Depth { plies, percent } => format!("{plies}@{percent}%"),
         Certainty::Exact => "exact".to_owned(),

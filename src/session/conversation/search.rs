@@ -12,6 +12,8 @@ pub(super) struct Search {
     pub purpose: Purpose,
     /// The game it is about.
     pub game: Game,
+    /// Whether each iteration is an event of a stream.
+    pub streams: bool,
     pub began: Instant,
     /// The engine's task; none where there is nothing to search.
     pub task: Option<Task>,
@@ -29,6 +31,7 @@ pub(super) enum Purpose {
         handicap: u32,
     },
     Hint,
+    Stream,
     Analyze,
     /// To be ready when time counts.
     Prepare,
@@ -41,7 +44,15 @@ impl Search {
     }
 
     pub fn new(purpose: Purpose, game: Game) -> Search {
-        Search { purpose, game, began: Instant::now(), task: None, reviewed: Vec::new(), book_line: None }
+        Search {
+            purpose,
+            game,
+            streams: false,
+            began: Instant::now(),
+            task: None,
+            reviewed: Vec::new(),
+            book_line: None,
+        }
     }
 }
 

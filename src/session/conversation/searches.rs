@@ -23,15 +23,7 @@ const HANDICAP_LEVEL: u8 = 8;
 
 impl Session {
     pub(super) fn go(&mut self, colour: Option<Colour>, play: bool) -> Result<Option<Event>, Refusal> {
-        let mut game = self.game.clone();
-        if colour.is_some_and(|colour| colour != game.to_move()) && !game.is_over() {
-            let implied = if game.must_pass() {
-                game.play(Move::Pass)
-            } else {
-                Err(IllegalMove::WrongColour(game.to_move().other()))
-            };
-            implied.map_err(|error| error.to_string())?;
-        }
+        let game = self.game_for(colour)?;
         self.paused = !play;
         let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone());
         if game.is_over() || game.must_pass() {
@@ -53,6 +45,20 @@ impl Session {
             }
         }
         self.start(search, |engine, report| engine.start(root, limits, earlier.as_ref(), report))
+    }
+
+    /// The game with this colour to move, if one is named: after a forced pass of the other one.
+    pub(super) fn game_for(&self, colour: Option<Colour>) -> Result<Game, Refusal> {
+        let mut game = self.game.clone();
+        if colour.is_some_and(|colour| colour != game.to_move()) && !game.is_over() {
+            let implied = if game.must_pass() {
+                game.play(Move::Pass)
+            } else {
+                Err(IllegalMove::WrongColour(game.to_move().other()))
+            };
+            implied.map_err(|error| error.to_string())?;
+        }
+        Ok(game)
     }
 
     /// The limits of a `Go` in this game, without the clock. With a clock the default level is no limit.
@@ -147,7 +153,7 @@ impl Session {
     }
 
     /// Starts a task of the engine; the answer comes by news.
-    fn start(
+    pub(super) fn start(
         &mut self,
         search: Search,
         start: impl FnOnce(&mut Engine, Box<dyn FnMut(TaskEvent) + Send>) -> Result<Task, EngineError>,
@@ -215,7 +221,7 @@ impl Session {
         moves.reverse();
         let is_complete = moves.len() == game.moves().len() + 1;
         let opening = self.book.opening(&game).map(str::to_owned);
-        JudgedGame::new(game, opening, &Review { moves, nodes, is_complete }, self.engine.weights())
+        JudgedGame::new(game, opening, &Review { moves, nodes, is_complete }, &self.engine)
     }
 
     /// The last event of a search, from its results so far.
@@ -231,6 +237,7 @@ impl Session {
                 let judged = is_analysis.then(|| Box::new(self.judged(search.game, search.reviewed, nodes)));
                 return Event::Hinted { lines: lines.to_vec(), nodes, time, judged };
             }
+            Purpose::Stream => return Event::Streamed(self.candidates_of(&search.game, lines)),
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;
@@ -282,6 +289,6 @@ fn tighter(one: Budget, other: Budget) -> Budget {
     Budget { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) }
 }
 
-fn variant() -> Refusal {
+pub(super) fn variant() -> Refusal {
     EngineError::Variant.to_string()
 }

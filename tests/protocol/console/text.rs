@@ -4,8 +4,7 @@ use super::{hinted, script, shown};
 use crate::common::moves::reviewed;
 use crate::protocol::{asked, depth, report, written};
 use emilia::analysis::JudgedGame;
-use emilia::engine::{Review, ReviewedMove};
-use emilia::eval::{Stages, Weights};
+use emilia::engine::{Engine, EngineOptions, Review, ReviewedMove};
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Move, Played, Rules};
 use emilia::protocol::{Audience, Console};
@@ -125,7 +124,7 @@ fn an_analysis_is_a_table_from_the_first_move_to_the_last_with_scores_of_black()
     let moves = vec![first, mistake, end];
     let review = Review { moves: moves.clone(), nodes: 12345, is_complete: true };
     let game = transcript::read("f5d6").unwrap();
-    let judged = JudgedGame::new(game, None, &review, &Weights::new(&Stages::zero()));
+    let judged = JudgedGame::new(game, None, &review, &Engine::new(EngineOptions::default()));
     let (nodes, time) = (12345, Duration::from_millis(500));
     let end = Event::Hinted { lines: vec![], nodes, time, judged: Some(Box::new(judged)) };
     let events = moves.into_iter().rev().map(Event::Analyzed).chain([end]);

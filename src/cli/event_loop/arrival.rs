@@ -1,0 +1,79 @@
+//! What arrives at the event loop, and the threads that read it.
+
+use super::ahead::{Line, LineBudget};
+use super::terminal::{self, Entry, Terminal};
+use crate::session::{News, Ticket};
+use crate::storage;
+use anyhow::Context as _;
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// What arrives.
+pub(super) enum Arrival {
+    /// A line of stdin.
+    Line(Line),
+    /// Ctrl-C in the line editor, which stopped reading.
+    Interrupt,
+    /// Ctrl-C between two lines of the editor.
+    Signal,
+    /// The end of stdin.
+    End,
+    /// News of a search.
+    News(Ticket, News),
+    /// The end of a command for the book.
+    BookToolEnded(anyhow::Result<()>),
+}
+
+/// Starts to read the lines of standard input.
+pub(super) fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
+    let read = move || {
+        let budget = LineBudget::default();
+        let send = |line| sender.send(Arrival::Line(budget.admit(line))).is_ok();
+        let result = storage::for_each_line(io::stdin().lock(), send);
+        if let Err(error) = result {
+            log::error!("cannot read: {error}");
+        }
+        drop(sender.send(Arrival::End));
+    };
+    std::thread::Builder::new().name("reader".into()).spawn(read).context("cannot read")?;
+    Ok(())
+}
+
+/// Starts to read lines with the editor. It reads the next line each time that it gets a message on the returned channel, so that
+/// the program never ends in the middle of an edit, which would leave the terminal in raw mode.
+pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
+    let (ready, is_ready) = channel();
+    let post = sender.clone();
+    terminal::on_interrupt(move || drop(post.send(Arrival::Signal)))?;
+    let edit = move || {
+        let budget = LineBudget::default();
+        while is_ready.recv().is_ok() {
+            let arrival = match editor.read() {
+                Ok(Entry::Line(line)) => Arrival::Line(budget.admit(line)),
+                Ok(Entry::Interrupt) => Arrival::Interrupt,
+                Ok(Entry::End) => Arrival::End,
+                Err(error) => {
+                    log::error!("cannot read: {error}");
+                    Arrival::End
+                }
+            };
+            if sender.send(arrival).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::Builder::new().name("reader".into()).spawn(edit).context("cannot read")?;
+    Ok(ready)
+}
+
+/// The first line that is not empty; none if there is none.
+pub(super) fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
+    loop {
+        match arrivals.recv().ok()? {
+            Arrival::Line(line) if line.text.trim().is_empty() => {}
+            Arrival::Line(line) => return Some(line),
+            Arrival::End => return None,
+            Arrival::News(..) | Arrival::BookToolEnded(_) | Arrival::Interrupt | Arrival::Signal => {}
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The turns that wait, by priority and age, and the ids in use.
+
+use crate::protocol::json::{AskedTurn, Query};
+use crate::search::Limits;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the turns of a query share.
+pub(super) struct Shared {
+    pub id: String,
+    pub limits: Limits,
+    pub every: Option<Duration>,
+}
+
+/// A turn that waits for a worker.
+pub(super) struct Waiting {
+    pub query: Arc<Shared>,
+    pub asked: AskedTurn,
+}
+
+/// The order of the turns: the highest priority first, then the oldest.
+type Key = (Reverse<i64>, u64);
+
+/// The turns that are not answered yet.
+#[derive(Default)]
+pub(super) struct Queue {
+    waiting: BTreeMap<Key, Waiting>,
+    /// The turns without a last answer of each id, waiting or running.
+    open: HashMap<String, usize>,
+    /// Turns added so far.
+    count: u64,
+}
+
+impl Queue {
+    /// The number of waiting turns.
+    pub fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether a query with this id is not answered completely.
+    pub fn has(&self, id: &str) -> bool {
+        self.open.contains_key(id)
+    }
+
+    /// Adds the turns of a query.
+    pub fn add(&mut self, query: Query) {
+        let Query { id, turns, limits, every } = query;
+        self.open.insert(id.clone(), turns.len());
+        let shared = Arc::new(Shared { id, limits, every });
+        for asked in turns {
+            self.waiting.insert((Reverse(asked.priority), self.count), Waiting { query: shared.clone(), asked });
+            self.count += 1;
+        }
+    }
+
+    /// The next turn.
+    pub fn take(&mut self) -> Option<Waiting> {
+        self.waiting.pop_first().map(|(_, waiting)| waiting)
+    }
+
+    /// Takes out the waiting turns for which this holds, in their order.
+    pub fn take_all(&mut self, holds: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
+        self.waiting.extract_if(.., |_, waiting| holds(waiting)).map(|(_, waiting)| waiting).collect()
+    }
+
+    /// Notes that a turn gets its last answer.
+    pub fn close(&mut self, waiting: &Waiting) {
+        let id = &waiting.query.id;
+        match self.open.get_mut(id) {
+            Some(turns) if *turns > 1 => *turns -= 1,
+            _ => drop(self.open.remove(id)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Queue;
+    use crate::protocol::json::{Query, Request, read};
+    use crate::search::Level;
+
+    fn query(text: &str) -> Query {
+        match read(text.as_bytes(), Level::DEFAULT).request {
+            Some(Request::Query(query)) => *query,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_highest_priority_comes_first_and_then_the_oldest() {
+        let mut queue = Queue::default();
+        queue.add(query(r#"{"id":"a","moves":"f5d6","analyzeTurns":[2,0],"priorities":[0,7]}"#));
+        queue.add(query(r#"{"id":"b"}"#));
+        queue.add(query(r#"{"id":"c","priority":-1}"#));
+        queue.add(query(r#"{"id":"d","priority":7}"#));
+        let order = std::iter::from_fn(|| queue.take()).map(|next| (next.query.id.clone(), next.asked.number));
+        let order: Vec<_> = order.collect();
+        let expected = [("a", 0), ("d", 0), ("a", 2), ("b", 0), ("c", 0)];
+        assert_eq!(order, expected.map(|(id, number)| (id.to_owned(), number)));
+    }
+
+    #[test]
+    fn an_id_is_in_use_until_all_its_turns_are_answered() {
+        let mut queue = Queue::default();
+        queue.add(query(r#"{"id":"a","moves":"f5d6","analyzeTurns":[2,0]}"#));
+        let taken = queue.take_all(|waiting| waiting.asked.number == 0);
+        taken.iter().for_each(|waiting| queue.close(waiting));
+        assert!(queue.has("a") && queue.len() == 1);
+        let last = queue.take().expect("a turn");
+        assert!(queue.has("a"));
+        queue.close(&last);
+        assert!(!queue.has("a") && queue.len() == 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! A turn that is searched, and what its search has found so far.
+
+use super::output::Output;
+use super::queue::Waiting;
+use crate::search::Stop;
+use crate::solver::lock;
+use std::io;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A turn that a worker searches.
+pub(super) struct Running {
+    pub turn: Waiting,
+    pub stop: Stop,
+    progress: Mutex<Progress>,
+}
+
+/// What is known during a search.
+struct Progress {
+    /// The answer with the last finished iteration, until it is written.
+    newest: Option<String>,
+    /// When the next answer is due.
+    due: Option<Instant>,
+    /// Whether the last answer was written, after which none follows.
+    is_over: bool,
+}
+
+impl Running {
+    pub fn new(turn: Waiting) -> Running {
+        let due = turn.query.every.and_then(|every| Instant::now().checked_add(every));
+        Running { turn, stop: Stop::new(), progress: Mutex::new(Progress { newest: None, due, is_over: false }) }
+    }
+
+    /// Whether there may be answers during the search.
+    pub fn reports(&self) -> bool {
+        self.turn.query.every.is_some()
+    }
+
+    /// Keeps the answer with a finished iteration until it is due.
+    pub fn keep(&self, line: String) {
+        lock(&self.progress).newest = Some(line);
+    }
+
+    /// Writes the answer with the last finished iteration, if it is due and not written yet.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn report(&self, out: &Output) -> io::Result<()> {
+        let mut progress = lock(&self.progress);
+        let now = Instant::now();
+        if progress.is_over || progress.due.is_none_or(|due| due > now) {
+            return Ok(());
+        }
+        let Some(line) = progress.newest.take() else { return Ok(()) };
+        progress.due = self.turn.query.every.and_then(|every| now.checked_add(every));
+        // Under the lock, so that it does not follow the last answer.
+        out.write(&line)
+    }
+
+    /// Writes the last answer.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn end(&self, out: &Output, line: &str) -> io::Result<()> {
+        lock(&self.progress).is_over = true;
+        out.write(line)
+    }
+}

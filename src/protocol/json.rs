@@ -1,0 +1,23 @@
+//! Analyses of many positions at once, as JSON objects in lines.
+//!
+//! Knows nothing of threads, streams or searches: a line becomes a [`Request`] or an object that says what is wrong with it, and the
+//! result of a search becomes an object. The protocol is modelled on the analysis engine of KataGo.
+//!
+//! ```text
+//!   line ──► request ─┬─ position, limits     ──► Query, with its turns
+//!              fields ┘                            answer: the result of a turn as an object
+//! ```
+
+mod answer;
+mod fields;
+mod limits;
+mod numbers;
+mod position;
+mod request;
+mod text;
+
+pub use answer::{Found, answer, no_results};
+pub use fields::error;
+pub(crate) use numbers::{number, rounded};
+pub use position::AskedTurn;
+pub use request::{Parsed, Query, Request, VERSION, read};

@@ -1,0 +1,93 @@
+//! The result of a turn as an object. All scores are from Black's view.
+
+use super::numbers::{number, rounded};
+use super::position::AskedTurn;
+use super::text::ascii;
+use crate::analysis::win_rate;
+use crate::game::{Colour, Move};
+use crate::score::{Certainty, Score, Value};
+use crate::search::Report;
+use serde_json::{Map, Value as Json, json};
+use std::time::Duration;
+
+/// The result of a search, from the view of the side to move.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::json::{Found, Request, answer, read};
+/// use emilia::{Level, Move, Report, Square, Value};
+/// use std::time::Duration;
+///
+/// let Some(Request::Query(query)) = read(br#"{"id":"a","moves":"f5"}"#, Level::DEFAULT).request else { panic!() };
+/// let line = Report { value: Value::exact(2), line: vec![Move::from(Square::D6)], nodes: 9, time: Duration::ZERO };
+/// let found = Found { value: line.value, lines: &[line], nodes: 9, time: Duration::ZERO, deviation: &|_| 0.0 };
+/// // White is to move and wins by 2, so Black loses by 2.
+/// assert!(answer("a", &query.turns[0], &found, false).contains(r#""score":-2"#));
+/// ```
+pub struct Found<'a> {
+    /// The value of the position.
+    pub value: Value,
+    /// The lines, best first.
+    pub lines: &'a [Report<Move>],
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The time of the search.
+    pub time: Duration,
+    /// The standard deviation of the error of a score of this certainty in discs, see [`crate::Engine::deviation`].
+    pub deviation: &'a dyn Fn(Certainty) -> f32,
+}
+
+/// The answer for a turn of the query with this id, on one line without its end: the last one, or one during the search.
+pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: bool) -> String {
+    let to_move = asked.turn.to_move;
+    let best = found.lines.first().map_or(found.value, |line| line.value);
+    let lines = found.lines.iter().filter(|line| !line.line.is_empty()).enumerate();
+    let infos: Vec<Json> = lines.map(|(order, line)| info(order, line, best, to_move, found)).collect();
+    let mut object = Map::new();
+    let mut put = |name: &str, value: Json| drop(object.insert(name.to_owned(), value));
+    put("id", json!(id));
+    put("turnNumber", json!(asked.number));
+    put("isDuringSearch", json!(is_during_search));
+    put("perspective", json!("black"));
+    put("sideToMove", json!(to_move.to_string()));
+    put("isGameOver", json!(infos.is_empty()));
+    put("moveInfos", json!(infos));
+    put("nodes", json!(found.nodes));
+    put("time", json!(rounded(found.time.as_secs_f64(), 1e6)));
+    put_value(&mut object, found.value, to_move, found);
+    ascii(&Json::Object(object))
+}
+
+/// The last answer for a turn whose search never began.
+pub fn no_results(id: &str, turn_number: usize) -> String {
+    ascii(&json!({ "id": id, "turnNumber": turn_number, "isDuringSearch": false, "noResults": true }))
+}
+
+/// A move with its value, what it loses against the best one, and its line.
+fn info(order: usize, line: &Report<Move>, best: Value, to_move: Colour, found: &Found<'_>) -> Json {
+    let moves: Vec<String> = line.line.iter().map(Move::to_string).collect();
+    let loss = (best.score() - line.score()).max(Score::ZERO);
+    let mut object = Map::new();
+    object.insert("move".to_owned(), json!(moves.first()));
+    object.insert("order".to_owned(), json!(order));
+    object.insert("loss".to_owned(), number(loss));
+    object.insert("pv".to_owned(), json!(moves));
+    put_value(&mut object, line.value, to_move, found);
+    Json::Object(object)
+}
+
+/// Adds a value: the score, its certainty and what follows from them.
+fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, found: &Found<'_>) {
+    let rate = win_rate(value, (found.deviation)(value.certainty()));
+    let (value, rate) = match to_move {
+        Colour::Black => (value, rate),
+        Colour::White => (-value, 1.0 - rate),
+    };
+    object.insert("score".to_owned(), number(value.score()));
+    object.insert("certainty".to_owned(), json!(value.certainty().to_string()));
+    if let Certainty::Depth { plies, percent } = value.certainty() {
+        object.insert("depth".to_owned(), json!(plies));
+        object.insert("percent".to_owned(), json!(percent));
+    }
+    object.insert("winrate".to_owned(), json!(rounded(rate, 1e6)));
+}

@@ -1,0 +1,37 @@
+//! The limits of a query.
+
+use super::fields::{Fault, Fields};
+use crate::search::{Level, Limits, Selectivity};
+
+/// The fields that each set the depth of the search: one of them at most.
+const DEPTHS: &str = "only one of level, depth, exact and wld can be given";
+
+/// Takes the fields that limit a search. Without any, the search has this level; with a limit of time or nodes alone it has no other.
+pub(super) fn take(fields: &mut Fields, default: Level) -> Result<Limits, Fault> {
+    let level = fields.whole("level", 1, 60)?.and_then(|level| Level::new(u8::try_from(level).ok()?));
+    let depth = fields.whole("depth", 0, 60)?;
+    let selectivity = fields.whole("selectivity", 1, 100)?;
+    let (exact, wld) = (fields.flag("exact")?, fields.flag("wld")?);
+    let time = fields.seconds("time", 0.001)?;
+    let nodes = fields.whole("nodes", 1, i64::MAX)?;
+    if u8::from(level.is_some()) + u8::from(depth.is_some()) + u8::from(exact) + u8::from(wld) > 1 {
+        return Err(Fault::whole(DEPTHS));
+    }
+    if selectivity.is_some() && depth.is_none() {
+        return Err(Fault::of("selectivity", "it belongs to a depth"));
+    }
+    let limits = match (level, depth) {
+        (Some(level), _) => Limits::level(level),
+        (_, Some(depth)) => {
+            let percent = selectivity.and_then(|percent| Selectivity::from_percent(u32::try_from(percent).ok()?));
+            Limits::new(u32::try_from(depth).unwrap_or_default(), percent.unwrap_or(Selectivity::P73))
+        }
+        _ if exact => Limits::exact(),
+        _ if wld => Limits::win_loss_draw(),
+        _ if time.is_some() || nodes.is_some() => Limits::level(Level::MAX),
+        _ => Limits::level(default),
+    };
+    let lines = fields.whole("lines", 1, 64)?.and_then(|lines| usize::try_from(lines).ok()).unwrap_or(1);
+    let limits = Limits { nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()), lines, ..limits };
+    Ok(time.map_or(limits.clone(), |time| limits.with_time(time)))
+}

@@ -1,0 +1,159 @@
+//! From a line to a request.
+
+use super::fields::{Fault, Fields, excerpt, warning, whole};
+use super::position::AskedTurn;
+use super::text::ascii;
+use super::{limits, position};
+use crate::search::{Level, Limits};
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// The version of the protocol. It grows with every change that an existing client could notice.
+pub const VERSION: u32 = 1;
+
+/// The most bytes of an id.
+const MOST_ID: usize = 1024;
+/// Unknown fields that are warned of one by one.
+const MOST_WARNINGS: usize = 16;
+/// The highest number of a turn that a `terminate` may name; no game is as long.
+const MOST_TURN: i64 = 1000;
+
+/// A query: positions of a game to search, and how.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::json::{Query, Request, read};
+/// use emilia::Level;
+///
+/// let line = br#"{"id":"a","moves":"f5d6","analyzeTurns":[0,2],"depth":8}"#;
+/// let Some(Request::Query(query)) = read(line, Level::DEFAULT).request else { panic!() };
+/// let Query { id, turns, limits, .. } = &*query;
+/// assert_eq!((id.as_str(), turns.len(), turns[1].number, limits.depth), ("a", 2, 2, 8));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Query {
+    /// The client's name for it.
+    pub id: String,
+    /// The positions.
+    pub turns: Vec<AskedTurn>,
+    /// The limits of the search of each position, without its moves.
+    pub limits: Limits,
+    /// The time between two answers during a search; none for the last answer alone.
+    pub every: Option<Duration>,
+}
+
+/// A request that the program carries out.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::json::{Request, read};
+/// use emilia::Level;
+///
+/// let line = br#"{"id":"t","action":"terminate","terminateId":"a"}"#;
+/// let expected = Request::Terminate { id: Some("a".to_owned()), turns: None };
+/// assert_eq!(read(line, Level::DEFAULT).request, Some(expected));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub enum Request {
+    /// Search positions.
+    Query(Box<Query>),
+    /// End searches now: those of the query with this id, or all.
+    Terminate {
+        /// The id of the query; none for all queries.
+        id: Option<String>,
+        /// The numbers of the turns; none for all.
+        turns: Option<Vec<usize>>,
+    },
+    /// Clear the tables before the next search.
+    ClearCache,
+}
+
+/// What a line means. See [`Query`] for an example.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Parsed {
+    /// Objects to write at once, each a line without its end: an error, warnings, or the echo of an action.
+    pub says: Vec<String>,
+    /// What is to be done then; none after an error.
+    pub request: Option<Request>,
+}
+
+/// Reads a line, which may have any bytes. A line without text means nothing. `default` is the level of queries without limits.
+pub fn read(line: &[u8], default: Level) -> Parsed {
+    if line.trim_ascii().is_empty() {
+        return Parsed::default();
+    }
+    let object = match serde_json::from_slice(line) {
+        Ok(Value::Object(object)) => object,
+        Ok(other) => return refused(&Fault::whole(format!("expected an object, not {}", excerpt(&other))), None),
+        Err(error) => return refused(&Fault::whole(format!("not JSON: {error}")), None),
+    };
+    let id = object.get("id").and_then(Value::as_str).filter(|id| id.len() <= MOST_ID).map(str::to_owned);
+    let echo = Value::Object(object.clone());
+    let result = if object.contains_key("action") { action(object, echo) } else { query(object, default) };
+    result.unwrap_or_else(|fault| refused(&fault, id.as_deref()))
+}
+
+fn refused(fault: &Fault, id: Option<&str>) -> Parsed {
+    Parsed { says: vec![fault.object(id)], request: None }
+}
+
+fn take_id(fields: &mut Fields) -> Result<String, Fault> {
+    fields.text("id", MOST_ID)?.ok_or_else(|| Fault::of("id", "the id is missing"))
+}
+
+fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
+    let mut fields = Fields::new(object);
+    let id = take_id(&mut fields)?;
+    let turns = position::take(&mut fields)?;
+    let limits = limits::take(&mut fields, default)?;
+    let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
+    let says = warnings(&fields, &id);
+    Ok(Parsed { says, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })
+}
+
+/// A warning for each field that was not taken.
+fn warnings(fields: &Fields, id: &str) -> Vec<String> {
+    let rest = fields.rest();
+    let more = rest.len().saturating_sub(MOST_WARNINGS);
+    let of = |name: &String| {
+        let name: String = name.chars().take(MOST_ID / 8).collect();
+        warning("unknown field, ignored", Some(&name), Some(id))
+    };
+    let mut says: Vec<String> = rest.take(MOST_WARNINGS).map(of).collect();
+    if more > 0 {
+        says.push(warning(&format!("{more} more unknown fields, ignored"), None, Some(id)));
+    }
+    says
+}
+
+fn action(object: Map<String, Value>, echo: Value) -> Result<Parsed, Fault> {
+    let mut fields = Fields::new(object);
+    let id = take_id(&mut fields)?;
+    let name = fields.text("action", MOST_ID)?.unwrap_or_default();
+    let (mut echo, mut request) = (echo, None);
+    match name.as_str() {
+        "query_version" => {
+            echo["protocol"] = json!(VERSION);
+            echo["name"] = json!("Emilia");
+            echo["version"] = json!(env!("CARGO_PKG_VERSION"));
+        }
+        "clear_cache" => request = Some(Request::ClearCache),
+        "terminate" => {
+            let of = fields.text("terminateId", MOST_ID)?;
+            let of = of.ok_or_else(|| Fault::of("terminateId", "the id of the query to end is missing"))?;
+            request = Some(Request::Terminate { id: Some(of), turns: turns(&mut fields)? });
+        }
+        "terminate_all" => request = Some(Request::Terminate { id: None, turns: turns(&mut fields)? }),
+        _ => return Err(Fault::of("action", format!("unknown action: {}", excerpt(&json!(name))))),
+    }
+    let says = [vec![ascii(&echo)], warnings(&fields, &id)].concat();
+    Ok(Parsed { says, request })
+}
+
+/// The turns that an action is about; none for all.
+fn turns(fields: &mut Fields) -> Result<Option<Vec<usize>>, Fault> {
+    let Some(list) = fields.list("turnNumbers")? else { return Ok(None) };
+    let number =
+        |value| whole(value, "turnNumbers", 0, MOST_TURN).map(|number| usize::try_from(number).unwrap_or_default());
+    list.iter().map(number).collect::<Result<_, _>>().map(Some)
+}

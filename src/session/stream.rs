@@ -1,0 +1,53 @@
+//! A stream of results: what it is about, and what it reports.
+
+use crate::game::{Colour, Move};
+use crate::search::Report;
+
+/// What a stream is about. The default is every move of the side to move.
+///
+/// # Examples
+/// ```
+/// use emilia::session::{Command, Event, Options, Scope, Session};
+/// use emilia::Weights;
+/// use std::sync::{Arc, mpsc};
+///
+/// let (post, news) = mpsc::channel();
+/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
+/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), post);
+/// session.obey(Command::Stream(Scope { lines: 3, ..Scope::default() }));
+/// let (ticket, first) = news.recv()?;
+/// let Some(Event::Streamed(moves)) = session.hear(ticket, first) else { panic!() };
+/// assert_eq!(moves.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// The side, if the client names one: a forced pass of the other side is inserted, any other mismatch refused.
+    pub colour: Option<Colour>,
+    /// The number of moves to report, best first, 1 or more.
+    pub lines: usize,
+    /// The only moves to search; none for all.
+    pub allowed: Option<Vec<Move>>,
+    /// Moves that are not searched.
+    pub avoided: Vec<Move>,
+    /// Whether a move is chosen and played under the limits of `Go`; the fields above but the colour are without effect then.
+    pub play: bool,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope { colour: None, lines: usize::MAX, allowed: None, avoided: Vec::new(), play: false }
+    }
+}
+
+/// A move of a stream. See [`Scope`] for an example.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// Its value and line. The nodes are those of the whole search.
+    pub report: Report<Move>,
+    /// The standard deviation of the value's error in discs, see [`crate::Engine::deviation`].
+    pub deviation: f32,
+    /// Its share among all legal moves by the static evaluation alone, before any search, from 0 to 1: a move's share is proportional to
+    /// e to the power of half its evaluation in discs.
+    pub prior: f32,
+}

@@ -1,0 +1,158 @@
+//! The answers are those of the library, and of a naive search.
+
+use super::client::{Client, is_last};
+use crate::common::Random;
+use crate::common::moves::random_move;
+use crate::common::positions::random_position;
+use emilia::board::{Position, Square};
+use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score, transcript};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// A game to its end, with passes.
+fn random_game(seed: u64) -> Game {
+    let (mut game, mut random) = (Game::default(), Random::new(seed));
+    while let Some(position) = game.position().filter(|_| !game.is_over()) {
+        let mv = random_move(position, &mut random).map_or(Move::Pass, Move::from);
+        game.play(mv).expect("a legal move");
+    }
+    game
+}
+
+/// Discs as the protocol writes them.
+fn discs(score: Score) -> f64 {
+    (f64::from(score.to_discs()) * 100.0).round() / 100.0
+}
+
+fn compare(answer: &Value, analysis: &Analysis, sign: f64) {
+    assert_eq!(answer["score"].as_f64(), Some(sign * discs(analysis.score()) + 0.0), "{answer}");
+    assert_eq!(answer["nodes"].as_u64(), Some(analysis.nodes()), "{answer}");
+    let infos = answer["moveInfos"].as_array().expect("a list");
+    let lines: Vec<_> = analysis.lines().iter().filter(|line| !line.line.is_empty()).collect();
+    assert_eq!(infos.len(), lines.len(), "{answer}");
+    for (order, (info, line)) in infos.iter().zip(lines).enumerate() {
+        let pv: Vec<String> = line.line.iter().map(Move::to_string).collect();
+        assert_eq!((&info["pv"], &info["move"], &info["order"]), (&json!(pv), &json!(pv[0]), &json!(order)));
+        assert_eq!(info["score"].as_f64(), Some(sign * discs(line.score()) + 0.0), "{answer}");
+        assert!(info["loss"].as_f64().expect("a loss") >= 0.0);
+    }
+}
+
+#[test]
+fn searches_of_one_thread_are_those_of_the_library() {
+    let game = random_game(3);
+    let last = game.moves().len();
+    assert!(game.moves().iter().any(|played| played.mv == Move::Pass), "the game has no pass");
+    for (lines, depth) in [(1, 7), (64, 4)] {
+        let mut client = Client::start(&["--jobs", "1"]);
+        let turns: Vec<usize> = (0..=last).rev().collect();
+        client.say(
+            &json!({ "id": "g", "moves": game.transcript(), "analyzeTurns": turns, "depth": depth, "lines": lines })
+                .to_string(),
+        );
+        let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
+        for ply in turns {
+            let (answer, turn) = (client.hear(), game.at_ply(ply).expect("a turn"));
+            assert_eq!((&answer["turnNumber"], &answer["perspective"]), (&json!(ply), &json!("black")));
+            assert_eq!(answer["sideToMove"], json!(turn.to_move.to_string()));
+            assert_eq!(answer["isGameOver"], json!(ply == last));
+            let analysis = engine.search(turn, &Limits::depth(depth).with_lines(lines)).expect("an 8x8 board");
+            compare(&answer, &analysis, f64::from(turn.to_move.sign()));
+        }
+        assert_eq!(client.end(), (Vec::new(), Some(0)));
+    }
+}
+
+/// The score of perfect play for the side to move.
+fn naive(position: Position) -> i32 {
+    if position.is_over() {
+        return position.final_discs();
+    }
+    let after = |at: Square| -naive(position.try_play(at).expect("a legal move"));
+    position.moves().map(after).max().unwrap_or_else(|| -naive(position.pass()))
+}
+
+#[test]
+fn exact_scores_are_those_of_a_naive_search() {
+    let (mut client, mut random) = (Client::start(&["--jobs", "2"]), Random::new(4));
+    let mut expected = BTreeMap::new();
+    for number in 0..40 {
+        let position = random_position(2 + number % 6, &mut random);
+        let (side, sign) = if number % 2 == 0 { ("black", 1) } else { ("O", -1) };
+        let board = Game::from_position(position, side.parse().expect("a colour"));
+        let board = board.turn().board.to_string();
+        let kind = if number % 3 == 2 { "wld" } else { "exact" };
+        let id = number.to_string();
+        client.say(&json!({ "id": id, "board": board, "side": side, kind: true, "lines": 64 }).to_string());
+        let of_moves: BTreeMap<String, i32> = position
+            .moves()
+            .map(|at| (at.to_string(), -sign * naive(position.try_play(at).expect("a legal move"))))
+            .collect();
+        expected.insert(id, (sign * naive(position), of_moves));
+    }
+    let (answers, _) = client.end();
+    assert_eq!(answers.len(), expected.len());
+    for answer in answers {
+        let (score, of_moves) = &expected[answer["id"].as_str().expect("an id")];
+        agrees(&answer, *score);
+        for info in answer["moveInfos"].as_array().expect("a list") {
+            let mv = info["move"].as_str().expect("a move");
+            agrees(info, if mv == "pass" { *score } else { of_moves[mv] });
+        }
+    }
+}
+
+/// The score is proved and agrees with the truth, both from Black's view.
+fn agrees(found: &Value, truth: i32) {
+    let score = found["score"].as_i64().expect("a whole number") as i32;
+    match found["certainty"].as_str() {
+        Some("exact") => assert_eq!(score, truth, "{found}"),
+        Some("at least") => assert!(score <= truth, "{found}, {truth}"),
+        Some("at most") => assert!(score >= truth, "{found}, {truth}"),
+        _ => panic!("not proved: {found}"),
+    }
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_searched() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    let moves = |answer: &Value| {
+        let infos = answer["moveInfos"].as_array().expect("a list");
+        let mut moves: Vec<String> =
+            infos.iter().map(|info| info["move"].as_str().expect("a move").to_owned()).collect();
+        moves.sort();
+        moves.join(" ")
+    };
+    let query = r#"{"id":"a","depth":3,"lines":64,"moves":"f5d6c3","allowMoves":["d3","F4","h8"]}"#;
+    assert_eq!(moves(&client.ask(query)), "d3 f4");
+    let query = r#"{"id":"a","depth":3,"lines":64,"moves":["f5"],"avoidMoves":["d6"]}"#;
+    assert_eq!(moves(&client.ask(query)), "f4 f6");
+    let query = r#"{"id":"a","depth":3,"lines":2,"moves":[["B","f5"],["W","D6"]],"allowMoves":["c3","c4","c5"],"avoidMoves":["c4"]}"#;
+    assert_eq!(moves(&client.ask(query)), "c3 c5");
+}
+
+#[test]
+fn the_table_is_kept_and_can_be_cleared() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    let query = r#"{"id":"q","moves":"f5d6c3d3c4","depth":10}"#;
+    let first = client.ask(query)["nodes"].clone();
+    let second = client.ask(query)["nodes"].clone();
+    assert!(second.as_u64() < first.as_u64(), "{second} nodes after {first}");
+    client.say(r#"{"id":"c","action":"clear_cache"}"#);
+    assert_eq!(client.hear(), json!({ "id": "c", "action": "clear_cache" }));
+    assert_eq!(client.ask(query)["nodes"], first);
+}
+
+#[test]
+fn a_level_without_limits_is_that_of_the_command_line() {
+    let mut client = Client::start(&["--jobs", "1", "--level", "5"]);
+    assert_eq!(client.ask(r#"{"id":"a"}"#)["certainty"], "5@73%");
+    assert_eq!(client.ask(r#"{"id":"a","level":3}"#)["certainty"], "3@73%");
+    assert_eq!(client.ask(r#"{"id":"a","depth":3,"selectivity":100}"#)["percent"], 100);
+    // With a limit of nodes the level is none.
+    let answer = client.ask(r#"{"id":"a","nodes":100000}"#);
+    assert!(answer["depth"].as_u64() > Some(5) && is_last(&answer), "{answer}");
+    let game = transcript::read("f5d6c3d3c4").expect("moves");
+    let answer = client.ask(&json!({ "id": "b", "moves": game.transcript(), "depth": 2 }).to_string());
+    assert_eq!((&answer["turnNumber"], &answer["sideToMove"]), (&json!(5), &json!("white")));
+}

@@ -1,0 +1,152 @@
+//! What cannot be read is answered by an object, and the session continues.
+
+use super::client::{Client, is_last};
+use crate::common::Random;
+use crate::fuzz::mutation::mutate;
+use serde_json::json;
+
+/// A query with every field.
+const ALL_FIELDS: &str = r#"{"id":"all","board":"---------------------------OX------XO---------------------------","side":"X",
+    "moves":["f5","d6"],"analyzeTurns":[2,0],"priorities":[1,2],"depth":3,"selectivity":87,"time":9.5,"nodes":100000,"lines":2,
+    "reportDuringSearchEvery":5,"allowMoves":["c3","c4","d3","f5"],"avoidMoves":["c4"]}"#;
+
+#[test]
+fn errors_name_the_field() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    for (line, field) in [
+        (r#"{"id":"e","moves":"f5a1"}"#, "moves"),
+        (r#"{"id":"e","moves":"f5x"}"#, "moves"),
+        (r#"{"id":"e","moves":7}"#, "moves"),
+        (r#"{"id":"e","moves":[7]}"#, "moves"),
+        (r#"{"id":"e","moves":[["B"]]}"#, "moves"),
+        (r#"{"id":"e","moves":[["W","f5"]]}"#, "moves"),
+        (r#"{"id":"e","moves":["pass"]}"#, "moves"),
+        (r#"{"id":"e","board":"XO"}"#, "board"),
+        (r#"{"id":"e","board":"------OXXO------ X"}"#, "board"),
+        (r#"{"id":"e","side":"X"}"#, "side"),
+        (r#"{"id":"e","board":"q","side":"red"}"#, "side"),
+        (r#"{"id":"e","analyzeTurns":[1]}"#, "analyzeTurns"),
+        (r#"{"id":"e","analyzeTurns":[0,0]}"#, "analyzeTurns"),
+        (r#"{"id":"e","analyzeTurns":[]}"#, "analyzeTurns"),
+        (r#"{"id":"e","analyzeTurns":[0.5]}"#, "analyzeTurns"),
+        (r#"{"id":"e","level":0}"#, "level"),
+        (r#"{"id":"e","level":"10"}"#, "level"),
+        (r#"{"id":"e","depth":61}"#, "depth"),
+        (r#"{"id":"e","selectivity":50}"#, "selectivity"),
+        (r#"{"id":"e","exact":1}"#, "exact"),
+        (r#"{"id":"e","time":0}"#, "time"),
+        (r#"{"id":"e","time":"1"}"#, "time"),
+        (r#"{"id":"e","nodes":-1}"#, "nodes"),
+        (r#"{"id":"e","nodes":1e300}"#, "nodes"),
+        (r#"{"id":"e","lines":65}"#, "lines"),
+        (r#"{"id":"e","priority":1.5}"#, "priority"),
+        (r#"{"id":"e","priorities":[1,2]}"#, "priorities"),
+        (r#"{"id":"e","priority":1,"priorities":[1]}"#, "priorities"),
+        (r#"{"id":"e","allowMoves":["a1"]}"#, "allowMoves"),
+        (r#"{"id":"e","allowMoves":"f5"}"#, "allowMoves"),
+        (r#"{"id":"e","avoidMoves":["d3","c4","f5","e6"]}"#, "avoidMoves"),
+        (r#"{"id":"e","avoidMoves":["z9"]}"#, "avoidMoves"),
+        (r#"{"id":"e","reportDuringSearchEvery":0}"#, "reportDuringSearchEvery"),
+        (r#"{"id":"e","action":"resign"}"#, "action"),
+        (r#"{"id":"e","action":"terminate"}"#, "terminateId"),
+        (r#"{"id":"e","action":"terminate_all","turnNumbers":[-1]}"#, "turnNumbers"),
+    ] {
+        let answer = client.ask(line);
+        assert!(answer["error"].is_string(), "{line}: {answer}");
+        assert_eq!((&answer["field"], &answer["id"]), (&json!(field), &json!("e")), "{line}: {answer}");
+    }
+    for line in [r#"{}"#, r#"{"id":7}"#, r#"{"id":null,"moves":"f5"}"#, r#"{"action":"terminate_all"}"#] {
+        let answer = client.ask(line);
+        assert!(answer["error"].is_string() && answer["field"] == "id" && answer.get("id").is_none(), "{answer}");
+    }
+    let answer = client.ask(r#"{"id":"e","level":3,"exact":true}"#);
+    assert!(answer["error"].is_string() && answer.get("field").is_none(), "{answer}");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn lines_that_are_not_objects_are_errors_and_empty_ones_are_nothing() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    let long = format!(r#"{{"id":"{}"}}"#, "x".repeat(2 << 20));
+    let deep = "[".repeat(100_000);
+    let (wide, invalid) = (format!(r#"{{"id":"{}"}}"#, "x".repeat(2000)), b"{\"id\":\"\xff\"}".to_vec());
+    let lines: Vec<Vec<u8>> =
+        ["nonsense", "7", "[]", "\"id\"", "null", r#"{"id":"a""#, "{\"id\":\"a\"}{}", &long, &deep, &wide]
+            .iter()
+            .map(|line| line.as_bytes().to_vec())
+            .chain([invalid, vec![0, 1, 2, 255]])
+            .collect();
+    for mut line in lines {
+        line.extend_from_slice(b"\n\n  \r\n");
+        client.send(&line);
+        let answer = client.hear();
+        assert!(answer["error"].as_str().is_some_and(|text| text.len() < 300), "{answer}");
+        assert!(answer.get("id").is_none(), "{answer}");
+    }
+    assert_eq!(client.ask(r#"{"id":"b","depth":1}"#)["id"], "b");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn unknown_fields_are_warned_of_and_the_query_is_answered() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    client.say(r#"{"id":"w","depth":1,"komi":7.5,"rules":"othello"}"#);
+    for field in ["komi", "rules"] {
+        let warning = client.hear();
+        assert!(warning["warning"].is_string() && warning["field"] == field && warning["id"] == "w", "{warning}");
+    }
+    assert!(is_last(&client.hear()));
+    let many: String = (0..1000).map(|number| format!(r#","unknown{number}":1"#)).collect();
+    client.say(&format!(r#"{{"id":"m","depth":1{many}}}"#));
+    let warnings = (0..).take_while(|_| client.hear().get("warning").is_some()).count();
+    assert!(warnings < 20, "{warnings}");
+    client.say(&ALL_FIELDS.replace('\n', " "));
+    assert!(is_last(&client.hear()) && is_last(&client.hear()));
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn every_field_is_documented() {
+    let text = crate::common::files::read("protocol.md");
+    let section = text.split("\n## JSON\n").nth(1).expect("the section");
+    let fields: serde_json::Value = serde_json::from_str(&ALL_FIELDS.replace('\n', " ")).expect("JSON");
+    let fields = fields.as_object().expect("an object").keys().map(String::as_str);
+    let answers =
+        ["turnNumber", "isDuringSearch", "perspective", "sideToMove", "isGameOver", "score", "certainty", "depth"];
+    let others =
+        ["percent", "winrate", "nodes", "moveInfos", "move", "order", "loss", "pv", "noResults", "error", "warning"];
+    let actions = ["query_version", "clear_cache", "terminate", "terminate_all", "terminateId", "turnNumbers"];
+    for name in
+        fields.chain(answers).chain(others).chain(actions).chain(["level", "exact", "wld", "priority", "protocol"])
+    {
+        assert!(section.contains(&format!("`{name}`")), "`{name}` is not in protocol.md");
+    }
+}
+
+#[test]
+fn mutated_lines_do_not_end_the_session() {
+    let corpus: Vec<Vec<u8>> = [
+        ALL_FIELDS.replace('\n', " ").as_str(),
+        r#"{"id":"a","moves":"f5d6c3","analyzeTurns":[0,1,2,3],"level":2}"#,
+        r#"{"id":"t","action":"terminate","terminateId":"a","turnNumbers":[1]}"#,
+        r#"{"id":"t","action":"terminate_all"}"#,
+        r#"{"id":"v","action":"query_version"}"#,
+        r#"{"id":"b","wld":true,"nodes":1000,"priority":-3}"#,
+    ]
+    .map(|line| line.as_bytes().to_vec())
+    .to_vec();
+    let (mut client, mut random) = (Client::start(&["--jobs", "2", "--level", "2"]), Random::new(6));
+    for _ in 0..2000 {
+        let mut line = mutate(&corpus, &mut random);
+        // An exact search of the start would not end.
+        if !line.windows(5).any(|part| part == b"\"exac" || part == b"\"wld\"") {
+            line.push(b'\n');
+            client.send(&line);
+        }
+    }
+    client.say("\n{\"id\":\"stop\",\"action\":\"terminate_all\"}");
+    client.until(|answer| answer["id"] == "stop");
+    client.say(r#"{"id":"the last query","depth":2}"#);
+    client.until(|answer| answer["id"] == "the last query" && is_last(answer));
+    assert_eq!(client.end().1, Some(0));
+}
