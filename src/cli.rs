@@ -6,6 +6,7 @@
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
 //!        ├─► solve        positions with their answers
+//!        ├─► explain      what separates the best move from the others
 //!        ├─► bench        the same work on every machine
 //!        ├─► book         opening books
 //!        ├─► perft        the move generator alone
@@ -20,6 +21,7 @@ mod bench;
 mod book;
 mod calibrate;
 mod event_loop;
+mod explain;
 mod files;
 mod games;
 mod message;
@@ -88,6 +90,10 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
+        }
+        Job::Explain(arguments) => {
+            let level = given.contains(&"level").then_some(options.level);
+            explain::run(&arguments, &options, level, files::weights(weights.as_deref())?)
         }
         Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
         Job::Perft(arguments) => perft::run(&arguments, options.threads),

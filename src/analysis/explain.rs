@@ -18,6 +18,7 @@ mod difference;
 mod explanation;
 pub mod features;
 mod kind;
+mod picture;
 mod weights;
 
 pub use amounts::{Amounts, amounts};
@@ -25,6 +26,7 @@ pub use choose::MOST_CLAIMS;
 pub use claim::Claim;
 pub use explanation::Explanation;
 pub use kind::ClaimKind;
+pub use picture::picture;
 pub use weights::{PHASES, phase};
 
 use crate::board::{Bitboard, Position};

@@ -6,6 +6,7 @@
 use super::book::Book;
 use super::calibrate::Calibrate;
 use super::event_loop::ProtocolKind;
+use super::explain::{self, Explain};
 use super::games::Games;
 use super::perft::Perft;
 use super::selfplay::{self, Selfplay};
@@ -48,6 +49,7 @@ pub(super) enum Job {
     /// Run a protocol; without one the first line decides.
     Protocol(Option<ProtocolKind>),
     Solve(Solve),
+    Explain(Explain),
     Bench,
     Perft(Perft),
     Selfplay(Selfplay),
@@ -84,6 +86,8 @@ enum Task {
     Console,
     /// Solve or analyse positions, and compare the results with the answers in the file
     Solve(Solve),
+    /// Explain what separates the best move of a position from the others, or from a move that was played
+    Explain(Explain),
     /// Search a fixed set of positions; with one thread the node count is the same on every machine
     Bench,
     /// Count the paths of moves from the start
@@ -112,12 +116,13 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 12] = [
+const TAKES: [Takes; 13] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
+    Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
     Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
     Takes {
@@ -202,6 +207,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
         },
+        Some(Task::Explain(request)) => Job::Explain(request),
         Some(Task::Bench) => Job::Bench,
         Some(Task::Perft(request)) => Job::Perft(request),
         Some(Task::Selfplay(request)) => Job::Selfplay(request),
@@ -270,6 +276,7 @@ mod tests {
     fn required(command: &str) -> &'static str {
         match command {
             "solve" => "-",
+            "explain" => "f5",
             "perft" => "3",
             "selfplay" => "--out a --games 1",
             "games" => "info a",

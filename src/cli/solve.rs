@@ -6,7 +6,7 @@
 //! ```
 
 mod events;
-mod json;
+pub(super) mod json;
 mod observe;
 mod progress;
 mod read;

@@ -12,6 +12,7 @@
 
 mod arguments;
 mod help;
+mod meanings;
 mod show;
 mod state;
 mod table;
@@ -21,6 +22,7 @@ pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
+use crate::analysis::explain::picture;
 use crate::game::{Game, Move, OpeningNames};
 use crate::session::{Command, Event};
 use show::View;
@@ -114,6 +116,11 @@ impl Console {
             Event::Hinted { lines, nodes, time, opening } => {
                 self.table.end(lines, *nodes, *time, out)?;
                 opening.map_or(Ok(()), |name| writeln!(out, "opening: {name}"))
+            }
+            Event::Explained { turn, lines, explanations, nodes, time } => {
+                self.table.close();
+                self.table.end(lines, *nodes, *time, out)?;
+                if lines.is_empty() { Ok(()) } else { out.write_str(&picture(turn, explanations)) }
             }
             Event::Chosen(choice) => {
                 if let Some(report) = &choice.report {

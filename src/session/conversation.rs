@@ -81,6 +81,7 @@ impl Session {
             }
             Go { colour, play } => return self.go(colour, play),
             Hint(lines) => return self.hint(lines),
+            Explain(mv) => return self.explain(mv),
             Solve { wld } => return self.solve(wld),
             Analyze => return self.analyze(),
             Learn => self.learn()?,

@@ -5,12 +5,13 @@ use crate::score::Score;
 use crate::search::Proof;
 use serde_json::{Value, json};
 
-pub(super) fn line(moves: &[Move]) -> Vec<String> {
+/// The moves as text.
+pub(in crate::cli) fn line(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
 /// A whole number where it is one, else with two decimals.
-pub(super) fn number(score: Score) -> Value {
+pub(in crate::cli) fn number(score: Score) -> Value {
     match score.raw() % Score::UNIT {
         0 => json!(score.rounded()),
         _ => json!(rounded(f64::from(score.to_discs()), 1e2)),
