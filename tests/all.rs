@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod aarch64;
+mod analysis;
 mod app;
 mod board;
 mod book;

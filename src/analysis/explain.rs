@@ -98,14 +98,30 @@ pub fn claims_of_move(turn: &Turn, lines: &[Report<Move>], played: Move) -> Vec<
     choose(position, found)
 }
 
+/// Every claim that speaks for a move against another one in the same position, however little it explains. Empty if one of the two is no
+/// legal move.
+pub fn all_claims(turn: &Turn, better: &Report<Move>, worse: &Report<Move>) -> Vec<Claim> {
+    let Some(position) = turn.position() else { return Vec::new() };
+    match [better, worse].map(|report| candidate(position, report)) {
+        [Some(better), Some(worse)] => {
+            claims(position, turn.to_move, &better, &worse).into_iter().map(|(claim, _)| claim).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn candidate(position: Position, report: &Report<Move>) -> Option<Candidate> {
+    Candidate::new(position, report.line.first()?.square()?, report.value)
+}
+
 /// The legal moves of the lines, the best first.
 fn candidates(turn: &Turn, lines: &[Report<Move>]) -> Option<(Position, Vec<Candidate>)> {
     let position = turn.position()?;
     let mut candidates: Vec<Candidate> = Vec::new();
-    for report in lines {
-        let Some(at) = report.line.first().and_then(|first| first.square()) else { continue };
-        let is_new = candidates.iter().all(|earlier| earlier.at != at);
-        candidates.extend(Candidate::new(position, at, report.value).filter(|_| is_new));
+    for candidate in lines.iter().filter_map(|report| candidate(position, report)) {
+        if candidates.iter().all(|earlier| earlier.at != candidate.at) {
+            candidates.push(candidate);
+        }
     }
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.value.score()));
     Some((position, candidates))

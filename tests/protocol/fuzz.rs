@@ -1,6 +1,7 @@
 //! Any text and any event: no protocol may be confused by them.
 
 use crate::fuzz::targets::gui;
+use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
@@ -21,6 +22,7 @@ const LINES: &[&str] = &[
     "move F5/1.25/0.5",
     "ping 17",
     "hint 4",
+    "explain d3",
     "go",
     "analyze",
     "learn",
@@ -139,6 +141,11 @@ fn event() -> impl Strategy<Value = Event> {
         lines().prop_map(Event::Thinking),
         choice().prop_map(Event::Chosen),
         verdict().prop_map(Event::Analyzed),
+        (game(), lines(), any::<u64>(), time()).prop_map(|(game, lines, nodes, time)| {
+            let turn = *game.turn();
+            let explanations = explain(&turn, &lines);
+            Event::Explained { turn, lines, explanations, nodes, time }
+        }),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {
             lines,
             nodes,

@@ -29,14 +29,16 @@ pub fn amounts(position: Position, at: Square) -> Option<Amounts> {
 fn amount(kind: ClaimKind, position: Position, at: Square, next: Position) -> i32 {
     use ClaimKind::*;
     let own = next.pass();
+    // A corner that is given is a matter of that kind.
+    let is_kept = |corner: Option<Square>| corner.is_some_and(|corner| !next.moves().has(corner));
     let count = |set: Bitboard| i32::try_from(set.len()).unwrap_or(i32::MAX);
     match kind {
         TakesCorner => i32::from(Bitboard::CORNERS.has(at)),
         GivesCorner => -count(corners::given(position, at)),
         DeniesCorner => count(corners::denied(position, at)),
         ThreatensCorner => count(corners::threatened(position, at)),
-        XSquare => -i32::from(corners::open_corner_of_x(position, at).is_some()),
-        CSquare => -i32::from(corners::open_corner_of_c(position, at).is_some()),
+        XSquare => -i32::from(is_kept(corners::open_corner_of_x(position, at))),
+        CSquare => -i32::from(is_kept(corners::open_corner_of_c(position, at))),
         OpponentMobility => -count(next.moves()),
         OwnMobility => count(own.moves()),
         ForcedPass => i32::from(mobility::forces_pass(position, at)),

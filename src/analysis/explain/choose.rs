@@ -43,7 +43,6 @@ fn repeats(earlier: &Claim, later: &Claim) -> bool {
     };
     earlier.at == later.at
         && (earlier.kind == later.kind
-            || is_pair(&[GivesCorner], &[XSquare, CSquare])
             || is_pair(&[ForcedPass], &[OpponentMobility, OpponentSafe, Tempo])
             || is_pair(&[OpponentMobility], &[OpponentSafe])
             || is_pair(&[OwnMobility], &[OwnSafe]))

@@ -84,7 +84,7 @@ impl Claim {
             }
             OwnRegion => {
                 let side = name(self.favours);
-                format!("after {at} only {side} can move {} ({squares})", area::name(self.squares))
+                format!("after {at} only {side} can move to {squares}")
             }
             Tempo => format!("{at} gains a tempo, {opp} cannot answer {}", area::name(self.squares.with(at))),
             OpponentSafe => self.compared(&format!("leaves {opp}"), "safe move"),

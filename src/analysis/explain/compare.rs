@@ -32,13 +32,18 @@ pub(super) fn loss(better: &Candidate, worse: &Candidate) -> f32 {
     (better.value.score() - worse.value.score()).to_discs().max(0.0)
 }
 
-/// The claims for the better move, each with the discs that it explains: what the fit says for the difference of the amounts, and at most
+/// Every claim for the better move, each with the discs that it explains: what the fit says for the difference of the amounts, and at most
 /// the loss.
 pub(super) fn claims(position: Position, mover: Colour, better: &Candidate, worse: &Candidate) -> Vec<(Claim, f32)> {
     let (phase, loss) = (phase(position), loss(better, worse));
     let of_kind = |(index, kind): (usize, ClaimKind)| {
-        let strength = contribution(index, phase, [&better.amounts, &worse.amounts]).min(loss);
-        (strength > 0.0).then(|| (claim(kind, index, position, mover, better, worse), strength))
+        let explained = |index| contribution(index, phase, [&better.amounts, &worse.amounts]);
+        // A pass is the end of mobility, which is counted already.
+        let of_mobility =
+            if kind == ClaimKind::ForcedPass { explained(ClaimKind::OpponentMobility as usize) } else { 0.0 };
+        let strength = (explained(index) + of_mobility).min(loss);
+        let has_more = better.amounts[index] > worse.amounts[index];
+        has_more.then(|| (claim(kind, index, position, mover, better, worse), strength))
     };
     ClaimKind::MEASURED.into_iter().enumerate().filter_map(of_kind).collect()
 }
@@ -66,22 +71,24 @@ fn is_fault(kind: ClaimKind, position: Position, better: &Candidate, worse: &Can
     use ClaimKind::*;
     match kind {
         GivesCorner | XSquare | CSquare | Wall | Hole | UnbalancedEdge => true,
-        // The better move has a region of its own, or the worse one leaves the opponent one.
+        // The better move has more regions of its own, or the worse one leaves the opponent more.
         OwnRegion => {
-            only_regions(position, better.at, true).is_empty() || {
-                let own = only_regions(position, better.at, true).len();
-                own <= only_regions(position, worse.at, true).len()
-            }
+            let own = |candidate: &Candidate| only_regions(position, candidate.at, true).len();
+            own(better) <= own(worse)
         }
         _ => false,
     }
 }
 
-/// The empty squares of the regions where only the side of the move, or only the opponent, can move after it.
-fn only_regions(position: Position, at: Square, is_own: bool) -> Bitboard {
+/// The regions where only the side of the move, or only the opponent, can move after it.
+fn only_regions(position: Position, at: Square, is_own: bool) -> Vec<Bitboard> {
     let regions = position.try_play(at).map_or(Vec::new(), |next| regions(next.pass()));
-    let only = regions.iter().filter(|region| only_side(region) == Some(is_own));
-    only.fold(Bitboard::EMPTY, |all, region| all | region.squares)
+    regions.iter().filter(|region| only_side(region) == Some(is_own)).map(|region| region.squares).collect()
+}
+
+/// All squares of these sets.
+fn union(sets: Vec<Bitboard>) -> Bitboard {
+    sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
 }
 
 /// The squares that show the claim about the move `at`, without those that the other move has, too.
@@ -108,7 +115,7 @@ fn squares(kind: ClaimKind, position: Position, at: Square, other: Square, is_fa
         Quiet => position.flips(at),
         Stable => own.stable(),
         OddRegion => region_of(position.empty(), at),
-        OwnRegion => only_regions(position, at, !is_fault),
+        OwnRegion => union(only_regions(position, at, !is_fault)),
         Tempo => region_of(position.empty(), at) - Bitboard::from(at),
         OpponentSafe => tempo::safe_moves(next),
         OwnSafe => tempo::safe_moves(own),
@@ -122,8 +129,7 @@ fn squares(kind: ClaimKind, position: Position, at: Square, other: Square, is_fa
 
 /// The own discs of shapes of this kind after the move.
 fn edge_shapes(position: Position, at: Square, shape: EdgeShape) -> Bitboard {
-    let shapes = position.try_play(at).map_or(Vec::new(), |next| shaped(next.pass(), shape));
-    shapes.into_iter().fold(Bitboard::EMPTY, |all, discs| all | discs)
+    union(position.try_play(at).map_or(Vec::new(), |next| shaped(next.pass(), shape)))
 }
 
 /// The opponent's discs on both sides of the wedge.

@@ -25,16 +25,16 @@ pub enum ClaimKind {
     DeniesCorner,
     /// A corner can be taken with the next move.
     ThreatensCorner,
-    /// The move is to an X-square beside an empty corner.
+    /// The move is to an X-square beside an empty corner that the opponent cannot take at once.
     XSquare,
-    /// The move is to a C-square beside an empty corner.
+    /// The move is to a C-square beside an empty corner that the opponent cannot take at once.
     CSquare,
+    /// The opponent must pass.
+    ForcedPass,
     /// The number of the opponent's moves.
     OpponentMobility,
     /// The number of own moves after the move.
     OwnMobility,
-    /// The opponent must pass.
-    ForcedPass,
     /// The number of own frontier discs.
     Frontier,
     /// Own discs of walls.
@@ -72,7 +72,7 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
-    /// The kinds that every move has an amount of, in the order of the amounts.
+    /// The kinds that every move has an amount of, in the order of the amounts, which is that of their declaration.
     pub const MEASURED: [ClaimKind; 23] = {
         use ClaimKind::*;
         [
@@ -82,9 +82,9 @@ impl ClaimKind {
             ThreatensCorner,
             XSquare,
             CSquare,
+            ForcedPass,
             OpponentMobility,
             OwnMobility,
-            ForcedPass,
             Frontier,
             Wall,
             Quiet,

@@ -1,0 +1,3 @@
+//! What a player learns from a game.
+
+mod explain;
