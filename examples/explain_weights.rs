@@ -8,6 +8,7 @@
 use emilia::analysis::explain::{ClaimKind, PHASES, amounts, phase};
 use emilia::board::Position;
 use emilia::{Engine, EngineOptions, Game, Level, Limits, Square, transcript};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
 
@@ -84,9 +85,11 @@ fn read(line: &str) -> Option<(Position, Vec<Row>)> {
     Some((position, moves.iter().filter_map(row).collect()))
 }
 
-/// Fits each phase to two thirds of its positions and counts pairs in the rest.
+/// Fits each phase to two thirds of its positions and counts pairs in the rest; then fits the table to all of them. A position that
+/// several games share counts once.
 fn fit_all(text: &str) {
-    let all: Vec<(Position, Vec<Row>)> = text.lines().filter_map(read).collect();
+    let mut seen = HashSet::new();
+    let all: Vec<(Position, Vec<Row>)> = text.lines().filter(|line| seen.insert(*line)).filter_map(read).collect();
     let mut table = [[0.0; PHASES.len()]; KINDS];
     for index in 0..PHASES.len() {
         let of_phase: Vec<&Vec<Row>> =

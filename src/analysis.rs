@@ -1,6 +1,6 @@
 //! What a player learns from a game: its moves judged, positions explained, diagrams and transcript sheets.
 //!
-//! Knows nothing of protocols, streams and arguments. What a position is worth it asks the engine.
+//! Knows nothing of protocols, streams and arguments. It asks the engine for the values of positions.
 
 pub mod explain;
 

@@ -24,6 +24,7 @@ mod event_loop;
 mod explain;
 mod files;
 mod games;
+mod json;
 mod message;
 mod perft;
 #[cfg(target_arch = "x86_64")]

@@ -1,8 +1,7 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
-use super::files;
 use super::signals::{INTERRUPTED, handle_signals};
-use super::solve::json;
+use super::{files, json};
 use crate::analysis::{Explanation, explain, explain_move};
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;

@@ -6,7 +6,6 @@
 //! ```
 
 mod events;
-pub(super) mod json;
 mod observe;
 mod progress;
 mod read;

@@ -13,7 +13,7 @@ use emilia::board::{Position, Square};
 use emilia::{Colour, Turn, transcript};
 use std::sync::LazyLock;
 
-/// Positions of games that begin with the openings of the repository and go on with moves that leave the opponent few, as people play:
+/// Positions of games that begin with the openings of the repository and continue with moves that leave the opponent few, as people play:
 /// one in four is any legal move.
 static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let (text, mut random, mut positions) = (read("data/openings.txt"), Random::new(18), Vec::new());

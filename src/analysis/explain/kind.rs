@@ -72,6 +72,12 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
+    /// Whether it counts moves or discs that lie all over the board, so that a picture is clearer without them.
+    pub(super) fn is_count(self) -> bool {
+        use ClaimKind::*;
+        matches!(self, OpponentMobility | OwnMobility | Frontier | Stable | OpponentSafe | OwnSafe)
+    }
+
     /// The kinds that every move has an amount of, in the order of the amounts, which is that of their declaration.
     pub const MEASURED: [ClaimKind; 23] = {
         use ClaimKind::*;

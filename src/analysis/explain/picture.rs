@@ -5,8 +5,8 @@ use crate::game::{Cell, Turn, diagram};
 
 /// The board, then each explanation with its number.
 ///
-/// An empty square has the number of the first explanation that names it; a disc that one names is a small letter. `+` marks the other
-/// legal moves.
+/// An empty square has the number of the first explanation that names it; a disc that one names is a small letter. Of counted moves and
+/// discs only the number is shown. `+` marks the other legal moves.
 ///
 /// # Examples
 /// ```
@@ -20,7 +20,9 @@ pub fn picture(turn: &Turn, explanations: &[Explanation]) -> String {
     let moves = turn.moves();
     let letter = |cell: Cell| {
         let name = cell.to_string();
-        let names = |explanation: &Explanation| explanation.at == name || explanation.squares.contains(&name);
+        let names = |explanation: &Explanation| {
+            explanation.at == name || !explanation.kind.is_count() && explanation.squares.contains(&name)
+        };
         let first = explanations.iter().position(names);
         match turn.board.colour_at(cell) {
             Some(colour) if first.is_some() => colour.letter().to_ascii_lowercase(),

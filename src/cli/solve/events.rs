@@ -1,7 +1,7 @@
 //! The course of a solve as JSON, one object per line on standard error.
 
-use super::json::{line, number, proof, rounded};
 use crate::board::Square;
+use crate::cli::json::{line, number, proof, rounded};
 use crate::game::notation::obf::Problem;
 use crate::game::{Board, Turn};
 use crate::search::{Proof, Report, Snapshot, Step};

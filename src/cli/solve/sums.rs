@@ -1,6 +1,6 @@
 //! What the answers to a set of positions come to.
 
-use super::json::rounded;
+use crate::cli::json::rounded;
 use crate::solver::Answer;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Results as rows for a person or as JSON.
 
-use super::json::{line, number, proof, rounded};
 use super::sums::Sums;
+use crate::cli::json::{line, number, proof, rounded};
 use crate::cli::message::print_message;
 use crate::game::{Board, Move, Turn};
 use crate::score::{Certainty, Value};

@@ -2,6 +2,7 @@
 
 use emilia::analysis::explain::ClaimKind;
 use emilia::board::{Bitboard, Position, Square};
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 /// A place: row and column, each 0..8.
@@ -10,6 +11,11 @@ pub type Places = BTreeSet<Place>;
 
 const DIRECTIONS: [Place; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 pub const CORNERS: [Place; 4] = [(0, 0), (0, 7), (7, 0), (7, 7)];
+
+thread_local! {
+    /// What is known of edges.
+    static KNOWN: RefCell<HashMap<String, [bool; 8]>> = RefCell::default();
+}
 
 /// `X` the side of interest, `O` the other, `-` empty.
 #[derive(Clone, Copy, PartialEq)]
@@ -164,11 +170,10 @@ impl Board {
     /// Discs of `X` that no play along an edge flips, and inside the board those that on each line lie on a full line or beside a stable one.
     pub fn stable(&self) -> Places {
         let mut stable = Places::new();
-        let mut known = HashMap::new();
         for (start, (down, right)) in [((0, 0), (0, 1)), ((7, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 7), (1, 0))] {
             let edge: Vec<Place> = (0..8).map(|step| (start.0 + down * step, start.1 + right * step)).collect();
             let letters: String = edge.iter().map(|&at| self.at(at)).collect();
-            let kept = stable_on_edge(&letters, &mut known);
+            let kept = KNOWN.with_borrow_mut(|known| stable_on_edge(&letters, known));
             stable.extend(edge.iter().zip(kept).filter(|(_, kept)| *kept).map(|(at, _)| *at));
         }
         loop {
@@ -202,7 +207,10 @@ impl Board {
 
     pub fn corners_denied(&self, at: Place) -> Places {
         let after = self.after(at).moves_of_other();
-        self.moves_of_other().into_iter().filter(|to| CORNERS.contains(to) && !after.contains(to)).collect()
+        self.moves_of_other()
+            .into_iter()
+            .filter(|to| CORNERS.contains(to) && !after.contains(to) && *to != at)
+            .collect()
     }
 
     pub fn corners_threatened(&self, at: Place) -> Places {

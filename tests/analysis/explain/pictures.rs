@@ -57,7 +57,8 @@ const GIFT: &str = "
 #[test]
 fn a_corner_is_given_by_an_x_square() {
     assert_eq!(said(GIFT, "e3", "g7", ClaimKind::GivesCorner), "g7 gives White h8: -2");
-    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::XSquare), "g7 is the X-square beside the empty corner h8: -2");
+    // Where the corner cannot be taken at once, the square is the fault.
+    assert_eq!(said(TRAP, "a4", "b2", ClaimKind::XSquare), "b2 is the X-square beside the empty corner a1: -2");
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn the_opponent_must_pass() {
 #[test]
 fn mobility_is_counted() {
     assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentMobility), "a4 leaves White 0 moves, c8 1: +2");
-    assert_eq!(said(CORNER, "e3", "a1", ClaimKind::OwnMobility), "");
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnMobility), "g7 gives Black 4 next moves, e3 2: +2");
 }
 
 const WALL: &str = "
@@ -203,6 +204,7 @@ fn a_region_is_for_one_side_only() {
 
 #[test]
 fn a_region_is_left_to_the_opponent() {
+    // h2 turns b2, by which black could go to a1; a8 is black's in any case.
     let picture = "
         - X O X X X X X
         X O O O O O O -
@@ -211,13 +213,13 @@ fn a_region_is_left_to_the_opponent() {
         X X X X X X X X
         X X X X X X X X
         X X X X X X X X
-        X X X X X O X -";
-    assert_eq!(said(picture, "a1", "h2", ClaimKind::OwnRegion), "after a1 only Black can move to h2: +2");
+        - O X X X X X X";
+    assert_eq!(said(picture, "a8", "h2", ClaimKind::OwnRegion), "after h2 only White can move to a1: -2");
 }
 
 #[test]
 fn safe_moves_are_counted() {
-    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::OwnSafe), "");
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnSafe), "g7 keeps Black 3 safe moves, e3 1: +2");
     assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentSafe), "a4 leaves White 0 safe moves, c8 1: +2");
 }
 
@@ -271,7 +273,7 @@ fn an_edge_is_unbalanced_or_balanced() {
         - - - - - - - -
         X O - - - - - -
         - - - - - - - -";
-    let expected = "g1 makes a balanced six, b1, c1, d1, e1, f1 and g1: +2";
+    let expected = "g1 leaves Black a balanced six, b1, c1, d1, e1, f1 and g1: +2";
     assert_eq!(said(six, "g1", "c7", ClaimKind::BalancedEdge), expected);
 }
 
@@ -313,7 +315,9 @@ fn a_trap_that_a_reply_refutes_is_none() {
     assert!(!after.attacks(place(Square::A1), place(Square::H1)).is_empty(), "the attack is there");
     assert_eq!(stoner_traps(refuted, Square::B2), []);
     // Where white can take the corner at once there is no trap either.
-    let taken = board(&TRAP.replacen("- - O X X X X X", "- - O X O X X X", 1));
+    let taken = TRAP.replacen("- - O O O O - X", "- - O O O O X X", 1).replacen("- O O O X", "- O O - X", 1);
+    let taken = board(&taken);
+    assert!(taken.try_play(Square::B2).is_some_and(|next| next.moves().has(Square::A1)));
     assert_eq!(stoner_traps(taken, Square::B2), []);
 }
 

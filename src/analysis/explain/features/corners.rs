@@ -20,9 +20,10 @@ pub fn given(position: Position, at: Square) -> Bitboard {
     position.try_play(at).map_or(Bitboard::EMPTY, takeable) - takeable(position.pass())
 }
 
-/// The corners that the opponent could take if it were to move before, and cannot take after the move.
+/// The corners that the opponent could take if it were to move before, and cannot take after the move. A corner that the move takes is
+/// not among them.
 pub fn denied(position: Position, at: Square) -> Bitboard {
-    let after = |next: Position| takeable(position.pass()) - takeable(next);
+    let after = |next: Position| takeable(position.pass()) - takeable(next) - Bitboard::from(at);
     position.try_play(at).map_or(Bitboard::EMPTY, after)
 }
 

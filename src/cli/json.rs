@@ -6,12 +6,12 @@ use crate::search::Proof;
 use serde_json::{Value, json};
 
 /// The moves as text.
-pub(in crate::cli) fn line(moves: &[Move]) -> Vec<String> {
+pub(super) fn line(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
 /// A whole number where it is one, else with two decimals.
-pub(in crate::cli) fn number(score: Score) -> Value {
+pub(super) fn number(score: Score) -> Value {
     match score.raw() % Score::UNIT {
         0 => json!(score.rounded()),
         _ => json!(rounded(f64::from(score.to_discs()), 1e2)),
