@@ -90,8 +90,8 @@ fn read(line: &str) -> Option<(Position, Vec<Row>)> {
 fn fit_all(text: &str) {
     let mut seen = HashSet::new();
     let all: Vec<(Position, Vec<Row>)> = text.lines().filter(|line| seen.insert(*line)).filter_map(read).collect();
-    let mut table = [[0.0; PHASES.len()]; KINDS];
-    for index in 0..PHASES.len() {
+    let mut table = [[0.0; KINDS]; PHASES.len()];
+    for (index, of_table) in table.iter_mut().enumerate() {
         let of_phase: Vec<&Vec<Row>> =
             all.iter().filter(|(position, _)| phase(*position) == index).map(|(_, rows)| rows).collect();
         let (trained, tested): (Vec<_>, Vec<_>) = of_phase.iter().enumerate().partition(|(number, _)| number % 3 != 0);
@@ -108,11 +108,11 @@ fn fit_all(text: &str) {
         let (weights, errors) = fit(&of_phase, &kept);
         for (kind, name) in ClaimKind::MEASURED.iter().enumerate().filter(|(kind, _)| kept[*kind]) {
             println!("  {name:?} {:.2} +- {:.2}", weights[kind], errors[kind]);
-            table[kind][index] = weights[kind];
+            of_table[kind] = weights[kind];
         }
     }
-    for (weights, kind) in table.iter().zip(ClaimKind::MEASURED) {
-        let row: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
+    for (index, kind) in ClaimKind::MEASURED.iter().enumerate() {
+        let row: Vec<String> = table.iter().map(|weights| format!("{:.2}", weights[index])).collect();
         println!("    [{}], // {kind:?}", row.join(", "));
     }
 }

@@ -123,7 +123,7 @@ fn squares(kind: ClaimKind, position: Position, at: Square, other: Square, is_fa
         Hole => unless_shared(|position, at| position.try_play(at).map_or(Bitboard::EMPTY, |next| holes(next.pass()))),
         UnbalancedEdge => unless_shared(|position, at| edge_shapes(position, at, EdgeShape::UnbalancedFive)),
         BalancedEdge => unless_shared(|position, at| edge_shapes(position, at, EdgeShape::BalancedSix)),
-        StonerTrap => traps::stoner_traps(position, at).iter().map(|trap| [trap.near, trap.far]).flatten().collect(),
+        StonerTrap => traps::stoner_traps(position, at).iter().flat_map(|trap| [trap.near, trap.far]).collect(),
     }
 }
 
