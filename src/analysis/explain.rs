@@ -69,9 +69,15 @@ pub fn claims_of_position(turn: &Turn, lines: &[Report<Move>]) -> Vec<Claim> {
         return equal(turn, best, others);
     }
     let mut found: Vec<(Claim, f32)> = Vec::new();
-    for (claim, strength) in worse.iter().flat_map(|other| claims(position, turn.to_move, best, other)) {
-        // A merit of the best move counts once, with its mean over the other moves, and is shown against the best of them.
-        let share = strength / worse.len() as f32;
+    // The better a move is, the more counts what separates the best one from it: the first one once, the second half, the third a third.
+    let weight = |rank: usize| 1.0 / (rank + 1) as f32;
+    let all: f32 = (0..worse.len()).map(weight).sum();
+    let of_all = worse.iter().enumerate().flat_map(|(rank, other)| {
+        claims(position, turn.to_move, best, other).into_iter().map(move |claim| (rank, claim))
+    });
+    for (rank, (claim, strength)) in of_all {
+        // A merit of the best move counts once, with its mean over the worse moves, and is shown against the best of them.
+        let share = strength * weight(rank) / all;
         match found.iter_mut().find(|(earlier, _)| earlier.kind == claim.kind && earlier.at == claim.at) {
             Some((_, sum)) if claim.at == best.at => *sum += share,
             None if claim.at == best.at => found.push((claim, share)),
@@ -79,7 +85,7 @@ pub fn claims_of_position(turn: &Turn, lines: &[Report<Move>]) -> Vec<Claim> {
         }
     }
     found.extend(sacrifice(turn, position, best, &worse));
-    choose(position, found)
+    unless_empty(choose(position, found), turn, best, worse[0])
 }
 
 /// The claims of [`explain_move`].
@@ -95,7 +101,7 @@ pub fn claims_of_move(turn: &Turn, lines: &[Report<Move>], played: Move) -> Vec<
     }
     let mut found = claims(position, turn.to_move, best, of_played);
     found.extend(sacrifice(turn, position, best, &[of_played]));
-    choose(position, found)
+    unless_empty(choose(position, found), turn, best, of_played)
 }
 
 /// Every claim that speaks for a move against another one in the same position, however little it explains. Empty if one of the two is no
@@ -131,6 +137,15 @@ fn candidates(turn: &Turn, lines: &[Report<Move>]) -> Option<(Position, Vec<Cand
 fn whole(turn: &Turn, best: &Candidate, kind: ClaimKind, squares: Bitboard) -> Claim {
     let (mover, at) = (turn.to_move, best.at);
     Claim { kind, mover, at, than: None, favours: mover, squares, counts: [0; 2], value: None }
+}
+
+/// The claims, or that the best move is better than this one all the same.
+fn unless_empty(chosen: Vec<Claim>, turn: &Turn, best: &Candidate, other: &Candidate) -> Vec<Claim> {
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let value = difference::between(best.value, other.value);
+    vec![Claim { than: Some(other.at), value, ..whole(turn, best, ClaimKind::Unexplained, Bitboard::EMPTY) }]
 }
 
 /// That these moves are as good as the best one; nothing if there are none.

@@ -60,7 +60,7 @@ fn amount(kind: ClaimKind, position: Position, at: Square, next: Position) -> i3
         UnbalancedEdge => -(shaped(own, EdgeShape::UnbalancedFive).len() as i32),
         BalancedEdge => shaped(own, EdgeShape::BalancedSix).len() as i32,
         StonerTrap => traps::stoner_traps(position, at).len().min(1) as i32,
-        Sacrifice | OnlyMove | EqualMoves => 0,
+        Sacrifice | Unexplained | OnlyMove | EqualMoves => 0,
     }
 }
 

@@ -10,7 +10,7 @@ pub const MOST_CLAIMS: usize = 5;
 /// The most claims of one kind.
 const MOST_OF_KIND: usize = 2;
 /// The fewest discs that a claim explains.
-const LEAST_STRENGTH: f32 = 0.25;
+const LEAST_STRENGTH: f32 = 0.1;
 
 /// The claims to make, the strongest first. Of equal ones the order is the same in mirror images of the position.
 pub(super) fn choose(position: Position, mut claims: Vec<(Claim, f32)>) -> Vec<Claim> {

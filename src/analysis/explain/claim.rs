@@ -95,6 +95,10 @@ impl Claim {
             BalancedEdge => format!("{at} leaves {own} a balanced six, {squares}"),
             StonerTrap => format!("{at} sets a Stoner trap, {opp} cannot keep both {squares}"),
             Sacrifice => format!("{at} gives {opp} {squares} and is the best move all the same"),
+            Unexplained => {
+                let than = self.than.map_or_else(String::new, |than| format!(" than {than}"));
+                format!("{at} is better{than}, and none of the terms known here shows why")
+            }
             OnlyMove => format!("{at} is the only move"),
             EqualMoves => format!("no move is clearly better than {at}; within half a disc: {squares}"),
         }

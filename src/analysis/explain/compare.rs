@@ -101,7 +101,7 @@ fn squares(kind: ClaimKind, position: Position, at: Square, other: Square, is_fa
         if rest.is_empty() { of(position, at) } else { rest }
     };
     match kind {
-        TakesCorner | ForcedPass | Sacrifice | OnlyMove | EqualMoves => Bitboard::EMPTY,
+        TakesCorner | ForcedPass | Sacrifice | Unexplained | OnlyMove | EqualMoves => Bitboard::EMPTY,
         GivesCorner => unless_shared(corners::given),
         DeniesCorner => unless_shared(corners::denied),
         ThreatensCorner => unless_shared(corners::threatened),

@@ -65,6 +65,8 @@ pub enum ClaimKind {
     StonerTrap,
     /// The best move gives a corner all the same.
     Sacrifice,
+    /// The best move is better, and no other claim shows why.
+    Unexplained,
     /// There is one legal move.
     OnlyMove,
     /// No move is clearly better than the best ones.

@@ -57,13 +57,21 @@ fn claims_name_legal_moves_and_squares_that_are_what_they_say() {
                 OwnRegion | Tempo | Hole => empty,
                 OddRegion => position.empty(),
                 Wedge => after.own(),
-                TakesCorner | ForcedPass | OnlyMove => Bitboard::EMPTY,
+                TakesCorner | ForcedPass | OnlyMove | Unexplained => Bitboard::EMPTY,
                 EqualMoves => moves,
             };
             assert_eq!(claim.squares - of, Bitboard::EMPTY, "{claim:?} in {position}");
             let needs_squares = !matches!(
                 claim.kind,
-                TakesCorner | ForcedPass | OnlyMove | Tempo | OpponentMobility | OpponentSafe | OwnMobility | OwnSafe
+                TakesCorner
+                    | ForcedPass
+                    | OnlyMove
+                    | Unexplained
+                    | Tempo
+                    | OpponentMobility
+                    | OpponentSafe
+                    | OwnMobility
+                    | OwnSafe
             );
             assert!(!needs_squares || !claim.squares.is_empty(), "{claim:?} in {position}");
         }
@@ -80,7 +88,7 @@ fn claims_are_true_and_never_speak_for_the_worse_move() {
             assert_eq!(Some(better), best, "{claim:?} in {position}");
             let sign = if better == claim.at { 1.0 } else { -1.0 };
             assert!(claim.value.is_none_or(|value| sign * value.score().to_discs() >= 0.5), "{claim:?} in {position}");
-            if claim.kind == ClaimKind::Sacrifice {
+            if matches!(claim.kind, ClaimKind::Sacrifice | ClaimKind::Unexplained) {
                 continue;
             }
             let amount = |at| board.amount(claim.kind, place(at));
@@ -133,7 +141,10 @@ fn the_colours_are_exchanged_with_the_side_to_move() {
 fn the_weights_choose_among_all_claims() {
     for (position, lines) in SEARCHED.iter() {
         let turn = turn(*position);
-        for claim in claims_of_position(&turn, lines).iter().filter(|claim| claim.kind != ClaimKind::Sacrifice) {
+        for claim in claims_of_position(&turn, lines)
+            .iter()
+            .filter(|claim| !matches!(claim.kind, ClaimKind::Sacrifice | ClaimKind::Unexplained))
+        {
             let Some(than) = claim.than else { continue };
             let (better, worse) = if claim.favours == claim.mover { (claim.at, than) } else { (than, claim.at) };
             let line = |at: emilia::Square| lines.iter().find(|line| line.line[0] == Move::from(at)).expect("its line");

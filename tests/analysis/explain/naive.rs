@@ -374,7 +374,7 @@ impl Board {
             UnbalancedEdge => -(after.unbalanced_fives().len() as i32),
             BalancedEdge => after.balanced_sixes().len() as i32,
             StonerTrap => is(!self.stoner_traps(at).is_empty()),
-            Sacrifice | OnlyMove | EqualMoves => 0,
+            Sacrifice | Unexplained | OnlyMove | EqualMoves => 0,
         }
     }
 }
