@@ -8,6 +8,7 @@
 //!        ├─► json         many analyses at once
 //!        ├─► solve        positions with their answers
 //!        ├─► analyze      games judged move by move
+//!        ├─► explain      what separates the best move from the others
 //!        ├─► bench        the same work on every machine
 //!        ├─► book         opening books
 //!        ├─► perft        the move generator alone
@@ -27,10 +28,12 @@ mod calibrate;
 mod correct;
 mod diagram;
 mod event_loop;
+mod explain;
 mod files;
 mod games;
 mod hang_up;
 mod json;
+mod json_values;
 mod message;
 mod page;
 mod perft;
@@ -105,6 +108,10 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
         }
         Job::Analyze(arguments) => analyze::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Explain(arguments) => {
+            let level = given.contains(&"level").then_some(options.level);
+            explain::run(&arguments, &options, level, files::weights(weights.as_deref())?)
+        }
         Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),

@@ -4,6 +4,7 @@ mod cli;
 mod command;
 mod correct;
 mod diagram;
+mod explain;
 mod judge;
 mod outputs;
 mod sheet;

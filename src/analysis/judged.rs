@@ -1,8 +1,8 @@
 //! A game with the value and the loss of each move.
 
-use super::{Class, Phase, Thrown};
+use super::{Class, Explanation, Phase, Thrown, explain_move};
 use crate::engine::{Engine, Review, ReviewedMove};
-use crate::game::{Colour, Game, Move};
+use crate::game::{Colour, Game, Move, Turn};
 use crate::score::{Score, Value};
 use crate::search::Report;
 use std::time::Duration;
@@ -58,6 +58,21 @@ impl JudgedMove {
     /// Its phase.
     pub fn phase(&self) -> Phase {
         Phase::of(self.empties)
+    }
+
+    /// Why the best move is better, given the position before the move: nothing if the move loses less than half a disc.
+    pub fn explanations(&self, turn: &Turn) -> Vec<Explanation> {
+        if self.class() == Class::Best {
+            return Vec::new();
+        }
+        let report = |value: Value, line: Vec<Move>| Report {
+            value: seen_by(self.colour, value),
+            line,
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        let lines = [report(self.before, self.line.clone()), report(self.after, vec![self.mv])];
+        explain_move(turn, &lines, self.mv)
     }
 
     /// The result that it threw away, if that is proved.

@@ -58,7 +58,8 @@ pub(super) fn run(
     handle_signals(&stop)?;
     let jobs =
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
-    let threads = if is_single { options.threads } else { (options.threads / jobs).max(1) };
+    // With several threads two analyses of a game differ.
+    let threads = if is_single || arguments.out.is_none() { (options.threads / jobs).max(1) } else { 1 };
     let workers = Workers { weights, jobs, threads, hash, stop: &stop };
     let mut display = Display::new(games, outputs.done());
     if is_single {

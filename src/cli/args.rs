@@ -9,6 +9,7 @@ use super::calibrate::Calibrate;
 use super::correct::Correct;
 use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
+use super::explain::{self, Explain};
 use super::games::Games;
 use super::json::Json;
 use super::perft::Perft;
@@ -54,6 +55,7 @@ pub(super) enum Job {
     Json(Json),
     Solve(Solve),
     Analyze(Analyze),
+    Explain(Explain),
     Bench,
     Perft(Perft),
     Selfplay(Selfplay),
@@ -96,6 +98,8 @@ enum Task {
     Solve(Solve),
     /// Judge the moves of games: what each lost, what was better, and where the game was decided
     Analyze(Analyze),
+    /// Explain what separates the best move of a position from the others, or from a move that was played
+    Explain(Explain),
     /// Search a fixed set of positions; with one thread the node count is the same on every machine
     Bench,
     /// Count the paths of moves from the start
@@ -128,7 +132,7 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 16] = [
+const TAKES: [Takes; 17] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -136,6 +140,7 @@ const TAKES: [Takes; 16] = [
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
+    Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
     Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
     Takes {
@@ -224,6 +229,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
         },
         Some(Task::Analyze(request)) => Job::Analyze(request),
+        Some(Task::Explain(request)) => Job::Explain(request),
         Some(Task::Bench) => Job::Bench,
         Some(Task::Perft(request)) => Job::Perft(request),
         Some(Task::Selfplay(request)) => Job::Selfplay(request),
@@ -295,6 +301,7 @@ mod tests {
         match command {
             "solve" => "-",
             "analyze" => "f5",
+            "explain" => "f5",
             "perft" => "3",
             "selfplay" => "--out a --games 1",
             "games" => "info a",

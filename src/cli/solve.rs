@@ -6,7 +6,6 @@
 //! ```
 
 mod events;
-mod json;
 mod observe;
 mod progress;
 mod read;

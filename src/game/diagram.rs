@@ -1,6 +1,6 @@
 //! A board drawn in letters, for people.
 
-use super::{Cell, Game, Move};
+use super::{Cell, Colour, Game, Move};
 
 /// Draws the board with its coordinates: `X` black, `O` white, `.` empty, `+` for the moves that are marked.
 ///
@@ -13,18 +13,18 @@ use super::{Cell, Game, Move};
 ///     a b c d
 /// ```
 pub fn draw(game: &Game, marked: &[Move]) -> String {
-    let size = game.rules().size();
+    let empty = |cell| if marked.contains(&Move::At(cell)) { '+' } else { '.' };
+    draw_with(game.rules().size(), |cell| game.colour_at(cell).map_or_else(|| empty(cell), Colour::letter))
+}
+
+/// Draws a board of this many columns and rows in the same way, with a letter for each cell.
+pub fn draw_with(size: u8, letter: impl Fn(Cell) -> char) -> String {
     let letters: String = (0..size).map(|column| format!(" {}", char::from(b'a' + column))).collect();
     let mut picture = format!("   {letters}\n");
     for row in 0..size {
         let cells: String =
-            (0..size).filter_map(|column| Cell::at(column, row)).map(|cell| content(game, marked, cell)).collect();
+            (0..size).filter_map(|column| Cell::at(column, row)).map(|cell| format!(" {}", letter(cell))).collect();
         picture.push_str(&format!("{:3}{cells} {}\n", row + 1, row + 1));
     }
     picture + "   " + &letters + "\n"
-}
-
-fn content(game: &Game, marked: &[Move], cell: Cell) -> String {
-    let empty = if marked.contains(&Move::At(cell)) { '+' } else { '.' };
-    format!(" {}", game.colour_at(cell).map_or(empty, |colour| colour.letter()))
 }

@@ -12,6 +12,7 @@
 
 mod arguments;
 mod help;
+mod meanings;
 mod show;
 mod state;
 mod table;
@@ -21,7 +22,8 @@ pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
-use crate::analysis;
+use crate::analysis::explain::picture;
+use crate::analysis::table;
 use crate::game::{Game, Move, OpeningNames};
 use crate::session::{Command, Event};
 use show::View;
@@ -118,10 +120,15 @@ impl Console {
             }
             Event::Hinted { judged: Some(judged), nodes, time, .. } => {
                 self.table.erase(out)?;
-                analysis::table(judged, out)?;
+                table(judged, out)?;
                 writeln!(out, "{nodes} nodes in {} s", text::seconds(*time))
             }
             Event::Hinted { lines, .. } => self.table.end(lines, out),
+            Event::Explained { turn, lines, explanations, .. } => {
+                self.table.close();
+                self.table.end(lines, out)?;
+                if lines.is_empty() { Ok(()) } else { out.write_str(&picture(turn, explanations)) }
+            }
             Event::Chosen(choice) => {
                 if let Some(report) = &choice.report {
                     self.table.choice(report, out)?;

@@ -1,10 +1,10 @@
 //! The commands of a session.
 
 use super::{ClockUpdate, Scope};
-use crate::game::{Colour, Game, Played, Rules, Transform};
+use crate::game::{Colour, Game, Move, Played, Rules, Transform};
 
-/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Solve`],
-/// [`Command::Stream`], [`Command::Analyze`]) answer later, by news.
+/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Explain`],
+/// [`Command::Solve`], [`Command::Stream`], [`Command::Analyze`]) answer later, by news.
 ///
 /// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`]
 /// ends a running search without an answer.
@@ -48,6 +48,9 @@ pub enum Command {
     },
     /// Score this number of the best moves of the position, 1 or more; all if there are fewer. News: `Thinking` and, last, `Hinted`.
     Hint(usize),
+    /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
+    /// A default level counts as a lower one. News: `Thinking` and, last, `Explained`.
+    Explain(Option<Move>),
     /// Prove the score of the position, or with `wld` only the winner, at any level; the options' limits of nodes and time apply.
     /// News: `Thinking` and, last, `Hinted`.
     Solve {

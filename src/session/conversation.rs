@@ -88,6 +88,7 @@ impl Session {
             }
             Go { colour, play } => return self.go(colour, play),
             Hint(lines) => return self.hint(lines),
+            Explain(mv) => return self.explain(mv),
             Solve { wld } => return self.solve(wld),
             Stream(scope) => return self.stream(scope),
             Analyze => return self.analyze(),

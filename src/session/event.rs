@@ -1,9 +1,9 @@
 //! What a session answers.
 
 use super::{Candidate, Setting};
-use crate::analysis::JudgedGame;
+use crate::analysis::{Explanation, JudgedGame};
 use crate::engine::ReviewedMove;
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Turn};
 use crate::search::Report;
 use std::time::Duration;
 
@@ -86,6 +86,19 @@ pub enum Event {
     Chosen(Choice),
     /// The review of one position of the game.
     Analyzed(ReviewedMove),
+    /// An `Explain` ends.
+    Explained {
+        /// The board and the side to move.
+        turn: Turn,
+        /// The lines of the last finished iteration, best first.
+        lines: Vec<Report<Move>>,
+        /// What there is to say, the decisive first.
+        explanations: Vec<Explanation>,
+        /// Positions visited.
+        nodes: u64,
+        /// Time spent.
+        time: Duration,
+    },
     /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
     Hinted {
         /// The lines of the last finished iteration, best first, without those of the book.

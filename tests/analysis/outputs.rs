@@ -98,7 +98,7 @@ fn the_table_runs_forward_and_states_its_signs() {
     assert!(text.contains("opening: Comp'Oth"), "{text}");
     let moves: Vec<&str> = text
         .lines()
-        .filter_map(|line| line.split_whitespace().nth(2).filter(|_| line.starts_with("  ")))
+        .filter_map(|line| line.split_whitespace().nth(2).filter(|_| line.starts_with(' ')))
         .take(11)
         .collect();
     assert_eq!(moves[1..], ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"], "{text}");

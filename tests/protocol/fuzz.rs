@@ -2,6 +2,7 @@
 
 use crate::common::moves::reviewed;
 use crate::fuzz::targets::gui;
+use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
@@ -22,6 +23,7 @@ const LINES: &[&str] = &[
     "move F5/1.25/0.5",
     "ping 17",
     "hint 4",
+    "explain d3",
     "go",
     "analyze",
     "learn",
@@ -148,6 +150,11 @@ fn event() -> impl Strategy<Value = Event> {
         prop::collection::vec(candidate(), 0..5).prop_map(Event::Streamed),
         choice().prop_map(Event::Chosen),
         verdict().prop_map(Event::Analyzed),
+        (game(), lines(), any::<u64>(), time()).prop_map(|(game, lines, nodes, time)| {
+            let turn = *game.turn();
+            let explanations = explain(&turn, &lines);
+            Event::Explained { turn, lines, explanations, nodes, time }
+        }),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {
             lines,
             nodes,

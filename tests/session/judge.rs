@@ -12,6 +12,7 @@ fn a_game_that_cannot_be_thought_about_is_refused() {
     talk.done(Command::New(Rules::sized(6).expect("a size")));
     talk.refused(go(None));
     talk.refused(Command::Hint(1));
+    talk.refused(Command::Explain(None));
     talk.refused(Command::Analyze);
     talk.done(Command::Mode(vec![Colour::Black]));
     assert!(matches!(talk.events()[..], [Event::Refused(_)]));
@@ -50,6 +51,26 @@ fn the_loss_of_a_move_is_what_the_best_move_would_have_brought_more() {
         assert_eq!((after.value.score(), after.value.certainty()), (-score, Certainty::Exact));
         assert_eq!(before.loss, Some(-score));
     }
+}
+
+#[test]
+fn a_position_and_its_moves_are_explained() {
+    let mut talk = Talk::at_level(6);
+    let problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+    let problem: obf::Problem = problem.parse().expect("a problem");
+    talk.done(Command::Set(Box::new(problem.game())));
+    for mv in [None, "b7".parse().ok(), "g8".parse().ok()] {
+        assert!(talk.obey(Command::Explain(mv)).is_none());
+        let Some(Event::Explained { turn, lines, explanations, .. }) = talk.events().pop() else { panic!("no end") };
+        assert_eq!((turn, lines.len()), (*problem.game().turn(), 3));
+        assert!((1..=5).contains(&explanations.len()), "{explanations:?}");
+        assert!(explanations.iter().all(|said| said.value.is_none_or(|value| value.is_exact())), "{explanations:?}");
+    }
+    assert!(talk.refused(Command::Explain("a1".parse().ok())).contains("a1"));
+    talk.done(Command::Set(black_must_pass()));
+    assert!(talk.obey(Command::Explain(None)).is_none());
+    let Some(Event::Explained { explanations, .. }) = talk.events().pop() else { panic!("no end") };
+    assert_eq!(explanations, []);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 #[test]
 fn nothing_follows_a_sync() {
     let mut talk = Talk::at_level(60);
-    for command in [go(None), Command::Hint(4), Command::Solve { wld: false }, Command::Analyze] {
+    for command in [go(None), Command::Hint(4), Command::Explain(None), Command::Solve { wld: false }, Command::Analyze]
+    {
         assert!(talk.obey(command).is_none());
         assert!(talk.session.is_thinking());
         let asked = Instant::now();

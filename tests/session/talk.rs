@@ -62,8 +62,12 @@ impl Talk {
         while self.session.is_thinking() {
             let (ticket, news) = self.news.recv_timeout(PATIENCE).expect("news of a running search");
             let event = self.session.hear(ticket, news);
-            let is_last =
-                matches!(event, Some(Event::Chosen(_) | Event::Hinted { .. } | Event::Refused(_) | Event::Done));
+            let is_last = matches!(
+                event,
+                Some(
+                    Event::Chosen(_) | Event::Hinted { .. } | Event::Explained { .. } | Event::Refused(_) | Event::Done
+                )
+            );
             events.extend(event);
             if is_last {
                 break;

@@ -19,7 +19,7 @@ pub(super) const FIRST_LEVELS: [u8; 2] = [6, 12];
 
 /// Arguments of `emilia analyze`.
 #[derive(Args)]
-pub(in crate::cli) struct Analyze {
+pub struct Analyze {
     /// Files of games in any notation that `emilia` reads, results of `--out`, the moves of a game such as `f5d6c3`, or `-` for standard input
     #[arg(value_name = "FILE|MOVES", required = true)]
     pub(super) games: Vec<String>,
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Analyze {
     /// Write the time of each search to JSON; without it the same games give the same bytes
     #[arg(long)]
     pub(super) times: bool,
-    /// Write JSON, one game a line, to this file as games are finished; an existing file is refused
+    /// Write JSON, one game a line, to this file as games are finished, each searched by one thread; an existing file is refused
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Continue the file of --out after an interruption

@@ -1,6 +1,6 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
-use super::faults::fault_of;
+use super::faults::{fault_of, is_results};
 use crate::analysis::{JudgedGame, read_result};
 use crate::game::Game;
 use crate::game::notation::{any, transcript};
@@ -112,8 +112,8 @@ impl Source {
     }
 
     fn for_each(&self, mut handle: impl FnMut(Entry) -> bool) -> anyhow::Result<()> {
-        if self.bytes.trim_ascii_start().starts_with(b"{\"emilia\"") {
-            let text = String::from_utf8_lossy(&self.bytes);
+        let text = String::from_utf8_lossy(&self.bytes);
+        if is_results(text.lines().next().unwrap_or_default()) {
             // The last line of a file that was interrupted may be incomplete.
             let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).skip(1);
             lines

@@ -20,6 +20,8 @@ const SCRIPTS: [&str; 5] = [
     include_str!("report/collection.js"),
     include_str!("report/report.js"),
 ];
+/// Games up to which the page has all lines and explanations.
+const MOST_DETAILED: u64 = 20;
 /// The rows of the most common mistakes at most.
 const MOST_COMMON: usize = 25;
 
@@ -30,8 +32,8 @@ pub(super) struct Page {
     left_out: u64,
     labels: Labels,
     mistakes: HashMap<(Position, Square), Mistake>,
-    /// Whether the lines of all moves are on the page, not only those that are better than the move played.
-    has_all_lines: bool,
+    /// Whether the page has the lines of all moves, not only those that are better than the move played, and explanations.
+    is_detailed: bool,
 }
 
 /// A move that loses two discs or more, in any orientation.
@@ -68,7 +70,7 @@ impl Page {
     /// An empty page with this title, for this number of games.
     pub(super) fn new(title: String, games: u64) -> Page {
         let (labels, mistakes) = (Labels::default(), HashMap::new());
-        Page { title, games: Vec::new(), left_out: 0, labels, mistakes, has_all_lines: games == 1 }
+        Page { title, games: Vec::new(), left_out: 0, labels, mistakes, is_detailed: games <= MOST_DETAILED }
     }
 
     /// Counts a game that is not on the page.
@@ -151,7 +153,7 @@ impl Page {
         let scores = |score: fn(&JudgedMove) -> Score| -> Vec<i64> {
             moves.iter().map(|judged_move| hundredths(score(judged_move))).collect()
         };
-        let has_line = |judged_move: &&JudgedMove| self.has_all_lines || judged_move.class() >= Class::Good;
+        let has_line = |judged_move: &&JudgedMove| self.is_detailed || judged_move.class() >= Class::Good;
         let lines = moves.iter().filter(has_line).map(|judged_move| (judged_move.ply, squares(&judged_move.line)));
         let thrown = moves.iter().filter_map(|judged_move| Some((judged_move.ply, judged_move.thrown()?.to_string())));
         let deviations = moves.iter().map(|judged_move| (100.0 * judged_move.deviation).round() as i64);
@@ -184,6 +186,10 @@ impl Page {
             let seconds = game.moves().iter().map(|played| played.seconds).collect::<Vec<_>>();
             object["seconds"] = json!(seconds);
         }
+        if self.is_detailed {
+            let reasons = moves.iter().map(|judged_move| (judged_move.ply, reasons(game, judged_move)));
+            object["reasons"] = by_ply(reasons.filter(|(_, reasons)| !reasons.is_empty()));
+        }
         if moves.iter().any(|judged_move| !judged_move.moves.is_empty()) {
             object["all"] = by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(judged_move))));
         }
@@ -200,6 +206,12 @@ impl Page {
         }
         all
     }
+}
+
+/// Why the best move is better than the one played, in sentences with the squares that they are about.
+fn reasons(game: &Game, judged: &JudgedMove) -> Vec<serde_json::Value> {
+    let explanations = game.at_ply(judged.ply).map_or_else(Vec::new, |turn| judged.explanations(turn));
+    explanations.iter().map(|reason| json!({ "text": reason.text, "squares": reason.squares })).collect()
 }
 
 /// The sums of a side for each phase.

@@ -1,7 +1,7 @@
 //! The course of a solve as JSON, one object per line on standard error.
 
-use super::json::{line, proof};
 use crate::board::Square;
+use crate::cli::json_values::{line, proof};
 use crate::game::notation::obf::Problem;
 use crate::game::{Board, Turn};
 use crate::protocol::json::{number, rounded};

@@ -1,7 +1,7 @@
 //! Results as rows for a person or as JSON.
 
-use super::json::{line, proof};
 use super::sums::Sums;
+use crate::cli::json_values::{line, proof};
 use crate::cli::message::print_message;
 use crate::game::{Board, Move, Turn};
 use crate::protocol::json::{number, rounded};

@@ -1,12 +1,15 @@
 //! The commands of the console: one table with their meaning and their help.
 
 use super::arguments::{self, clock, count, name_and_value, rotation, rules};
+use super::meanings::{
+    alone, book, error, explain, is_option, obey, say, set, set_board, show, show_option, then_show,
+};
 use super::show::View;
 use super::state::{Meaning, State};
 use crate::game::notation::{any, transcript};
-use crate::game::{Game, Rules, Transform, Turn};
+use crate::game::{Transform, Turn};
 use crate::protocol::{Reading, text};
-use crate::session::{Command, Options};
+use crate::session::Command;
 
 /// The name and version of the program.
 pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
@@ -162,6 +165,14 @@ pub const WORDS: &[Word] = &[
         doc: "Scores the best N moves (default 1).",
         example: "hint 4",
         read: |_, n| Some(obey(Command::Hint(count(n, 1)?))),
+    },
+    Word {
+        name: "explain",
+        aliases: &[],
+        usage: "explain [MOVE]",
+        doc: "Scores all moves and explains what separates the best one from the others, or from MOVE. Without a set level it searches at level 12.",
+        example: "explain d3",
+        read: |_, mv| explain(mv),
     },
     Word {
         name: "solve",
@@ -339,60 +350,4 @@ pub(super) fn find(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| {
         word.name.eq_ignore_ascii_case(name) || word.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     })
-}
-
-fn is_option(name: &str) -> bool {
-    Options::default().settings().iter().any(|setting| setting.name.eq_ignore_ascii_case(name))
-}
-
-fn obey(command: Command) -> Meaning {
-    Meaning::Read(Reading::Obey(vec![command]))
-}
-
-fn then_show(command: Command) -> Meaning {
-    Meaning::Read(Reading::Obey(vec![command, Command::Show]))
-}
-
-/// A command without arguments.
-fn alone(rest: &str, command: Command) -> Option<Meaning> {
-    rest.is_empty().then(|| obey(command))
-}
-
-fn say(answer: String) -> Meaning {
-    Meaning::Read(Reading::Say(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" }))
-}
-
-fn error(error: &dyn std::error::Error) -> Meaning {
-    say(format!("error: {}", text::plain(&error.to_string())))
-}
-
-fn set(name: &str, value: &str) -> Meaning {
-    obey(Command::Option { name: name.to_owned(), value: value.to_owned() })
-}
-
-fn show_option(state: &mut State, name: &str) -> Meaning {
-    state.option = Some(name.to_owned());
-    obey(Command::ShowOptions)
-}
-
-/// The option, or a command for the book.
-fn book(state: &mut State, rest: &str) -> Meaning {
-    match rest.strip_prefix('=').unwrap_or(rest).trim() {
-        "" => show_option(state, "book"),
-        value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set("book", value),
-        words => Meaning::Read(Reading::Book { words: words.to_owned() }),
-    }
-}
-
-fn show(state: &mut State, view: View) -> Meaning {
-    state.view = view;
-    obey(Command::Show)
-}
-
-/// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
-fn set_board(board: &str) -> Meaning {
-    match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
-        Ok(turn) => then_show(Command::Set(Box::new(Game::new(Rules::from_start(turn))))),
-        Err(refused) => error(&refused),
-    }
 }

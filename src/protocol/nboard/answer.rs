@@ -77,7 +77,8 @@ impl Answers {
             Event::Analyzed(verdict) => self.analyzed(verdict, out),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "status {}", text::plain(reason)),
-            Event::Done | Event::Shown(_) | Event::Streamed(_) | Event::Options(_) | Event::Goodbye => Ok(()),
+            Event::Explained { .. } | Event::Streamed(_) => Ok(()),
+            Event::Done | Event::Shown(_) | Event::Options(_) | Event::Goodbye => Ok(()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::engine::{ReviewedMove, Task};
-use crate::game::Game;
+use crate::game::{Game, Move};
 use crate::search::Limits;
 use crate::session::BookLine;
 use std::time::Instant;
@@ -32,6 +32,8 @@ pub(super) enum Purpose {
     },
     Hint,
     Stream,
+    /// To explain the position, or this move.
+    Explain(Option<Move>),
     Analyze,
     /// To be ready when time counts.
     Prepare,

@@ -3,7 +3,7 @@
 use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
-use crate::analysis::JudgedGame;
+use crate::analysis::{JudgedGame, explain, explain_move};
 use crate::board::Position;
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
@@ -20,6 +20,9 @@ const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
 /// The highest level at which all moves are scored for a handicap. Its error is small beside the loss that is asked for, and to score
 /// every move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds.
 const HANDICAP_LEVEL: u8 = 8;
+
+/// The level at which an explanation scores all moves where none is set: some seconds.
+const EXPLAIN_LEVEL: u8 = 12;
 
 impl Session {
     pub(super) fn go(&mut self, colour: Option<Colour>, play: bool) -> Result<Option<Event>, Refusal> {
@@ -94,6 +97,22 @@ impl Session {
         let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
         // Before the news of the search, which takes this ticket.
         (self.post)(Ticket(self.ticket.0 + 1), book);
+        self.start(search, |engine, report| engine.start(root, limits, None, report))
+    }
+
+    pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
+        let search = Search::new(Purpose::Explain(mv), self.game.clone());
+        if let Some(Err(illegal)) = mv.map(|mv| self.game.clone().play(mv)) {
+            return Err(illegal.to_string());
+        }
+        if self.game.is_over() {
+            return Ok(Some(self.conclude(search)));
+        }
+        let root = self.game.position().ok_or_else(variant)?;
+        let level = if self.options.level_is_set { self.options.level } else { EXPLAIN_LEVEL };
+        let options = Options { level, ..self.options.clone() };
+        let limits = options.limits(self.game.to_move(), root.empties()).with_lines(usize::MAX);
+        self.bring_knowledge(&search.game);
         self.start(search, |engine, report| engine.start(root, limits, None, report))
     }
 
@@ -238,6 +257,14 @@ impl Session {
                 return Event::Hinted { lines: lines.to_vec(), nodes, time, judged };
             }
             Purpose::Stream => return Event::Streamed(self.candidates_of(&search.game, lines)),
+            Purpose::Explain(mv) => {
+                let turn = *search.game.turn();
+                let explanations = match mv {
+                    Some(mv) => explain_move(&turn, lines, mv),
+                    None => explain(&turn, lines),
+                };
+                return Event::Explained { turn, lines: lines.to_vec(), explanations, nodes, time };
+            }
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;

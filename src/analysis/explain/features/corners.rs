@@ -1,0 +1,54 @@
+//! Corners that moves take, give, deny and threaten, and the squares beside them.
+
+use crate::board::{Bitboard, Position, Square};
+
+/// The corners that the side to move can take.
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+/// use emilia::analysis::explain::features::corners::takeable;
+///
+/// assert!(takeable(Position::START).is_empty());
+/// ```
+pub fn takeable(position: Position) -> Bitboard {
+    position.moves() & Bitboard::CORNERS
+}
+
+/// The corners that the opponent can take after the move and could not take if it were to move before it.
+pub fn given(position: Position, at: Square) -> Bitboard {
+    position.try_play(at).map_or(Bitboard::EMPTY, takeable) - takeable(position.pass())
+}
+
+/// The corners that the opponent could take if it were to move before, and cannot take after the move. A corner that the move takes is
+/// not among them.
+pub fn denied(position: Position, at: Square) -> Bitboard {
+    let after = |next: Position| takeable(position.pass()) - takeable(next) - Bitboard::from(at);
+    position.try_play(at).map_or(Bitboard::EMPTY, after)
+}
+
+/// The corners that the side of the move could take if it moved again, and could not take before.
+pub fn threatened(position: Position, at: Square) -> Bitboard {
+    let after = |next: Position| takeable(next.pass()) - takeable(position);
+    position.try_play(at).map_or(Bitboard::EMPTY, after)
+}
+
+/// The corner beside an X-square or a C-square; none for other squares.
+pub fn corner_beside(at: Square) -> Option<Square> {
+    let is_beside = (Bitboard::X_SQUARES | Bitboard::C_SQUARES).has(at);
+    (Bitboard::from(at).spread() & Bitboard::CORNERS).first().filter(|_| is_beside)
+}
+
+/// The empty corner beside the X-square `at`; none if it is no X-square or the corner has a disc.
+pub fn open_corner_of_x(position: Position, at: Square) -> Option<Square> {
+    open_corner(position, at, Bitboard::X_SQUARES)
+}
+
+/// The empty corner beside the C-square `at`; none if it is no C-square or the corner has a disc.
+pub fn open_corner_of_c(position: Position, at: Square) -> Option<Square> {
+    open_corner(position, at, Bitboard::C_SQUARES)
+}
+
+fn open_corner(position: Position, at: Square, kind: Bitboard) -> Option<Square> {
+    corner_beside(at).filter(|&corner| kind.has(at) && position.empty().has(corner))
+}

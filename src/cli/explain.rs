@@ -1,0 +1,128 @@
+//! `emilia explain`: what separates the best move of a position from the others.
+
+use super::files;
+use super::signals::{INTERRUPTED, handle_signals};
+use crate::analysis::{Explanation, explain, explain_move};
+use crate::cli::json_values::line;
+use crate::engine::{Engine, EngineOptions};
+use crate::eval::Weights;
+use crate::game::notation::any;
+use crate::game::{Game, Move, Rules, Turn};
+use crate::protocol::json::number;
+use crate::protocol::{Audience, Console, Protocol};
+use crate::search::{Report, Stop};
+use crate::session::{Event, Options};
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+use serde_json::json;
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The options of the engine that the command takes, and their defaults where they differ.
+pub(super) const OPTIONS: [&str; 5] = ["level", "threads", "hash", "nodes", "movetime"];
+pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "12")];
+const LEVEL: u8 = 12;
+
+/// Arguments of `emilia explain`.
+#[derive(Args)]
+pub(super) struct Explain {
+    /// A position: 64 squares row by row as X, O and -, then the side to move; moves such as f5d6c3; or a file with a game
+    #[arg(value_name = "POSITION|MOVES|FILE", allow_hyphen_values = true)]
+    position: String,
+    /// Explain this move against the best one
+    #[arg(long = "move", value_name = "MOVE")]
+    played: Option<Move>,
+    /// Explain the position after N moves, passes counted; the move played there is the one of --move unless that is given [default: the
+    /// last position]
+    #[arg(long, value_name = "N")]
+    after: Option<usize>,
+    /// The number of the game in the file
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = 1)]
+    game: u32,
+    /// Write one JSON object: `position`, `moves` with their values, `explanations`
+    #[arg(long)]
+    json: bool,
+}
+
+/// Searches all moves of the position and prints the explanation. Ctrl-C ends the search, and what it has found by then is explained.
+///
+/// # Errors
+/// If there is no position, it cannot be searched, the move is illegal, or the output cannot be written.
+pub(super) fn run(
+    arguments: &Explain,
+    options: &Options,
+    level: Option<u8>,
+    weights: Arc<Weights>,
+) -> anyhow::Result<ExitCode> {
+    let (game, played) = position(arguments)?;
+    let turn = *game.turn();
+    if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
+        return Err(illegal.into());
+    }
+    let root = game.position().context("only standard 8x8 Othello can be searched so far")?;
+    let options = Options { level: level.unwrap_or(LEVEL), ..options.clone() };
+    let Options { threads, hash, .. } = options;
+    let limits = options.limits(game.to_move(), root.empties()).with_lines(usize::MAX);
+    let mut engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
+    let stop = Stop::new();
+    handle_signals(&stop)?;
+    let began = Instant::now();
+    let analysis = engine.search_with(root, &limits, &stop, |_| {})?;
+    let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
+    let explanations = match played {
+        Some(played) => explain_move(&turn, &lines, played),
+        None => explain(&turn, &lines),
+    };
+    let mut text = String::new();
+    if arguments.json {
+        text = format!("{}\n", object(&turn, &lines, &explanations));
+    } else {
+        let nodes = analysis.nodes();
+        let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
+        Console::new(Audience::Script).write(&event, &mut text)?;
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(if stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// The game up to the position, and the move to explain.
+fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
+    let Explain { position: from, played, after, game: number, .. } = arguments;
+    let mut game = match fs::metadata(from) {
+        Ok(_) => files::game(from, *number as usize, usize::MAX)?,
+        Err(_) => of_text(from)?,
+    };
+    let Some(after) = *after else { return Ok((game, *played)) };
+    let length = game.moves().len();
+    anyhow::ensure!(after <= length, "cannot go to move {after}: the game has only {length}");
+    let next = game.moves().get(after).map(|played| played.mv);
+    while game.moves().len() > after {
+        game.undo();
+    }
+    Ok((game, played.or(next)))
+}
+
+/// A game of which nothing but a position is known, or the game of these moves.
+fn of_text(text: &str) -> anyhow::Result<Game> {
+    let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
+    if text.chars().take(8).all(is_board) {
+        return Ok(Game::new(Rules::from_start(Turn::read(text)?)));
+    }
+    any::read(text.as_bytes(), 1).with_context(|| format!("neither a file, a position nor moves: {text:?}"))
+}
+
+/// The output as JSON.
+fn object(turn: &Turn, lines: &[Report<Move>], explanations: &[Explanation]) -> serde_json::Value {
+    let of_line = |report: &Report<Move>| {
+        let (score, certainty) = (number(report.score()), report.certainty().to_string());
+        let line = line(&report.line);
+        json!({ "move": line.first(), "score": score, "certainty": certainty, "line": line })
+    };
+    let moves: Vec<_> = lines.iter().map(of_line).collect();
+    json!({ "position": turn.to_string(), "moves": moves, "explanations": explanations })
+}

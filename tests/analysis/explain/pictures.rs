@@ -1,0 +1,333 @@
+//! A picture for each kind of claim.
+
+use super::naive::{Board, place};
+use super::turn;
+use emilia::analysis::explain::features::traps::stoner_traps;
+use emilia::analysis::explain::{ClaimKind, all_claims, claims_of_position};
+use emilia::board::{Bitboard, Position, Square};
+use emilia::{Engine, EngineOptions, Limits, Move, Report, Value};
+use std::time::Duration;
+
+/// The line of a move with this exact value.
+fn line(at: &str, discs: i32) -> Report<Move> {
+    let line = vec![at.parse().expect("a move")];
+    Report { value: Value::exact(discs), line, nodes: 0, time: Duration::ZERO }
+}
+
+fn board(picture: &str) -> Position {
+    picture.parse().expect("a board")
+}
+
+/// What is said of this kind where black, `X`, has the better move and loses two discs by the worse one.
+fn said(picture: &str, better: &str, worse: &str, kind: ClaimKind) -> String {
+    let claims = all_claims(&turn(board(picture)), &line(better, 0), &line(worse, -2));
+    claims.iter().find(|claim| claim.kind == kind).map_or_else(|| format!("only {claims:?}"), ToString::to_string)
+}
+
+const CORNER: &str = "
+    - O X - - - - -
+    - - - - - - - -
+    - - X O - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -";
+
+#[test]
+fn a_corner_is_taken() {
+    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::TakesCorner), "a1 takes a corner: +2");
+}
+
+#[test]
+fn discs_are_stable() {
+    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 gives Black 3 stable discs, e3 0: +2");
+}
+
+const GIFT: &str = "
+    - - - - - - - -
+    - - - - - - - -
+    - - X O - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - O - -
+    - - - - X O - -
+    - - - - - - - -";
+
+#[test]
+fn a_corner_is_given_by_an_x_square() {
+    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::GivesCorner), "g7 gives White h8: -2");
+    // Where the corner cannot be taken at once, the square is the fault.
+    assert_eq!(said(TRAP, "a4", "b2", ClaimKind::XSquare), "b2 is the X-square beside the empty corner a1: -2");
+}
+
+#[test]
+fn a_sacrifice_gives_a_corner_and_is_best() {
+    let claims = claims_of_position(&turn(board(GIFT)), &[line("g7", 2), line("e3", -2)]);
+    let said: Vec<String> = claims.iter().map(ToString::to_string).collect();
+    assert!(said.contains(&"g7 gives White h8 and is the best move all the same: +4".to_owned()), "{said:?}");
+}
+
+#[test]
+fn a_corner_is_denied() {
+    let picture = "
+        - X O - - - - -
+        - - - - - - - -
+        - - X O - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -";
+    assert_eq!(said(picture, "d1", "e3", ClaimKind::DeniesCorner), "d1 keeps White out of a1: +2");
+}
+
+#[test]
+fn a_corner_is_threatened() {
+    let picture = "
+        - O - - - - - -
+        - - O - - - - -
+        - - X - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -
+        - - - - - - - -";
+    assert_eq!(said(picture, "c1", "c6", ClaimKind::ThreatensCorner), "c1 threatens to take a1: +2");
+}
+
+#[test]
+fn a_c_square_is_beside_an_empty_corner() {
+    let picture = "
+        - - O X - - - -
+        - - - - - - - -
+        - - X O - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -";
+    assert_eq!(said(picture, "e3", "b1", ClaimKind::CSquare), "b1 is a C-square beside the empty corner a1: -2");
+}
+
+const PASS: &str = "
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - O X - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -";
+
+#[test]
+fn the_opponent_must_pass() {
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::ForcedPass), "after a4 White must pass: +2");
+}
+
+#[test]
+fn mobility_is_counted() {
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentMobility), "a4 leaves White 0 moves, c8 1: +2");
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnMobility), "g7 gives Black 4 next moves, e3 2: +2");
+}
+
+const WALL: &str = "
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - X O O O - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
+#[test]
+fn a_wall_is_left() {
+    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Wall), "g4 leaves Black a wall: c4, d4, e4, f4 and g4: -2");
+}
+
+#[test]
+fn frontier_discs_are_counted() {
+    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Frontier), "c7 leaves Black 4 frontier discs, g4 6: +2");
+}
+
+#[test]
+fn a_move_is_quiet() {
+    let picture = "
+        - - - - - - - -
+        - X X X - - - -
+        - - O X - - - -
+        - X X X - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    let expected = "b3 is a quiet move, no disc that it flips is beside an empty square: +2";
+    assert_eq!(said(picture, "b3", "c7", ClaimKind::Quiet), expected);
+}
+
+const REGIONS: &str = "
+    - O X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X O
+    X X X X X X X X
+    X X X X X O - -";
+
+#[test]
+fn the_odd_region_gives_the_last_move() {
+    let expected = "a1 is in the odd region in the north-west (1 empty square), where Black then has the last move: +2";
+    assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::OddRegion), expected);
+}
+
+#[test]
+fn a_tempo_is_gained_where_there_is_no_answer() {
+    let expected = "a1 gains a tempo, White cannot answer in the north-west: +2";
+    assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::Tempo), expected);
+}
+
+#[test]
+fn a_region_is_for_one_side_only() {
+    let picture = "
+        - X O X X X X X
+        X O O O O O O -
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X";
+    assert_eq!(said(picture, "a1", "h2", ClaimKind::OwnRegion), "after a1 only Black can move to h2: +2");
+}
+
+#[test]
+fn a_region_is_left_to_the_opponent() {
+    // h2 turns b2, by which black could go to a1; a8 is black's in any case.
+    let picture = "
+        - X O X X X X X
+        X O O O O O O -
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        - O X X X X X X";
+    assert_eq!(said(picture, "a8", "h2", ClaimKind::OwnRegion), "after h2 only White can move to a1: -2");
+}
+
+#[test]
+fn safe_moves_are_counted() {
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnSafe), "g7 keeps Black 3 safe moves, e3 1: +2");
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentSafe), "a4 leaves White 0 safe moves, c8 1: +2");
+}
+
+#[test]
+fn a_wedge_is_between_two_discs_of_the_opponent() {
+    let picture = "
+        - - O - O - - -
+        - - - O - - - -
+        - - - X - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    assert_eq!(said(picture, "d1", "c7", ClaimKind::Wedge), "d1 wedges between c1 and e1: +2");
+}
+
+#[test]
+fn a_hole_is_left_for_a_wedge() {
+    let picture = "
+        - - X - - - - -
+        - - - X O - - -
+        - - - O X - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    assert_eq!(said(picture, "c7", "e1", ClaimKind::Hole), "e1 leaves a hole where White can wedge, d1: -2");
+}
+
+#[test]
+fn an_edge_is_unbalanced_or_balanced() {
+    let five = "
+        - - X X X X - -
+        - O - - - - - -
+        - X - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    let expected = "b1 leaves Black an unbalanced five, b1, c1, d1, e1 and f1: -2";
+    assert_eq!(said(five, "c7", "b1", ClaimKind::UnbalancedEdge), expected);
+    let six = "
+        - X X X X X - -
+        - - - - - - O -
+        - - - - - - X -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    let expected = "g1 leaves Black a balanced six, b1, c1, d1, e1, f1 and g1: +2";
+    assert_eq!(said(six, "g1", "c7", ClaimKind::BalancedEdge), expected);
+}
+
+/// Black plays b2 and threatens f1, h1. White cannot take a1, where b2 and d4 hold the diagonal.
+const TRAP: &str = "
+    - - X X X - O -
+    - - O O O O - X
+    - X O X O O X X
+    - O O O X X X X
+    - - O X X X X X
+    - - - X X X - X
+    - - - - - - - -
+    - - - - - - - -";
+
+#[test]
+fn a_stoner_trap_wins_a_corner_whatever_the_reply() {
+    let expected = "b2 sets a Stoner trap, White cannot keep both a1 and h1: +2";
+    assert_eq!(said(TRAP, "b2", "a4", ClaimKind::StonerTrap), expected);
+    let traps = stoner_traps(board(TRAP), Square::B2);
+    assert_eq!(traps.len(), 1);
+    assert_eq!((traps[0].near, traps[0].far, traps[0].attacks), (Square::A1, Square::H1, Bitboard::from(Square::F1)));
+    // No reply helps: black takes one of the corners at once, or attacks and takes one after every second reply.
+    let [near, far] = [Square::A1, Square::H1].map(place);
+    let after = Board::new(board(TRAP)).after(place(Square::B2));
+    let wins_corner = |board: &Board| board.moves().contains(&near) || board.moves().contains(&far);
+    assert!(!after.replies().is_empty());
+    for replied in after.replies() {
+        let attacks = replied.attacks(near, far);
+        let attack_wins = |at| replied.after(at).replies().iter().all(wins_corner);
+        assert!(wins_corner(&replied) || attacks.iter().any(|&at| attack_wins(at)));
+    }
+}
+
+#[test]
+fn a_trap_that_a_reply_refutes_is_none() {
+    // With b1 white can play f1 itself and turn the whole edge.
+    let refuted = board(&TRAP.replacen("- - X X X - O -", "- O X X X - O -", 1));
+    let after = Board::new(refuted).after(place(Square::B2));
+    assert!(!after.attacks(place(Square::A1), place(Square::H1)).is_empty(), "the attack is there");
+    assert_eq!(stoner_traps(refuted, Square::B2), []);
+    // Where white can take the corner at once there is no trap either.
+    let taken = TRAP.replacen("- - O O O O - X", "- - O O O O X X", 1).replacen("- O O O X", "- O O - X", 1);
+    let taken = board(&taken);
+    assert!(taken.try_play(Square::B2).is_some_and(|next| next.moves().has(Square::A1)));
+    assert_eq!(stoner_traps(taken, Square::B2), []);
+}
+
+#[test]
+fn a_stoner_trap_of_a_game_is_the_best_move() {
+    let position = board("--OOOOO--XXXXO-OOXXOOXOO-XXXOOXOXXOXXOXOXOXXXOOO--OO-O-O-OOO----");
+    assert_eq!(stoner_traps(position, Square::G7).len(), 1);
+    let mut engine = Engine::new(EngineOptions { threads: 1, hash: 1, ..EngineOptions::default() });
+    let analysis = engine.search(position, &Limits::exact().with_lines(usize::MAX)).expect("a position");
+    assert_eq!(analysis.best_move(), Some(Square::G7.into()));
+    let said = claims_of_position(&turn(position), analysis.lines());
+    assert!(said.iter().all(|claim| claim.value.is_none_or(|value| value.certainty().is_proved())), "{said:?}");
+}
