@@ -9,6 +9,7 @@
 //!        ├─► solve        positions with their answers
 //!        ├─► analyze      games judged move by move
 //!        ├─► explain      what separates the best move from the others
+//!        ├─► puzzles      positions with one clearly best move
 //!        ├─► bench        the same work on every machine
 //!        ├─► book         opening books
 //!        ├─► perft        the move generator alone
@@ -30,6 +31,7 @@ mod diagram;
 mod event_loop;
 mod explain;
 mod files;
+mod game_input;
 mod games;
 mod hang_up;
 mod json;
@@ -39,6 +41,7 @@ mod page;
 mod perft;
 #[cfg(target_arch = "x86_64")]
 mod processor;
+mod puzzles;
 mod selfplay;
 mod signals;
 mod solve;
@@ -112,6 +115,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             let level = given.contains(&"level").then_some(options.level);
             explain::run(&arguments, &options, level, files::weights(weights.as_deref())?)
         }
+        Job::Puzzles(arguments) => puzzles::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),

@@ -1,7 +1,7 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
 use crate::board::Position;
-use crate::engine::{Analysis, Engine, EngineError};
+use crate::engine::{Analysis, Engine, EngineError, EngineOptions};
 use crate::game::{Game, Move, Turn};
 use crate::score::{Score, Value};
 use crate::search::{Level, Limits, Report, Stop};
@@ -45,9 +45,8 @@ impl PuzzleOptions {
 ///
 /// let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7e8b6").unwrap();
 /// let options = PuzzleOptions { empties: (40, 60), margin: Score::discs(1), difficulty: 1, ..PuzzleOptions::level(Level::new(6).unwrap()) };
-/// let mut finder = PuzzleFinder::new(options);
-/// let mut engine = Engine::new(EngineOptions::default());
-/// let found: Vec<Puzzle> = finder.search(&mut engine, &game, &Stop::new())?;
+/// let mut finder = PuzzleFinder::new(Engine::new(EngineOptions::default()), options);
+/// let found: Vec<Puzzle> = finder.search(&game, &Stop::new())?;
 /// assert!(found.iter().all(|puzzle| puzzle.margin() >= Score::discs(1) && puzzle.levels.len() == 12));
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
@@ -90,31 +89,39 @@ impl Puzzle {
 /// See [`Puzzle`] for an example.
 pub struct PuzzleFinder {
     options: PuzzleOptions,
+    /// Decides which move is best.
+    engine: Engine,
+    /// Plays at the low levels, with a table that is quickly cleared.
+    grader: Engine,
     seen: HashSet<Position>,
 }
 
 /// The level of the first look at a position, which leaves most of them out.
 const FIRST_LOOK: u8 = 6;
+/// The table of the grader in MiB.
+const GRADER_HASH: usize = 4;
 
 impl PuzzleFinder {
-    /// Looks for positions of this kind.
-    pub fn new(options: PuzzleOptions) -> PuzzleFinder {
-        PuzzleFinder { options, seen: HashSet::new() }
+    /// Looks for positions of this kind with this engine.
+    pub fn new(engine: Engine, options: PuzzleOptions) -> PuzzleFinder {
+        let of_grader = EngineOptions { threads: 1, hash: GRADER_HASH, ..engine.options() };
+        let grader = Engine::with_weights(engine.weights().clone(), of_grader);
+        PuzzleFinder { options, engine, grader, seen: HashSet::new() }
     }
 
-    /// The puzzles of a game, in its order. The engine's table is cleared before each search that grades a position, so that a level is
-    /// not helped by the searches before it. If the stop is requested, those found so far.
+    /// The puzzles of a game, in its order. The lower levels begin each search with an empty table, so that none is helped by another
+    /// one. If the stop is requested, those found so far.
     ///
     /// # Errors
     /// If the game cannot be searched.
-    pub fn search(&mut self, engine: &mut Engine, game: &Game, stop: &Stop) -> Result<Vec<Puzzle>, EngineError> {
+    pub fn search(&mut self, game: &Game, stop: &Stop) -> Result<Vec<Puzzle>, EngineError> {
         let mut puzzles = Vec::new();
         for (ply, turn) in game.turns() {
             let root = game.position_at(ply).ok_or(EngineError::Variant)?;
             let (least, most) = self.options.empties;
             let is_wanted = (least..=most).contains(&root.empties()) && root.distinct_moves().len() > 1;
             if is_wanted && self.seen.insert(root.canonical().0) {
-                puzzles.extend(self.puzzle(engine, ply, turn, root, stop)?);
+                puzzles.extend(self.puzzle(ply, turn, root, stop)?);
             }
             if stop.is_requested() {
                 break;
@@ -124,47 +131,35 @@ impl PuzzleFinder {
     }
 
     /// The puzzle of a position, if it is one.
-    fn puzzle(
-        &self,
-        engine: &mut Engine,
-        ply: usize,
-        turn: &Turn,
-        root: Position,
-        stop: &Stop,
-    ) -> Result<Option<Puzzle>, EngineError> {
-        for level in [FIRST_LOOK.min(self.options.level.get()), self.options.level.get()] {
-            engine.clear();
-            let Some(two) = two_best(engine, root, level, stop)? else { return Ok(None) };
-            // At the first look half the margin is enough.
-            let margin = if level < self.options.level.get() {
-                self.options.margin.raw() / 2
-            } else {
-                self.options.margin.raw()
-            };
-            if two.margin().is_none_or(|found| found.raw() < margin) {
-                return Ok(None);
-            }
-            if level < self.options.level.get() {
-                continue;
-            }
-            let mut levels = Vec::new();
-            for level in 1..=Puzzle::LEVELS {
-                engine.clear();
-                let limits = Limits::level(Level::new(level).unwrap_or(Level::DEFAULT));
-                levels.extend(engine.search_with(root, &limits, stop, |_| {})?.best_move());
-            }
-            if stop.is_requested() {
-                return Ok(None);
-            }
-            let TwoBest { best, second } = two;
-            let (Some(&of_best), Some(&of_second)) = (best.line.first(), second.line.first()) else { return Ok(None) };
-            // A mirror image is as good an answer.
-            let levels = levels.into_iter().map(|mv| if is_image(root, mv, of_best) { of_best } else { mv }).collect();
-            let (line, value, second) = (best.line, best.value, (of_second, second.value));
-            let puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels };
-            return Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty() >= self.options.difficulty));
+    fn puzzle(&mut self, ply: usize, turn: &Turn, root: Position, stop: &Stop) -> Result<Option<Puzzle>, EngineError> {
+        let PuzzleOptions { level, margin, difficulty, .. } = self.options;
+        let first_look = level.min(Level::new(FIRST_LOOK).unwrap_or(level));
+        let Some(two) = two_best(&mut self.engine, root, first_look, stop)? else { return Ok(None) };
+        // Half the margin is enough for a closer look.
+        if two.margin().is_some_and(|found| 2 * found.raw() < margin.raw()) {
+            return Ok(None);
         }
-        Ok(None)
+        let Some(two) = two_best(&mut self.engine, root, level, stop)? else { return Ok(None) };
+        if two.margin().is_none_or(|found| found < margin) {
+            return Ok(None);
+        }
+        let TwoBest { best, second } = two;
+        let (Some(&of_best), Some(&of_second)) = (best.line.first(), second.line.first()) else { return Ok(None) };
+        let levels = self.levels(root, of_best, stop)?;
+        let (line, value, second) = (best.line, best.value, (of_second, second.value));
+        let puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels };
+        Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty() >= difficulty && !stop.is_requested()))
+    }
+
+    /// The moves of the low levels. A mirror image of the best move is as good an answer.
+    fn levels(&mut self, root: Position, best: Move, stop: &Stop) -> Result<Vec<Move>, EngineError> {
+        let mut levels = Vec::new();
+        for level in (1..=Puzzle::LEVELS).filter_map(Level::new) {
+            self.grader.clear();
+            let found = self.grader.search_with(root, &Limits::level(level), stop, |_| {})?.best_move();
+            levels.extend(found.map(|mv| if is_image(root, mv, best) { best } else { mv }));
+        }
+        Ok(levels)
     }
 }
 
@@ -182,8 +177,7 @@ impl TwoBest {
     }
 }
 
-fn two_best(engine: &mut Engine, root: Position, level: u8, stop: &Stop) -> Result<Option<TwoBest>, EngineError> {
-    let level = Level::new(level).unwrap_or(Level::DEFAULT);
+fn two_best(engine: &mut Engine, root: Position, level: Level, stop: &Stop) -> Result<Option<TwoBest>, EngineError> {
     // Of mirror images both are among the lines.
     let limits = Limits::level(level).with_lines(if root.distinct_moves() == root.moves() { 2 } else { usize::MAX });
     let found: Analysis = engine.search_with(root, &limits, stop, |_| {})?;

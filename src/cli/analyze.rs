@@ -6,14 +6,13 @@
 
 mod arguments;
 mod display;
-mod faults;
-mod input;
 mod outputs;
 mod players;
 mod report;
 mod results;
 mod workers;
 
+use super::game_input::Input;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::JudgeOptions;
 use crate::eval::Weights;
@@ -23,7 +22,6 @@ use anyhow::ensure;
 pub(super) use arguments::Analyze;
 use arguments::FIRST_LEVELS;
 use display::Display;
-use input::Input;
 use outputs::Outputs;
 use std::process::ExitCode;
 use std::sync::Arc;

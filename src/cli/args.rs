@@ -13,6 +13,7 @@ use super::explain::{self, Explain};
 use super::games::Games;
 use super::json::Json;
 use super::perft::Perft;
+use super::puzzles::{self, Puzzles};
 use super::selfplay::{self, Selfplay};
 use super::solve::Solve;
 use super::train::Train;
@@ -56,6 +57,7 @@ pub(super) enum Job {
     Solve(Solve),
     Analyze(Analyze),
     Explain(Explain),
+    Puzzles(Puzzles),
     Bench,
     Perft(Perft),
     Selfplay(Selfplay),
@@ -100,6 +102,8 @@ enum Task {
     Analyze(Analyze),
     /// Explain what separates the best move of a position from the others, or from a move that was played
     Explain(Explain),
+    /// Find positions with one clearly best move in games, and grade them by the levels that find it
+    Puzzles(Puzzles),
     /// Search a fixed set of positions; with one thread the node count is the same on every machine
     Bench,
     /// Count the paths of moves from the start
@@ -132,7 +136,7 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 17] = [
+const TAKES: [Takes; 18] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -141,6 +145,7 @@ const TAKES: [Takes; 17] = [
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
     Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
+    Takes { command: "puzzles", options: Some(&puzzles::OPTIONS), defaults: &puzzles::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
     Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
     Takes {
@@ -230,6 +235,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         },
         Some(Task::Analyze(request)) => Job::Analyze(request),
         Some(Task::Explain(request)) => Job::Explain(request),
+        Some(Task::Puzzles(request)) => Job::Puzzles(request),
         Some(Task::Bench) => Job::Bench,
         Some(Task::Perft(request)) => Job::Perft(request),
         Some(Task::Selfplay(request)) => Job::Selfplay(request),
@@ -301,6 +307,7 @@ mod tests {
         match command {
             "solve" => "-",
             "analyze" => "f5",
+            "puzzles" => "a",
             "explain" => "f5",
             "perft" => "3",
             "selfplay" => "--out a --games 1",

@@ -1,8 +1,6 @@
 //! What an analysis writes: the results file as it goes on, tables or JSON on standard output, other files at the end.
 
 use super::arguments::Analyze;
-use super::faults::fault_line;
-use super::input::Input;
 use super::players::Players;
 use super::report::Page;
 use super::results::{Results, header};
@@ -10,6 +8,7 @@ use super::workers::Judgement;
 use crate::analysis::{
     CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
 };
+use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::print_message;
 use crate::game::Colour;
 use crate::search::Level;

@@ -3,9 +3,8 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
-use super::faults::fault_of;
-use super::input::Input;
 use crate::analysis::{JudgeOptions, JudgedGame, read_result};
+use crate::cli::game_input::{Input, fault_of};
 use crate::search::Level;
 use crate::storage::LockedFile;
 use anyhow::{Context as _, ensure};

@@ -1,8 +1,8 @@
 //! Games judged at once, each by an engine of its own, and delivered in their order.
 
 use super::display::Display;
-use super::input::{Entry, Input};
 use crate::analysis::{JudgeOptions, JudgedGame, judge};
+use crate::cli::game_input::{Entry, Input};
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::search::Stop;

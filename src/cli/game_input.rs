@@ -1,11 +1,11 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
-use super::faults::{fault_of, is_results};
 use crate::analysis::{JudgedGame, read_result};
 use crate::game::Game;
 use crate::game::notation::{any, transcript};
 use crate::storage::open_decompressed;
 use anyhow::{Context as _, ensure};
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -132,4 +132,20 @@ impl Source {
         })?;
         Ok(())
     }
+}
+
+/// The line of a game that could not be judged.
+pub(super) fn fault_line(fault: &anyhow::Error) -> String {
+    json!({ "error": format!("{fault:#}") }).to_string()
+}
+
+/// The reason in a line of [`fault_line`].
+pub(super) fn fault_of(line: &str) -> Option<String> {
+    serde_json::from_str::<Value>(line).ok()?.get("error")?.as_str().map(str::to_owned)
+}
+
+/// Whether this is the first line of a file of results.
+pub(super) fn is_results(line: &str) -> bool {
+    let header: Option<Value> = serde_json::from_str(line).ok();
+    header.is_some_and(|header| header["emilia"] == "analysis")
 }

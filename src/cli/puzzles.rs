@@ -1,0 +1,176 @@
+//! `emilia puzzles`: positions with one clearly best move, from games.
+
+use super::game_input::{Entry, Input};
+use super::message::print_message;
+use super::page::page;
+use super::signals::{INTERRUPTED, handle_signals};
+use crate::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
+use crate::engine::{Engine, EngineOptions};
+use crate::eval::Weights;
+use crate::game::Move;
+use crate::game::notation::obf::Problem;
+use crate::protocol::json::number;
+use crate::score::Score;
+use crate::search::{Level, Stop};
+use crate::session::Options;
+use crate::storage::replace;
+use anyhow::ensure;
+use clap::{Args, value_parser};
+use indicatif::ProgressBar;
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The options of the engine that the command takes, and their defaults where they differ.
+pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
+pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "16")];
+const LEVEL: u8 = 16;
+
+const PAGE: &str = include_str!("puzzles/puzzles.html");
+const STYLE: &str = include_str!("puzzles/puzzles.css");
+const SCRIPT: &str = include_str!("puzzles/puzzles.js");
+
+/// Arguments of `emilia puzzles`.
+#[derive(Args)]
+pub(super) struct Puzzles {
+    /// Files of games in any notation that `emilia` reads, results of `emilia analyze --out`, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    games: Vec<String>,
+    /// The least distance in discs between the best move and the next one
+    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(1..=64), default_value_t = 4)]
+    margin: u8,
+    /// The least and the most empty squares
+    #[arg(long, value_name = "MIN:MAX", value_parser = range, default_value = "6:36")]
+    empties: (u32, u32),
+    /// The least difficulty: 1 for all, N if level N is the lowest from which on all levels up to 12 find the move, 13 if level 12 does not
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=13), default_value_t = 2)]
+    difficulty: u8,
+    /// Stop after this number of puzzles
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 100)]
+    count: u64,
+    /// Write JSON, one puzzle a line, instead of OBF
+    #[arg(long)]
+    json: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a page on which the puzzles can be solved
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    overwrite: bool,
+}
+
+/// Parses two numbers of empty squares.
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text.split_once(':').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+    let is_range = |&(least, most): &(u32, u32)| least <= most && most <= 60;
+    parsed.filter(is_range).ok_or_else(|| "expected two numbers of empty squares from 0 to 60, such as 6:36".to_owned())
+}
+
+/// Looks for puzzles and writes them. Ctrl-C ends the search, and what was found is written.
+///
+/// # Errors
+/// If the games cannot be read, or a file exists or cannot be written.
+pub(super) fn run(
+    arguments: &Puzzles,
+    options: &Options,
+    given: &[&str],
+    weights: &Arc<Weights>,
+) -> anyhow::Result<ExitCode> {
+    let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
+    for path in [out, to_page].into_iter().flatten() {
+        ensure!(*overwrite || !path.exists(), "{} already exists; use --overwrite to replace it", path.display());
+    }
+    let input = Input::open(&arguments.games)?;
+    let level = if given.contains(&"level") { options.level } else { LEVEL };
+    let level = Level::new(level).unwrap_or(Level::DEFAULT);
+    let margin = Score::discs((*margin).into());
+    let wanted = PuzzleOptions { margin, empties: *empties, difficulty: *difficulty, ..PuzzleOptions::level(level) };
+    let &Options { threads, hash, .. } = options;
+    let engine = Engine::with_weights(weights.clone(), EngineOptions { threads, hash, ..EngineOptions::default() });
+    let mut finder = PuzzleFinder::new(engine, wanted);
+    let stop = Stop::new();
+    handle_signals(&stop)?;
+    let bar = if io::stderr().is_terminal() { ProgressBar::new(input.count()) } else { ProgressBar::hidden() };
+    let (mut found, mut faults) = (Vec::new(), 0);
+    input.for_each(0, |number, entry| {
+        let game = match entry {
+            Entry::Game(game) => *game,
+            Entry::Judged(judged) => judged.game,
+            Entry::Fault(fault) => {
+                (faults, _) = (faults + 1, print_message(&fault));
+                return true;
+            }
+        };
+        match finder.search(&game, &stop) {
+            Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
+            Err(error) => {
+                (faults, _) = (faults + 1, print_message(&format!("game {}: {error}", number + 1)));
+            }
+        }
+        bar.inc(1);
+        found.len() < *count as usize && !stop.is_requested()
+    })?;
+    bar.finish_and_clear();
+    found.truncate(*count as usize);
+    let line = |(game, puzzle): &(u64, Puzzle)| {
+        if arguments.json { object(*game, puzzle).to_string() } else { problem(*game, puzzle).to_string() }
+    };
+    let lines: String = found.iter().map(|puzzle| line(puzzle) + "\n").collect();
+    match out {
+        Some(path) => replace(path, |to| Ok(to.write_all(lines.as_bytes())?))?,
+        None => io::stdout().write_all(lines.as_bytes())?,
+    }
+    if let Some(path) = to_page {
+        let puzzles: Vec<_> = found.iter().map(|(game, puzzle)| object(*game, puzzle)).collect();
+        let data = json!({ "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "puzzles": puzzles });
+        let text = page(PAGE, "Othello puzzles", STYLE, &data.to_string(), &[SCRIPT]);
+        replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
+    }
+    print_message(&format!("{} puzzles", found.len()));
+    Ok(match faults {
+        _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// The puzzle as a problem: the answers have scores if they are proved.
+fn problem(game: u64, puzzle: &Puzzle) -> Problem {
+    let Puzzle { turn, ply, best, value, second, .. } = puzzle;
+    let is_proved = value.is_exact() && second.1.is_exact();
+    let score = |score: Score| is_proved.then(|| score.rounded());
+    let answers = match is_proved {
+        true => vec![(*best, score(value.score())), (second.0, score(second.1.score()))],
+        false => vec![(*best, None)],
+    };
+    let (margin, certainty, difficulty) = (puzzle.margin(), value.certainty(), puzzle.difficulty());
+    let comment = format!("difficulty {difficulty}, margin {margin}, {certainty}, game {game}, move {}", ply + 1);
+    // Puzzles are positions of 8x8 Othello.
+    let position = turn.position().unwrap_or(crate::board::Position::START);
+    Problem { position, to_move: turn.to_move, answers, comment }
+}
+
+/// The puzzle in JSON. Scores are those of the side to move.
+fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
+    let Puzzle { turn, ply, best, line, value, second, levels } = puzzle;
+    let texts = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
+    json!({
+        "position": turn.to_string(),
+        "best": best.to_string(),
+        "score": number(value.score()),
+        "certainty": value.certainty().to_string(),
+        "line": texts(line),
+        "second": second.0.to_string(),
+        "second_score": number(second.1.score()),
+        "margin": number(puzzle.margin()),
+        "difficulty": puzzle.difficulty(),
+        "levels": texts(levels),
+        "game": game,
+        "ply": ply,
+    })
+}
