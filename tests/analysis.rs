@@ -7,6 +7,7 @@ mod diagram;
 mod explain;
 mod judge;
 mod outputs;
+mod puzzles;
 mod sheet;
 
 use crate::common::Random;

@@ -8,6 +8,11 @@ from typing import Any
 
 from conftest import needed
 
+from lab.bootstrap import ROOT
+
+AXE = ROOT / "target" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+"""Where .ci/run puts the accessibility checker of npm."""
+
 
 def chromium(page: str, folder: Path, width: int, height: int, *options: str) -> subprocess.CompletedProcess[str]:
     """Headless Chromium with the page at this address: `--dump-dom` prints its tree, `--screenshot=FILE` makes a picture."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple
 
 BLACK, WHITE, EMPTY = "X", "O", "-"
@@ -62,3 +63,21 @@ class PlainBoard(NamedTuple):
         """Black's discs minus white's; the empty squares go to the winner."""
         black, white, empty = (self.discs.count(disc) for disc in (BLACK, WHITE, EMPTY))
         return black - white + (empty if black > white else -empty if white > black else 0)
+
+
+def play_out(random: Random, opening: str = "") -> list[str]:
+    """The moves of a game to its end without the passes: those of the opening, then random ones."""
+    board = PlainBoard()
+    moves = [opening[at : at + 2] for at in range(0, len(opening), 2)]
+    for move in moves:
+        board = board.after(SQUARES.index(move))
+    while True:
+        legal = board.moves()
+        if legal:
+            square = random.choice(legal)
+            moves.append(SQUARES[square])
+            board = board.after(square)
+        elif board.passed().moves():
+            board = board.passed()
+        else:
+            return moves

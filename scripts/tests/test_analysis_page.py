@@ -9,16 +9,13 @@ from typing import Any
 
 import pytest
 from matplotlib.image import imread
-from pages import chromium, drive, drive_on_a_phone
-from plain_board import SQUARES, PlainBoard
-
-from lab.bootstrap import ROOT
+from pages import AXE, chromium, drive, drive_on_a_phone
+from plain_board import play_out
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 
-AXE = ROOT / "target" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
-"""Where .ci/run puts the accessibility checker of npm."""
-GAME = "f5f6e6f4e3c5c4e7c6e8g4d7f7d3h5g5f3"
+GAME = "".join(play_out(Random(3), "f5f6e6f4")[:17])
+"""The beginning of a game; it has mistakes, because most moves are random."""
 MAX_BYTES = 10 * 2**20
 """The most bytes of the page of 1,000 games."""
 HELPERS = """
@@ -59,21 +56,6 @@ def collection(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     openings = [GAME[: 2 * length] for length in range(8, 17)]
     games = [openings[number % len(openings)] for number in range(60)]
     return page(emilia, tmp_path_factory.mktemp("games"), "\n".join(games), "--level", "3")
-
-
-def play_out(random: Random) -> list[str]:
-    """The moves of a random game to its end, without the passes."""
-    board, moves = PlainBoard(), []
-    while True:
-        legal = board.moves()
-        if legal:
-            square = random.choice(legal)
-            moves.append(SQUARES[square])
-            board = board.after(square)
-        elif board.passed().moves():
-            board = board.passed()
-        else:
-            return moves
 
 
 def data(text: str) -> Any:  # noqa: ANN401 - JSON
@@ -192,8 +174,7 @@ def test_the_page_is_accessible(request: pytest.FixtureRequest, name: str, dark:
 
 
 def test_a_thousand_games_make_a_page_that_opens(emilia: Path, tmp_path: Path) -> None:
-    random = Random(7)
-    whole = "".join(play_out(random))
+    whole = "".join(play_out(Random(7)))
     line = subprocess.run([emilia, "analyze", whole, "--level", "1", "--json"], check=True, capture_output=True, text=True).stdout
     head = '{"emilia":"analysis"}\n'
     (tmp_path / "many.jsonl").write_text(head + line * 1000, encoding="utf-8")
