@@ -32,7 +32,7 @@ enum News {
     /// A position of a game is judged.
     Position,
     /// A game is done.
-    Game(u64, Judgement),
+    Game(u64, Box<Judgement>),
 }
 
 impl Workers<'_> {
@@ -69,7 +69,7 @@ impl Workers<'_> {
             for news in news {
                 match news {
                     News::Position => display.position(),
-                    News::Game(number, judgement) => drop(waiting.insert(number, judgement)),
+                    News::Game(number, judgement) => drop(waiting.insert(number, *judgement)),
                 }
                 while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
                     let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
@@ -106,7 +106,7 @@ impl Workers<'_> {
                         .map_err(|error| anyhow::anyhow!("game {}: {error}", number + 1))
                 }
             };
-            if post.send(News::Game(number, judgement)).is_err() {
+            if post.send(News::Game(number, Box::new(judgement))).is_err() {
                 return;
             }
         }

@@ -61,8 +61,9 @@ function drawSquare(position, at, { move, value, judged, marked }) {
       // On the board, as players know it: for the side to move, without decimals.
       const score = (position.side === BLACK ? 1 : -1) * value.score;
       const discs = Math.round(Math.abs(score) / 100);
-      inside.push(html('span', { 'aria-hidden': 'true' }, (discs ? (score < 0 ? '−' : '+') : '') + discs));
-      label += `, ${scoreText(value)} for Black, ${value.certainty}`;
+      const rounded = (discs ? (score < 0 ? '−' : '+') : '') + discs;
+      inside.push(html('span', {}, rounded));
+      label += ` ${rounded}: ${scoreText(value)} for Black, ${value.certainty}`;
     } else inside.push(html('span', { class: 'dot' }));
     return html('button', { type: 'button', class: classes.join(' '), 'aria-label': `play ${label}`, title: label, 'data-at': name(at), onclick: () => play(at) }, ...inside);
   }
