@@ -128,12 +128,15 @@ fn part(name: &str, part: &TallyPart, out: &mut dyn Write) -> fmt::Result {
 
 /// A score with its sign; whole numbers for proofs, and `>=` or `<=` before bounds.
 pub(super) fn score_text(value: Value) -> String {
-    let score = value.score();
+    let whole = match value.score().rounded() {
+        0 => "0".to_owned(),
+        discs => format!("{discs:+}"),
+    };
     match value.certainty() {
-        Certainty::Depth { .. } => score.to_string(),
-        Certainty::Exact => format!("{:+}", score.rounded()),
-        Certainty::AtLeast => format!(">={:+}", score.rounded()),
-        Certainty::AtMost => format!("<={:+}", score.rounded()),
+        Certainty::Depth { .. } => value.score().to_string(),
+        Certainty::Exact => whole,
+        Certainty::AtLeast => format!(">={whole}"),
+        Certainty::AtMost => format!("<={whole}"),
     }
 }
 

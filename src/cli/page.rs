@@ -2,28 +2,52 @@
 
 /// Colours, text and boards of all pages.
 const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/board.css"));
+/// The frame of all pages.
+const FRAME: &str = include_str!("page/frame.html");
 /// What pages with a board have in common: making elements, and the rules of Othello.
 const COMMON: [&str; 2] = [include_str!("page/dom.js"), include_str!("page/othello.js")];
 
-/// A page from a template, in which `{{title}}`, `{{style}}`, `{{data}}` and `{{script}}` are replaced.
-pub(super) fn page(template: &str, title: &str, style: &str, data: &str, scripts: &[&str]) -> String {
-    let script = format!("'use strict';\n(() => {{\n{}{}}})();\n", COMMON.concat(), scripts.concat());
-    let parts = [
-        ("title", escaped(title)),
-        ("style", format!("{STYLE}{style}")),
-        ("data", in_script(data)),
-        ("script", script),
-    ];
-    let mut page = String::new();
-    // In one pass, so that nothing in a part is taken for a place of another one.
-    let mut rest = template;
+/// What a page is made of.
+pub(super) struct Page<'a> {
+    /// The heading.
+    pub title: &'a str,
+    /// What the page is about, behind the title of the window.
+    pub kind: &'a str,
+    /// The body in HTML, with `{{title}}` in place of the heading.
+    pub body: &'a str,
+    pub style: &'a str,
+    pub scripts: &'a [&'a str],
+    /// The data in JSON.
+    pub data: &'a str,
+}
+
+impl Page<'_> {
+    /// The text of the page.
+    pub(super) fn text(&self) -> String {
+        let title = escaped(self.title);
+        let script = format!("'use strict';\n(() => {{\n{}{}}})();\n", COMMON.concat(), self.scripts.concat());
+        let parts = [
+            ("body", filled(self.body, &[("title", title.clone())])),
+            ("title", title),
+            ("kind", escaped(self.kind)),
+            ("style", format!("{STYLE}{}", self.style)),
+            ("data", in_script(self.data)),
+            ("script", script),
+        ];
+        filled(FRAME, &parts)
+    }
+}
+
+/// A template whose `{{name}}` are replaced, in one pass, so that nothing in a part is taken for a place of another one.
+fn filled(template: &str, parts: &[(&str, String)]) -> String {
+    let (mut text, mut rest) = (String::new(), template);
     while let Some((before, after)) = rest.split_once("{{") {
-        page += before;
+        text += before;
         let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        page += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
+        text += parts.iter().find(|(part, _)| *part == name).map_or("", |(_, text)| text);
         rest = after;
     }
-    page + rest
+    text + rest
 }
 
 /// Text of a page.
@@ -38,15 +62,16 @@ fn in_script(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_script, page};
+    use super::{Page, in_script};
 
     #[test]
     fn no_data_end_their_element_and_no_title_is_markup() {
         let data = in_script(r#"{"a":"</script><!--{{style}}"}"#);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&data).expect("JSON")["a"], "</script><!--{{style}}");
-        let template = "<title>{{title}}</title><script>{{data}}</script><script>{{script}}</script>";
-        let page = page(template, "<b>&", "", &data, &[]);
-        assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"));
+        let (title, body) = ("<b>&", "<h1>{{title}}</h1>\n");
+        let page = Page { title, kind: "test", body, style: "", scripts: &[], data: &data }.text();
+        assert!(page.contains("<title>&lt;b&gt;&amp; – test</title>") && page.contains("<h1>&lt;b&gt;&amp;</h1>"));
+        assert!(!page.contains("<b>"));
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(page.contains("{{style}}"), "a part is not a place");
     }

@@ -2,7 +2,7 @@
 
 use super::game_input::{Entry, Input};
 use super::message::print_message;
-use super::page::page;
+use super::page::Page;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use crate::engine::{Engine, EngineOptions};
@@ -28,7 +28,7 @@ pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "16")];
 const LEVEL: u8 = 16;
 
-const PAGE: &str = include_str!("puzzles/puzzles.html");
+const BODY: &str = include_str!("puzzles/puzzles.html");
 const STYLE: &str = include_str!("puzzles/puzzles.css");
 const SCRIPT: &str = include_str!("puzzles/puzzles.js");
 
@@ -128,7 +128,8 @@ pub(super) fn run(
     if let Some(path) = to_page {
         let puzzles: Vec<_> = found.iter().map(|(game, puzzle)| object(*game, puzzle)).collect();
         let data = json!({ "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "puzzles": puzzles });
-        let text = page(PAGE, "Othello puzzles", STYLE, &data.to_string(), &[SCRIPT]);
+        let (title, kind, data) = ("Othello puzzles", "Emilia", data.to_string());
+        let text = Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data }.text();
         replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
     }
     print_message(&format!("{} puzzles", found.len()));

@@ -4,6 +4,7 @@ use super::client::{Client, is_last};
 use crate::common::Random;
 use crate::common::moves::random_move;
 use crate::common::positions::random_position;
+use emilia::analysis::explain;
 use emilia::board::{Position, Square};
 use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score, transcript};
 use serde_json::{Value, json};
@@ -155,4 +156,20 @@ fn a_level_without_limits_is_that_of_the_command_line() {
     let game = transcript::read("f5d6c3d3c4").expect("moves");
     let answer = client.ask(&json!({ "id": "b", "moves": game.transcript(), "depth": 2 }).to_string());
     assert_eq!((&answer["turnNumber"], &answer["sideToMove"]), (&json!(5), &json!("white")));
+}
+
+#[test]
+fn a_position_is_explained_by_the_values_of_all_its_moves() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    let moves = "f5d6c3d3c4f4f6";
+    client.say(&json!({ "id": "e", "moves": moves, "depth": 4, "explain": true }).to_string());
+    let answer = client.hear();
+    let game = transcript::read(moves).expect("legal");
+    let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
+    let analysis = engine.search(&game, &Limits::depth(4).with_lines(usize::MAX)).expect("an 8x8 board");
+    assert_eq!(answer["moveInfos"].as_array().map(Vec::len), Some(analysis.lines().len()));
+    assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines())));
+    assert!(answer["explanations"][0]["text"].is_string());
+    client.say(&json!({ "id": "f", "moves": moves, "depth": 4, "explain": 1 }).to_string());
+    assert_eq!(client.hear()["field"], json!("explain"));
 }

@@ -4,14 +4,14 @@
 
 use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use crate::board::{Position, Square};
-use crate::cli::page::page;
+use crate::cli::page;
 use crate::game::{Colour, Game, Move, Rules};
 use crate::score::{Score, Value};
 use crate::search::Level;
 use serde_json::{Map, json};
 use std::collections::HashMap;
 
-const PAGE: &str = include_str!("report/report.html");
+const BODY: &str = include_str!("report/report.html");
 const STYLE: &str = include_str!("report/report.css");
 const SCRIPTS: [&str; 5] = [
     include_str!("report/games.js"),
@@ -107,7 +107,9 @@ impl Page {
             "common": self.common(),
             "games": self.games,
         });
-        Ok(page(PAGE, &self.title, STYLE, &serde_json::to_string(&data)?, &SCRIPTS))
+        let data = serde_json::to_string(&data)?;
+        let (title, kind) = (self.title.as_str(), "analysis");
+        Ok(page::Page { title, kind, body: BODY, style: STYLE, scripts: &SCRIPTS, data: &data }.text())
     }
 
     fn add_mistake(&mut self, number: usize, game: &Game, judged: &JudgedMove) {

@@ -9,7 +9,7 @@ use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
 use crate::cli::message::print_message;
-use crate::cli::page::page;
+use crate::cli::page::Page;
 use crate::game::OpeningNames;
 use crate::game::notation::any;
 use crate::score::{Score, Value};
@@ -29,7 +29,7 @@ const MAX_NUMBER: u64 = 1 << 53;
 /// In place of a score that is not known, outside the range of scores.
 const NO_SCORE: i64 = i16::MIN as i64;
 
-const PAGE: &str = include_str!("report/report.html");
+const BODY: &str = include_str!("report/report.html");
 const STYLE: &str = include_str!("report/report.css");
 const SCRIPTS: [&str; 3] =
     [include_str!("report/board.js"), include_str!("report/draw.js"), include_str!("report/report.js")];
@@ -118,7 +118,9 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Source::File(store) = &source {
         data.insert("level".to_owned(), store.level()?.get().into());
     }
-    let page = page(PAGE, &title, STYLE, &serde_json::to_string(&data)?, &SCRIPTS);
+    let data = serde_json::to_string(&data)?;
+    let page =
+        Page { title: &title, kind: "opening book", body: BODY, style: STYLE, scripts: &SCRIPTS, data: &data }.text();
     replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
     let shown = overview.graph.complete;
     writeln!(stdout(), "{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000))?;

@@ -3,7 +3,7 @@
 use super::numbers::{number, rounded};
 use super::position::AskedTurn;
 use super::text::ascii;
-use crate::analysis::win_rate;
+use crate::analysis::{explain, win_rate};
 use crate::game::{Colour, Move};
 use crate::score::{Certainty, Score, Value};
 use crate::search::Report;
@@ -54,6 +54,9 @@ pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: 
     put("moveInfos", json!(infos));
     put("nodes", json!(found.nodes));
     put("time", json!(rounded(found.time.as_secs_f64(), 1e6)));
+    if asked.explains && !is_during_search {
+        put("explanations", json!(explain(&asked.turn, found.lines)));
+    }
     put_value(&mut object, found.value, to_move, found);
     ascii(&Json::Object(object))
 }

@@ -3,6 +3,9 @@
 use super::fields::{Fault, Fields};
 use crate::search::{Level, Limits, Selectivity};
 
+/// The most moves that are scored; no position has more.
+pub(super) const MOST_LINES: usize = 64;
+
 /// The fields that each set the depth of the search: one of them at most.
 const DEPTHS: &str = "only one of level, depth, exact and wld can be given";
 
@@ -31,7 +34,7 @@ pub(super) fn take(fields: &mut Fields, default: Level) -> Result<Limits, Fault>
         _ if time.is_some() || nodes.is_some() => Limits::level(Level::MAX),
         _ => Limits::level(default),
     };
-    let lines = fields.whole("lines", 1, 64)?.and_then(|lines| usize::try_from(lines).ok()).unwrap_or(1);
+    let lines = fields.whole("lines", 1, MOST_LINES as i64)?.and_then(|lines| usize::try_from(lines).ok()).unwrap_or(1);
     let limits = Limits { nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()), lines, ..limits };
     Ok(time.map_or(limits.clone(), |time| limits.with_time(time)))
 }

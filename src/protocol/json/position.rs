@@ -21,6 +21,8 @@ pub struct AskedTurn {
     pub priority: i64,
     /// The moves to search; none for all.
     pub moves: Option<Vec<Move>>,
+    /// Whether the last answer explains the best move.
+    pub explains: bool,
 }
 
 /// Takes the fields of the game and of the positions.
@@ -28,6 +30,7 @@ pub(super) fn take(fields: &mut Fields) -> Result<Vec<AskedTurn>, Fault> {
     let game = game(fields)?;
     let last = game.moves().len();
     let numbers = fields.list("analyzeTurns")?.map_or_else(|| Ok(vec![last]), |turns| numbers(&turns, last))?;
+    let explains = fields.flag("explain")?;
     let priorities = priorities(fields, numbers.len())?;
     let allowed = moves(fields, "allowMoves")?;
     let avoided = moves(fields, "avoidMoves")?;
@@ -38,7 +41,7 @@ pub(super) fn take(fields: &mut Fields) -> Result<Vec<AskedTurn>, Fault> {
             (None, None) => None,
             _ => chosen(&turn, allowed.as_deref(), avoided.as_deref().unwrap_or_default(), number)?,
         };
-        asked.push(AskedTurn { number, turn, priority, moves });
+        asked.push(AskedTurn { number, turn, priority, moves, explains });
     }
     Ok(asked)
 }

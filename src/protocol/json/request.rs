@@ -105,7 +105,11 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let mut fields = Fields::new(object);
     let id = take_id(&mut fields)?;
     let turns = position::take(&mut fields)?;
-    let limits = limits::take(&mut fields, default)?;
+    let mut limits = limits::take(&mut fields, default)?;
+    if turns.iter().any(|turn| turn.explains) && limits.lines == 1 {
+        // A move is explained by comparing it with the others.
+        limits.lines = limits::MOST_LINES;
+    }
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
     let says = warnings(&fields, &id);
     Ok(Parsed { says, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })

@@ -85,8 +85,8 @@ function replay(game) {
 
 // Hundredths of a disc as text: with two decimals, or none if the score is proved.
 function scoreText({ score, certainty }) {
-  const sign = score < 0 ? '−' : '+';
   const whole = ['exact', 'at least', 'at most'].includes(certainty);
+  const sign = score < 0 ? '−' : whole && !score ? '' : '+';
   const prefix = { 'at least': '≥ ', 'at most': '≤ ' }[certainty] ?? '';
   return prefix + sign + (Math.abs(score) / 100).toFixed(whole ? 0 : 2);
 }
