@@ -56,12 +56,12 @@ fn as_text<S: Serializer>(colour: &Colour, serializer: S) -> Result<S::Ok, S::Er
 /// A value in JSON.
 #[derive(Serialize)]
 struct Discs {
-    value: f32,
+    value: f64,
     certainty: String,
 }
 
 fn as_discs<S: Serializer>(value: &Option<Value>, serializer: S) -> Result<S::Ok, S::Error> {
-    let hundredths = |value: &Value| (value.score().to_discs() * 100.0).round() / 100.0;
+    let hundredths = |value: &Value| (f64::from(value.score().to_discs()) * 100.0).round() / 100.0;
     let discs =
         value.as_ref().map(|value| Discs { value: hundredths(value), certainty: value.certainty().to_string() });
     discs.serialize(serializer)
