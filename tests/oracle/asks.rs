@@ -112,6 +112,8 @@ pub struct Verdict {
     /// Moves before it.
     pub ply: usize,
     pub claim: Claim,
+    /// What was said of the move played there.
+    pub of_played: Option<Claim>,
     /// The discs that the move played there lost.
     pub loss: Option<f64>,
 }
@@ -141,6 +143,9 @@ pub fn compare_game(
             }
         };
         tally.compare(question, command, &verdict.claim, whole);
+        if let Some(claim) = &verdict.of_played {
+            tally.compare(question, command, claim, None);
+        }
         let is_exact = [0, 1].iter().all(|ahead| status_at(verdict.ply + ahead) == Status::Exact);
         if let (Some(loss), Some(mv), true) = (verdict.loss, game.moves.get(verdict.ply), is_exact) {
             let truth = question.truth.value - question.truth.of(*mv).unwrap_or(question.truth.value);

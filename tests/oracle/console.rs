@@ -66,8 +66,10 @@ fn lines(question: &Question, ask: &Ask, bounds: Bounds) -> String {
 fn compare(asked: &Asked<'_>, command: &str, text: &str, tally: &mut Tally) {
     let Asked { question, ask, whole, .. } = asked;
     if let Ask::Analyze(game) = ask {
-        let rows = text.lines().skip_while(|line| !line.starts_with(" ply  played")).skip(1);
-        let verdicts: Vec<_> = rows.map_while(verdict).collect();
+        let rows = text.lines().skip_while(|line| !line.starts_with("  #  side")).skip(1);
+        let are_black = game.questions.iter().map(|question| question.position.to_string().ends_with('X'));
+        let rows = rows.take(game.questions.len()).zip(are_black).enumerate();
+        let verdicts: Vec<_> = rows.map(|(ply, (row, is_black))| verdict(ply, row, is_black)).collect();
         return compare_game(game, command, &verdicts, *whole, tally);
     }
     let is_one = ask.lines() == 1 || question.truth.moves.len() == 1;
@@ -116,19 +118,53 @@ fn report(row: &str, is_one: bool) -> Option<Result<Claim, String>> {
     }))
 }
 
-/// A row of an analysis: number of the move, move played, score, best move, discs lost, depth. None behind the last row.
-fn verdict(row: &str) -> Option<Result<Verdict, String>> {
-    let words: Vec<&str> = row.split_whitespace().collect();
-    let ([number, _, rest @ ..], Some(depth)) = (&words[..], words.last()) else { return None };
-    if !row.starts_with(' ') {
-        return None;
-    }
-    let read = || {
-        let (status, score, rest) = score(depth, rest)?;
-        let [best, loss, _] = rest else { return None };
-        let best = if *best == "-" { None } else { Some(best.parse().ok()?) };
-        let ply = number.parse::<usize>().ok()?.checked_sub(1)?;
-        Some(Verdict { ply, claim: Claim { subject: Subject::Position(best), status, score }, loss: loss.parse().ok() })
+/// A score of Black's as the side to move sees it: `-4`, `>=+2`, `+3.50`.
+fn black_score(text: &str, is_black: bool) -> Option<(Status, f64)> {
+    let (status, number) = match (text.strip_prefix(">="), text.strip_prefix("<=")) {
+        (Some(number), _) => (Status::AtLeast, number),
+        (_, Some(number)) => (Status::AtMost, number),
+        _ if text.contains('.') => (Status::Estimate, text),
+        _ => (Status::Exact, text),
     };
-    Some(read().ok_or_else(|| format!("not a verdict: {row}")))
+    let score: f64 = number.parse().ok()?;
+    Some(match (is_black, status) {
+        (true, status) => (status, score),
+        (false, Status::AtLeast) => (Status::AtMost, -score),
+        (false, Status::AtMost) => (Status::AtLeast, -score),
+        (false, status) => (status, -score),
+    })
+}
+
+/// A row of an analysis: number of the move unless it is a pass, side, move, score before it and of it, discs lost, a mark of a mistake, best
+/// move, depth, best line. Behind the last move the value of the position.
+fn verdict(ply: usize, row: &str, is_black: bool) -> Result<Verdict, String> {
+    let end = row.strip_prefix("final score ").map(|score| (score, "exact"));
+    let end =
+        end.or_else(|| row.split_once("value of the last position ").and_then(|(_, value)| value.split_once(", ")));
+    let read = || {
+        if let Some((score, depth)) = end {
+            let (status, score) = black_score(score, is_black)?;
+            let claim = Claim { subject: Subject::Position(None), status, score };
+            return ((status == Status::Exact) == (depth == "exact")).then_some(Verdict {
+                ply,
+                claim,
+                of_played: None,
+                loss: None,
+            });
+        }
+        let words: Vec<&str> = row.split_whitespace().filter(|word| !["?!", "?", "??"].contains(word)).collect();
+        // A pass has no number.
+        let words = if words.first()?.parse::<usize>().is_ok() { &words[1..] } else { &words };
+        let [side, mv, before, after, loss, best, depth, ..] = words else { return None };
+        let mv: Move = mv.parse().ok()?;
+        let best = if *best == "-" { mv } else { best.parse().ok()? };
+        let (status, score) = black_score(before, is_black)?;
+        let claim = Claim { subject: Subject::Position(Some(best)), status, score };
+        let (of_played, score) = black_score(after, is_black)?;
+        let of_played = Claim { subject: Subject::Move(mv), status: of_played, score };
+        let is_right = (*side == "black") == is_black && (status == Status::Exact) == (*depth == "exact");
+        let loss = if *loss == "-" { 0.0 } else { loss.parse().ok()? };
+        is_right.then_some(Verdict { ply, claim, of_played: Some(of_played), loss: Some(loss) })
+    };
+    read().ok_or_else(|| format!("not a verdict: {row}"))
 }

@@ -116,5 +116,5 @@ fn verdict(line: &str) -> Result<Verdict, String> {
     let (ply, score) = (ply.parse(), score.parse());
     let (Ok(ply), Ok(score)) = (ply, score) else { return Err(format!("not a verdict: {line}")) };
     let claim = Claim { subject: Subject::Position(best), status: Status::of_word(status)?, score };
-    Ok(Verdict { ply, claim, loss: loss.parse().ok() })
+    Ok(Verdict { ply, claim, of_played: None, loss: loss.parse().ok() })
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What a claim is about. The name in JSON is the name here in lower case with `_` between the words.
 ///
-/// The kinds of [`ClaimKind::MEASURED`] have an amount for every move, see [`super::amounts`]; the others are about the position as a
+/// The kinds of [`ClaimKind::MEASURED`] have an amount for every move, see [`super::amounts()`]; the others are about the position as a
 /// whole.
 ///
 /// # Examples
