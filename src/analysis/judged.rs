@@ -102,7 +102,7 @@ pub(super) fn seen_by(colour: Colour, value: Value) -> Value {
 /// let judged: JudgedGame = judge(&mut engine, &game, &options, &Stop::new(), |_| {})?;
 /// let second: &JudgedMove = &judged.moves[1];
 /// assert_eq!((second.number, second.mv.to_string()), (Some(2), "f6".to_owned()));
-/// assert_eq!(judged.opening.as_deref(), Some("Diagonal"));
+/// assert_eq!(judged.opening.as_deref(), Some("Diagonal Opening"));
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]

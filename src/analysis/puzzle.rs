@@ -43,7 +43,7 @@ impl PuzzleOptions {
 /// use emilia::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 /// use emilia::{Engine, EngineOptions, Level, Score, Stop, transcript};
 ///
-/// let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7e8b6").unwrap();
+/// let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7").unwrap();
 /// let options = PuzzleOptions { empties: (40, 60), margin: Score::discs(1), difficulty: 1, ..PuzzleOptions::level(Level::new(6).unwrap()) };
 /// let mut finder = PuzzleFinder::new(Engine::new(EngineOptions::default()), options);
 /// let found: Vec<Puzzle> = finder.search(&game, &Stop::new())?;
