@@ -82,6 +82,7 @@ pub fn judge(
         for judged_move in judged.moves.iter_mut().rev() {
             judged_move.moves = all_moves(engine, game, judged_move, level.min(options.level), stop)?;
         }
+        judged.is_complete &= !stop.is_requested();
     }
     Ok(judged)
 }

@@ -115,7 +115,7 @@ pub struct JudgedGame {
     pub moves: Vec<JudgedMove>,
     /// Black's value of the last position; none if the analysis was stopped before it.
     pub end: Option<Value>,
-    /// Whether every move was judged; otherwise those at the beginning are missing.
+    /// Whether all was done that was asked for; otherwise moves at the beginning, or the scores of all moves there, are missing.
     pub is_complete: bool,
 }
 

@@ -33,7 +33,7 @@ pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     for judged_move in &judged.moves {
         row(judged_move, thrown == Some(judged_move.ply), out)?;
     }
-    if !judged.is_complete {
+    if judged.moves.first().map_or(0, |first| first.ply) > 0 {
         writeln!(out, "interrupted: the moves before these are not analysed")?;
     }
     if let Some(end) = judged.end {

@@ -58,7 +58,7 @@ pub(super) fn run(
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
     // With several threads two analyses of a game differ.
     let threads = if is_single || arguments.out.is_none() { (options.threads / jobs).max(1) } else { 1 };
-    let workers = Workers { weights, jobs, threads, hash, stop: &stop };
+    let workers = Workers { weights, jobs, threads, hash, stop: &stop, delivers_part: arguments.out.is_none() };
     let mut display = Display::new(games, outputs.done());
     if is_single {
         for level in FIRST_LEVELS.into_iter().filter_map(Level::new).filter(|level| *level < judge.level) {

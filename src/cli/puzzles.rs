@@ -132,7 +132,7 @@ pub(super) fn run(
         let text = Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data }.text();
         replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
     }
-    print_message(&format!("{} puzzles", found.len()));
+    print_message(&if found.len() == 1 { "1 puzzle".to_owned() } else { format!("{} puzzles", found.len()) });
     Ok(match faults {
         _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
         0 => ExitCode::SUCCESS,

@@ -142,3 +142,18 @@ fn games_come_from_standard_input_too() {
     let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(out.contains("    2") && out.contains("player"), "{out}");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_single_game_that_is_interrupted_is_not_in_the_file_of_results() {
+    let folder = folder();
+    let folder = folder.path();
+    let child =
+        command(folder, "one.txt --level 60 --out one.jsonl").stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let mut child = child.expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
+    assert_eq!(read(folder, "one.jsonl").lines().count(), 1, "only the settings");
+}

@@ -198,3 +198,17 @@ fn a_variant_is_refused() {
     let game = Game::new(emilia::Rules::sized(6).expect("a size"));
     assert!(judge(&mut engine(), &game, &level(2), &Stop::new(), |_| {}).is_err());
 }
+
+#[test]
+fn an_analysis_that_is_stopped_while_all_moves_are_scored_is_not_complete() {
+    let game = random_game(24);
+    let (stop, options) = (Stop::new(), JudgeOptions { all_moves: level(2).level.into(), ..level(2) });
+    let judged = judge(&mut engine(), &game, &options, &stop, |reviewed| {
+        if reviewed.ply == 0 {
+            stop.request();
+        }
+    })
+    .expect("a game of Othello");
+    assert_eq!(judged.moves.len(), game.moves().len());
+    assert!(!judged.is_complete && judged.moves.iter().all(|judged_move| judged_move.moves.is_empty()));
+}

@@ -25,6 +25,8 @@ pub(super) struct Workers<'a> {
     /// The table of each engine in MiB.
     pub hash: usize,
     pub stop: &'a Stop,
+    /// Whether a single game that was interrupted is delivered as far as it is judged.
+    pub delivers_part: bool,
 }
 
 /// News for the thread that delivers.
@@ -37,7 +39,7 @@ enum News {
 
 impl Workers<'_> {
     /// Judges the games from number `from` on and passes each to `deliver` with its number, in order. A game that was interrupted is not
-    /// delivered, unless there is only one.
+    /// delivered, unless there is only one and its part is wanted.
     ///
     /// # Errors
     /// Those of `deliver`, after which nothing more is delivered, or if a thread cannot be started.
@@ -49,7 +51,7 @@ impl Workers<'_> {
         display: &mut Display,
         mut deliver: impl FnMut(u64, Judgement) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let is_single = input.count() == 1;
+        let delivers_part = self.delivers_part && input.count() == 1;
         let (games, queue) = sync_channel::<(u64, Entry)>(2 * self.jobs);
         let (post, news) = sync_channel::<News>(16 * self.jobs);
         let queue = Mutex::new(queue);
@@ -73,7 +75,7 @@ impl Workers<'_> {
                 }
                 while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
                     let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
-                    if !is_whole && !is_single {
+                    if !is_whole && !delivers_part {
                         break;
                     }
                     next += 1;
