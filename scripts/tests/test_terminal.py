@@ -132,3 +132,18 @@ def test_control_c_ends_a_search_and_not_the_program(start: Callable[..., Termin
     terminal.until("Emilia ")
     terminal.type("quit\r")
     assert terminal.exit_code() == 0
+
+
+def test_control_c_while_results_are_printed(start: Callable[..., Terminal]) -> None:
+    """The end of a line and a result that is printed above it come at the same time."""
+    terminal = start("--level", "60")
+    terminal.until("black to move")
+    for _ in range(30):
+        terminal.type("go\r")
+        terminal.until("@73%")
+        terminal.type("\x03")
+        terminal.until("Emilia plays ")
+        terminal.type("undo\r")
+        terminal.until("to move")
+    terminal.type("quit\r")
+    assert terminal.exit_code() == 0

@@ -51,9 +51,9 @@ pub(super) fn run(
     let judge = arguments.options(options, given, games);
     let is_single = games == 1 && arguments.out.is_none();
     let hash = if is_single || given.contains(&"hash") { options.hash } else { HASH_OF_MANY };
-    let mut outputs = Outputs::open(arguments, &input, &judge, hash)?;
     let stop = Stop::new();
     handle_signals(&stop)?;
+    let mut outputs = Outputs::open(arguments, &input, &judge, hash)?;
     let jobs =
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
     // With several threads two analyses of a game differ.

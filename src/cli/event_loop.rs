@@ -328,7 +328,7 @@ impl EventLoop {
                 out.write_all(text.as_bytes())?;
                 out.flush()
             }
-            Output::Editor(printer) => printer.print(text.to_owned()).map_err(io::Error::other),
+            Output::Editor(printer) => printer.print(text),
         }
     }
 }

@@ -151,7 +151,11 @@ fn a_single_game_that_is_interrupted_is_not_in_the_file_of_results() {
     let child =
         command(folder, "one.txt --level 60 --out one.jsonl").stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     let mut child = child.expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    // From the moment that the file exists a signal is a request.
+    while !folder.join("one.jsonl").exists() {
+        assert_eq!(child.try_wait().expect("a child"), None, "the program has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
     assert_eq!(child.wait().expect("ended").code(), Some(130));

@@ -14,6 +14,8 @@ use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 use std::fs;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, is_separator};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 /// The prompt.
 const PROMPT: &str = "> ";
@@ -21,12 +23,19 @@ const PROMPT: &str = "> ";
 pub(super) const HOW_TO_END: &str = "(quit or Ctrl-D ends the program)\n";
 /// The most lines of the history.
 const MOST_LINES: usize = 1000;
+/// How long the end of the program waits for the last texts to be printed.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// A line editor on the terminal.
 pub(super) struct Terminal(Editor<Completion, MemHistory>);
 
-/// Prints texts above the line that is being edited.
-pub(super) type Printer = Box<dyn ExternalPrinter + Send>;
+/// Prints texts above the line that is being edited, on a thread of its own: the line editor takes a text only while it reads a line,
+/// and the event loop, which lets it read the next one, must not wait for that.
+pub(super) struct Printer {
+    texts: Option<Sender<String>>,
+    /// Disconnected when all texts are printed.
+    is_done: Receiver<()>,
+}
 
 /// What the user entered.
 pub(super) enum Entry {
@@ -46,8 +55,8 @@ impl Terminal {
         let config = Config::builder().max_history_size(MOST_LINES).ok()?.auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
         editor.set_helper(Some(Completion));
-        let printer = editor.create_external_printer().ok()?;
-        Some((Terminal(editor), Box::new(printer)))
+        let printer = Printer::start(editor.create_external_printer().ok()?).ok()?;
+        Some((Terminal(editor), printer))
     }
 
     /// Reads a line.
@@ -62,6 +71,37 @@ impl Terminal {
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }
+    }
+}
+
+impl Printer {
+    fn start(mut printer: impl ExternalPrinter + Send + 'static) -> io::Result<Printer> {
+        let (texts, to_print) = channel();
+        let (done, is_done) = channel();
+        let print = move || {
+            // An error ends the thread; the next text finds nobody to print it.
+            let _ = to_print.iter().try_for_each(|text| printer.print(text));
+            drop::<Sender<()>>(done);
+        };
+        std::thread::Builder::new().name("printer".into()).spawn(print)?;
+        Ok(Printer { texts: Some(texts), is_done })
+    }
+
+    /// Prints a text after all earlier ones.
+    ///
+    /// # Errors
+    /// If an earlier text could not be printed.
+    pub fn print(&self, text: &str) -> io::Result<()> {
+        let is_sent = self.texts.as_ref().is_some_and(|texts| texts.send(text.to_owned()).is_ok());
+        if is_sent { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    }
+}
+
+impl Drop for Printer {
+    /// Waits for the last texts, but not for a line editor that will not read again.
+    fn drop(&mut self) {
+        self.texts = None;
+        let _ = self.is_done.recv_timeout(LONGEST_WAIT);
     }
 }
 
