@@ -18,7 +18,8 @@
 //!        ├─► train        weights from games
 //!        ├─► calibrate    search errors with these weights
 //!        ├─► diagram      pictures of positions and games, transcript sheets
-//!        └─► correct      transcripts written by hand
+//!        ├─► correct      transcripts written by hand
+//!        └─► variants     the catalogue of rules
 //! ```
 
 mod analyze;
@@ -46,6 +47,7 @@ mod selfplay;
 mod signals;
 mod solve;
 mod train;
+mod variants;
 mod version;
 
 use args::{Invocation, Job};
@@ -125,6 +127,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Train(arguments) => train::run(arguments),
         Job::Diagram(arguments) => diagram::run(&arguments),
         Job::Correct(arguments) => correct::run(&arguments),
+        Job::Variants(arguments) => variants::run(&arguments),
     }
 }
 

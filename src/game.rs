@@ -9,32 +9,42 @@
 //! ```
 
 mod board;
+mod catalogue;
 mod cell;
 mod colour;
+mod conditions;
 pub mod diagram;
 mod excerpt;
+mod illegal;
 mod line;
 pub mod notation;
 mod opening;
 mod outcome;
+mod perft;
 mod record;
 mod replay;
 mod rules;
+mod shape;
 mod tags;
 mod time;
 mod transform;
 mod turn;
 
 pub use board::Board;
+pub use catalogue::{ParseRulesError, Variant};
 pub use cell::{Cell, Cells, Move, ParseMoveError};
 pub use colour::{Colour, ParseColourError};
+pub use conditions::{Conditions, EmptySquares, FourthDisc, Goal, NoMove, ParseConditionsError, Placement};
 pub(in crate::game) use excerpt::excerpt;
+pub use illegal::IllegalMove;
 pub use line::moves_of_line;
 pub use opening::OpeningNames;
 pub use outcome::{Ending, Outcome};
-pub use record::{Game, IllegalMove, Played};
+pub use perft::perft;
+pub use record::{Game, Played};
 pub use replay::{ReplayError, ReplayFault};
-pub use rules::{Goal, Rules, RulesError};
+pub use rules::{Rules, RulesError};
+pub use shape::Shape;
 pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use transform::Transform;

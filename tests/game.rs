@@ -10,6 +10,7 @@ mod notation;
 mod rules;
 mod tolerance;
 mod transform;
+mod variants;
 
 /// The usual number of cases; what fails becomes a test of its own rather than a file of seeds.
 fn cases() -> ProptestConfig {

@@ -59,7 +59,7 @@ fn survives(game: &Game) {
     if let Some(entry) = wthor::Entry::of_game(game) {
         assert_eq!(entry.game().expect("the moves of a game are legal").transcript(), game.transcript());
     }
-    let rows = usize::from(game.rules().size()) + 2;
+    let rows = usize::from(game.rules().shape().rows()) + 2;
     assert_eq!(diagram::draw(game, &game.legal()).lines().count(), rows, "{game:?}");
     replays(game.clone());
 }

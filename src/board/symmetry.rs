@@ -52,20 +52,25 @@ impl Symmetry {
 
     /// The image of the square.
     pub const fn square(self, square: Square) -> Square {
-        let (column, row) = self.place(square.column(), square.row(), 7);
+        let (column, row) = self.place((square.column(), square.row()), (7, 7));
         // SAFETY: column and row stay below 8.
         unsafe { Square::new_unchecked(row * 8 + column) }
     }
 
-    /// The column and the row, each 0..=`last`, of the image of a place on a board of any size.
-    pub const fn place(self, mut column: u8, mut row: u8, last: u8) -> (u8, u8) {
+    /// The column and the row of the image of a place on a board of any size, whose last column and row are `last`.
+    pub const fn place(self, (mut column, mut row): (u8, u8), last: (u8, u8)) -> (u8, u8) {
         if self.0 & 1 != 0 {
-            column = last - column;
+            column = last.0 - column;
         }
         if self.0 & 2 != 0 {
-            row = last - row;
+            row = last.1 - row;
         }
-        if self.0 & 4 != 0 { (row, column) } else { (column, row) }
+        if self.exchanges_sides() { (row, column) } else { (column, row) }
+    }
+
+    /// Whether columns become rows.
+    pub const fn exchanges_sides(self) -> bool {
+        self.0 & 4 != 0
     }
 
     /// The image of the position.

@@ -17,6 +17,7 @@ use super::puzzles::{self, Puzzles};
 use super::selfplay::{self, Selfplay};
 use super::solve::Solve;
 use super::train::Train;
+use super::variants::Variants;
 use super::{bench, json, solve};
 use crate::session::{Kind, Options, Setting};
 use clap::error::ErrorKind;
@@ -67,6 +68,7 @@ pub(super) enum Job {
     Calibrate(Calibrate),
     Diagram(Diagram),
     Correct(Correct),
+    Variants(Variants),
 }
 
 /// Emilia plays, analyses and solves Othello.
@@ -122,6 +124,8 @@ enum Task {
     Diagram(Diagram),
     /// Find the mistakes of a transcript or sheet written by hand, and the nearest legal games
     Correct(Correct),
+    /// List the variants of the game, or show the rules and the start of one
+    Variants(Variants),
 }
 
 /// The options of the engine that a command takes.
@@ -136,7 +140,7 @@ struct Takes {
     weights: bool,
 }
 
-const TAKES: [Takes; 18] = [
+const TAKES: [Takes; 19] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -160,6 +164,7 @@ const TAKES: [Takes; 18] = [
     Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
     Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "variants", options: Some(&[]), defaults: &[], weights: false },
 ];
 
 impl Takes {
@@ -245,6 +250,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Calibrate(request)) => Job::Calibrate(request),
         Some(Task::Diagram(request)) => Job::Diagram(request),
         Some(Task::Correct(request)) => Job::Correct(request),
+        Some(Task::Variants(request)) => Job::Variants(request),
     };
     let takes = Takes::of(name);
     let (options, given) = options(takes, &matches, of_command)?;

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
 const MOST_GAMES: u64 = 64 << 20;
+/// Bytes of a file of rules that are read at most.
+const MOST_RULES: u64 = 1 << 16;
 /// Bytes of a file of weights that are read at most, about seven times the size of the embedded ones.
 const MOST_WEIGHTS: u64 = 64 << 20;
 
@@ -48,6 +50,20 @@ fn embedded() -> anyhow::Result<Stages> {
 #[cfg(not(feature = "weights"))]
 fn embedded() -> anyhow::Result<Stages> {
     anyhow::bail!("this build has no embedded weights; name a file with --weights")
+}
+
+/// The rules of this name or in these words, or of the file with this name if there is one.
+///
+/// # Errors
+/// If the file cannot be read, or it or the text is not rules.
+pub(super) fn rules(text: &str) -> anyhow::Result<Rules> {
+    if !Path::new(text).is_file() {
+        return Ok(Rules::read(text)?);
+    }
+    let unreadable = || format!("cannot read {text}");
+    let mut bytes = Vec::new();
+    File::open(text).and_then(|file| file.take(MOST_RULES).read_to_end(&mut bytes)).with_context(unreadable)?;
+    Rules::read(&String::from_utf8_lossy(&bytes)).with_context(unreadable)
 }
 
 /// The books of a conversation: one in a file, if one is named, above the embedded one.

@@ -1,6 +1,8 @@
 //! `emilia perft`: counts the paths of moves from the start.
 
+use super::files;
 use crate::board::{Passes, Position, perft_parallel};
+use crate::game::{self, Game};
 use clap::{Args, ValueEnum, value_parser};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,6 +17,9 @@ pub(super) struct Perft {
     /// Whether a pass counts as a ply
     #[arg(long, value_enum, default_value_t = Convention::Counted)]
     passes: Convention,
+    /// Count by these rules, slowly: the name of a variant, words such as '6x6 anti', or a file with a picture of the board
+    #[arg(long, value_name = "RULES")]
+    variant: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -33,7 +38,10 @@ pub(super) fn run(request: &Perft, threads: usize) -> anyhow::Result<ExitCode> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let began = Instant::now();
-    let count = pool.install(|| perft_parallel(Position::START, request.plies, passes));
+    let count = match &request.variant {
+        Some(rules) => game::perft(&Game::new(files::rules(rules)?), request.plies, passes),
+        None => pool.install(|| perft_parallel(Position::START, request.plies, passes)),
+    };
     let seconds = began.elapsed().as_secs_f64();
     let speed = count as f64 / seconds.max(1e-9) / 1e6;
     writeln!(io::stdout(), "perft {}: {count} paths, {seconds:.3} s, {speed:.1} Mn/s", request.plies)?;

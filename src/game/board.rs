@@ -1,16 +1,16 @@
-//! A square board up to 10x10, walked cell by cell.
+//! A board up to 10x10 of any shape, walked cell by cell.
 //!
 //! Knows nothing of turns or passes. Slow on purpose: it is right by inspection, and the fast 8x8 board is tested
 //! against it.
 
-use super::{Cell, Cells, Colour};
+use super::{Cell, Cells, Colour, Shape};
 use crate::board::{Bitboard, Position};
 use std::fmt;
 
 /// The eight directions as columns to the right and rows down.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The discs on a board of 4x4 to 10x10 cells.
+/// The discs on a board of any shape.
 ///
 /// # Examples
 /// ```
@@ -25,56 +25,61 @@ const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
-    size: u8,
+    shape: Shape,
     black: Cells,
     white: Cells,
 }
 
 impl Board {
-    /// The least and the most columns and rows of a board.
-    pub const SIZES: std::ops::RangeInclusive<u8> = 4..=10;
+    /// A board without discs.
+    pub const fn empty(shape: Shape) -> Board {
+        Board { shape, black: Cells::EMPTY, white: Cells::EMPTY }
+    }
 
-    /// A board without discs; none if the size is not within [`Board::SIZES`].
-    pub fn empty(size: u8) -> Option<Board> {
-        Board::SIZES.contains(&size).then_some(Board { size, black: Cells::EMPTY, white: Cells::EMPTY })
+    /// A board with these discs, `X` black and `O` white, on the four cells in the middle row by row; none if one is not on the board.
+    pub(super) fn with_centre(shape: Shape, discs: &str) -> Option<Board> {
+        shape.centre().into_iter().zip(discs.chars()).try_fold(Board::empty(shape), |board, (cell, disc)| {
+            let cell = cell.filter(|&cell| shape.has(cell))?;
+            let colour = if disc == Colour::Black.letter() { Colour::Black } else { Colour::White };
+            Some(board.with(colour, cell.into()))
+        })
     }
 
     /// The 8x8 board of a position in which this colour is to move.
     pub fn from_position(position: Position, to_move: Colour) -> Board {
         let [own, opp] = [position.own(), position.opp()].map(|discs| discs.map(Cell::from).collect());
-        match to_move {
-            Colour::Black => Board { size: 8, black: own, white: opp },
-            Colour::White => Board { size: 8, black: opp, white: own },
-        }
+        let [black, white] = match to_move {
+            Colour::Black => [own, opp],
+            Colour::White => [opp, own],
+        };
+        Board { shape: Shape::STANDARD, black, white }
     }
 
-    /// The position of an 8x8 board as this colour sees it; none for other sizes.
+    /// The position of an 8x8 board as this colour sees it; none for other boards.
     pub fn position(&self, to_move: Colour) -> Option<Position> {
         let squares = |discs: Cells| discs.map(Cell::square).collect::<Option<Bitboard>>();
         let (own, opp) = (squares(self.discs(to_move))?, squares(self.discs(to_move.other()))?);
-        if self.size == 8 { Position::new(own, opp) } else { None }
+        if self.shape == Shape::STANDARD { Position::new(own, opp) } else { None }
     }
 
-    /// The same board without its discs.
-    #[must_use]
-    pub(super) const fn without_discs(&self) -> Board {
-        Board { size: self.size, black: Cells::EMPTY, white: Cells::EMPTY }
+    /// The cells that the board has.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
     }
 
-    /// The number of columns, which is also the number of rows.
-    pub const fn size(&self) -> u8 {
-        self.size
+    /// The number of columns and rows of a whole square board; none for other shapes.
+    pub fn size(&self) -> Option<u8> {
+        self.shape.size()
     }
 
     /// Whether the cell is on this board.
     pub const fn has(&self, cell: Cell) -> bool {
-        cell.column() < self.size && cell.row() < self.size
+        self.shape.has(cell)
     }
 
-    /// The cells of the board, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |row| (0..size).filter_map(move |column| Cell::at(column, row)))
+    /// The cells of the board. They come row by row.
+    pub const fn cells(&self) -> Cells {
+        self.shape.cells()
     }
 
     /// The colour of the disc on the cell; none if it is empty or not on the board.
@@ -98,13 +103,13 @@ impl Board {
 
     /// The number of cells without a disc.
     pub const fn empties(&self) -> u32 {
-        self.size as u32 * self.size as u32 - self.black.len() - self.white.len()
+        self.cells().len() - self.black.len() - self.white.len()
     }
 
     /// The board with discs of this colour on these cells, replacing other discs; cells off the board are ignored.
     #[must_use]
     pub fn with(&self, colour: Colour, cells: Cells) -> Board {
-        let cells = cells.filter(|&cell| self.has(cell)).collect();
+        let cells = cells.within(self.cells());
         let (own, opp) = (self.discs(colour).union(cells), self.discs(colour.other()).without(cells));
         match colour {
             Colour::Black => Board { black: own, white: opp, ..*self },
@@ -147,10 +152,18 @@ impl Board {
     }
 }
 
-/// The cells row by row: `X` for black, `O` for white, `-` for empty.
+/// The cells row by row: `X` for black, `O` for white, `-` for empty. If the board is not a whole square, its rows are divided by `/`,
+/// and what is cut off is `#`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
-        self.cells().try_for_each(|cell| f.write_char(self.colour_at(cell).map_or('-', Colour::letter)))
+        let is_square = self.size().is_some();
+        self.shape.places().try_for_each(|cell| {
+            if !is_square && cell.column() == 0 && cell.row() > 0 {
+                f.write_char('/')?;
+            }
+            let content = self.colour_at(cell).map_or('-', Colour::letter);
+            f.write_char(if self.has(cell) { content } else { '#' })
+        })
     }
 }

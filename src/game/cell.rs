@@ -103,6 +103,20 @@ impl Cells {
     /// No cell.
     pub const EMPTY: Cells = Cells(0);
 
+    /// The 100 cells that there are.
+    pub(super) const ALL: Cells = Cells((1 << (Cell::SPAN as u32 * Cell::SPAN as u32)) - 1);
+
+    /// The 64 cells of the board of Othello.
+    pub(super) const STANDARD: Cells = {
+        let mut rows = 0;
+        let mut row = 0;
+        while row < 8 {
+            rows |= 0xff << (row * Cell::SPAN as u32);
+            row += 1;
+        }
+        Cells(rows)
+    };
+
     /// The number of cells in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -128,6 +142,12 @@ impl Cells {
     #[must_use]
     pub const fn union(self, other: Cells) -> Cells {
         Cells(self.0 | other.0)
+    }
+
+    /// The cells of this set that are in the other too.
+    #[must_use]
+    pub const fn within(self, other: Cells) -> Cells {
+        Cells(self.0 & other.0)
     }
 
     /// The cells of this set that are not in the other.

@@ -1,8 +1,8 @@
 //! A board drawn in letters, for people.
 
-use super::{Cell, Colour, Game, Move};
+use super::{Cell, Colour, Game, Move, Shape};
 
-/// Draws the board with its coordinates: `X` black, `O` white, `.` empty, `+` for the moves that are marked.
+/// Draws the board with its coordinates: `X` black, `O` white, `.` empty, `+` for the moves that are marked; what is cut off is left blank.
 ///
 /// ```text
 ///     a b c d
@@ -14,16 +14,18 @@ use super::{Cell, Colour, Game, Move};
 /// ```
 pub fn draw(game: &Game, marked: &[Move]) -> String {
     let empty = |cell| if marked.contains(&Move::At(cell)) { '+' } else { '.' };
-    draw_with(game.rules().size(), |cell| game.colour_at(cell).map_or_else(|| empty(cell), Colour::letter))
+    draw_with(game.rules().shape(), |cell| game.colour_at(cell).map_or_else(|| empty(cell), Colour::letter))
 }
 
-/// Draws a board of this many columns and rows in the same way, with a letter for each cell.
-pub fn draw_with(size: u8, letter: impl Fn(Cell) -> char) -> String {
-    let letters: String = (0..size).map(|column| format!(" {}", char::from(b'a' + column))).collect();
+/// Draws a board of this shape in the same way, with a letter for each cell.
+pub fn draw_with(shape: &Shape, letter: impl Fn(Cell) -> char) -> String {
+    let letter = |cell| if shape.has(cell) { letter(cell) } else { ' ' };
+    let (columns, rows) = (shape.columns(), shape.rows());
+    let letters: String = (0..columns).map(|column| format!(" {}", char::from(b'a' + column))).collect();
     let mut picture = format!("   {letters}\n");
-    for row in 0..size {
+    for row in 0..rows {
         let cells: String =
-            (0..size).filter_map(|column| Cell::at(column, row)).map(|cell| format!(" {}", letter(cell))).collect();
+            (0..columns).filter_map(|column| Cell::at(column, row)).map(|cell| format!(" {}", letter(cell))).collect();
         picture.push_str(&format!("{:3}{cells} {}\n", row + 1, row + 1));
     }
     picture + "   " + &letters + "\n"

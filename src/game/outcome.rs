@@ -59,6 +59,7 @@ impl Outcome {
     /// Black's discs minus white's, if the margin is known.
     pub fn score(&self) -> Option<f32> {
         let margin = self.margin?;
-        Some(self.winner.map_or(0.0, |winner| margin * winner.sign() as f32))
+        // Without -0, a tie that white wins.
+        Some(self.winner.map_or(0.0, |winner| margin * winner.sign() as f32) + 0.0)
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Knows nothing of notations or clocks; the tags of a record are only carried along.
 
-use super::{Cell, Colour, Ending, Goal, Move, Outcome, Rules, Tags, Transform, Turn};
+use super::rules::Duty;
+use super::{Cell, Colour, Ending, IllegalMove, Move, Outcome, Rules, Tags, Transform, Turn};
 use crate::board::Position;
 
 /// A move of the record with what the player noted beside it.
@@ -30,37 +31,6 @@ impl From<Move> for Played {
     fn from(mv: Move) -> Played {
         Played { mv, eval: None, seconds: None }
     }
-}
-
-/// The rules forbid the move.
-///
-/// # Examples
-/// ```
-/// use emilia::{Game, Square};
-///
-/// let error = Game::default().play(Square::A1.into()).unwrap_err();
-/// assert_eq!(error.to_string(), "no disc is flipped by a1");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllegalMove {
-    /// Neither side can move.
-    #[error("the game is over, there is no move {0}")]
-    Over(Move),
-    /// The cell is not on the board.
-    #[error("not on the board: {0}")]
-    OffBoard(Cell),
-    /// The cell has a disc.
-    #[error("there is already a disc on {0}")]
-    Occupied(Cell),
-    /// The disc would flip nothing.
-    #[error("no disc is flipped by {0}")]
-    NoFlip(Cell),
-    /// A pass while there are moves.
-    #[error("{0} cannot pass: there are legal moves")]
-    MustMove(Colour),
-    /// The other side is to move, and can.
-    #[error("it is not the turn of {0}")]
-    WrongColour(Colour),
 }
 
 /// A game from its start to now, and the moves taken back since.
@@ -104,12 +74,12 @@ impl Game {
     /// The game rotated or mirrored: its start, its moves and those taken back.
     #[must_use]
     pub fn transformed(&self, transform: Transform) -> Game {
-        let size = self.rules.size();
+        let shape = self.rules.shape();
         let moves = |played: &[Played]| {
-            played.iter().map(|played| Played { mv: transform.mv(played.mv, size), ..*played }).collect::<Vec<_>>()
+            played.iter().map(|played| Played { mv: transform.mv(played.mv, shape), ..*played }).collect::<Vec<_>>()
         };
         Game {
-            rules: Rules::from_start(transform.turn(self.rules.start())).with_goal(self.rules.goal()),
+            rules: Rules::from_start(transform.turn(self.rules.start())).with_conditions(*self.rules.conditions()),
             tags: self.tags.clone(),
             past: self.past.iter().map(|turn| transform.turn(turn)).collect(),
             played: moves(&self.played),
@@ -145,7 +115,11 @@ impl Game {
 
     /// The moves that the side to move has: cells row by row, only a pass if it must pass, nothing when the game is over.
     pub fn legal(&self) -> Vec<Move> {
-        if self.must_pass() { vec![Move::Pass] } else { self.now.moves().map(Move::At).collect() }
+        match self.duty() {
+            Duty::Move(moves) => moves.map(Move::At).collect(),
+            Duty::Pass => vec![Move::Pass],
+            Duty::Nothing => Vec::new(),
+        }
     }
 
     /// Whether the side to move may play this now.
@@ -155,22 +129,39 @@ impl Game {
 
     /// Whether the side to move cannot put a disc anywhere but the other side can.
     pub fn must_pass(&self) -> bool {
-        self.now.moves().is_empty() && !self.now.pass().moves().is_empty()
+        matches!(self.duty(), Duty::Pass)
     }
 
-    /// Whether neither side can put a disc anywhere.
+    /// Whether the game is over: in Othello, whether neither side can put a disc anywhere.
     pub fn is_over(&self) -> bool {
-        self.now.moves().is_empty() && self.now.pass().moves().is_empty()
+        matches!(self.duty(), Duty::Nothing)
     }
 
-    /// Black's lead in discs, by the goal of the rules; after the end of the game the winner has the empty cells too.
+    fn duty(&self) -> Duty {
+        self.rules.duty(&self.now, self.placed())
+    }
+
+    /// The discs that black and white have put on the board, those of the start included. Zero if their number is not limited.
+    fn placed(&self) -> [u32; 2] {
+        if self.rules.conditions().supply.is_none() {
+            return [0; 2];
+        }
+        let mut placed = [Colour::Black, Colour::White].map(|colour| self.rules.start().board.discs(colour).len());
+        for (turn, _) in self.past.iter().zip(&self.played).filter(|(_, played)| played.mv != Move::Pass) {
+            placed[turn.to_move as usize] += 1;
+        }
+        placed
+    }
+
+    /// The discs that this side has left to put on the board; none if their number is not limited.
+    pub fn supply(&self, colour: Colour) -> Option<u32> {
+        let supply = u32::from(self.rules.conditions().supply?);
+        Some(supply.saturating_sub(self.placed()[colour as usize]))
+    }
+
+    /// Black's lead in discs, by the goal of the rules; after the end of the game the winner of Othello has the empty cells too.
     pub fn score(&self) -> i32 {
-        let difference = self.discs(Colour::Black) as i32 - self.discs(Colour::White) as i32;
-        let ahead = match self.rules.goal() {
-            Goal::Most => difference,
-            Goal::Fewest => -difference,
-        };
-        if self.is_over() { ahead + ahead.signum() * self.now.board.empties() as i32 } else { ahead }
+        if self.is_over() { self.rules.final_score(&self.now, self.placed()) } else { self.rules.lead(&self.now.board) }
     }
 
     /// The recorded outcome, unless moves are taken back. If the game is over and the record has no outcome, or only the winner of a
@@ -179,7 +170,10 @@ impl Game {
         let of_board = || self.is_over().then(|| Outcome::of_score(self.score() as f32, Ending::Played)).flatten();
         let recorded = self.tags.outcome.filter(|_| self.undone.is_empty());
         let is_complete = |outcome: &Outcome| outcome.margin.is_some() || outcome.ending != Ending::Played;
-        recorded.filter(is_complete).or_else(of_board).or(recorded)
+        let outcome = recorded.filter(is_complete).or_else(of_board).or(recorded)?;
+        let is_tie = outcome.margin == Some(0.0) && outcome.ending == Ending::Played;
+        let of_tie = self.rules.conditions().tie.filter(|_| is_tie);
+        Some(Outcome { winner: outcome.winner.or(of_tie), ..outcome })
     }
 
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
@@ -255,9 +249,10 @@ impl Game {
     }
 
     /// The position before move number `ply` as the side then to move saw it; none past now, and none if the fast 8x8 board
-    /// does not play by these rules.
+    /// does not play by these rules, or the first discs are still placed.
     pub fn position_at(&self, ply: usize) -> Option<Position> {
-        if self.rules.are_fast() { self.at_ply(ply)?.position() } else { None }
+        let turn = self.at_ply(ply)?;
+        if self.rules.are_fast() && !self.rules.is_placement(&turn.board) { turn.position() } else { None }
     }
 
     /// All turns from the start to now, each with its number.
@@ -272,18 +267,7 @@ impl Game {
 
     /// The turn after this move.
     fn after(&self, mv: Move) -> Result<Turn, IllegalMove> {
-        let Turn { board, to_move } = self.now;
-        match mv {
-            Move::At(cell) if !board.flips(to_move, cell).is_empty() => {
-                Ok(Turn { board: board.play(to_move, cell), to_move: to_move.other() })
-            }
-            _ if self.is_over() => Err(IllegalMove::Over(mv)),
-            Move::Pass if self.must_pass() => Ok(self.now.pass()),
-            Move::Pass => Err(IllegalMove::MustMove(to_move)),
-            Move::At(cell) if !board.has(cell) => Err(IllegalMove::OffBoard(cell)),
-            Move::At(cell) if board.colour_at(cell).is_some() => Err(IllegalMove::Occupied(cell)),
-            Move::At(cell) => Err(IllegalMove::NoFlip(cell)),
-        }
+        self.rules.after(&self.now, self.placed(), mv)
     }
 
     fn advance(&mut self, played: Played, next: Turn) {

@@ -1,26 +1,11 @@
-//! What makes a game: the board it starts from and what wins it.
+//! What makes a game: the board it starts from, and the conditions under which it is played.
 //!
 //! Knows nothing of the moves played: rules are a value that a game obeys.
 
-use super::{Board, Cell, Colour, Turn};
-
-/// What wins.
-///
-/// # Examples
-/// ```
-/// use emilia::Rules;
-/// use emilia::game::Goal;
-///
-/// assert_eq!(Rules::default().with_goal(Goal::Fewest).goal(), Goal::Fewest);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Goal {
-    /// The most discs: Othello.
-    #[default]
-    Most,
-    /// The fewest discs: misere, also called anti-Othello.
-    Fewest,
-}
+use super::{
+    Board, Cell, Cells, Colour, Conditions, EmptySquares, FourthDisc, Goal, IllegalMove, Move, NoMove, Placement,
+    Shape, Turn,
+};
 
 /// The rules of a game. The default is Othello: 8x8, diagonal start, black first, most discs win.
 ///
@@ -29,7 +14,7 @@ pub enum Goal {
 /// use emilia::{Game, Rules};
 ///
 /// let game = Game::new(Rules::parallel(10)?);
-/// assert_eq!(game.rules().size(), 10);
+/// assert_eq!(game.rules().size(), Some(10));
 /// // The fast search plays 8x8 for the most discs.
 /// assert_eq!(game.position(), None);
 /// # Ok::<(), emilia::game::RulesError>(())
@@ -37,7 +22,7 @@ pub enum Goal {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     start: Turn,
-    goal: Goal,
+    conditions: Conditions,
 }
 
 /// The rules are not valid.
@@ -46,54 +31,87 @@ pub struct Rules {
 /// ```
 /// use emilia::Rules;
 ///
-/// assert_eq!(Rules::sized(11).unwrap_err().to_string(), "a board has 4 to 10 columns, not 11");
+/// assert_eq!(Rules::sized(11).unwrap_err().to_string(), "a board has 4 to 10 columns and rows, not 11");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// A size that no board has.
-    #[error("a board has 4 to 10 columns, not {0}")]
+    #[error("a board has 4 to 10 columns and rows, not {0}")]
     Size(u8),
+    /// A shape whose centre is not on the board.
+    #[error("the four squares in the middle are not all on the board")]
+    Centre,
+}
+
+impl RulesError {
+    /// The error of a rectangle that is not a board.
+    pub(super) fn of_sides(columns: u8, rows: u8) -> RulesError {
+        RulesError::Size(if Shape::SIDES.contains(&columns) { rows } else { columns })
+    }
+}
+
+/// What the side to move must do.
+pub(super) enum Duty {
+    /// Put a disc on one of these cells.
+    Move(Cells),
+    Pass,
+    /// Nothing: the game is over.
+    Nothing,
 }
 
 impl Rules {
+    /// The discs of a colour on the falling diagonal for white, row by row.
+    pub(super) const DIAGONAL: &str = "OXXO";
+    /// White's discs above black's.
+    pub(super) const PARALLEL: &str = "OOXX";
+    /// The diagonal start turned by 90 degrees.
+    pub(super) const ROTATED: &str = "XOOX";
+
     /// Othello on a board of this size, black to move first, discs of one colour on a diagonal. On a board of odd size the
     /// four discs are up and to the left of its middle.
     ///
     /// # Errors
-    /// If the size is not within [`Board::SIZES`].
+    /// If the size is not within [`Shape::SIDES`].
     pub fn sized(size: u8) -> Result<Rules, RulesError> {
-        let [a, b, c, d] = [(0, 0), (1, 1), (1, 0), (0, 1)];
-        Rules::with_centre(size, [a, b], [c, d])
+        Rules::diagonal(Shape::rectangle(size, size).ok_or(RulesError::Size(size))?)
     }
 
     /// Othello on a board of this size with the discs of one colour side by side, white's above black's.
     ///
     /// # Errors
-    /// If the size is not within [`Board::SIZES`].
+    /// If the size is not within [`Shape::SIDES`].
     pub fn parallel(size: u8) -> Result<Rules, RulesError> {
-        let [a, b, c, d] = [(0, 0), (1, 0), (0, 1), (1, 1)];
-        Rules::with_centre(size, [a, b], [c, d])
+        Rules::with_centre(Shape::rectangle(size, size).ok_or(RulesError::Size(size))?, Rules::PARALLEL)
     }
 
-    fn with_centre(size: u8, white: [(u8, u8); 2], black: [(u8, u8); 2]) -> Result<Rules, RulesError> {
-        let empty = Board::empty(size).ok_or(RulesError::Size(size))?;
-        let first = size.div_ceil(2) - 1 - size % 2;
-        let cells = |places: [(u8, u8); 2]| {
-            places.into_iter().filter_map(|(column, row)| Cell::at(first + column, first + row)).collect()
-        };
-        let board = empty.with(Colour::White, cells(white)).with(Colour::Black, cells(black));
-        Ok(Rules { start: Turn { board, to_move: Colour::Black }, goal: Goal::Most })
+    /// Othello on a board of any shape, black to move first, discs of one colour on a diagonal.
+    ///
+    /// # Errors
+    /// If the four squares in the middle are not on the board.
+    pub fn diagonal(shape: Shape) -> Result<Rules, RulesError> {
+        Rules::with_centre(shape, Rules::DIAGONAL)
+    }
+
+    fn with_centre(shape: Shape, discs: &str) -> Result<Rules, RulesError> {
+        let board = Board::with_centre(shape, discs).ok_or(RulesError::Centre)?;
+        Ok(Rules::from_start(Turn { board, to_move: Colour::Black }))
     }
 
     /// A game for most discs from any board.
-    pub const fn from_start(start: Turn) -> Rules {
-        Rules { start, goal: Goal::Most }
+    pub fn from_start(start: Turn) -> Rules {
+        Rules { start, conditions: Conditions::default() }
     }
 
     /// The same rules with another goal.
     #[must_use]
-    pub const fn with_goal(self, goal: Goal) -> Rules {
-        Rules { goal, ..self }
+    pub fn with_goal(self, goal: Goal) -> Rules {
+        Rules { conditions: Conditions { goal, ..self.conditions }, ..self }
+    }
+
+    /// The same start under other conditions.
+    #[must_use]
+    pub fn with_conditions(self, conditions: Conditions) -> Rules {
+        Rules { conditions, ..self }
     }
 
     /// The board and the side to move at the start.
@@ -101,20 +119,136 @@ impl Rules {
         &self.start
     }
 
+    /// What differs from Othello besides the start.
+    pub const fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
     /// What wins.
     pub const fn goal(&self) -> Goal {
-        self.goal
+        self.conditions.goal
     }
 
-    /// The number of columns, which is also the number of rows.
-    pub const fn size(&self) -> u8 {
-        self.start.board.size()
+    /// The cells of the board.
+    pub const fn shape(&self) -> &Shape {
+        self.start.board.shape()
     }
 
-    /// Whether the fast 8x8 board plays by these rules.
+    /// The number of columns and rows of a whole square board; none for other shapes.
+    pub fn size(&self) -> Option<u8> {
+        self.shape().size()
+    }
+
+    /// Whether the fast 8x8 board plays by these rules, after the placement of the first discs if there is one. Who wins a tie does not
+    /// matter: the move with the most discs is the best one for each answer.
     pub fn are_fast(&self) -> bool {
-        self.size() == 8 && self.goal == Goal::Most
+        let same = Conditions { tie: None, placement: None, fourth: FourthDisc::Centre, ..self.conditions };
+        *self.shape() == Shape::STANDARD && same == Conditions::default()
     }
+
+    /// Whether a disc is put on a centre square without flips now.
+    pub fn is_placement(&self, board: &Board) -> bool {
+        self.conditions.placement.is_some() && discs(board) < 4
+    }
+
+    /// What the side to move must do when the sides have put this many discs on the board, black first.
+    pub(super) fn duty(&self, turn: &Turn, placed: [u32; 2]) -> Duty {
+        let moves = self.moves(turn, placed);
+        if !moves.is_empty() {
+            return Duty::Move(moves);
+        }
+        let may_pass = self.conditions.no_move == NoMove::Pass || !self.has_discs(turn.to_move, placed);
+        if may_pass && !self.moves(&turn.pass(), placed).is_empty() { Duty::Pass } else { Duty::Nothing }
+    }
+
+    /// The cells where the side to move may put a disc.
+    fn moves(&self, turn: &Turn, placed: [u32; 2]) -> Cells {
+        if !self.has_discs(turn.to_move, placed) {
+            Cells::EMPTY
+        } else if self.is_placement(&turn.board) {
+            turn.board.cells().filter(|&cell| self.is_free(turn, cell)).collect()
+        } else {
+            turn.moves()
+        }
+    }
+
+    /// Whether the side has a disc to put.
+    fn has_discs(&self, colour: Colour, placed: [u32; 2]) -> bool {
+        self.conditions.supply.is_none_or(|supply| placed[colour as usize] < supply.into())
+    }
+
+    /// Whether a disc may be put on this cell of the board, if the side to move has one.
+    fn is_free(&self, turn: &Turn, cell: Cell) -> bool {
+        let flips = || !turn.board.flips(turn.to_move, cell).is_empty();
+        if !self.is_placement(&turn.board) {
+            return flips();
+        }
+        let may_flip = discs(&turn.board) == 3 && self.conditions.fourth != FourthDisc::Centre;
+        let must_flip = may_flip && self.conditions.fourth == FourthDisc::MustFlip;
+        may_flip && flips() || !must_flip && self.is_centre(cell) && turn.board.colour_at(cell).is_none()
+    }
+
+    fn is_centre(&self, cell: Cell) -> bool {
+        self.shape().has(cell) && self.shape().centre().contains(&Some(cell))
+    }
+
+    /// The turn after this move.
+    ///
+    /// # Errors
+    /// If the rules forbid it.
+    pub(super) fn after(&self, turn: &Turn, placed: [u32; 2], mv: Move) -> Result<Turn, IllegalMove> {
+        let Turn { board, to_move } = *turn;
+        if let Move::At(cell) = mv
+            && self.has_discs(to_move, placed)
+            && self.is_free(turn, cell)
+        {
+            return Ok(Turn { board: board.play(to_move, cell), to_move: self.next_to_move(turn) });
+        }
+        Err(match (self.duty(turn, placed), mv) {
+            (Duty::Pass, Move::Pass) => return Ok(turn.pass()),
+            (Duty::Nothing, _) => IllegalMove::Over(mv),
+            (_, Move::Pass) => IllegalMove::MustMove(to_move),
+            (_, Move::At(cell)) if !board.has(cell) => IllegalMove::OffBoard(cell),
+            (_, Move::At(cell)) if board.colour_at(cell).is_some() => IllegalMove::Occupied(cell),
+            (_, Move::At(_)) if !self.has_discs(to_move, placed) => IllegalMove::NoDiscs(to_move),
+            (_, Move::At(cell)) if self.is_placement(&board) && !self.is_centre(cell) => IllegalMove::Centre(cell),
+            (_, Move::At(cell)) => IllegalMove::NoFlip(cell),
+        })
+    }
+
+    /// The side that moves after a disc of the side to move.
+    fn next_to_move(&self, turn: &Turn) -> Colour {
+        let is_first_of_pair = self.conditions.placement == Some(Placement::Pairs)
+            && discs(&turn.board) < 4
+            && discs(&turn.board) % 2 == 0;
+        if is_first_of_pair { turn.to_move } else { turn.to_move.other() }
+    }
+
+    /// Black's lead in discs, by the goal.
+    pub(super) fn lead(&self, board: &Board) -> i32 {
+        let difference = board.discs(Colour::Black).len() as i32 - board.discs(Colour::White).len() as i32;
+        match self.goal() {
+            Goal::Most => difference,
+            Goal::Fewest => -difference,
+        }
+    }
+
+    /// Black's score when the game is over with this turn; the sides have put `placed` discs on the board.
+    pub(super) fn final_score(&self, turn: &Turn, placed: [u32; 2]) -> i32 {
+        let (lead, empties) = (self.lead(&turn.board), turn.board.empties() as i32);
+        if self.conditions.no_move == NoMove::Loss && empties > 0 && self.has_discs(turn.to_move, placed) {
+            return -turn.to_move.sign() * turn.board.cells().len() as i32;
+        }
+        match self.conditions.empties {
+            EmptySquares::ToWinner => lead + lead.signum() * empties,
+            EmptySquares::ToNobody => lead,
+        }
+    }
+}
+
+/// The number of discs on the board.
+fn discs(board: &Board) -> u32 {
+    board.discs(Colour::Black).len() + board.discs(Colour::White).len()
 }
 
 /// Othello.

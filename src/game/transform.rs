@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the rules: the image of a legal game is legal.
 
-use super::{Board, Cell, Cells, Colour, Move, Turn};
+use super::{Board, Cell, Cells, Colour, Move, Shape, Turn};
 use crate::board::Symmetry;
 
 /// One of the eight rotations and mirror images of a board of any size.
@@ -38,8 +38,18 @@ impl Transform {
 
     /// The image of the board.
     pub(super) fn board(self, board: &Board) -> Board {
-        let cells = |colour| board.discs(colour).filter_map(|cell| self.cell(cell, board.size())).collect::<Cells>();
-        board.without_discs().with(Colour::Black, cells(Colour::Black)).with(Colour::White, cells(Colour::White))
+        let shape = board.shape();
+        let cells = |colour| board.discs(colour).filter_map(|cell| self.cell(cell, shape)).collect::<Cells>();
+        let image = Board::empty(self.shape(shape));
+        image.with(Colour::Black, cells(Colour::Black)).with(Colour::White, cells(Colour::White))
+    }
+
+    /// The image of the outline.
+    fn shape(self, shape: &Shape) -> Shape {
+        let cut_off = shape.places().filter(|&cell| !shape.has(cell)).filter_map(|cell| self.cell(cell, shape));
+        let (columns, rows) =
+            if self.0.exchanges_sides() { (shape.rows(), shape.columns()) } else { (shape.columns(), shape.rows()) };
+        Shape::rectangle(columns, rows).map_or(*shape, |whole| whole.without(cut_off.collect()))
     }
 
     /// The image of the turn.
@@ -47,15 +57,18 @@ impl Transform {
         Turn { board: self.board(&turn.board), to_move: turn.to_move }
     }
 
-    /// The image of the move on a board of this size; a pass is its own image.
-    pub(super) fn mv(self, mv: Move, size: u8) -> Move {
-        mv.cell().and_then(|cell| self.cell(cell, size)).map_or(mv, Move::At)
+    /// The image of the move on a board of this shape; a pass is its own image.
+    pub(super) fn mv(self, mv: Move, shape: &Shape) -> Move {
+        mv.cell().and_then(|cell| self.cell(cell, shape)).map_or(mv, Move::At)
     }
 
-    /// The image of the cell of a board of this size.
-    fn cell(self, cell: Cell, size: u8) -> Option<Cell> {
-        let last = size.checked_sub(1).filter(|&last| cell.column() <= last && cell.row() <= last)?;
-        let (column, row) = self.0.place(cell.column(), cell.row(), last);
+    /// The image of the cell of a board of this shape.
+    fn cell(self, cell: Cell, shape: &Shape) -> Option<Cell> {
+        let (last_column, last_row) = (shape.columns().checked_sub(1)?, shape.rows().checked_sub(1)?);
+        if cell.column() > last_column || cell.row() > last_row {
+            return None;
+        }
+        let (column, row) = self.0.place((cell.column(), cell.row()), (last_column, last_row));
         Cell::at(column, row)
     }
 }

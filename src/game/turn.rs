@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of earlier turns.
 
-use super::{Board, Cells, Colour};
+use super::{Board, Cells, Colour, Shape};
 use crate::board::Position;
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// use emilia::{Colour, Turn};
 ///
 /// let turn: Turn = "---------------------------OX------XO--------------------------- X".parse()?;
-/// assert_eq!((turn.to_move, turn.board.size(), turn.moves().len()), (Colour::Black, 8, 4));
+/// assert_eq!((turn.to_move, turn.board.size(), turn.moves().len()), (Colour::Black, Some(8), 4));
 /// # Ok::<(), emilia::game::ParseTurnError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +31,7 @@ impl Turn {
         self.board.moves(self.to_move)
     }
 
-    /// The position of an 8x8 board as the side to move sees it, for any goal of the game; none for other sizes.
+    /// The position of an 8x8 board as the side to move sees it, for any goal of the game; none for other boards.
     pub fn position(&self) -> Option<Position> {
         self.board.position(self.to_move)
     }
@@ -72,6 +72,9 @@ pub enum ParseTurnError {
     /// The squares do not fill a board.
     #[error("expected 64 squares, or those of another board from 4x4 to 10x10, got {0}")]
     Length(usize),
+    /// The rows do not have the same length, or there are too few or too many.
+    #[error("expected 4 to 10 rows of 4 to 10 squares, all of the same length; row {0} is not one of them")]
+    Rows(usize),
     /// There is no side to move at the end, and both sides could move, or neither.
     #[error("the side to move is missing after {0} squares")]
     NoSide(usize),
@@ -89,43 +92,70 @@ impl Turn {
     /// Reads a board row by row with the side to move behind it, white space ignored.
     ///
     /// Black is `X`, `x`, `*`, `B` or `b`; white is `O`, `o`, `0`, `W` or `w`; an empty cell is `-`, `.` or `_`. Without
-    /// a side to move it is the only side that can move.
+    /// a side to move it is the only side that can move. Between the rows there may be `/`, which there must be on a board that is
+    /// not a whole square; `#` stands for a place that is cut off.
     ///
     /// # Errors
     /// If there is another character, the number of squares is not that of a board, or the side to move is missing.
     pub fn read(text: &str) -> Result<Turn, ParseTurnError> {
-        let mut contents = Vec::new();
+        let mut rows = vec![Vec::new()];
         for (at, letter) in text.char_indices().filter(|(_, letter)| !letter.is_whitespace()) {
-            contents.push(match letter {
-                'X' | 'x' | '*' | 'B' | 'b' => Some(Colour::Black),
-                'O' | 'o' | '0' | 'W' | 'w' => Some(Colour::White),
-                '-' | '.' | '_' => None,
+            let content = match letter {
+                'X' | 'x' | '*' | 'B' | 'b' => Content::Disc(Colour::Black),
+                'O' | 'o' | '0' | 'W' | 'w' => Content::Disc(Colour::White),
+                '-' | '.' | '_' => Content::Empty,
+                '#' => Content::CutOff,
+                '/' => {
+                    rows.push(Vec::new());
+                    continue;
+                }
                 _ => return Err(ParseTurnError::Letter { letter, at }),
-            });
+            };
+            if let Some(row) = rows.last_mut() {
+                row.push(content);
+            }
         }
-        if let Some(board) = board_of(&contents) {
+        let count = rows.iter().map(Vec::len).sum();
+        if let Ok(board) = board_of(&rows) {
             return match (board.moves(Colour::Black).is_empty(), board.moves(Colour::White).is_empty()) {
                 (false, true) => Ok(Turn { board, to_move: Colour::Black }),
                 (true, false) => Ok(Turn { board, to_move: Colour::White }),
-                _ => Err(ParseTurnError::NoSide(contents.len())),
+                _ => Err(ParseTurnError::NoSide(count)),
             };
         }
-        match contents.split_last() {
-            Some((Some(to_move), squares)) => {
-                let board = board_of(squares).ok_or(ParseTurnError::Length(squares.len()))?;
-                Ok(Turn { board, to_move: *to_move })
-            }
-            _ => Err(ParseTurnError::Length(contents.len())),
+        match rows.last_mut().and_then(Vec::pop) {
+            Some(Content::Disc(to_move)) => Ok(Turn { board: board_of(&rows)?, to_move }),
+            _ => Err(ParseTurnError::Length(count)),
         }
     }
 }
 
-/// The board filled row by row with these contents; none if no size has this number of cells.
-fn board_of(contents: &[Option<Colour>]) -> Option<Board> {
-    let size = Board::SIZES.into_iter().find(|&size| usize::from(size).pow(2) == contents.len())?;
-    let empty = Board::empty(size)?;
-    let of = |colour| {
-        empty.cells().zip(contents).filter(move |(_, content)| **content == Some(colour)).map(|(cell, _)| cell)
+/// What is written for a place of a board.
+#[derive(Clone, Copy, PartialEq)]
+enum Content {
+    Disc(Colour),
+    Empty,
+    CutOff,
+}
+
+/// The board with these contents, row by row; a single row has those of a whole square.
+fn board_of(rows: &[Vec<Content>]) -> Result<Board, ParseTurnError> {
+    let count = rows.iter().map(Vec::len).sum();
+    let shape = if let [_] = rows {
+        let size = Shape::SIDES.into_iter().find(|&size| usize::from(size).pow(2) == count);
+        size.and_then(|size| Shape::rectangle(size, size)).ok_or(ParseTurnError::Length(count))?
+    } else {
+        let columns = rows.first().map_or(0, Vec::len);
+        let wrong = |number| ParseTurnError::Rows(number);
+        if let Some(at) = rows.iter().position(|row| row.len() != columns) {
+            return Err(wrong(at + 1));
+        }
+        let sides = u8::try_from(columns).ok().zip(u8::try_from(rows.len()).ok());
+        sides.and_then(|(columns, rows)| Shape::rectangle(columns, rows)).ok_or(wrong(rows.len()))?
     };
-    Some(empty.with(Colour::Black, of(Colour::Black).collect()).with(Colour::White, of(Colour::White).collect()))
+    let places = || shape.places().zip(rows.iter().flatten());
+    let of = |wanted| places().filter(move |(_, content)| **content == wanted).map(|(cell, _)| cell).collect::<Cells>();
+    let [black, white] = [Colour::Black, Colour::White].map(|colour| of(Content::Disc(colour)));
+    let board = Board::empty(shape.without(of(Content::CutOff)));
+    Ok(board.with(Colour::Black, black).with(Colour::White, white))
 }

@@ -3,13 +3,13 @@
 use crate::game::random_game;
 use emilia::board::{Position, Square};
 use emilia::game::notation::transcript;
-use emilia::game::{Board, Cell, Cells, Colour, Game, Goal, Move, Rules, Turn};
+use emilia::game::{Cell, Cells, Colour, Game, Goal, Move, Rules, Shape, Turn};
 
-fn cells(names: &str) -> Cells {
+pub(super) fn cells(names: &str) -> Cells {
     names.split_whitespace().map(|name| name.parse::<Cell>().expect("a cell")).collect()
 }
 
-fn names(moves: &[Move]) -> String {
+pub(super) fn names(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -169,7 +169,7 @@ fn a_side_without_a_move_passes_and_may_not_pass_otherwise() {
 
 #[test]
 fn every_size_is_played_to_an_end_by_the_same_rules() {
-    for size in Board::SIZES {
+    for size in Shape::SIDES {
         for rules in [Rules::sized(size), Rules::parallel(size)].map(|rules| rules.expect("a size that there is")) {
             assert_eq!(rules.start().board.empties(), u32::from(size).pow(2) - 4);
             for seed in 0..20 {
@@ -179,7 +179,7 @@ fn every_size_is_played_to_an_end_by_the_same_rules() {
                     let (before, after) = (turn.board, turn.board.play(turn.to_move, cell));
                     assert!(!before.flips(turn.to_move, cell).is_empty());
                     assert_eq!(after.empties() + 1, before.empties());
-                    assert_eq!(before.cells().count(), usize::from(size).pow(2));
+                    assert_eq!(before.cells().len(), u32::from(size).pow(2));
                 }
                 assert!(game.is_over());
                 assert_eq!(game.position().is_some(), size == 8);

@@ -229,8 +229,8 @@ fn errors_in_ggf_say_what_and_where() {
         ("(;GM[Chess];)", r#"only Othello is played here, not "Chess""#),
         ("(;GM[Othello]TY[8k];)", r#"this type of game is not played here: "8k""#),
         ("(;GM[Othello]KM[2.5];)", r#"this type of game is not played here: "komi 2.5""#),
-        ("(;GM[Othello]TY[12];)", "a board has 4 to 10 columns, not 12"),
-        ("(;GM[Othello]BO[14 - *];)", "a board has 4 to 10 columns, not 14"),
+        ("(;GM[Othello]TY[12];)", "a board has 4 to 10 columns and rows, not 12"),
+        ("(;GM[Othello]BO[14 - *];)", "a board has 4 to 10 columns and rows, not 14"),
         (
             "(;GM[Othello]BO[8 --- *];)",
             "the start: expected 64 squares, or those of another board from 4x4 to 10x10, got 3",
@@ -275,7 +275,7 @@ fn errors_in_problems_say_what_and_where() {
             r#"line 1, column 69: not a score from -64 to +64: "99999999999""#.to_owned(),
         ),
         ("--? X".to_owned(), "line 1, column 3: not a square's content: '?'".to_owned()),
-        ("-----OX--XO----- X".to_owned(), "line 1, column 1: a problem has 8 columns, not 4".to_owned()),
+        ("-----OX--XO----- X".to_owned(), "line 1, column 1: a problem has a board of 8x8, not 4x4".to_owned()),
     ] {
         assert_eq!(line.parse::<obf::Problem>().map_err(|error| error.to_string()), Err(message), "{line}");
     }
@@ -309,8 +309,9 @@ fn sgf_is_read_in_every_spelling_that_is_met() {
     assert_eq!(white_first.map(|game| game.moves().len()), Ok(2));
     for (text, message) in [
         ("(;GM[1];B[aa])", r#"only Othello, game 2, is played here, not "1""#),
-        ("(;GM[2]SZ[19])", "a board has 4 to 10 columns, not 19"),
-        ("(;GM[2]SZ[8:6])", r#"not a size of a square board from 4 to 10: "8:6""#),
+        ("(;GM[2]SZ[19])", "a board has 4 to 10 columns and rows, not 19"),
+        ("(;GM[2]SZ[8:3])", "a board has 4 to 10 columns and rows, not 3"),
+        ("(;GM[2]SZ[8:])", r#"not a size from 4 to 10, or two of them as "8:6": "8:""#),
         ("(;GM[2]AB[zz])", r#"set-up: not a move: "zz""#),
         ("(;GM[2];B[f5]AB[a1])", "discs are set up after move 1"),
         ("(;GM[2];B[f5];B[d6])", "move 2: it is not the turn of black"),

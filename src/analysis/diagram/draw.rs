@@ -13,6 +13,9 @@ const NARROW_MARGIN: f32 = 1.0;
 const CAPTION: f32 = 7.0;
 const RADIUS: f32 = 4.2;
 
+/// The widths of the lines between squares and around the board.
+const THIN: f32 = 0.25;
+const THICK: f32 = 0.6;
 const BLACK: [u8; 3] = [0x11; 3];
 const WHITE: [u8; 3] = [0xff; 3];
 const GREEN: [u8; 3] = [0x3f, 0xa3, 0x64];
@@ -24,50 +27,91 @@ impl Diagram {
     /// move as a red dot, or a red ring if the disc has a number.
     pub fn picture(&self) -> Picture {
         let margin = if self.has_coordinates { MARGIN } else { NARROW_MARGIN };
-        let side = f32::from(self.board.size()) * SQUARE;
+        let shape = self.board.shape();
+        let [width, height] = [shape.columns(), shape.rows()].map(|side| f32::from(side) * SQUARE);
         let below = if self.caption.is_empty() { 0.0 } else { CAPTION };
         let title = if self.caption.is_empty() { "Othello board" } else { &self.caption };
-        let mut picture = Picture::new(title, side + 2.0 * margin, side + 2.0 * margin + below);
-        self.draw_board(&mut picture, margin, side);
+        let mut picture = Picture::new(title, width + 2.0 * margin, height + 2.0 * margin + below);
+        self.draw_board(&mut picture, margin);
+        if self.has_coordinates {
+            self.draw_coordinates(&mut picture, margin);
+        }
         for cell in self.board.cells() {
             self.draw_square(&mut picture, cell, margin);
         }
         if !self.caption.is_empty() {
-            let at = (margin + side / 2.0, side + 2.0 * margin + CAPTION / 2.0 - 1.0);
-            picture.text_within(at, 4.5, BLACK, &self.caption, side + margin);
+            let at = (margin + width / 2.0, height + 2.0 * margin + CAPTION / 2.0 - 1.0);
+            picture.text_within(at, 4.5, BLACK, &self.caption, width + margin);
         }
         picture
     }
 
-    fn draw_board(&self, picture: &mut Picture, margin: f32, side: f32) {
+    /// The squares, a thin line between two of them and a thick one around the board, and the dots.
+    fn draw_board(&self, picture: &mut Picture, margin: f32) {
         let fill = match self.style {
             BoardStyle::White => WHITE,
             BoardStyle::Green => GREEN,
         };
-        picture.rectangle((margin, margin), (side, side), fill);
-        let size = self.board.size();
-        for line in 0..=size {
-            let at = margin + f32::from(line) * SQUARE;
-            let width = if line == 0 || line == size { 0.6 } else { 0.25 };
-            picture.line((margin, at), (margin + side, at), BLACK, width);
-            picture.line((at, margin), (at, margin + side), BLACK, width);
-        }
-        if size > 5 {
-            let [near, far] = [margin + 2.0 * SQUARE, margin + side - 2.0 * SQUARE];
-            for dot in [(near, near), (near, far), (far, near), (far, far)] {
-                picture.disc(dot, 0.7, Some(BLACK), None);
+        let shape = self.board.shape();
+        let place = |line: u8| margin + f32::from(line) * SQUARE;
+        let (columns, rows) = (shape.columns(), shape.rows());
+        if shape.is_whole() {
+            let (width, height) = (f32::from(columns) * SQUARE, f32::from(rows) * SQUARE);
+            picture.rectangle((margin, margin), (width, height), fill);
+        } else {
+            for cell in shape.cells() {
+                picture.rectangle((place(cell.column()), place(cell.row())), (SQUARE, SQUARE), fill);
             }
         }
-        if !self.has_coordinates {
-            return;
+        let has = |column: Option<u8>, row: Option<u8>| {
+            column.zip(row).and_then(|(column, row)| Cell::at(column, row)).is_some_and(|cell| shape.has(cell))
+        };
+        for (along, across, is_row) in [(columns, rows, true), (rows, columns, false)] {
+            for line in 0..=across {
+                // The width of the line beside each square along it; none where there is no board on either side.
+                let width = |square: u8| {
+                    let sides = [line.checked_sub(1), Some(line)];
+                    let on_board =
+                        sides.map(|side| if is_row { has(Some(square), side) } else { has(side, Some(square)) });
+                    match on_board {
+                        [true, true] => Some(THIN),
+                        [false, false] => None,
+                        _ => Some(THICK),
+                    }
+                };
+                let mut first = 0;
+                for square in 0..along {
+                    let next = (square + 1 < along).then(|| width(square + 1)).flatten();
+                    if width(square) != next {
+                        let (from, to) = ((place(first), place(line)), (place(square + 1), place(line)));
+                        let turned = |(x, y)| if is_row { (x, y) } else { (y, x) };
+                        if let Some(width) = width(square) {
+                            picture.line(turned(from), turned(to), BLACK, width);
+                        }
+                        first = square + 1;
+                    }
+                }
+            }
         }
-        for line in 0..size {
-            let at = margin + (f32::from(line) + 0.5) * SQUARE;
-            let (near, far) = (margin / 2.0, margin * 1.5 + side);
-            let (letter, number) = (char::from(b'a' + line).to_string(), (line + 1).to_string());
-            for other in [near, far] {
-                picture.text((at, other), 4.5, BLACK, &letter);
-                picture.text((other, at), 4.5, BLACK, &number);
+        if columns > 5 && rows > 5 {
+            for (column, row) in [(2, 2), (2, rows - 2), (columns - 2, 2), (columns - 2, rows - 2)] {
+                picture.disc((place(column), place(row)), 0.7, Some(BLACK), None);
+            }
+        }
+    }
+
+    fn draw_coordinates(&self, picture: &mut Picture, margin: f32) {
+        let shape = self.board.shape();
+        let middle = |line: u8| margin + (f32::from(line) + 0.5) * SQUARE;
+        let sides = |count: u8| [margin / 2.0, margin * 1.5 + f32::from(count) * SQUARE];
+        for column in 0..shape.columns() {
+            for y in sides(shape.rows()) {
+                picture.text((middle(column), y), 4.5, BLACK, &char::from(b'a' + column).to_string());
+            }
+        }
+        for row in 0..shape.rows() {
+            for x in sides(shape.columns()) {
+                picture.text((x, middle(row)), 4.5, BLACK, &(row + 1).to_string());
             }
         }
     }

@@ -18,15 +18,15 @@ impl Diagram {
     ///     a b c d
     /// ```
     pub fn to_text(&self) -> String {
-        let size = self.board.size();
-        let contents: Vec<String> = self.board.cells().map(|cell| self.content(cell)).collect();
+        let columns = usize::from(self.board.shape().columns());
+        let contents: Vec<String> = self.board.shape().places().map(|cell| self.content(cell)).collect();
         let width = contents.iter().map(|content| content.chars().count()).max().unwrap_or(1);
         let mut lines: Vec<String> = contents
-            .chunks(usize::from(size))
+            .chunks(columns)
             .map(|row| row.iter().map(|content| format!(" {content:>width$}")).collect())
             .collect();
         if self.has_coordinates {
-            let letters = (b'a'..).take(usize::from(size)).map(|letter| format!(" {:>width$}", char::from(letter)));
+            let letters = (b'a'..).take(columns).map(|letter| format!(" {:>width$}", char::from(letter)));
             let letters: String = "   ".chars().chain(letters.collect::<String>().chars()).collect();
             lines = (1..).zip(lines).map(|(row, line)| format!("{row:3}{line} {row}")).collect();
             lines.insert(0, letters.clone());
@@ -39,6 +39,9 @@ impl Diagram {
     }
 
     fn content(&self, at: Cell) -> String {
+        if !self.board.has(at) {
+            return String::new();
+        }
         let number = self.number_at(at).map(|(_, number)| number.to_string());
         let disc = number.or_else(|| self.board.colour_at(at).map(Colour::letter).map(String::from));
         let labels: Vec<&str> = self.marks_at(at).filter_map(label).collect();

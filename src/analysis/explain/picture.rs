@@ -36,5 +36,5 @@ pub fn picture(turn: &Turn, explanations: &[Explanation]) -> String {
     };
     let sentences =
         explanations.iter().enumerate().map(|(number, Explanation { text, .. })| format!("{}. {text}\n", number + 1));
-    diagram::draw_with(turn.board.size(), letter) + &sentences.collect::<String>()
+    diagram::draw_with(turn.board.shape(), letter) + &sentences.collect::<String>()
 }

@@ -6,15 +6,17 @@
 use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use crate::game::replay::replay;
 use crate::game::{
-    Board, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, ParseTurnError, Played, Player, ReplayError,
-    Rules, RulesError, Tags, Turn, excerpt,
+    Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError, ParseTurnError,
+    Played, Player, ReplayError, Rules, RulesError, Shape, Tags, Turn, excerpt,
 };
 use std::fmt::Write;
 
 /// The tags with a place of their own in a [`Game`], and `KM`, which an SGF record may have: a game with komi would not be read.
 /// Tags with other names are kept unchanged.
-const OWN_TAGS: [&str; 16] =
-    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "B", "W"];
+const OWN_TAGS: [&str; 17] =
+    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "RU", "B", "W"];
+/// The type of the octagonal board on GGS, by its number of squares.
+const OCTAGON: &str = "88";
 
 /// The text is not a game of Othello in GGF.
 ///
@@ -42,6 +44,9 @@ pub enum GgfError {
     /// A board size that is not supported.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The conditions cannot be read.
+    #[error(transparent)]
+    Conditions(#[from] ParseConditionsError),
     /// The start cannot be read.
     #[error("the start: {0}")]
     Start(#[from] ParseTurnError),
@@ -75,15 +80,19 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     {
         return Err(GgfError::OtherGame(excerpt(name)));
     }
-    let (size, goal) = game_type(find("TY").unwrap_or("8"))?;
+    let (shape, goal) = game_type(find("TY").unwrap_or("8"))?;
+    let mut conditions = Conditions::of_record(find("RU").unwrap_or_default())?;
+    if goal == Goal::Fewest {
+        conditions.goal = goal;
+    }
     if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
         return Err(GgfError::OtherType(format!("komi {}", excerpt(komi))));
     }
     let rules = match find("BO") {
         Some(text) => Rules::from_start(start(text)?),
-        None => Rules::sized(size)?,
+        None => Rules::diagonal(shape)?,
     };
-    let mut game = Game::new(rules.with_goal(goal));
+    let mut game = Game::new(rules.with_conditions(conditions));
     for property in properties {
         match property.name.as_str() {
             "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
@@ -94,14 +103,15 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
     Ok(game)
 }
 
-/// The size and goal of a game type such as `8`, `s8r14` or `10a`. Random starts and synchronised pairs need nothing
-/// more, as the board is written out; games with komi are not played here.
-fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
+/// The board and the goal of a game type such as `8`, `s8r14`, `10a`, `10x8` or `88`. Random starts and synchronised pairs need
+/// nothing more, as the board is written out; games with komi are not played here.
+fn game_type(text: &str) -> Result<(Shape, Goal), GgfError> {
     let other = || GgfError::OtherType(excerpt(text));
     let text = text.to_ascii_lowercase();
     let plain = text.trim_start_matches('s');
-    let letters = plain.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let size = plain[..plain.len() - letters.len()].parse().map_err(|_| other())?;
+    let (columns, letters) = number_before(plain);
+    let (rows, letters) = letters.strip_prefix('x').map_or((columns, letters), number_before);
+    let shape = shape(columns, rows).ok_or_else(other)??;
     let mut goal = Goal::Most;
     for letter in letters.chars() {
         match letter {
@@ -110,18 +120,32 @@ fn game_type(text: &str) -> Result<(u8, Goal), GgfError> {
             _ => return Err(other()),
         }
     }
-    Ok((size, goal))
+    Ok((shape, goal))
 }
 
-/// The start as written in `BO`: `8 ---…--- *`.
+/// The digits at the beginning of a text, and the rest.
+fn number_before(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// The board with these columns and rows, or the octagon; none if one is not a number.
+fn shape(columns: &str, rows: &str) -> Option<Result<Shape, RulesError>> {
+    if columns == OCTAGON && rows == OCTAGON {
+        return Some(Ok(Shape::octagon()));
+    }
+    let (columns, rows) = (columns.parse().ok()?, rows.parse().ok()?);
+    Some(Shape::rectangle(columns, rows).ok_or(RulesError::of_sides(columns, rows)))
+}
+
+/// The start as written in `BO`: `8 ---…--- *`, or `10x8 ---…---/…/---…--- *`.
 fn start(text: &str) -> Result<Turn, GgfError> {
     let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
-    let wrong_size = || GgfError::StartSize(excerpt(text));
-    match size.parse::<u8>() {
-        Ok(size) if !Board::SIZES.contains(&size) => Err(RulesError::Size(size).into()),
-        Ok(size) => Some(Turn::read(squares)?).filter(|turn| turn.board.size() == size).ok_or_else(wrong_size),
-        Err(_) => Ok(Turn::read(text)?),
-    }
+    let (columns, rows) = size.split_once('x').unwrap_or((size, size));
+    let Some(declared) = shape(columns, rows) else { return Ok(Turn::read(text)?) };
+    let (declared, turn) = (declared?, Turn::read(squares)?);
+    let shape = turn.board.shape();
+    let is_declared = (shape.columns(), shape.rows()) == (declared.columns(), declared.rows());
+    if is_declared { Ok(turn) } else { Err(GgfError::StartSize(excerpt(text))) }
 }
 
 /// Reads a move with its notes: `F5`, `F5/1.50`, `F5//0.05`, `PA`. Notes that are not numbers are left out.
@@ -143,7 +167,7 @@ fn number(text: &str) -> Option<f32> {
 fn note(tags: &mut Tags, property: &Property) {
     let value = property.value();
     match property.name.as_str() {
-        "GM" | "TY" | "BO" => {}
+        "GM" | "TY" | "BO" | "RU" => {}
         "PC" => tags.place = value.to_owned(),
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
@@ -191,8 +215,12 @@ pub fn write(game: &Game) -> String {
             tag(name, &time.to_string());
         }
     }
-    let size = game.rules().size();
-    tag("TY", &format!("{size}{}", if game.rules().goal() == Goal::Fewest { "a" } else { "" }));
+    let (size, conditions) = (size_text(game.rules().shape()), game.rules().conditions());
+    tag("TY", &format!("{size}{}", if conditions.goal == Goal::Fewest { "a" } else { "" }));
+    let others_than_goal = Conditions { goal: Goal::Most, ..*conditions }.to_string();
+    if !others_than_goal.is_empty() {
+        tag("RU", &others_than_goal);
+    }
     for (name, value) in others.iter().filter(|(name, _)| is_foreign(name, &OWN_TAGS)) {
         tag(name, value);
     }
@@ -215,7 +243,16 @@ fn outcome_text(outcome: &Outcome) -> String {
 }
 
 fn start_text(start: &Turn) -> String {
-    format!("{} {start}", start.board.size()).replace('X', "*")
+    format!("{} {}", size_text(start.board.shape()), start.to_string().replace('X', "*"))
+}
+
+/// `8`, `88` or `10x8`.
+fn size_text(shape: &Shape) -> String {
+    match shape.size() {
+        Some(size) => size.to_string(),
+        None if *shape == Shape::octagon() => OCTAGON.to_owned(),
+        None => format!("{}x{}", shape.columns(), shape.rows()),
+    }
 }
 
 /// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.

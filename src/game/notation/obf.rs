@@ -70,8 +70,8 @@ pub enum ObfFault {
     #[error(transparent)]
     Board(#[from] ParseTurnError),
     /// The board is not 8x8.
-    #[error("a problem has 8 columns, not {0}")]
-    Size(u8),
+    #[error("a problem has a board of 8x8, not {0}x{1}")]
+    Size(u8, u8),
     /// An answer is not a move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
@@ -105,7 +105,10 @@ impl FromStr for Problem {
         let (board, answers) = body.split_once(';').unwrap_or((body, ""));
         let at = |column, fault| ObfError { line: 1, column, fault };
         let turn = Turn::read(board).map_err(|error| at(column_of(board, &error), error.into()))?;
-        let position = turn.position().ok_or_else(|| at(1, ObfFault::Size(turn.board.size())))?;
+        let position = turn.position().ok_or_else(|| {
+            let shape = turn.board.shape();
+            at(1, ObfFault::Size(shape.columns(), shape.rows()))
+        })?;
         let comment = comment.trim().to_owned();
         let mut problem = Problem { position, to_move: turn.to_move, answers: Vec::new(), comment };
         let legal = problem.game().legal();

@@ -3,7 +3,7 @@
 //! The squares may be on one line or drawn on eight, with coordinates or without. Knows nothing of answers to a position: OBF does.
 
 use super::transcript;
-use crate::game::{Board, Cell, Cells, Colour, Game, ParseTurnError, ReplayError, Rules, Turn};
+use crate::game::{Board, Cell, Cells, Colour, Game, ParseTurnError, ReplayError, Rules, Shape, Turn};
 
 /// The board or its moves cannot be read.
 ///
@@ -115,7 +115,7 @@ fn board(text: &str) -> Option<(Board, &str)> {
         count += 1;
         rest = &rest[letter.len_utf8()..];
     }
-    let board = Board::empty(8)?.with(Colour::Black, discs[0]).with(Colour::White, discs[1]);
+    let board = Board::empty(Shape::STANDARD).with(Colour::Black, discs[0]).with(Colour::White, discs[1]);
     Some((board, behind_drawing(rest)))
 }
 

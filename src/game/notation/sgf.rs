@@ -6,16 +6,19 @@
 use super::properties::{self, Property, SyntaxError, figure, is_foreign};
 use crate::game::replay::replay;
 use crate::game::{
-    Board, Cell, Cells, Colour, Ending, Game, Goal, Move, Outcome, ParseMoveError, Played, ReplayError, Rules,
-    RulesError, Tags, TimeControl, Turn, excerpt,
+    Board, Cell, Cells, Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError,
+    Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
 };
 use std::time::Duration;
 
 /// The properties with a place of their own in a [`Game`], or that are about the file; others are kept as they are.
-const OWN_NAMES: [&str; 21] = [
+const OWN_NAMES: [&str; 22] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
-    "B", "W",
+    "B", "W", CUT_OFF,
 ];
+
+/// The property for the squares of the rectangle that are not on the board; SGF has none.
+const CUT_OFF: &str = "CUT";
 
 /// The value of `RU` if the fewest discs win.
 const FEWEST: &str = "fewest discs";
@@ -40,11 +43,14 @@ pub enum SgfError {
     #[error("only Othello, game 2, is played here, not {0:?}")]
     OtherGame(String),
     /// A board size that is not supported.
-    #[error("not a size of a square board from 4 to 10: {0:?}")]
+    #[error("not a size from 4 to 10, or two of them as \"8:6\": {0:?}")]
     Size(String),
     /// A board size that is not supported.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The conditions in `RU`.
+    #[error(transparent)]
+    Conditions(#[from] ParseConditionsError),
     /// A place of the set-up that is none.
     #[error("set-up: {0}")]
     SetUp(#[from] ParseMoveError),
@@ -82,8 +88,11 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
     }
     let first_colour = line.first().and_then(|property| property.name.parse().ok());
     let start = start(head, find("SZ").unwrap_or("8"), first_colour)?;
-    let goal = if find("RU") == Some(FEWEST) { Goal::Fewest } else { Goal::Most };
-    let mut game = Game::new(Rules::from_start(start).with_goal(goal));
+    let conditions = match find("RU") {
+        Some(FEWEST) => Conditions { goal: Goal::Fewest, ..Conditions::default() },
+        text => Conditions::of_record(text.unwrap_or_default())?,
+    };
+    let mut game = Game::new(Rules::from_start(start).with_conditions(conditions));
     let root_length = head.iter().skip(1).position(|property| property.opens_node).map_or(head.len(), |rest| rest + 1);
     for property in head.iter().take(root_length) {
         note(&mut game.tags, property);
@@ -104,15 +113,17 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
 fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
     let wrong_size = || SgfError::Size(excerpt(size));
     let (columns, rows) = size.split_once(':').unwrap_or((size, size));
-    let columns: u8 = columns.trim().parse().map_err(|_| wrong_size())?;
-    if rows.trim().parse() != Ok(columns) {
-        return Err(wrong_size());
+    let side = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong_size());
+    let (columns, rows) = (side(columns)?, side(rows)?);
+    let mut shape = Shape::rectangle(columns, rows).ok_or(RulesError::of_sides(columns, rows))?;
+    for property in head.iter().filter(|property| property.name == CUT_OFF) {
+        shape = shape.without(points(property)?);
     }
-    let mut turn = *Rules::sized(columns)?.start();
-    if head.iter().any(|property| matches!(property.name.as_str(), "AB" | "AW" | "AE")) {
-        turn.board = Board::empty(columns).ok_or_else(wrong_size)?;
-        turn.to_move = first_move.unwrap_or(Colour::Black);
-    }
+    let is_set_up = head.iter().any(|property| matches!(property.name.as_str(), "AB" | "AW" | "AE"));
+    let mut turn = match is_set_up {
+        true => Turn { board: Board::empty(shape), to_move: first_move.unwrap_or(Colour::Black) },
+        false => *Rules::diagonal(shape)?.start(),
+    };
     for property in head {
         match property.name.as_str() {
             "AB" => turn.board = turn.board.with(Colour::Black, points(property)?),
@@ -263,7 +274,7 @@ fn node(colour: Colour, mv: Move) -> String {
 fn head(game: &Game, out: &mut String) {
     let mut put = |name: &str, value: &str| properties::write(out, name, value);
     let (rules, tags) = (game.rules(), &game.tags);
-    for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &rules.size().to_string())] {
+    for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &size_text(rules.shape()))] {
         put(name, value);
     }
     let rating = |rating: Option<f64>| rating.map_or_else(String::new, |rating| rating.to_string());
@@ -277,7 +288,7 @@ fn head(game: &Game, out: &mut String) {
         ("DT", tags.date.clone()),
         ("RE", game.outcome().as_ref().map_or_else(String::new, outcome_text)),
         ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
-        ("RU", if rules.goal() == Goal::Fewest { FEWEST.to_owned() } else { String::new() }),
+        ("RU", rules_text(rules.conditions())),
     ];
     let others =
         tags.others.iter().map(|(name, value)| (name.as_str(), value)).filter(|(name, _)| is_foreign(name, &OWN_NAMES));
@@ -286,9 +297,26 @@ fn head(game: &Game, out: &mut String) {
     {
         put(name, value);
     }
-    if Rules::sized(rules.size()).is_ok_and(|standard| standard.start() != rules.start()) {
-        out.push_str(&set_up(rules.start()));
+    let shape = rules.shape();
+    if !shape.is_whole() {
+        let cut_off = shape.places().filter(|&cell| !shape.has(cell));
+        out.push_str(&format!("{CUT_OFF}{}", cut_off.map(|cell| format!("[{cell}]")).collect::<String>()));
     }
+    if Rules::diagonal(*shape).is_ok_and(|standard| standard.start() == rules.start()) {
+        return;
+    }
+    out.push_str(&set_up(rules.start()));
+}
+
+/// `8`, or `10:8` with columns and rows.
+fn size_text(shape: &Shape) -> String {
+    let (columns, rows) = (shape.columns(), shape.rows());
+    if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
+}
+
+fn rules_text(conditions: &Conditions) -> String {
+    let is_fewest = *conditions == Conditions { goal: Goal::Fewest, ..Conditions::default() };
+    if is_fewest { FEWEST.to_owned() } else { conditions.to_string() }
 }
 
 const fn initial(colour: Colour) -> &'static str {

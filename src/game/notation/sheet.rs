@@ -7,7 +7,9 @@ mod read;
 pub use read::is_sheet;
 
 use crate::game::replay::replay;
-use crate::game::{Cell, Cells, Colour, Ending, Game, Move, Outcome, Played, ReplayError, Rules, Tags, Turn};
+use crate::game::{
+    Board, Cell, Cells, Colour, Ending, Game, Move, Outcome, Played, ReplayError, Rules, Shape, Tags, Turn,
+};
 use std::fmt;
 
 /// The columns and rows.
@@ -120,7 +122,7 @@ impl Sheet {
     /// The sheet of a game; none if its board is not 8x8.
     pub fn of_game(game: &Game) -> Option<Sheet> {
         let Turn { board, to_move } = *game.rules().start();
-        if board.size() != SIZE {
+        if board.size() != Some(SIZE) {
             return None;
         }
         let mut sheet = Sheet { tags: game.tags.clone(), first: to_move, entries: Vec::new() };
@@ -172,7 +174,7 @@ impl Sheet {
         if black.is_empty() && white.is_empty() {
             return Turn { to_move: self.first, ..standard };
         }
-        let empty = standard.board.without_discs();
+        let empty = Board::empty(Shape::STANDARD);
         Turn { board: empty.with(Colour::Black, black).with(Colour::White, white), to_move: self.first }
     }
 

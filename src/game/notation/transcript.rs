@@ -34,7 +34,7 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
 /// As [`read`].
 pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     let mut longer = game.clone();
-    for token in (Tokens { letters: text.chars().peekable(), wide: game.rules().size() > 9, divided: true }) {
+    for token in (Tokens { letters: text.chars().peekable(), wide: game.rules().shape().rows() > 9, divided: true }) {
         replay(&mut longer, None, token.parse::<Move>().map(Played::from))?;
     }
     *game = longer;

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the commands.
 
-use crate::game::{Colour, Goal, Rules, RulesError, TimeControl, Transform};
+use crate::game::{Colour, TimeControl, Transform};
 use crate::protocol::text;
 use crate::session::{ClockUpdate, Command};
 
@@ -18,23 +18,6 @@ pub(super) fn name_and_value(text: &str) -> Option<(&str, &str)> {
     let value = rest.trim_start();
     let value = value.strip_prefix('=').unwrap_or(value).trim();
     (!value.is_empty()).then_some((name, value))
-}
-
-/// The rules from the arguments of `new`; none if there is an unknown word.
-pub(super) fn rules(words: &str) -> Option<Result<Rules, RulesError>> {
-    let (mut size, mut parallel, mut goal) = (8, false, Goal::Most);
-    for word in words.split_whitespace() {
-        match word.to_ascii_lowercase().as_str() {
-            "parallel" => parallel = true,
-            "anti" => goal = Goal::Fewest,
-            board => {
-                let (columns, rows) = board.split_once('x').unwrap_or((board, board));
-                size = columns.parse().ok().filter(|_| columns == rows)?;
-            }
-        }
-    }
-    let rules = if parallel { Rules::parallel(size) } else { Rules::sized(size) };
-    Some(rules.map(|rules| rules.with_goal(goal)))
 }
 
 /// The colours that Emilia plays in the mode of this number.

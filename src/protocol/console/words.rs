@@ -1,13 +1,13 @@
 //! The commands of the console: one table with their meaning and their help.
 
-use super::arguments::{self, clock, count, name_and_value, rotation, rules};
+use super::arguments::{self, clock, count, name_and_value, rotation};
 use super::meanings::{
     alone, book, error, explain, is_option, obey, say, set, set_board, show, show_option, then_show,
 };
 use super::show::View;
 use super::state::{Meaning, State};
 use crate::game::notation::{any, transcript};
-use crate::game::{Transform, Turn};
+use crate::game::{Rules, Transform, Turn, Variant};
 use crate::protocol::{Reading, text};
 use crate::session::Command;
 
@@ -52,14 +52,22 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "new",
-        aliases: &["n", "init", "i"],
-        usage: "new [SIZE] [parallel] [anti]",
-        doc: "Begins a new game: on a board of 4x4 to 10x10, with a parallel start, or won by the fewest discs.",
+        aliases: &["n", "init", "i", "variant"],
+        usage: "new [RULES]",
+        doc: "Begins a new game, of Othello or by the rules of a variant: its name, or a board from 4x4 to 10x10, parallel, anti and so on.",
         example: "new 6x6",
-        read: |_, words| match rules(words)? {
+        read: |_, words| match Rules::read(words) {
             Ok(rules) => Some(then_show(Command::New(rules))),
             Err(refused) => Some(error(&refused)),
         },
+    },
+    Word {
+        name: "variants",
+        aliases: &[],
+        usage: "variants",
+        doc: "Lists the variants with their rules.",
+        example: "variants",
+        read: |_, rest| rest.is_empty().then(|| say(Variant::list())),
     },
     Word {
         name: "setboard",

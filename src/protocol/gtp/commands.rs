@@ -250,7 +250,7 @@ fn review(_: &[&str]) -> Read {
 
 fn setboard(arguments: &[&str]) -> Read {
     let turn: Turn = arguments.concat().parse().map_err(|_| Fault::Syntax)?;
-    if turn.board.size() != 8 {
+    if turn.board.size() != Some(8) {
         return Err(Fault::Size);
     }
     ask(Command::Set(Box::new(Game::new(Rules::from_start(turn)))), Answer::NewGame)

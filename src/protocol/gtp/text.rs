@@ -88,16 +88,20 @@ fn final_discs(game: &Game) -> Result<i32, Fault> {
 
 /// The board for GoGui, which has row 1 at the bottom: row 8 first, blanks between the squares.
 pub(super) fn gogui_board(game: &Game) -> Result<String, Fault> {
-    let size = game.rules().size();
+    let shape = game.rules().shape();
     let content =
         |cell: Cell| game.colour_at(cell).map_or(".", |colour| if colour == Colour::Black { "X" } else { "O" });
-    let row = |row: u8| (0..size).filter_map(|column| Cell::at(column, row)).map(content).collect::<Vec<_>>().join(" ");
-    Ok((0..size).rev().map(row).collect::<Vec<_>>().join("\n"))
+    let row = |row: u8| {
+        let cells = (0..shape.columns()).filter_map(|column| Cell::at(column, row));
+        cells.map(content).collect::<Vec<_>>().join(" ")
+    };
+    Ok((0..shape.rows()).rev().map(row).collect::<Vec<_>>().join("\n"))
 }
 
-/// The number of columns.
+/// The number of columns and rows, whichever is larger: GoGui has square boards only.
 pub(super) fn board_size(game: &Game) -> Result<String, Fault> {
-    Ok(game.rules().size().to_string())
+    let shape = game.rules().shape();
+    Ok(shape.columns().max(shape.rows()).to_string())
 }
 
 /// The moves of the side to move; `PASS` alone if it must pass, nothing when the game is over.

@@ -60,8 +60,9 @@ fn a_new_game_may_have_other_rules() {
     assert_eq!(rules("i 6x6"), Rules::sized(6).unwrap());
     assert_eq!(rules("new anti 10"), Rules::sized(10).unwrap().with_goal(Goal::Fewest));
     assert_eq!(rules("new 8x8 parallel"), Rules::parallel(8).unwrap());
-    assert_eq!(said(&mut script(), "new 8x9"), "usage: new [SIZE] [parallel] [anti]\n");
-    assert_eq!(said(&mut script(), "new 99"), "error: a board has 4 to 10 columns, not 99\n");
+    assert_eq!(rules("variant 8x9 parallel"), Rules::read("parallel 8x9").unwrap());
+    assert!(said(&mut script(), "new chess").starts_with("error: not a variant, "));
+    assert_eq!(said(&mut script(), "new 99"), "error: a board has 4 to 10 columns and rows, not 99\n");
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn every_word_is_listed_explained_and_its_example_works() {
         }
         assert!(word.usage.starts_with(word.name) && word.example.starts_with(word.name), "{}", word.name);
         if let Reading::Say(answer) = script().read(word.example) {
-            let is_fine = answer.is_empty() || ["help", "version"].contains(&word.name);
+            let is_fine = answer.is_empty() || ["help", "version", "variants"].contains(&word.name);
             assert!(is_fine, "{}: {answer}", word.example);
         }
     }

@@ -1,0 +1,33 @@
+//! `emilia variants`: the catalogue of rules.
+
+use super::files;
+use crate::game::{Game, Variant, diagram};
+use clap::Args;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The arguments of `emilia variants`.
+#[derive(Args)]
+pub(super) struct Variants {
+    /// Show these rules: the name of a variant, words such as '6x6 anti', or a file with a picture of the board
+    #[arg(value_name = "RULES")]
+    rules: Option<String>,
+}
+
+/// Prints the catalogue, or the conditions and the start of one game.
+///
+/// # Errors
+/// If the rules cannot be read, or standard output cannot be written.
+pub(super) fn run(request: &Variants) -> anyhow::Result<ExitCode> {
+    let text = match &request.rules {
+        None => Variant::list(),
+        Some(rules) => {
+            let game = Game::new(files::rules(rules)?);
+            let conditions = game.rules().conditions().to_string();
+            let board = diagram::draw(&game, &game.legal());
+            format!("{board}{} begins\n{conditions}\n", game.to_move()).trim_end().to_owned() + "\n"
+        }
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

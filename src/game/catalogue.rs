@@ -1,0 +1,269 @@
+//! The named rules, and rules from words or from a picture of a board.
+//!
+//! ```text
+//! 10x8 parallel goal=fewest        a board, how the discs stand at the start, conditions
+//! ```
+//!
+//! Knows nothing of files: it reads text.
+
+use super::{
+    Board, Colour, Conditions, Goal, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn, excerpt,
+};
+
+/// Rules that have a name.
+///
+/// # Examples
+/// ```
+/// use emilia::game::Variant;
+///
+/// let anti = Variant::ALL.iter().find(|variant| variant.name == "anti").expect("a variant");
+/// assert_eq!(anti.words, "8x8 goal=fewest");
+/// assert!(anti.rules().is_ok());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// The name in lower case, without blanks.
+    pub name: &'static str,
+    /// The rules as [`Rules::read`] takes them.
+    pub words: &'static str,
+    /// The rules in a sentence.
+    pub sentence: &'static str,
+    /// Where they come from.
+    pub source: &'static str,
+}
+
+/// A variant with these four texts.
+const fn variant(name: &'static str, words: &'static str, sentence: &'static str, source: &'static str) -> Variant {
+    Variant { name, words, sentence, source }
+}
+
+const SIZES: &str = "board sizes of game programs and servers";
+const SOLVED: &str = "studies of small boards";
+
+impl Variant {
+    /// The catalogue.
+    pub const ALL: [Variant; 29] = [
+        variant("othello", "8x8", "The standard game.", "Hasegawa 1971"),
+        variant("4x4", "4x4", "Othello on 4x4.", SOLVED),
+        variant("5x5", "5x5", "Othello on 5x5, with the discs up and to the left of the middle.", SIZES),
+        variant("6x6", "6x6", "Othello on 6x6.", SIZES),
+        variant("7x7", "7x7", "Othello on 7x7, with the discs up and to the left of the middle.", SIZES),
+        variant("9x9", "9x9", "Othello on 9x9, with the discs up and to the left of the middle.", SIZES),
+        variant("10x10", "10x10", "Grand Othello: Othello on 10x10.", "Grand Othello"),
+        variant("4x5", "4x5", "Othello on 4 columns and 5 rows.", SOLVED),
+        variant("4x6", "4x6", "Othello on 4 columns and 6 rows.", SOLVED),
+        variant("4x7", "4x7", "Othello on 4 columns and 7 rows.", SOLVED),
+        variant("4x8", "4x8", "Othello on 4 columns and 8 rows.", SOLVED),
+        variant("5x6", "5x6", "Othello on 5 columns and 6 rows.", SOLVED),
+        variant(
+            "octagon",
+            "octagon",
+            "Othello 8 stars: 10x10 with three squares cut off at each corner.",
+            "Othello 8 stars; GGS type 88",
+        ),
+        variant(
+            "cross",
+            "cross",
+            "8x8 with four squares cut off at each corner, as in Annexation.",
+            "Annexation 1870, exact outline unknown",
+        ),
+        variant("parallel", "8x8 parallel", "The first discs of a colour stand side by side.", "a start of Reversi"),
+        variant("parallel-4x4", "4x4 parallel", "4x4 with the parallel start.", SOLVED),
+        variant("parallel-6x6", "6x6 parallel", "6x6 with the parallel start.", SOLVED),
+        variant("rotated", "8x8 rotated", "The start turned by 90 degrees.", "a start of Reversi"),
+        variant("anti", "8x8 goal=fewest", "Misere: the fewest discs win.", "GGS type 8a"),
+        variant("anti-4x4", "4x4 goal=fewest", "Misere on 4x4.", SOLVED),
+        variant("anti-6x6", "6x6 goal=fewest", "Misere on 6x6.", SOLVED),
+        variant("anti-10x10", "10x10 goal=fewest", "Misere on 10x10.", "GGS type 10a"),
+        variant(
+            "tie-white",
+            "8x8 tie=white",
+            "Equal discs are a win for white, who moves second.",
+            "some editions of Reversi; Japanese events",
+        ),
+        variant("tie-black", "8x8 tie=black", "Equal discs are a win for black.", "Japanese events"),
+        variant(
+            "no-pass",
+            "8x8 no-move=loss",
+            "A player without a move loses, unless the board is full.",
+            "a pen-and-paper game",
+        ),
+        variant(
+            "reversi-1886",
+            "8x8 empty placement=alternate supply=32 no-move=end empties=nobody",
+            "The players put two discs each on the four squares in the middle, one by one; 32 discs a player; the game ends when the side to move cannot move.",
+            "Jaques & Son 1886",
+        ),
+        variant(
+            "reversi-1893",
+            "8x8 empty placement=pairs supply=32 no-move=end empties=nobody",
+            "As reversi-1886, but each player puts both first discs in one turn.",
+            "Ravensburger 1893",
+        ),
+        variant(
+            "reversi-may-flip",
+            "8x8 empty placement=alternate fourth=may-flip supply=32 no-move=end empties=nobody",
+            "As reversi-1886, but the second player's second disc may flip one.",
+            "later editions of Reversi",
+        ),
+        variant(
+            "reversi-must-flip",
+            "8x8 empty placement=alternate fourth=must-flip supply=32 no-move=end empties=nobody",
+            "As reversi-1886, but the second player's second disc must flip one.",
+            "later editions of Reversi",
+        ),
+    ];
+
+    /// The catalogue as text: a line for each variant with its name, its rules in a sentence and where they come from.
+    pub fn list() -> String {
+        let width = Variant::ALL.iter().map(|variant| variant.name.len()).max().unwrap_or(0);
+        let line = |variant: &Variant| {
+            let Variant { name, sentence, source, .. } = variant;
+            format!("{name:width$}  {sentence} ({source})\n")
+        };
+        Variant::ALL.iter().map(line).collect()
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    /// Never for a variant of the catalogue.
+    pub fn rules(&self) -> Result<Rules, ParseRulesError> {
+        Rules::read(self.words)
+    }
+}
+
+/// The text is not rules.
+///
+/// # Examples
+/// ```
+/// use emilia::Rules;
+///
+/// let error = Rules::read("chess").unwrap_err();
+/// assert!(error.to_string().contains("chess"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseRulesError {
+    /// An unknown word.
+    #[error(
+        "not a variant, a board such as 10x8, octagon or cross, a start (parallel, rotated or empty) or a condition: {0:?}"
+    )]
+    Word(String),
+    /// A size or a shape that there is not.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A condition that there is not.
+    #[error(transparent)]
+    Conditions(#[from] ParseConditionsError),
+    /// A picture that is not a board.
+    #[error("the picture: {0}")]
+    Picture(#[from] ParseTurnError),
+    /// A picture and a board in words.
+    #[error("the board is given by a picture and by {0:?}")]
+    Twice(String),
+}
+
+/// What words say of a game so far.
+struct Words {
+    shape: Shape,
+    /// The discs on the four squares in the middle row by row; none for an empty board.
+    centre: Option<&'static str>,
+    first: Colour,
+    conditions: Conditions,
+}
+
+impl Words {
+    /// Othello, for which no word is needed.
+    fn none() -> Words {
+        let conditions = Conditions::default();
+        Words { shape: Shape::STANDARD, centre: Some(Rules::DIAGONAL), first: Colour::Black, conditions }
+    }
+
+    fn read(words: &str) -> Result<Words, ParseRulesError> {
+        let mut read = Words::none();
+        words.split_whitespace().try_for_each(|word| read.add(&word.to_ascii_lowercase()))?;
+        Ok(read)
+    }
+
+    fn add(&mut self, word: &str) -> Result<(), ParseRulesError> {
+        if self.add_condition(word)? {
+            return Ok(());
+        }
+        match word {
+            "octagon" => self.shape = Shape::octagon(),
+            "cross" => self.shape = Shape::cross(),
+            "parallel" => self.centre = Some(Rules::PARALLEL),
+            "rotated" => self.centre = Some(Rules::ROTATED),
+            "empty" => self.centre = None,
+            name => match Variant::ALL.iter().find(|variant| variant.name == name && variant.words != name) {
+                Some(variant) => variant.words.split(' ').try_for_each(|word| self.add(word))?,
+                None => self.shape = rectangle(name)?,
+            },
+        }
+        Ok(())
+    }
+
+    /// Adds a word that is not about the board; says whether it is one.
+    fn add_condition(&mut self, word: &str) -> Result<bool, ParseRulesError> {
+        match word {
+            "anti" => self.conditions.goal = Goal::Fewest,
+            "first=black" => self.first = Colour::Black,
+            "first=white" => self.first = Colour::White,
+            _ if word.contains('=') => self.conditions.set_word(word)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// The board of a text such as `10` or `10x8`.
+fn rectangle(text: &str) -> Result<Shape, ParseRulesError> {
+    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+    let (Ok(columns), Ok(rows)) = (columns.parse(), rows.parse()) else {
+        return Err(ParseRulesError::Word(excerpt(text)));
+    };
+    Ok(Shape::rectangle(columns, rows).ok_or(RulesError::of_sides(columns, rows))?)
+}
+
+impl Rules {
+    /// Reads the name of a variant, or rules in words, or words above a picture of the board.
+    ///
+    /// The words are a board (`8`, `10x8`, `octagon`, `cross`), a start (`parallel`, `rotated`, `empty`), the side that begins (`first=white`)
+    /// and [`Conditions`]; `anti` means `goal=fewest`. What is left out is as in Othello, and a later word overrides an earlier one. A
+    /// picture has one line for each row: `X` black, `O` white, `.` empty, `#` cut off. Lines that begin with `;` are comments.
+    ///
+    /// # Errors
+    /// If a word is unknown or the board cannot be.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::Rules;
+    ///
+    /// assert_eq!(Rules::read("10 anti")?, Rules::read("anti-10x10")?);
+    /// let cut = Rules::read("goal=fewest\n#..#\n.OX.\n.XO.\n#..#")?;
+    /// assert_eq!(cut.shape().cells().len(), 12);
+    /// # Ok::<(), emilia::game::ParseRulesError>(())
+    /// ```
+    pub fn read(text: &str) -> Result<Rules, ParseRulesError> {
+        let is_row = |line: &&str| line.len() >= 4 && line.chars().all(|letter| "XxOo.-_#".contains(letter));
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with(';'));
+        let (rows, words): (Vec<&str>, Vec<&str>) = lines.partition(is_row);
+        let words = words.join(" ");
+        if rows.is_empty() {
+            let Words { shape, centre, first, conditions } = Words::read(&words)?;
+            let start = match centre {
+                Some(discs) => Board::with_centre(shape, discs).ok_or(RulesError::Centre)?,
+                None => Board::empty(shape),
+            };
+            return Ok(Rules::from_start(Turn { board: start, to_move: first }).with_conditions(conditions));
+        }
+        let mut read = Words::none();
+        for word in words.split_whitespace() {
+            if !read.add_condition(&word.to_ascii_lowercase())? {
+                return Err(ParseRulesError::Twice(excerpt(word)));
+            }
+        }
+        let turn = Turn::read(&format!("{} {}", rows.join("/"), read.first.letter()))?;
+        Ok(Rules::from_start(turn).with_conditions(read.conditions))
+    }
+}

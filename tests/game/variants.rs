@@ -1,0 +1,204 @@
+//! The family of games: boards, conditions and the catalogue.
+
+use super::rules::{cells, names};
+use crate::game::random_game;
+use emilia::board::{Passes, perft};
+use emilia::game::{Cell, Conditions, NoMove, Shape, Transform, Variant};
+use emilia::{Colour, Game, Move, Position, Rules, ggf, sgf, transcript};
+
+fn rules(words: &str) -> Rules {
+    Rules::read(words).unwrap_or_else(|error| panic!("{words}: {error}"))
+}
+
+fn play(words: &str, moves: &str) -> Game {
+    transcript::read_by(rules(words), moves).unwrap_or_else(|error| panic!("{words} {moves}: {error}"))
+}
+
+#[test]
+fn every_variant_of_the_catalogue_is_played_to_an_end_and_saved() {
+    for variant in &Variant::ALL {
+        let rules = variant.rules().expect(variant.name);
+        assert_eq!(Rules::read(variant.name), Ok(rules.clone()), "{}", variant.name);
+        for seed in 0..20 {
+            let game = random_game(rules.clone(), seed, usize::MAX);
+            assert!(game.is_over() && game.legal().is_empty(), "{}", variant.name);
+            let outcome = game.outcome().expect("the game is over");
+            let mut recorded = game.clone();
+            recorded.tags.outcome = Some(outcome);
+            let [ggf, sgf] =
+                [ggf::read(&ggf::write(&game)).expect("a game"), sgf::read(&sgf::write(&game)).expect("a game")];
+            for read in [ggf, sgf] {
+                assert_eq!((read.rules(), read.moves(), read.turn()), (game.rules(), game.moves(), game.turn()));
+                assert_eq!(read.outcome(), Some(outcome), "{}", variant.name);
+            }
+            assert_eq!(game.turn().to_string().parse(), Ok(*game.turn()));
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    for (number, variant) in Variant::ALL.iter().enumerate() {
+        assert!(Variant::ALL[..number].iter().all(|other| other.name != variant.name), "{}", variant.name);
+    }
+}
+
+#[test]
+fn the_fast_board_and_the_plain_one_agree_on_standard_rules() {
+    for seed in 0..200 {
+        let game = random_game(rules("reversi-1886"), seed, 4);
+        assert_eq!(game.position(), None, "the game ends without a pass");
+        let game = random_game(rules("8x8 empty placement=alternate"), seed, 30);
+        for (ply, turn) in game.turns() {
+            let Some(position) = game.position_at(ply) else {
+                assert!(ply < 4);
+                continue;
+            };
+            let fast: Vec<String> = position.moves().map(|at| Cell::from(at).to_string()).collect();
+            let plain: Vec<String> = turn.moves().map(|cell| cell.to_string()).collect();
+            assert_eq!(fast, plain);
+        }
+    }
+    assert_eq!(emilia::game::perft(&Game::default(), 6, Passes::Counted), perft(Position::START, 6, Passes::Counted));
+}
+
+#[test]
+fn shapes_have_the_cells_that_they_are_named_for() {
+    let octagon = Shape::octagon();
+    assert_eq!(octagon.cells().len(), 88);
+    let corners = cells("a1 b1 a2 j1 i1 j2 a10 b10 a9 j10 i10 j9");
+    assert!(corners.into_iter().all(|cell| !octagon.has(cell)));
+    assert_eq!(Shape::cross().cells().len(), 48);
+    assert_eq!(rules("10x8").shape().cells().len(), 80);
+    assert_eq!(rules("4x5").start().board.to_string(), "----/-OX-/-XO-/----/----");
+    for wrong in ["3x3", "4x11", "0", "4x", "x4", "12"] {
+        assert!(Rules::read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_eight_discs_beside_the_cut_corners_cannot_be_flipped() {
+    let stable = cells("c1 h1 a3 j3 a8 j8 c10 h10");
+    for seed in 0..200 {
+        let game = random_game(rules("octagon"), seed, usize::MAX);
+        let mut owners = std::collections::HashMap::new();
+        for (_, turn) in game.turns() {
+            for cell in stable {
+                if let Some(colour) = turn.board.colour_at(cell) {
+                    assert_eq!(*owners.entry(cell).or_insert(colour), colour, "{cell}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_is_a_board() {
+    let text = "; a small cross\ngoal=fewest first=white\n#..#\n.OX.\n.XO.\n#..#\n";
+    let rules = rules(text);
+    assert_eq!((rules.shape().cells().len(), rules.start().to_move), (12, Colour::White));
+    let game = Game::new(rules.clone());
+    assert_eq!(names(&game.legal()), "c1 d2 a3 b4");
+    assert!(Rules::read("8x8\n....\n.OX.\n.XO.\n....").is_err(), "two boards");
+    assert!(Rules::read("....\n.OX\n").is_err() && Rules::read("chess").is_err() && Rules::read("goal=none").is_err());
+}
+
+#[test]
+fn the_first_discs_of_reversi_go_to_the_centre_without_flips() {
+    let mut game = Game::new(rules("reversi-1886"));
+    assert_eq!(names(&game.legal()), "d4 e4 d5 e5");
+    assert!(game.play("c3".parse::<Move>().expect("a move")).is_err());
+    transcript::play(&mut game, "d4d5e5e4").expect("legal");
+    assert_eq!(game.turn(), rules("rotated").start());
+    assert_eq!(names(&game.legal()), "e3 f4 c5 d6");
+    assert_eq!(game.to_move(), Colour::Black);
+}
+
+#[test]
+fn in_the_game_of_1893_a_player_puts_both_discs_in_one_turn() {
+    let game = play("reversi-1893", "d4e4");
+    assert_eq!((game.discs(Colour::Black), game.to_move()), (2, Colour::White));
+    let parallel = play("reversi-1893", "d4e4d5e5");
+    assert_eq!(parallel.to_move(), Colour::Black);
+    let diagonal = play("reversi-1893", "d4e5d5e4");
+    assert_eq!(diagonal.discs(Colour::White), 2);
+}
+
+#[test]
+fn the_fourth_disc_may_or_must_flip() {
+    let may = play("reversi-may-flip", "d4e4d5");
+    assert_eq!(names(&may.legal()), "c4 e5 c6");
+    let centre = "e5".parse::<Move>().expect("a move");
+    assert!(may.is_legal(centre));
+    let must = play("reversi-must-flip", "d4e4d5");
+    assert!(!must.is_legal(centre) && !must.legal().is_empty());
+    for mv in must.legal() {
+        let mut game = must.clone();
+        game.play(mv).expect("legal");
+        assert_eq!((game.discs(Colour::Black), game.discs(Colour::White)), (1, 3), "{mv}");
+        assert_eq!(game.to_move(), Colour::Black);
+    }
+}
+
+#[test]
+fn a_game_of_1886_ends_when_the_side_to_move_cannot_move() {
+    let mut ends = 0;
+    for seed in 0..300 {
+        let game = random_game(rules("reversi-1886"), seed, usize::MAX);
+        assert!(game.moves().iter().all(|played| played.mv != Move::Pass));
+        assert_eq!(game.score(), game.discs(Colour::Black) as i32 - game.discs(Colour::White) as i32);
+        ends += usize::from(!game.turn().pass().moves().is_empty());
+    }
+    assert!(ends > 0, "the other side could have moved");
+}
+
+#[test]
+fn a_side_without_discs_passes() {
+    let game = random_game(rules("8x8 supply=10"), 1, usize::MAX);
+    assert_eq!((game.supply(Colour::Black), game.supply(Colour::White)), (Some(0), Some(0)));
+    assert_eq!(game.discs(Colour::Black) + game.discs(Colour::White), 20);
+    let limited = rules("8x8").with_conditions("supply=3".parse::<Conditions>().expect("conditions"));
+    let mut game = Game::new(limited);
+    transcript::play(&mut game, "f5d6").expect("legal");
+    assert!(game.is_over());
+    assert_eq!(Game::default().supply(Colour::Black), None);
+}
+
+#[test]
+fn without_a_move_a_player_may_lose() {
+    let conditions = |text: &str| text.parse::<Conditions>().expect("conditions");
+    assert_eq!(conditions("no-move=loss").no_move, NoMove::Loss);
+    let mut losses = 0;
+    for seed in 0..300 {
+        let game = random_game(rules("no-pass"), seed, usize::MAX);
+        if game.turn().board.empties() > 0 {
+            losses += 1;
+            assert_eq!(game.score(), -64 * game.to_move().sign());
+        }
+    }
+    assert!(losses > 0);
+}
+
+#[test]
+fn equal_discs_are_a_win_where_the_rules_say_so() {
+    for (words, winner) in [("8x8", None), ("tie-white", Some(Colour::White)), ("tie-black", Some(Colour::Black))] {
+        let start = format!("{}{}{} X", "X".repeat(8), "-".repeat(48), "O".repeat(8)).parse().expect("a board");
+        let game = Game::new(Rules::from_start(start).with_conditions(*rules(words).conditions()));
+        let outcome = game.outcome().expect("the game is over");
+        assert_eq!((game.score(), outcome.winner, outcome.score()), (0, winner, Some(0.0)), "{words}");
+        assert!(game.position().is_some());
+    }
+}
+
+#[test]
+fn the_images_of_a_game_on_a_rectangle_are_legal() {
+    for words in ["4x6", "10x7", "octagon", "cross", "#..#.\n.OX..\n.XO..\n#....\n"] {
+        let game = random_game(rules(words), 3, 20);
+        for transform in (0..8).filter_map(Transform::numbered) {
+            let image = game.transformed(transform);
+            let mut again = Game::new(image.rules().clone());
+            image.moves().iter().for_each(|played| again.play(played.mv).expect("legal"));
+            assert_eq!(again.turn(), image.turn(), "{words:?}");
+        }
+    }
+}
