@@ -60,7 +60,7 @@ JSON = """\
 {"id":"b","moves":["f5",["W","d6"]],"exact":true,"time":0.5,"reportDuringSearchEvery":0.1,"allowMoves":["c3","c4"]}
 {"id":"c","board":"---------------------------OX------XO---------------------------","side":"X","depth":5,"selectivity":99}
 {"id":"d","board":"XO-------------------------------------------------------------- O","wld":true,"nodes":1000,"priority":-3}
-{"id":"e","avoidMoves":["d3"],"komi":7.5}
+{"id":"e","avoidMoves":["d3"],"explain":true,"komi":7.5}
 {"id":"v","action":"query_version"}
 {"id":"t","action":"terminate","terminateId":"a","turnNumbers":[1,3]}
 {"id":"u","action":"terminate_all"}

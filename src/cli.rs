@@ -112,7 +112,10 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
         }
-        Job::Analyze(arguments) => analyze::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Analyze(arguments) => {
+            let file = weights.as_deref();
+            analyze::run(&arguments, &options, &given, &files::weights(file)?, file)
+        }
         Job::Explain(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             explain::run(&arguments, &options, level, files::weights(weights.as_deref())?)

@@ -176,7 +176,7 @@ def test_the_page_is_accessible(request: pytest.FixtureRequest, name: str, dark:
 def test_a_thousand_games_make_a_page_that_opens(emilia: Path, tmp_path: Path) -> None:
     whole = "".join(play_out(Random(7)))
     line = subprocess.run([emilia, "analyze", whole, "--level", "1", "--json"], check=True, capture_output=True, text=True).stdout
-    head = '{"emilia":"analysis"}\n'
+    head = '{"emilia":"analysis","level":1}\n'
     (tmp_path / "many.jsonl").write_text(head + line * 1000, encoding="utf-8")
     command: list[str | Path] = [emilia, "analyze", "many.jsonl", "--report", "page.html"]
     subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)

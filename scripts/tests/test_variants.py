@@ -105,7 +105,7 @@ def paths(rules: Rules, board: Board, side: str, plies: int) -> int:
     count = 0
     for square in squares:
         flipped = flips(board, side, square)
-        following = board | {square: side} | {disc: side for disc in flipped}
+        following = board | {square: side} | dict.fromkeys(flipped, side)
         count += paths(rules, following, after or other, plies - 1)
     return count
 

@@ -60,12 +60,12 @@ pub fn annotated_sgf(judged: &JudgedGame) -> String {
 fn annotation(judged: &JudgedMove) -> Annotation {
     let JudgedMove { before, after, best, line, loss, .. } = judged;
     let (of_best, of_move) = (score_text(*before), score_text(*after));
-    let certainty = before.certainty();
     let class = judged.class();
     let mut comment = match best == &judged.mv {
-        true => format!("Best move. Value for Black {of_move} ({certainty})."),
+        true => format!("Best move. Value for Black {of_move} ({}).", after.certainty()),
         false => format!(
-            "Value for Black {of_move}; best {best} {of_best} ({certainty}): {}. Loses {:.2} discs.",
+            "Value for Black {of_move}; best {best} {of_best} ({}): {}. Loses {:.2} discs.",
+            before.certainty(),
             line_text(line),
             loss.to_discs()
         ),

@@ -141,7 +141,7 @@ impl Thrown {
     pub fn between(before: Value, of_played: Value) -> Option<Thrown> {
         let upper = of_played.upper()?;
         let is_win = before.lower().is_some_and(|lower| lower > 0);
-        let is_draw = before.lower() == Some(0);
+        let is_draw = before.lower() == Some(0) && before.upper() == Some(0);
         match upper {
             0 if is_win && of_played.lower() == Some(0) => Some(Thrown::WinToDraw),
             ..0 if is_win => Some(Thrown::WinToLoss),

@@ -31,6 +31,7 @@ pub use weights::{PHASES, phase};
 
 use crate::board::{Bitboard, Position};
 use crate::game::{Move, Turn};
+use crate::score::Certainty;
 use crate::search::Report;
 use choose::choose;
 use compare::{Candidate, claims, loss};
@@ -40,8 +41,8 @@ const LEAST_LOSS: f32 = 0.5;
 
 /// What separates the best move from the others: at most [`MOST_CLAIMS`] sentences, the decisive ones first.
 ///
-/// `lines` are the lines of a search of all moves, or of some of them; the first one with the greatest score is the best. Nothing is said
-/// without two lines, of a position where the side to move must pass, and of boards other than 8x8.
+/// `lines` are the lines of a search of all moves, or of some of them; the first one with the greatest score is the best, and moves of
+/// which only an upper bound is known come last. Nothing is said without two lines, unless there is only one legal move, of a position where the side to move must pass, and of boards other than 8x8.
 pub fn explain(turn: &Turn, lines: &[Report<Move>]) -> Vec<Explanation> {
     texts(&claims_of_position(turn, lines))
 }
@@ -64,7 +65,7 @@ pub fn claims_of_position(turn: &Turn, lines: &[Report<Move>]) -> Vec<Claim> {
     if position.moves().len() == 1 {
         return vec![whole(turn, best, ClaimKind::OnlyMove, Bitboard::EMPTY)];
     }
-    let worse: Vec<&Candidate> = others.iter().filter(|other| loss(best, other) >= LEAST_LOSS).collect();
+    let worse: Vec<&Candidate> = others.iter().filter(|other| is_worse(best, other)).collect();
     if worse.is_empty() {
         return equal(turn, best, others);
     }
@@ -96,7 +97,7 @@ pub fn claims_of_move(turn: &Turn, lines: &[Report<Move>], played: Move) -> Vec<
         return claims_of_position(turn, lines);
     }
     let Some(of_played) = others.iter().find(|other| played.square() == Some(other.at)) else { return Vec::new() };
-    if loss(best, of_played) < LEAST_LOSS {
+    if !is_worse(best, of_played) {
         return equal(turn, best, std::slice::from_ref(of_played));
     }
     let mut found = claims(position, turn.to_move, best, of_played);
@@ -129,7 +130,9 @@ fn candidates(turn: &Turn, lines: &[Report<Move>]) -> Option<(Position, Vec<Cand
             candidates.push(candidate);
         }
     }
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.value.score()));
+    candidates.sort_by_key(|candidate| {
+        (candidate.value.certainty() == Certainty::AtMost, std::cmp::Reverse(candidate.value.score()))
+    });
     Some((position, candidates))
 }
 
@@ -148,9 +151,18 @@ fn unless_empty(chosen: Vec<Claim>, turn: &Turn, best: &Candidate, other: &Candi
     vec![Claim { than: Some(other.at), value, ..whole(turn, best, ClaimKind::Unexplained, Bitboard::EMPTY) }]
 }
 
-/// That these moves are as good as the best one; nothing if there are none.
+/// Whether the move is known to be clearly worse than the best one.
+fn is_worse(best: &Candidate, other: &Candidate) -> bool {
+    loss(best, other).is_some_and(|loss| loss >= LEAST_LOSS)
+}
+
+/// That these moves are as good as the best one; nothing if there are none. Bounds do not tell.
 fn equal(turn: &Turn, best: &Candidate, others: &[Candidate]) -> Vec<Claim> {
-    let squares: Bitboard = others.iter().map(|other| other.at).collect();
+    let is_known = |other: &&Candidate| {
+        let value = difference::between(best.value, other.value);
+        value.is_some_and(|value| !matches!(value.certainty(), Certainty::AtLeast | Certainty::AtMost))
+    };
+    let squares: Bitboard = others.iter().filter(is_known).map(|other| other.at).collect();
     let is_said = !squares.is_empty();
     is_said.then(|| whole(turn, best, ClaimKind::EqualMoves, squares)).into_iter().collect()
 }
@@ -161,5 +173,5 @@ fn sacrifice(turn: &Turn, position: Position, best: &Candidate, worse: &[&Candid
     let other = worse.iter().find(|other| features::corners::given(position, other.at).is_empty())?;
     let value = difference::between(best.value, other.value);
     let claim = Claim { than: Some(other.at), value, ..whole(turn, best, ClaimKind::Sacrifice, squares) };
-    (!squares.is_empty()).then(|| (claim, loss(best, other)))
+    (!squares.is_empty()).then(|| (claim, loss(best, other).unwrap_or(0.0)))
 }

@@ -4,6 +4,7 @@ use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
 use crate::engine::{Engine, EngineError, ReviewedMove};
 use crate::game::{Game, Move, OpeningNames, Turn};
+use crate::score::Value;
 use crate::search::{Budget, Level, Limits, Report, Stop};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -80,7 +81,7 @@ pub fn judge(
     let mut judged = JudgedGame::new(game.clone(), opening, &review, engine);
     if let Some(level) = options.all_moves {
         for judged_move in judged.moves.iter_mut().rev() {
-            judged_move.moves = all_moves(engine, game, judged_move, level.min(options.level), stop)?;
+            judged_move.moves = all_moves(engine, game, judged_move, (level.min(options.level), options.nodes), stop)?;
         }
         judged.is_complete &= !stop.is_requested();
     }
@@ -88,18 +89,18 @@ pub fn judge(
 }
 
 /// Black's values of all moves in the position before a judged move, the best for its side first. The values of the best move and of the
-/// move played are those that were judged. Mirror images have the same value.
+/// move played are those that were judged, and no estimate is better than a proof of the best move. Mirror images have the same value.
 fn all_moves(
     engine: &mut Engine,
     game: &Game,
     judged: &JudgedMove,
-    level: Level,
+    (level, nodes): (Level, Option<u64>),
     stop: &Stop,
 ) -> Result<Vec<Report<Move>>, EngineError> {
     let Some(root) = game.position_at(judged.ply).filter(|root| !root.moves().is_empty()) else {
         return Ok(Vec::new());
     };
-    let limits = Limits { lines: usize::MAX, ..Limits::level(level) };
+    let limits = Limits { lines: usize::MAX, nodes, ..Limits::level(level) };
     let found = engine.search_with(root, &limits, stop, |_| {})?;
     if stop.is_requested() {
         return Ok(Vec::new());
@@ -115,7 +116,13 @@ fn all_moves(
         let of_known = known.iter().find(|(mv, _)| is_image(Some(*mv), first)).map(|(_, value)| *value);
         let of_image =
             || moves.iter().find(|other| is_image(other.line.first().copied(), first)).map(|other| other.value);
-        let value = of_known.or_else(of_image).unwrap_or_else(|| seen_by(judged.colour, report.value));
+        let estimate = || {
+            let best = seen_by(judged.colour, judged.before);
+            let is_too_high = best.is_exact() && !report.value.certainty().is_proved() && report.score() > best.score();
+            let value = if is_too_high { Value::at_most(best.score().floor()) } else { report.value };
+            seen_by(judged.colour, value)
+        };
+        let value = of_known.or_else(of_image).unwrap_or_else(estimate);
         moves.push(Report { value, ..report.clone() });
     }
     moves.sort_by_key(|report| std::cmp::Reverse(seen_by(judged.colour, report.value).score()));

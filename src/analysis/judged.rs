@@ -45,7 +45,7 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
-    /// Whether the loss is proved: both values are exact, or the move is the only one.
+    /// Whether the loss is proved: both values are exact.
     pub fn is_exact(&self) -> bool {
         self.before.is_exact() && self.after.is_exact()
     }

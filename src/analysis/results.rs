@@ -160,7 +160,7 @@ pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
         moves.push(judged_move(&game, &numbers, read)?);
     }
     let are_last = moves.iter().rev().zip((0..game.moves().len()).rev()).all(|(judged, ply)| judged.ply == ply);
-    if !are_last {
+    if !are_last || moves.len() > game.moves().len() {
         return Err(ReadResultError::Moves);
     }
     let end = line.end.map(|end| value(game.moves().len(), end.score, &end.certainty)).transpose()?;
@@ -169,13 +169,12 @@ pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
 
 /// A score with three decimals, which tell all scores apart.
 fn discs(score: Score) -> f64 {
-    (f64::from(score.to_discs()) * 1000.0).round() / 1000.0 + 0.0
+    rounded(score.to_discs().into(), 1000.0)
 }
 
-fn rounded(number: f64) -> f64 {
-    let rounded = (number * 100.0).round() / 100.0;
-    // Not -0.
-    if rounded == 0.0 { 0.0 } else { rounded }
+/// The nearest multiple of 1 / `steps`, and not -0.
+fn rounded(number: f64, steps: f64) -> f64 {
+    (number * steps).round() / steps + 0.0
 }
 
 fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
@@ -186,7 +185,7 @@ fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
         side: judged.colour.to_string(),
         mv: judged.mv.to_string(),
         before: discs(judged.before.score()),
-        deviation: rounded(judged.deviation.into()),
+        deviation: rounded(judged.deviation.into(), 100.0),
         after: discs(judged.after.score()),
         after_certainty: (after != before).then_some(after),
         certainty: before,
@@ -196,7 +195,7 @@ fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
         line: line_text(&judged.line),
         thrown: judged.thrown().map(|thrown| thrown.to_string()),
         nodes: judged.nodes,
-        seconds: times.then(|| (judged.time.as_secs_f64() * 1e6).round() / 1e6),
+        seconds: times.then(|| rounded(judged.time.as_secs_f64(), 1e6)),
         all: judged.moves.iter().map(all_line).collect(),
     }
 }
@@ -215,7 +214,7 @@ fn sum_lines(judged: &JudgedGame, colour: Colour) -> Vec<SumLine> {
     let tally = Tally::of(judged, colour);
     let line = |phase: &dyn std::fmt::Display, part: &TallyPart| {
         let [best, good, inaccuracies, mistakes, blunders] = part.classes;
-        let (lost, exact) = (rounded(part.discs_lost()), part.exact);
+        let (lost, exact) = (rounded(part.discs_lost(), 100.0), part.exact);
         let (side, phase, moves) = (colour.to_string(), phase.to_string(), part.moves);
         SumLine { side, phase, moves, lost, best, good, inaccuracies, mistakes, blunders, exact }
     };
@@ -235,6 +234,10 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], read: &MoveLine) -> Resul
         let (value, line) = (value(ply, *score, certainty)?, moves_of(ply, line)?);
         moves.push(Report { value, line, nodes: 0, time: Duration::ZERO });
     }
+    // A wipe-out thrown away loses more discs than a score has.
+    if !(0.0..=128.0).contains(&read.loss) {
+        return Err(ReadResultError::Field { ply, field: "loss", text: read.loss.to_string() });
+    }
     Ok(JudgedMove {
         ply,
         number: numbers.get(ply).copied().flatten(),
@@ -246,7 +249,7 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], read: &MoveLine) -> Resul
         deviation: read.deviation as f32,
         best: mv(ply, &read.best)?,
         line: moves_of(ply, &read.line)?,
-        loss: Score::from_discs(read.loss as f32),
+        loss: Score::from_raw((read.loss * f64::from(Score::UNIT)).round() as i16),
         moves,
         nodes: read.nodes,
         time: read.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default(),

@@ -33,7 +33,7 @@ pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     for judged_move in &judged.moves {
         row(judged_move, thrown == Some(judged_move.ply), out)?;
     }
-    if judged.moves.first().map_or(0, |first| first.ply) > 0 {
+    if judged.moves.len() < judged.game.moves().len() {
         writeln!(out, "interrupted: the moves before these are not analysed")?;
     }
     if let Some(end) = judged.end {
@@ -106,7 +106,7 @@ fn sums(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     }
     writeln!(
         out,
-        "Counted are moves with a choice. Best: loses less than 0.5 discs; inaccuracy: {} or more; mistake: {} or more; \
+        "Only moves with a choice are counted. Best: loses less than 0.5 discs; inaccuracy: {} or more; mistake: {} or more; \
          blunder: {} or more.\nOpening: more than 40 empty squares; endgame: 20 or fewer.",
         Class::INACCURACY,
         Class::MISTAKE,

@@ -15,6 +15,7 @@ mod workers;
 use super::game_input::Input;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::JudgeOptions;
+use crate::container::crc32;
 use crate::eval::Weights;
 use crate::search::{Level, Stop};
 use crate::session::Options;
@@ -23,6 +24,9 @@ pub(super) use arguments::Analyze;
 use arguments::FIRST_LEVELS;
 use display::Display;
 use outputs::Outputs;
+use results::header;
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use workers::Workers;
@@ -44,6 +48,7 @@ pub(super) fn run(
     options: &Options,
     given: &[&str],
     weights: &Arc<Weights>,
+    weights_file: Option<&Path>,
 ) -> anyhow::Result<ExitCode> {
     let input = Input::open(&arguments.games)?;
     let games = input.count();
@@ -51,9 +56,11 @@ pub(super) fn run(
     let judge = arguments.options(options, given, games);
     let is_single = games == 1 && arguments.out.is_none();
     let hash = if is_single || given.contains(&"hash") { options.hash } else { HASH_OF_MANY };
+    let checksum = weights_file.map(fs::read).transpose()?.map(|bytes| crc32(&bytes));
+    let header = header(&input, &judge, hash, checksum);
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let mut outputs = Outputs::open(arguments, &input, &judge, hash)?;
+    let mut outputs = Outputs::open(arguments, &input, &judge, &header)?;
     let jobs =
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
     // With several threads two analyses of a game differ.

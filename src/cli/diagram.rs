@@ -97,6 +97,9 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
     let named = arguments.form_of_name();
     let content = match arguments.form.or(named).unwrap_or(Form::Text) {
         Form::Sheet => {
+            let is_plain = !arguments.numbers && arguments.mark.is_empty() && arguments.caption.is_none();
+            let is_plain = is_plain && arguments.board == Style::White && !arguments.no_coordinates;
+            anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
             let sheet = Sheet::of_game(&after(&game, arguments.at)?).context("a sheet has 8x8 squares")?;
             match named {
                 Some(form) => picture(&draw_sheet(&sheet), form, arguments.width)?,

@@ -4,7 +4,7 @@ use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
 use crate::game::notation::{any, ggf, sgf};
 use crate::game::{Game, Rules};
-use crate::storage::{Target, replace};
+use crate::storage::{Target, check_writable, replace};
 use anyhow::Context as _;
 use std::fs::{self, File};
 use std::io::Read;
@@ -129,9 +129,36 @@ pub(super) fn bytes(from: &str) -> anyhow::Result<Vec<u8>> {
 /// # Errors
 /// If the file exists and `overwrite` is not set, or it cannot be written.
 pub(super) fn write(path: &Path, overwrite: bool, content: &[u8]) -> anyhow::Result<()> {
+    check_free(path, overwrite)?;
+    replace(path, |out| Ok(out.write_all(content)?))
+}
+
+/// Checks, before a long work, that a file can be written: it is no folder, its folder exists, and it may be replaced.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    check_writable(path)?;
     let is_file = matches!(Target::resolve(path), Ok(Target::File(_))) && fs::symlink_metadata(path).is_ok();
     anyhow::ensure!(overwrite || !is_file, "{} already exists; use --overwrite to replace it", path.display());
-    replace(path, |out| Ok(out.write_all(content)?))
+    Ok(())
+}
+
+/// Checks that the files of a command are different ones, and none of them is one of its inputs.
+///
+/// # Errors
+/// If one is named twice.
+pub(super) fn check_distinct<'a>(
+    outputs: &[&PathBuf],
+    mut inputs: impl Iterator<Item = &'a str>,
+) -> anyhow::Result<()> {
+    let is_same = |one: &Path, other: &Path| one.exists() && same_file::is_same_file(one, other).unwrap_or(false);
+    for (index, path) in outputs.iter().enumerate() {
+        let is_twice = outputs[..index].iter().any(|other| other == path || is_same(path, other));
+        anyhow::ensure!(!is_twice, "{} is named for two outputs", path.display());
+    }
+    let input = inputs.find(|name| outputs.iter().any(|path| is_same(path, Path::new(name))));
+    input.map_or(Ok(()), |name| Err(anyhow::anyhow!("cannot write over {name}, which is to be read")))
 }
 
 /// Opens a regular file for reading. Opening a pipe would wait for its writer.

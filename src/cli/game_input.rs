@@ -1,6 +1,7 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
 use crate::analysis::{JudgedGame, read_result};
+use crate::container::crc32;
 use crate::game::Game;
 use crate::game::notation::{any, transcript};
 use crate::storage::open_decompressed;
@@ -28,6 +29,8 @@ struct Source {
     name: String,
     bytes: Vec<u8>,
     games: u64,
+    /// The level of the analysis, if the source is a file of results.
+    level: Option<u8>,
 }
 
 /// All sources in order.
@@ -53,6 +56,24 @@ impl Input {
     /// The names of the sources with their lengths in bytes.
     pub(super) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.sources.iter().map(|source| (source.name.as_str(), source.bytes.len()))
+    }
+
+    /// The checksum of each source.
+    pub(super) fn checksums(&self) -> impl Iterator<Item = u32> {
+        self.sources.iter().map(|source| crc32(&source.bytes))
+    }
+
+    /// The levels of the analyses, of which those of games without results have this one.
+    pub(super) fn levels(&self, own: u8) -> Vec<u8> {
+        let mut levels: Vec<u8> = self.sources.iter().map(|source| source.level.unwrap_or(own)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        levels
+    }
+
+    /// The name of a source that has results already, if there is one.
+    pub(super) fn with_results(&self) -> Option<&str> {
+        self.sources.iter().find(|source| source.level.is_some()).map(|source| source.name.as_str())
     }
 
     /// Calls `handle` with each game and its number from 0, those before `from` left out, until it returns false.
@@ -99,7 +120,8 @@ impl Source {
         }
         ensure!(bytes.len() as u64 <= MOST_BYTES, "cannot read {name}: it has more than {} MiB", MOST_BYTES >> 20);
         let name = if name == "-" { "standard input" } else { name };
-        let mut source = Source { name: name.to_owned(), bytes, games: 0 };
+        let level = level_of_results(&bytes);
+        let mut source = Source { name: name.to_owned(), bytes, games: 0, level };
         let mut games = 0;
         source
             .for_each(|_| {
@@ -113,7 +135,7 @@ impl Source {
 
     fn for_each(&self, mut handle: impl FnMut(Entry) -> bool) -> anyhow::Result<()> {
         let text = String::from_utf8_lossy(&self.bytes);
-        if is_results(text.lines().next().unwrap_or_default()) {
+        if self.level.is_some() {
             // The last line of a file that was interrupted may be incomplete.
             let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).skip(1);
             lines
@@ -144,8 +166,9 @@ pub(super) fn fault_of(line: &str) -> Option<String> {
     serde_json::from_str::<Value>(line).ok()?.get("error")?.as_str().map(str::to_owned)
 }
 
-/// Whether this is the first line of a file of results.
-pub(super) fn is_results(line: &str) -> bool {
-    let header: Option<Value> = serde_json::from_str(line).ok();
-    header.is_some_and(|header| header["emilia"] == "analysis")
+/// The level in the first line of a file of results; none if these bytes are something else.
+fn level_of_results(bytes: &[u8]) -> Option<u8> {
+    let line = bytes.split(|byte| *byte == b'\n').next()?;
+    let header: Value = serde_json::from_slice(line).ok()?;
+    (header["emilia"] == "analysis").then(|| header["level"].as_u64().and_then(|level| level.try_into().ok())).flatten()
 }

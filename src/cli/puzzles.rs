@@ -1,5 +1,6 @@
 //! `emilia puzzles`: positions with one clearly best move, from games.
 
+use super::files::{check_distinct, check_free};
 use super::game_input::{Entry, Input};
 use super::message::print_message;
 use super::page::Page;
@@ -14,7 +15,6 @@ use crate::score::Score;
 use crate::search::{Level, Stop};
 use crate::session::Options;
 use crate::storage::replace;
-use anyhow::ensure;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -82,10 +82,10 @@ pub(super) fn run(
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
     let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
-    for path in [out, to_page].into_iter().flatten() {
-        ensure!(*overwrite || !path.exists(), "{} already exists; use --overwrite to replace it", path.display());
-    }
+    let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
+    outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
     let input = Input::open(&arguments.games)?;
+    check_distinct(&outputs, input.names().map(|(name, _)| name))?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());
@@ -102,14 +102,14 @@ pub(super) fn run(
             Entry::Game(game) => *game,
             Entry::Judged(judged) => judged.game,
             Entry::Fault(fault) => {
-                (faults, _) = (faults + 1, print_message(&fault));
+                (faults, _) = (faults + 1, bar.suspend(|| print_message(&fault)));
                 return true;
             }
         };
         match finder.search(&game, &stop) {
             Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
             Err(error) => {
-                (faults, _) = (faults + 1, print_message(&format!("game {}: {error}", number + 1)));
+                (faults, _) = (faults + 1, bar.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
             }
         }
         bar.inc(1);

@@ -1,7 +1,7 @@
 //! The review of a game: the loss of each move.
 //!
-//! The move that was played is searched to the same depth as the best one, so no loss arises
-//! from comparing searches of different depths, and mirror images have the same loss.
+//! The move that was played is searched to the same depth as the best one, or its value is exact because the position after it is solved.
+//! So no loss arises from comparing estimates of different depths, and mirror images have the same loss.
 
 use super::EngineOptions;
 use super::analysis::Analysis;
@@ -36,7 +36,8 @@ pub struct ReviewedMove {
     pub value: Value,
     /// The best move; none if the game is over. The move played, if it is as good as the best.
     pub best: Option<Move>,
-    /// The value of the move played for its side; none at the end of the game. It is exact, or of the same depth as `value`.
+    /// The value of the move played for its side; none at the end of the game. It is exact, of the same depth as
+    /// `value`, or a bound or an estimate if the time or the nodes for a proof were used up.
     pub of_played: Option<Value>,
     /// The loss of the move played against the best one, 0 or more; none at the end of the game.
     pub loss: Option<Score>,
@@ -144,16 +145,25 @@ fn value_of(root: Position, played: Move, found: &Analysis, line: Vec<Move>) -> 
     Some(Report { line, nodes: 0, time: Duration::ZERO, ..report.clone() })
 }
 
-/// The limits of a search of one move to the depth and confidence of this result, without a time limit.
+/// The limits of a search of one move to the depth and confidence of this result, without a time limit; those of the first search for a
+/// proof that was not finished.
 fn alone(played: Move, found: &Analysis, limits: &Limits) -> Limits {
     let root_moves = played.square().map(Bitboard::from);
     let unbound = Limits { level: None, budget: None, nodes: None, lines: 1, root_moves, ..limits.clone() };
     match found.certainty() {
         Certainty::Depth { plies, percent } => {
             let selectivity = Selectivity::from_percent(percent.into()).unwrap_or(unbound.selectivity);
-            Limits { depth: plies.into(), selectivity, ..unbound }
+            // Without a search the value of one line is that of the position, and of two that of each move.
+            Limits { depth: plies.into(), selectivity, lines: if plies == 0 { 2 } else { 1 }, ..unbound }
         }
-        _ => Limits { depth: Limits::exact().depth, selectivity: Selectivity::Full, ..unbound },
+        Certainty::Exact => Limits { depth: Limits::exact().depth, selectivity: Selectivity::Full, ..unbound },
+        Certainty::AtLeast | Certainty::AtMost => Limits {
+            depth: Limits::exact().depth,
+            selectivity: Selectivity::Full,
+            budget: limits.budget,
+            nodes: limits.nodes,
+            ..unbound
+        },
     }
 }
 
@@ -186,7 +196,9 @@ fn reviewed(ply: usize, root: Position, best: &Analysis, of_played: Option<Repor
     let is_best = best.best_move().zip(played).is_some_and(|(best, played)| are_equal(root, best, played));
     // A search of the same depth may give the move played the higher score; but an estimate does not exceed a proof.
     let is_comparable = of_played.value.certainty().is_proved() || !of_best.certainty().is_proved();
-    if !is_best && (!is_comparable || score < of_best.score()) {
+    // An upper bound names no better move.
+    let is_bounded_above = of_best.certainty() == Certainty::AtMost;
+    if !is_best && !is_bounded_above && (!is_comparable || score < of_best.score()) {
         let loss = (of_best.score() - score).max(Score::ZERO);
         return found(of_best, best.best().clone(), Some(&of_played), Some(loss));
     }
@@ -224,6 +236,7 @@ mod tests {
             (Value::exact(12), Value::exact(2), Value::exact(12), d3, 10.0),
             (Value::exact(12), Value::exact(12), Value::exact(12), f5, 0.0),
             (Value::at_least(12), Value::exact(14), Value::at_least(14), f5, 0.0),
+            (Value::at_most(10), Value::exact(-20), Value::at_least(-20), f5, 0.0),
             (estimate(1.0), estimate(2.0), estimate(2.0), f5, 0.0),
             (estimate(1.0), Value::exact(2), estimate(2.0), f5, 0.0),
             (estimate(1.0), estimate(0.5), estimate(1.0), d3, 0.5),

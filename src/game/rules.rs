@@ -220,7 +220,7 @@ impl Rules {
     fn next_to_move(&self, turn: &Turn) -> Colour {
         let is_first_of_pair = self.conditions.placement == Some(Placement::Pairs)
             && discs(&turn.board) < 4
-            && discs(&turn.board) % 2 == 0;
+            && discs(&turn.board).is_multiple_of(2);
         if is_first_of_pair { turn.to_move } else { turn.to_move.other() }
     }
 

@@ -26,17 +26,17 @@ pub struct Scope {
     pub colour: Option<Colour>,
     /// The number of moves to report, best first, 1 or more.
     pub lines: usize,
-    /// The only moves to search; none for all.
-    pub allowed: Option<Vec<Move>>,
-    /// Moves that are not searched.
-    pub avoided: Vec<Move>,
+    /// The only moves of a side to search, the last list of each side; a side without a list has all.
+    pub allowed: Vec<(Colour, Vec<Move>)>,
+    /// Moves of a side that are not searched.
+    pub avoided: Vec<(Colour, Move)>,
     /// Whether a move is chosen and played under the limits of `Go`; the fields above but the colour are without effect then.
     pub play: bool,
 }
 
 impl Default for Scope {
     fn default() -> Scope {
-        Scope { colour: None, lines: usize::MAX, allowed: None, avoided: Vec::new(), play: false }
+        Scope { colour: None, lines: usize::MAX, allowed: Vec::new(), avoided: Vec::new(), play: false }
     }
 }
 

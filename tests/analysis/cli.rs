@@ -113,7 +113,7 @@ fn an_interrupted_analysis_continues_to_the_same_bytes() {
         assert!(read(folder, "cut.jsonl") == results, "{length}");
     }
     let other = refused(folder, "games.txt --level 5 --out cut.jsonl --resume");
-    assert!(other.contains("an analysis of other games or with other options"), "{other}");
+    assert!(other.contains("level 4, not 5"), "{other}");
     assert_eq!(read(folder, "cut.jsonl"), results);
 }
 
@@ -135,6 +135,54 @@ fn a_killed_analysis_continues_to_the_same_bytes() {
 }
 
 #[test]
+#[cfg(unix)]
+fn the_page_of_an_interrupted_collection_says_how_many_games_are_missing() {
+    let folder = folder();
+    let folder = folder.path();
+    let all = "games.txt --level 60 --out a.jsonl --report a.html";
+    let child = command(folder, all).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    interrupt(&mut child.expect("it starts"), &folder.join("a.jsonl"));
+    assert!(read(folder, "a.html").contains(r#""missing":6"#));
+}
+
+#[test]
+fn files_are_checked_before_the_search() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("notes.txt"), "f5d6c3").expect("written");
+    analyze(folder, "one.txt --level 1 --out done.jsonl");
+    for (arguments, reason) in [
+        ("one.txt --level 1 --report missing/page.html", "cannot write missing/page.html"),
+        ("one.txt --level 1 --report one.txt --overwrite", "cannot write over one.txt"),
+        ("one.txt --level 1 --out a.jsonl --report a.jsonl", "named for two outputs"),
+        ("one.txt --level 1 --out notes.txt --resume", "not a file of results"),
+        ("one.txt --level 1 --out new.jsonl --resume --csv notes.txt", "notes.txt already exists"),
+        ("one.txt --level 2 --out done.jsonl --resume", "level 1, not 2"),
+        ("games.txt --level 1 --out done.jsonl --resume", "games are others"),
+        ("done.jsonl --out again.jsonl", "has results already"),
+    ] {
+        let message = refused(folder, arguments);
+        assert!(message.contains(reason), "{arguments}: {message}");
+    }
+    assert_eq!(read(folder, "notes.txt"), "f5d6c3");
+    analyze(folder, "done.jsonl --report done.html");
+    assert!(read(folder, "done.html").contains(r#""levels":[1]"#));
+}
+
+#[test]
+fn a_reader_of_the_output_that_leaves_does_not_end_an_analysis_with_files() {
+    let folder = folder();
+    let folder = folder.path();
+    let child = command(folder, "games.txt --level 3 --out a.jsonl --report a.html").stdout(Stdio::piped()).spawn();
+    let mut child = child.expect("it starts");
+    drop(child.stdout.take());
+    // One of the games cannot be read.
+    assert_eq!(child.wait().expect("ended").code(), Some(1));
+    assert_eq!(read(folder, "a.jsonl").lines().count(), 7);
+    assert!(read(folder, "a.html").contains(r#""missing":0"#));
+}
+
+#[test]
 fn games_come_from_standard_input_too() {
     let folder = folder();
     let mut child = command(folder.path(), "- --level 1").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -150,14 +198,18 @@ fn a_single_game_that_is_interrupted_is_not_in_the_file_of_results() {
     let folder = folder.path();
     let child =
         command(folder, "one.txt --level 60 --out one.jsonl").stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    let mut child = child.expect("the program starts");
-    // From the moment that the file exists a signal is a request.
-    while !folder.join("one.jsonl").exists() {
+    interrupt(&mut child.expect("the program starts"), &folder.join("one.jsonl"));
+    assert_eq!(read(folder, "one.jsonl").lines().count(), 1, "only the settings");
+}
+
+/// Interrupts the program. From the moment that its file of results exists a signal is a request.
+#[cfg(unix)]
+fn interrupt(child: &mut std::process::Child, results: &Path) {
+    while !results.exists() {
         assert_eq!(child.try_wait().expect("a child"), None, "the program has ended");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
     assert_eq!(child.wait().expect("ended").code(), Some(130));
-    assert_eq!(read(folder, "one.jsonl").lines().count(), 1, "only the settings");
 }

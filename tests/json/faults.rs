@@ -8,7 +8,7 @@ use serde_json::json;
 /// A query with every field.
 const ALL_FIELDS: &str = r#"{"id":"all","board":"---------------------------OX------XO---------------------------","side":"X",
     "moves":["f5","d6"],"analyzeTurns":[2,0],"priorities":[1,2],"depth":3,"selectivity":87,"time":9.5,"nodes":100000,"lines":2,
-    "reportDuringSearchEvery":5,"allowMoves":["c3","c4","d3","f5"],"avoidMoves":["c4"]}"#;
+    "reportDuringSearchEvery":5,"allowMoves":["c3","c4","d3","f5"],"avoidMoves":["c4"],"explain":true}"#;
 
 #[test]
 fn errors_name_the_field() {
@@ -113,8 +113,20 @@ fn every_field_is_documented() {
     let fields = fields.as_object().expect("an object").keys().map(String::as_str);
     let answers =
         ["turnNumber", "isDuringSearch", "perspective", "sideToMove", "isGameOver", "score", "certainty", "depth"];
-    let others =
-        ["percent", "winrate", "nodes", "moveInfos", "move", "order", "loss", "pv", "noResults", "error", "warning"];
+    let others = [
+        "percent",
+        "winrate",
+        "nodes",
+        "moveInfos",
+        "move",
+        "order",
+        "loss",
+        "pv",
+        "noResults",
+        "error",
+        "warning",
+        "explanations",
+    ];
     let actions = ["query_version", "clear_cache", "terminate", "terminate_all", "terminateId", "turnNumbers"];
     for name in
         fields.chain(answers).chain(others).chain(actions).chain(["level", "exact", "wld", "priority", "protocol"])

@@ -200,6 +200,7 @@ def json_lines(source: Source, searches: float) -> Mix:
             "reportDuringSearchEvery": lambda: chance.choice([0.01, 0.1, 0, None]),
             "avoidMoves": lambda: [square(chance)],
             "exact": lambda: chance.choice([True, False]),
+            "explain": lambda: chance.choice([True, False]),
             "komi": lambda: 7.5,
         }
         chosen = {name: value() for name, value in fields.items() if chance.random() < 0.3}

@@ -117,7 +117,7 @@ impl Search<'_> {
 
     /// Plays a square for a move of the record.
     fn mean(&mut self, position: Position, at: usize, cost: u32, square: Square, slot: &Slot) {
-        let cost = cost + slot.costs[square.index()];
+        let cost = cost.saturating_add(slot.costs[square.index()]);
         if cost > self.limit {
             return;
         }

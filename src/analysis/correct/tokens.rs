@@ -17,10 +17,9 @@ const MOST: usize = 128;
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
     for line in text.lines() {
-        let is_head = line
-            .split_once(':')
-            .is_some_and(|(name, _)| name.trim().starts_with(|l: char| l.is_alphabetic()) && name.trim().len() > 2);
-        if is_head {
+        let is_word = |word: &str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
+        let first_word = line.split_once(':').and_then(|(name, _)| name.split_whitespace().next());
+        if first_word.is_some_and(is_word) {
             continue;
         }
         let divides = |letter: char| letter.is_whitespace() || ",;.)(-–/|:".contains(letter);

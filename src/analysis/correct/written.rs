@@ -156,7 +156,8 @@ fn slot_of(sheet: &Sheet, number: u8) -> Slot {
             // One of the squares with a number twice has a wrong one.
             Some(Entry::Number(other)) if sheet.with_number(*other).count() > 1 => of_number(*other, number) / 2,
             Some(Entry::Number(other)) => of_number(*other, number),
-            Some(Entry::Unreadable(_)) => 3,
+            // Start squares have discs, so a move on one is a square that could not be read.
+            Some(Entry::Unreadable(_) | Entry::Start(None)) => 3,
             Some(Entry::Empty) if own.is_empty() => LEAST,
             _ => nearest(square).unwrap_or(u32::MAX).saturating_add(4),
         };

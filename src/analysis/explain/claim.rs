@@ -77,14 +77,14 @@ impl Claim {
             Frontier => self.compared(&format!("leaves {own}"), "frontier disc"),
             Wall => format!("{at} leaves {own} a wall: {squares}"),
             Quiet => format!("{at} is a quiet move, no disc that it flips is beside an empty square"),
-            Stable => self.compared(&format!("gives {own}"), "stable disc"),
+            Stable => self.compared(&format!("leaves {own} at least"), "stable disc"),
             OddRegion => {
                 let (area, count) = (area::name(self.squares), empties(self.squares));
-                format!("{at} is in the odd region {area} ({count}), where {own} then has the last move")
+                format!("{at} is in the odd region {area} ({count}), where {own} moves last if both play there in turn")
             }
             OwnRegion => {
                 let side = name(self.favours);
-                format!("after {at} only {side} can move to {squares}")
+                format!("after {at} only {side} has a move among {squares}")
             }
             Tempo => format!("{at} gains a tempo, {opp} cannot answer {}", area::name(self.squares.with(at))),
             OpponentSafe => self.compared(&format!("leaves {opp}"), "safe move"),
@@ -93,8 +93,11 @@ impl Claim {
             Hole => format!("{at} leaves a hole where {opp} can wedge, {squares}"),
             UnbalancedEdge => format!("{at} leaves {own} an unbalanced five, {squares}"),
             BalancedEdge => format!("{at} leaves {own} a balanced six, {squares}"),
-            StonerTrap => format!("{at} sets a Stoner trap, {opp} cannot keep both {squares}"),
-            Sacrifice => format!("{at} gives {opp} {squares} and is the best move all the same"),
+            StonerTrap => format!("{at} sets a Stoner trap, {opp} cannot keep all of {squares}"),
+            Sacrifice => {
+                let than = self.than.map_or_else(String::new, |than| format!(" than {than}"));
+                format!("{at} gives {opp} {squares} and is better{than} all the same")
+            }
             Unexplained => {
                 let than = self.than.map_or_else(String::new, |than| format!(" than {than}"));
                 format!("{at} is better{than}, and none of the terms known here shows why")

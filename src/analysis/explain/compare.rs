@@ -10,7 +10,7 @@ use super::kind::ClaimKind;
 use super::weights::{contribution, phase};
 use crate::board::{Bitboard, Position, Square};
 use crate::game::Colour;
-use crate::score::Value;
+use crate::score::{Certainty, Value};
 
 /// A legal move with its value and its amounts.
 #[derive(Clone, Copy)]
@@ -27,15 +27,16 @@ impl Candidate {
     }
 }
 
-/// Discs that the move loses against the better one, 0 or more.
-pub(super) fn loss(better: &Candidate, worse: &Candidate) -> f32 {
-    (better.value.score() - worse.value.score()).to_discs().max(0.0)
+/// Discs that the move loses against the better one, at least, 0 or more; none if bounds do not tell.
+pub(super) fn loss(better: &Candidate, worse: &Candidate) -> Option<f32> {
+    let value = difference::between(better.value, worse.value)?;
+    (value.certainty() != Certainty::AtMost).then(|| value.score().to_discs().max(0.0))
 }
 
 /// Every claim for the better move, each with the discs that it explains: what the fit says for the difference of the amounts, and at most
 /// the loss.
 pub(super) fn claims(position: Position, mover: Colour, better: &Candidate, worse: &Candidate) -> Vec<(Claim, f32)> {
-    let (phase, loss) = (phase(position), loss(better, worse));
+    let (phase, loss) = (phase(position), loss(better, worse).unwrap_or(0.0));
     let of_kind = |(index, kind): (usize, ClaimKind)| {
         let explained = |index| contribution(index, phase, [&better.amounts, &worse.amounts]);
         // A pass is the end of mobility, which is counted already.

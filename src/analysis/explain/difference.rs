@@ -6,9 +6,16 @@ use crate::score::{Certainty, Score, Value};
 ///
 /// It is exact if both are, a bound if that is all that is proved, and else an estimate with the depth of the shallower search.
 pub(super) fn between(one: Value, other: Value) -> Option<Value> {
-    let clamped = |discs: i32| discs.clamp(Score::MIN.floor(), Score::MAX.floor());
+    // Differences may be larger than every score, of which they are bounds then.
+    let (least, most) = (Score::MIN.floor(), Score::MAX.floor());
+    let at_least = |discs: i32| (discs >= least).then(|| Value::at_least(discs.min(most)));
+    let at_most = |discs: i32| (discs <= most).then(|| Value::at_most(discs.max(least)));
     if one.is_exact() && other.is_exact() {
-        return Some(Value::exact(clamped(one.score().floor() - other.score().floor())));
+        return match one.score().floor() - other.score().floor() {
+            discs if discs > most => at_least(discs),
+            discs if discs < least => at_most(discs),
+            discs => Some(Value::exact(discs)),
+        };
     }
     match (one.certainty(), other.certainty()) {
         (Certainty::Depth { plies, percent }, Certainty::Depth { plies: others, percent: of_other }) => {
@@ -18,9 +25,9 @@ pub(super) fn between(one: Value, other: Value) -> Option<Value> {
             Some(Value::estimate(one.score() - other.score(), plies, percent))
         }
         _ => {
-            let at_least = one.lower().zip(other.upper()).map(|(one, other)| Value::at_least(clamped(one - other)));
-            let at_most = one.upper().zip(other.lower()).map(|(one, other)| Value::at_most(clamped(one - other)));
-            at_least.or(at_most)
+            let from_below = one.lower().zip(other.upper()).and_then(|(one, other)| at_least(one - other));
+            let from_above = || one.upper().zip(other.lower()).and_then(|(one, other)| at_most(one - other));
+            from_below.or_else(from_above)
         }
     }
 }

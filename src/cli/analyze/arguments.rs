@@ -48,7 +48,7 @@ pub struct Analyze {
     /// Write JSON, one game a line, to this file as games are finished, each searched by one thread; an existing file is refused
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Continue the file of --out after an interruption
+    /// Continue the file of --out after an interruption; the other files are written anew
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
     /// Write a row for each move to this file, comma separated

@@ -62,6 +62,11 @@ impl Display {
         }
     }
 
+    /// Writes to the terminal without the bar.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
     /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();

@@ -3,17 +3,19 @@
 use super::arguments::Analyze;
 use super::players::Players;
 use super::report::Page;
-use super::results::{Results, header};
+use super::results::Results;
 use super::workers::Judgement;
 use crate::analysis::{
     CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
 };
+use crate::cli::files::{check_distinct, check_free};
 use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::print_message;
 use crate::game::Colour;
 use crate::search::Level;
 use crate::storage::replace;
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
+use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +49,12 @@ pub(super) struct Outputs {
     has_tables: bool,
     has_times: bool,
     level: Level,
+    /// The levels of all games, which results of earlier analyses may have from there.
+    levels: Vec<u8>,
+    /// Whether the page has a game that was analysed at a lower level.
+    has_first_look: bool,
+    /// Whether a game was interrupted.
+    is_partial: bool,
 }
 
 impl Outputs {
@@ -58,18 +66,18 @@ impl Outputs {
         arguments: &Analyze,
         input: &Input,
         options: &JudgeOptions,
-        hash: usize,
+        header: &Value,
     ) -> anyhow::Result<Outputs> {
         let Analyze { out, csv, annotated, report, overwrite, resume, .. } = arguments;
+        // An analysis that is continued writes them anew.
+        let is_continued = *resume && out.as_ref().is_some_and(|out| out.exists());
         for path in [csv, annotated, report].into_iter().flatten() {
-            // A continued analysis writes them anew.
-            check_free(path, *overwrite || *resume)?;
+            check_free(path, *overwrite || is_continued)?;
         }
-        for path in [out, csv, annotated, report].into_iter().flatten() {
-            for (name, _) in input.names() {
-                let is_input = path.exists() && same_file::is_same_file(name, path).unwrap_or(false);
-                ensure!(!is_input, "cannot write over {name}, which is to be analysed");
-            }
+        let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
+        check_distinct(&paths, input.names().map(|(name, _)| name))?;
+        if let Some(name) = input.with_results().filter(|_| out.is_some()) {
+            bail!("{name} has results already; --out takes games");
         }
         let annotated = match annotated {
             Some(path) => Some((notation(path)?, Kept { path: path.clone(), text: String::new() })),
@@ -91,10 +99,12 @@ impl Outputs {
             has_tables: arguments.tables || input.count() <= TABLES,
             has_times: arguments.times,
             level: options.level,
+            levels: input.levels(options.level.get()),
+            has_first_look: false,
+            is_partial: false,
         };
         if let Some(path) = out {
-            let header = header(input, options, hash);
-            let results = Results::open(path, &header, (*resume, *overwrite), |earlier| match earlier {
+            let results = Results::open(path, header, (*resume, *overwrite), |earlier| match earlier {
                 Ok(judged) => outputs.keep(&judged),
                 Err(_) => {
                     outputs.leave_out();
@@ -126,11 +136,12 @@ impl Outputs {
         }
         if let Some(Kept { path, text }) = &mut self.page {
             replace(path, |out| Ok(out.write_all(text.with_only(judged, level)?.as_bytes())?))?;
+            self.has_first_look = true;
         }
         if io::stdout().is_terminal() && !self.is_json {
             let (now, last) = (level.get(), self.level.get());
-            print_game(judged)?;
-            writeln!(io::stdout(), "\nThat was level {now}, a first look. The analysis at level {last} follows.\n")?;
+            let follows = format!("\nThat was level {now}, a first look. The analysis at level {last} follows.\n\n");
+            self.print(&(game_text(judged)? + &follows))?;
         }
         Ok(())
     }
@@ -145,7 +156,11 @@ impl Outputs {
             Err(fault) => {
                 print_message(&format!("{fault:#}"));
                 self.leave_out();
-                return self.results.as_mut().map_or(Ok(()), |results| results.append(&fault_line(&fault)));
+                let line = fault_line(&fault);
+                if self.is_json {
+                    self.print(&format!("{line}\n"))?;
+                }
+                return self.results.as_mut().map_or(Ok(()), |results| results.append(&line));
             }
         };
         let has_line = self.is_json || self.results.is_some();
@@ -154,18 +169,25 @@ impl Outputs {
             results.append(&line)?;
         }
         self.keep(&judged)?;
-        match (self.is_json, self.has_tables) {
-            (true, _) => writeln!(io::stdout(), "{line}")?,
+        let text = match (self.is_json, self.has_tables) {
+            (true, _) => line + "\n",
+            (false, true) if self.games == 1 => game_text(&judged)?,
             (false, true) => {
-                if self.games > 1 {
-                    writeln!(io::stdout(), "{}game {}", if number > 0 { "\n" } else { "" }, number + 1)?;
-                }
-                print_game(&judged)?;
+                format!("{}game {}\n{}", if number > 0 { "\n" } else { "" }, number + 1, game_text(&judged)?)
             }
-            (false, false) => print_row(number, &judged)?,
+            (false, false) => row_text(number, &judged),
+        };
+        self.print(&text)
+    }
+
+    /// Writes to standard output. If its reader has gone, an analysis that writes files goes on.
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        let has_files = self.results.is_some() || self.csv.is_some() || self.annotated.is_some() || self.page.is_some();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && has_files => Ok(()),
+            written => Ok(written?),
         }
-        io::stdout().flush()?;
-        Ok(())
     }
 
     /// Counts a game that could not be judged.
@@ -179,6 +201,7 @@ impl Outputs {
     /// Keeps the game for the files at the end.
     fn keep(&mut self, judged: &JudgedGame) -> anyhow::Result<()> {
         self.added += 1;
+        self.is_partial |= judged.moves.len() < judged.game.moves().len();
         self.players.add(judged);
         if let Some(csv) = &mut self.csv {
             csv_rows(self.added, judged).try_for_each(|row| csv.text.write_record(row))?;
@@ -190,7 +213,7 @@ impl Outputs {
             };
         }
         if let Some(page) = &mut self.page {
-            page.text.add(judged);
+            page.text.add(self.added, judged);
         }
         Ok(())
     }
@@ -200,6 +223,9 @@ impl Outputs {
     /// # Errors
     /// If they cannot be written.
     pub(super) fn finish(mut self, is_interrupted: bool) -> anyhow::Result<bool> {
+        if !self.is_json && self.games > TABLES {
+            self.print(&format!("\n{}", self.players.table()))?;
+        }
         if let Some(Kept { path, text }) = self.csv {
             let bytes = text.into_inner().map_err(|error| error.into_error()).context("cannot write the rows")?;
             replace(&path, |out| Ok(out.write_all(&bytes)?))?;
@@ -207,16 +233,18 @@ impl Outputs {
         if let Some((_, Kept { path, text })) = &self.annotated {
             replace(path, |out| Ok(out.write_all(text.as_bytes())?))?;
         }
-        if let Some(Kept { path, text }) = &mut self.page {
-            replace(path, |out| Ok(out.write_all(text.whole(self.level)?.as_bytes())?))?;
-        }
-        if !self.is_json && self.games > TABLES {
-            write!(io::stdout(), "\n{}", self.players.table())?;
+        // A whole game at a lower level says more than the end of one.
+        let keeps_first_look = self.has_first_look && is_interrupted && (self.is_partial || self.added == 0);
+        if let Some(Kept { path, text }) = self.page.as_mut().filter(|_| !keeps_first_look) {
+            replace(path, |out| Ok(out.write_all(text.whole(&self.levels)?.as_bytes())?))?;
         }
         if is_interrupted {
             let (added, games) = (self.added, self.games);
             let advice = if self.results.is_some() { "; the same command with --resume continues" } else { "" };
-            print_message(&format!("interrupted after {added} of {games} games{advice}"));
+            print_message(&match self.is_partial {
+                true => "interrupted; only the last moves are analysed".to_owned(),
+                false => format!("interrupted after {added} of {games} games{advice}"),
+            });
         }
         Ok(self.faults == 0)
     }
@@ -233,12 +261,6 @@ fn title(input: &Input) -> String {
     }
 }
 
-fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
-    ensure!(!path.is_dir(), "{} is a folder; expected a file to write", path.display());
-    ensure!(overwrite || !path.exists(), "{} already exists; use --overwrite to replace it", path.display());
-    Ok(())
-}
-
 /// The notation by the ending of the name.
 fn notation(path: &Path) -> anyhow::Result<Notation> {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
@@ -248,14 +270,14 @@ fn notation(path: &Path) -> anyhow::Result<Notation> {
     }
 }
 
-fn print_game(judged: &JudgedGame) -> anyhow::Result<()> {
+fn game_text(judged: &JudgedGame) -> anyhow::Result<String> {
     let mut text = String::new();
     table(judged, &mut text)?;
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    Ok(text)
 }
 
 /// A game among many in one line.
-fn print_row(number: u64, judged: &JudgedGame) -> anyhow::Result<()> {
+fn row_text(number: u64, judged: &JudgedGame) -> String {
     let player = |colour: Colour| {
         let total = Tally::of(judged, colour).total();
         let name: String =
@@ -269,5 +291,5 @@ fn print_row(number: u64, judged: &JudgedGame) -> anyhow::Result<()> {
         format!("; {} {thrown} at {} {}", judged_move.colour, judged_move.number.unwrap_or(0), judged_move.mv)
     });
     let [black, white] = [Colour::Black, Colour::White].map(player);
-    Ok(writeln!(io::stdout(), "{:>5}  {end:>3}  {black} - {white}{thrown}", number + 1)?)
+    format!("{:>5}  {end:>3}  {black} - {white}{thrown}\n", number + 1)
 }

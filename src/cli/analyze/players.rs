@@ -27,7 +27,7 @@ impl Players {
         let mut rows: Vec<_> = self.0.iter().collect();
         rows.sort_by_key(|(name, (games, _))| (std::cmp::Reverse(*games), *name));
         let mut text = format!(
-            "{:<24} {:>6}  discs lost a game: {:>6} {:>8} {:>8} {:>8}  {:>5}  {:>8}  {:>8}\n",
+            "{:<24} {:>6}  discs lost per game: {:>6} {:>8} {:>8} {:>8}  {:>5}  {:>8}  {:>8}\n",
             "player", "games", "all", "opening", "midgame", "endgame", "best", "mistakes", "blunders"
         );
         for (name, (games, tally)) in rows.iter().take(MOST_ROWS) {

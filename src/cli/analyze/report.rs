@@ -29,6 +29,8 @@ const MOST_COMMON: usize = 25;
 pub(super) struct Page {
     title: String,
     games: Vec<serde_json::Value>,
+    /// The games of the input.
+    expected: u64,
     left_out: u64,
     labels: Labels,
     mistakes: HashMap<(Position, Square), Mistake>,
@@ -70,7 +72,15 @@ impl Page {
     /// An empty page with this title, for this number of games.
     pub(super) fn new(title: String, games: u64) -> Page {
         let (labels, mistakes) = (Labels::default(), HashMap::new());
-        Page { title, games: Vec::new(), left_out: 0, labels, mistakes, is_detailed: games <= MOST_DETAILED }
+        Page {
+            title,
+            games: Vec::new(),
+            expected: games,
+            left_out: 0,
+            labels,
+            mistakes,
+            is_detailed: games <= MOST_DETAILED,
+        }
     }
 
     /// Counts a game that is not on the page.
@@ -78,31 +88,34 @@ impl Page {
         self.left_out += 1;
     }
 
-    pub(super) fn add(&mut self, judged: &JudgedGame) {
+    /// Adds the game of this number of the input, counted from 1.
+    pub(super) fn add(&mut self, number_of_input: u64, judged: &JudgedGame) {
         let number = self.games.len();
         for judged_move in judged.moves.iter().filter(|judged_move| judged_move.class() >= Class::Inaccuracy) {
             self.add_mistake(number, &judged.game, judged_move);
         }
-        let game = self.game(judged);
+        let mut game = self.game(judged);
+        game["number"] = json!(number_of_input);
         self.games.push(game);
     }
 
     /// The page with this game alone; the games that were added stay out of it.
     pub(super) fn with_only(&mut self, judged: &JudgedGame, level: Level) -> anyhow::Result<String> {
         let games = std::mem::take(&mut self.games);
-        self.add(judged);
-        let page = self.whole(level);
+        self.add(1, judged);
+        let page = self.whole(&[level.get()]);
         self.games = games;
         self.mistakes.clear();
         page
     }
 
-    /// The page with all games that were added.
-    pub(super) fn whole(&self, level: Level) -> anyhow::Result<String> {
+    /// The page with all games that were added, which were analysed at these levels.
+    pub(super) fn whole(&self, levels: &[u8]) -> anyhow::Result<String> {
         let data = json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "level": level.get(),
+            "levels": levels,
             "left_out": self.left_out,
+            "missing": self.expected.saturating_sub(self.games.len() as u64 + self.left_out),
             "labels": self.labels.texts,
             "common": self.common(),
             "games": self.games,

@@ -7,8 +7,8 @@ use crate::analysis::{JudgeOptions, JudgedGame, read_result};
 use crate::cli::game_input::{Input, fault_of};
 use crate::search::Level;
 use crate::storage::LockedFile;
-use anyhow::{Context as _, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context as _, bail, ensure};
+use serde_json::{Map, Value, json};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
@@ -22,9 +22,11 @@ pub(super) struct Results {
     pub done: u64,
 }
 
-/// The first line of a file of results, without which its numbers mean nothing.
-pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize) -> Value {
-    let files: Vec<Value> = input.names().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect();
+/// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights.
+pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize, weights: Option<u32>) -> Value {
+    let files = input.names().zip(input.checksums());
+    let files: Vec<Value> =
+        files.map(|((name, bytes), crc)| json!({ "name": name, "bytes": bytes, "crc32": crc })).collect();
     let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
     json!({
         "emilia": "analysis",
@@ -39,6 +41,7 @@ pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize) -> Valu
         "move_time_ms": milliseconds(options.move_time),
         "game_time_ms": milliseconds(options.game_time),
         "hash_mib": hash,
+        "weights_crc32": weights,
         "files": files,
     })
 }
@@ -67,15 +70,13 @@ impl Results {
             let line = line.with_context(unusable)?;
             let end = valid + line.len() as u64 + 1;
             if end > file.len() {
+                let is_begun = lines > 0 || header.as_bytes().starts_with(&line);
+                ensure!(is_begun, "{} is not a file of results", path.display());
                 break;
             }
             let text = String::from_utf8_lossy(&line);
             if lines == 0 {
-                ensure!(
-                    text == header.trim_end(),
-                    "{} has an analysis of other games or with other options",
-                    path.display()
-                );
+                check_header(&text, header.trim_end()).with_context(unusable)?;
             } else {
                 earlier(match read_result(&text) {
                     Ok(judged) => Ok(judged),
@@ -100,4 +101,20 @@ impl Results {
         self.done += 1;
         Ok(())
     }
+}
+
+/// Checks that the first line of a file that is continued is this one.
+fn check_header(found: &str, expected: &str) -> anyhow::Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    let read = |text| serde_json::from_str::<Map<String, Value>>(text);
+    let found = read(found).ok().filter(|found| found.get("emilia") == Some(&json!("analysis")));
+    let found = found.context("it is not a file of results")?;
+    for (name, value) in &read(expected)? {
+        let other = found.get(name).unwrap_or(&Value::Null);
+        ensure!(name != "files" || other == value, "its games are others, or have changed");
+        ensure!(other == value, "its analysis has {name} {other}, not {value}");
+    }
+    bail!("its first line has entries that are not known here")
 }

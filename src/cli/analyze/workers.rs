@@ -75,12 +75,12 @@ impl Workers<'_> {
                 }
                 while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
                     let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
-                    if !is_whole && !delivers_part {
+                    if !is_whole && !delivers_part && self.stop.is_requested() {
                         break;
                     }
                     next += 1;
                     display.game();
-                    if let Err(error) = deliver(next - 1, judgement) {
+                    if let Err(error) = display.suspend(|| deliver(next - 1, judgement)) {
                         self.stop.request();
                         failed = Some(error);
                     }

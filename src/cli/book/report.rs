@@ -8,6 +8,7 @@ use crate::board::{Position, Square, Symmetry};
 use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
+use crate::cli::files::check_free;
 use crate::cli::message::print_message;
 use crate::cli::page::Page;
 use crate::game::OpeningNames;
@@ -92,8 +93,7 @@ impl Source {
 /// If the book or the games cannot be read, or the page exists or cannot be written.
 pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { book, out, overwrite, games, tolerance, positions } = arguments;
-    ensure!(!out.is_dir(), "{} is a folder; expected a file to write", out.display());
-    ensure!(*overwrite || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
+    check_free(out, *overwrite)?;
     for input in book.iter().chain(games) {
         let is_input = out.exists() && same_file::is_same_file(input, out).unwrap_or(false);
         ensure!(!is_input, "cannot write the page over {}", input.display());

@@ -23,6 +23,20 @@ function flips(board, side, at) {
   return found;
 }
 
+// The position after a move of the side to move, or after a pass, which is -1; the other side is to move then. The move must be legal.
+function after({ board, side }, at) {
+  if (at < 0) return { board, side: 3 - side, last: -1 };
+  const next = board.slice();
+  for (const disc of [at, ...flips(board, side, at)]) next[disc] = side;
+  return { board: next, side: 3 - side, last: at };
+}
+
+// The position of a text of 64 squares and the side to move.
+function positionOf(text) {
+  const board = [...text.slice(0, 64)].map((letter) => ({ X: BLACK, O: WHITE })[letter] ?? 0);
+  return { board, side: text.endsWith('O') ? WHITE : BLACK, last: -1 };
+}
+
 function hasMove(board, side) {
   return board.some((_, at) => flips(board, side, at).length > 0);
 }

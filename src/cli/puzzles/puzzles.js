@@ -9,18 +9,7 @@ const answers = { right: 0, wrong: 0 };
 const puzzle = () => state.chosen[state.number];
 
 function position() {
-  const { position: text } = puzzle();
-  let board = [...text.slice(0, 64)].map((letter) => ({ X: BLACK, O: WHITE })[letter] ?? 0);
-  let side = text.endsWith('O') ? WHITE : BLACK;
-  let last = -1;
-  for (const move of state.line) {
-    last = move === 'pass' ? -1 : square(move);
-    const flipped = last < 0 ? [] : flips(board, side, last);
-    board = board.slice();
-    for (const at of last < 0 ? [] : [last, ...flipped]) board[at] = side;
-    side = 3 - side;
-  }
-  return { board, side, last };
+  return state.line.reduce((shown, move) => after(shown, move === 'pass' ? -1 : square(move)), positionOf(puzzle().position));
 }
 
 function draw() {

@@ -90,15 +90,11 @@ fn board(text: &str) -> Option<(Board, &str)> {
         let content = match letter {
             '0' if is_digital => Some(Colour::Black),
             '1' if is_digital => Some(Colour::White),
-            'X' | 'x' | '*' | 'B' | 'b' | '●' if !begins_columns(rest) => Some(Colour::Black),
+            'X' | 'x' | '*' | 'B' | 'b' | '●' => Some(Colour::Black),
             'O' | 'o' | '0' | 'W' | 'w' | '○' => Some(Colour::White),
             '-' | '.' | '_' => None,
             // The coordinates of a drawn board.
-            '1'..='8' if !is_digital && letter.to_digit(10) == Some(u32::from(count) / 8 + 1) && count % 8 == 0 => {
-                rest = &rest[1..];
-                continue;
-            }
-            '1'..='8' if !is_digital && letter.to_digit(10) == Some(u32::from(count) / 8) && count % 8 == 0 => {
+            '1'..='8' if !is_digital && count % 8 == 0 && is_row_number(letter, count / 8) => {
                 rest = &rest[1..];
                 continue;
             }
@@ -117,6 +113,12 @@ fn board(text: &str) -> Option<(Board, &str)> {
     }
     let board = Board::empty(Shape::STANDARD).with(Colour::Black, discs[0]).with(Colour::White, discs[1]);
     Some((board, behind_drawing(rest)))
+}
+
+/// Whether this is the number of the row that begins, or of the one before, of which there are this many.
+fn is_row_number(letter: char, rows: u8) -> bool {
+    let rows = u32::from(rows);
+    letter.to_digit(10).is_some_and(|digit| digit == rows || digit == rows + 1)
 }
 
 /// The text behind the last row number and the letters of the columns of a drawn board.

@@ -65,10 +65,9 @@ impl Stream {
                     let (of, moves, _depth) = (value()?, value()?, value().and_then(whole)?);
                     let of: Colour = of.parse().map_err(|_| Fault::Syntax)?;
                     let moves = moves_of(moves)?;
-                    match (colour.is_none_or(|colour| colour == of), key) {
-                        (false, _) => {}
-                        (true, "avoid") => scope.avoided.extend(moves),
-                        (true, _) => scope.allowed = Some(moves),
+                    match key {
+                        "avoid" => scope.avoided.extend(moves.into_iter().map(|mv| (of, mv))),
+                        _ => scope.allowed.push((of, moves)),
                     }
                 }
                 "rootInfo" => has_root = flag(value()?)?,

@@ -40,9 +40,8 @@ pub struct Found<'a> {
 /// The answer for a turn of the query with this id, on one line without its end: the last one, or one during the search.
 pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: bool) -> String {
     let to_move = asked.turn.to_move;
-    let best = found.lines.first().map_or(found.value, |line| line.value);
     let lines = found.lines.iter().filter(|line| !line.line.is_empty()).enumerate();
-    let infos: Vec<Json> = lines.map(|(order, line)| info(order, line, best, to_move, found)).collect();
+    let infos: Vec<Json> = lines.map(|(order, line)| info(order, line, found.value, to_move, found)).collect();
     let mut object = Map::new();
     let mut put = |name: &str, value: Json| drop(object.insert(name.to_owned(), value));
     put("id", json!(id));
@@ -61,7 +60,7 @@ pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: 
     ascii(&Json::Object(object))
 }
 
-/// The last answer for a turn whose search never began.
+/// The last answer for a turn whose search did not begin or failed.
 pub fn no_results(id: &str, turn_number: usize) -> String {
     ascii(&json!({ "id": id, "turnNumber": turn_number, "isDuringSearch": false, "noResults": true }))
 }

@@ -88,8 +88,8 @@ pub fn read(line: &[u8], default: Level) -> Parsed {
         Err(error) => return refused(&Fault::whole(format!("not JSON: {error}")), None),
     };
     let id = object.get("id").and_then(Value::as_str).filter(|id| id.len() <= MOST_ID).map(str::to_owned);
-    let echo = Value::Object(object.clone());
-    let result = if object.contains_key("action") { action(object, echo) } else { query(object, default) };
+    let is_action = object.get("action").is_some_and(|action| !action.is_null());
+    let result = if is_action { action(object) } else { query(object, default) };
     result.unwrap_or_else(|fault| refused(&fault, id.as_deref()))
 }
 
@@ -111,6 +111,8 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
         limits.lines = limits::MOST_LINES;
     }
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
+    // A query may say so with null.
+    fields.take("action");
     let says = warnings(&fields, &id);
     Ok(Parsed { says, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })
 }
@@ -130,11 +132,12 @@ fn warnings(fields: &Fields, id: &str) -> Vec<String> {
     says
 }
 
-fn action(object: Map<String, Value>, echo: Value) -> Result<Parsed, Fault> {
+fn action(object: Map<String, Value>) -> Result<Parsed, Fault> {
+    let mut echo = Value::Object(object.clone());
     let mut fields = Fields::new(object);
     let id = take_id(&mut fields)?;
     let name = fields.text("action", MOST_ID)?.unwrap_or_default();
-    let (mut echo, mut request) = (echo, None);
+    let mut request = None;
     match name.as_str() {
         "query_version" => {
             echo["protocol"] = json!(VERSION);

@@ -4,7 +4,7 @@ use super::search::{Purpose, Search};
 use super::searches::variant;
 use super::state::{Refusal, Session};
 use crate::board::{Bitboard, Position};
-use crate::game::{Game, Move};
+use crate::game::{Colour, Game, Move};
 use crate::search::{Level, Limits, Report};
 use crate::session::{Candidate, Event, Options, Scope};
 
@@ -29,7 +29,7 @@ impl Session {
         let deepest = Options { level: Level::MAX.get(), ..self.options.clone() };
         let limits = Limits {
             lines: scope.lines.max(1),
-            root_moves: chosen_moves(root, &scope)?,
+            root_moves: chosen_moves(root, game.to_move(), &scope)?,
             ..deepest.limits(game.to_move(), root.empties())
         };
         let search = Search { streams: true, ..Search::new(Purpose::Stream, game) };
@@ -69,13 +69,14 @@ impl Session {
 }
 
 /// The moves that a stream searches; none for all.
-fn chosen_moves(root: Position, scope: &Scope) -> Result<Option<Bitboard>, Refusal> {
-    let squares = |moves: &[Move]| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>();
+fn chosen_moves(root: Position, to_move: Colour, scope: &Scope) -> Result<Option<Bitboard>, Refusal> {
     let legal = root.moves();
-    if legal.is_empty() || scope.allowed.is_none() && scope.avoided.is_empty() {
+    let allowed = scope.allowed.iter().rev().find(|(colour, _)| *colour == to_move).map(|(_, moves)| moves);
+    let allowed = allowed.map_or(legal, |moves| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>());
+    let avoided = scope.avoided.iter().filter(|(colour, _)| *colour == to_move).filter_map(|(_, mv)| mv.square());
+    let chosen = legal & allowed & !avoided.collect::<Bitboard>();
+    if legal.is_empty() || chosen == legal {
         return Ok(None);
     }
-    let allowed = scope.allowed.as_ref().map_or(legal, |allowed| legal & squares(allowed));
-    let chosen = allowed & !squares(&scope.avoided);
     if chosen.is_empty() { Err("none of the legal moves is to be searched".to_owned()) } else { Ok(Some(chosen)) }
 }

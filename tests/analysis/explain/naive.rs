@@ -273,8 +273,9 @@ impl Board {
     }
 
     pub fn holes(&self) -> Places {
-        let moves = self.moves_of_other();
-        self.in_the_middle("X-X").into_iter().filter(|at| moves.contains(at)).collect()
+        let other = self.swapped();
+        let is_wedge = |at: &Place| other.moves().contains(at) && other.after(*at).wedges().contains(at);
+        self.in_the_middle("X-X").into_iter().filter(is_wedge).collect()
     }
 
     /// The middle of each three places of an edge with these letters.

@@ -2,6 +2,7 @@
 
 use super::naive::{Board, place};
 use super::turn;
+use emilia::analysis::explain::features::edges::holes;
 use emilia::analysis::explain::features::traps::stoner_traps;
 use emilia::analysis::explain::{ClaimKind, all_claims, claims_of_position};
 use emilia::board::{Bitboard, Position, Square};
@@ -41,7 +42,7 @@ fn a_corner_is_taken() {
 
 #[test]
 fn discs_are_stable() {
-    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 gives Black 3 stable discs, e3 0: +2");
+    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 leaves Black at least 3 stable discs, e3 0: +2");
 }
 
 const GIFT: &str = "
@@ -65,7 +66,7 @@ fn a_corner_is_given_by_an_x_square() {
 fn a_sacrifice_gives_a_corner_and_is_best() {
     let claims = claims_of_position(&turn(board(GIFT)), &[line("g7", 2), line("e3", -2)]);
     let said: Vec<String> = claims.iter().map(ToString::to_string).collect();
-    assert!(said.contains(&"g7 gives White h8 and is the best move all the same: +4".to_owned()), "{said:?}");
+    assert!(said.contains(&"g7 gives White h8 and is better than e3 all the same: +4".to_owned()), "{said:?}");
 }
 
 #[test]
@@ -178,7 +179,7 @@ const REGIONS: &str = "
 
 #[test]
 fn the_odd_region_gives_the_last_move() {
-    let expected = "a1 is in the odd region in the north-west (1 empty square), where Black then has the last move: +2";
+    let expected = "a1 is in the odd region in the north-west (1 empty square), where Black moves last if both play there in turn: +2";
     assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::OddRegion), expected);
 }
 
@@ -199,7 +200,7 @@ fn a_region_is_for_one_side_only() {
         X X X X X X X X
         X X X X X X X X
         X X X X X X X X";
-    assert_eq!(said(picture, "a1", "h2", ClaimKind::OwnRegion), "after a1 only Black can move to h2: +2");
+    assert_eq!(said(picture, "a1", "h2", ClaimKind::OwnRegion), "after a1 only Black has a move among h2: +2");
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn a_region_is_left_to_the_opponent() {
         X X X X X X X X
         X X X X X X X X
         - O X X X X X X";
-    assert_eq!(said(picture, "a8", "h2", ClaimKind::OwnRegion), "after h2 only White can move to a1: -2");
+    assert_eq!(said(picture, "a8", "h2", ClaimKind::OwnRegion), "after h2 only White has a move among a1: -2");
 }
 
 #[test]
@@ -290,7 +291,7 @@ const TRAP: &str = "
 
 #[test]
 fn a_stoner_trap_wins_a_corner_whatever_the_reply() {
-    let expected = "b2 sets a Stoner trap, White cannot keep both a1 and h1: +2";
+    let expected = "b2 sets a Stoner trap, White cannot keep all of a1 and h1: +2";
     assert_eq!(said(TRAP, "b2", "a4", ClaimKind::StonerTrap), expected);
     let traps = stoner_traps(board(TRAP), Square::B2);
     assert_eq!(traps.len(), 1);
@@ -329,5 +330,36 @@ fn a_stoner_trap_of_a_game_is_the_best_move() {
     let analysis = engine.search(position, &Limits::exact().with_lines(usize::MAX)).expect("a position");
     assert_eq!(analysis.best_move(), Some(Square::G7.into()));
     let said = claims_of_position(&turn(position), analysis.lines());
-    assert!(said.iter().all(|claim| claim.value.is_none_or(|value| value.certainty().is_proved())), "{said:?}");
+    assert!(!said.is_empty() && said.iter().all(|claim| claim.value.is_none_or(Value::is_exact)), "{said:?}");
+}
+
+#[test]
+fn bounds_that_do_not_tell_say_nothing() {
+    let lines = |values: [Value; 3]| {
+        let moves = ["a1", "e3", "h2"].into_iter().zip(values);
+        moves.map(|(at, value)| Report { value, ..line(at, 0) }).collect::<Vec<_>>()
+    };
+    // Three moves with lower bounds: which one is best is not known.
+    let said =
+        claims_of_position(&turn(board(CORNER)), &lines([Value::at_least(10), Value::at_least(2), Value::at_least(2)]));
+    assert_eq!(said, []);
+    // An upper bound is no best move.
+    let said = claims_of_position(&turn(board(CORNER)), &lines([Value::at_most(10), Value::exact(4), Value::exact(0)]));
+    assert!(said.iter().all(|claim| claim.at != Square::A1), "{said:?}");
+}
+
+#[test]
+fn a_square_where_a_disc_would_be_flipped_is_no_hole() {
+    let picture = "
+        - - X - X O - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -";
+    // White's d1 flips e1 and has a disc of its own beside it then.
+    assert!(board(picture).pass().moves().has(Square::D1));
+    assert!(holes(board(picture)).is_empty());
 }

@@ -62,10 +62,12 @@ pub fn wedges(position: Position) -> Bitboard {
     between(position.own(), position.opp())
 }
 
-/// The empty squares of edges, corners left out, with an own disc on both sides along the edge where the opponent could move if it were
-/// to move: it would wedge there.
+/// The empty squares of edges, corners left out, with an own disc on both sides along the edge where the opponent would wedge if it were to
+/// move. A move that flips one of the two is no wedge.
 pub fn holes(position: Position) -> Bitboard {
-    between(position.pass().moves(), position.own())
+    let other = position.pass();
+    let is_wedge = |at: &Square| other.try_play(*at).is_some_and(|next| wedges(next.pass()).has(*at));
+    between(other.moves(), position.own()).filter(is_wedge).collect()
 }
 
 /// The squares of `inner` on edges whose two neighbours along the edge are in `outer`.

@@ -1,17 +1,21 @@
 // The view of a collection: games with filters, players, phases, common mistakes.
 
 const PAGE = 50;
+const MOST_PLAYERS = 100;
 let rows = PAGE;
 
 const lossOf = (game, side) => game.tally[side - 1].reduce((sum, part) => sum + part.lost, 0);
 const numberOf = (game, from) => game.tally.flat().reduce((sum, part) => sum + part.classes.slice(from).reduce((all, number) => all + number, 0), 0);
 
+let player = null; // the name of a player who was picked, all of it
+
 function chosenGames() {
-  const player = byId('by-player').value.trim().toLowerCase();
+  const part = byId('by-player').value.trim().toLowerCase();
   const opening = byId('by-opening').value;
   const mistake = byId('by-mistake').value;
   return GAMES.filter((game) => {
-    const named = !player || [game.black, game.white].some((label) => label.toLowerCase().includes(player));
+    const isNamed = (label) => (player === null ? label.toLowerCase().includes(part) : label === player);
+    const named = [game.black, game.white].some(isNamed);
     const opened = !opening || game.opening === opening;
     const erred = { thrown: () => Object.keys(game.thrown).length > 0, blunder: () => numberOf(game, 4) > 0, clean: () => numberOf(game, 3) === 0 }[mistake]?.() ?? true;
     return named && opened && erred;
@@ -29,7 +33,7 @@ function drawCollection() {
 
 function gameRow(game) {
   const number = GAMES.indexOf(game);
-  const label = `${number + 1}. ${game.black || '?'} – ${game.white || '?'}`;
+  const label = `${game.number}. ${game.black || '?'} – ${game.white || '?'}`;
   const open = (event) => {
     event.preventDefault();
     state.game = number;
@@ -57,18 +61,19 @@ function drawPlayers(games) {
       players.set(label, sums);
     });
   }
-  const sorted = [...players].sort(([one, first], [other, second]) => second.games - first.games || (one < other ? -1 : 1)).slice(0, 100);
+  const all = [...players].sort(([one, first], [other, second]) => second.games - first.games || (one < other ? -1 : 1));
+  const sorted = all.slice(0, MOST_PLAYERS);
+  byId('more-players').textContent = all.length > MOST_PLAYERS ? `and ${all.length - MOST_PLAYERS} more players` : '';
   byId('players').tBodies[0].replaceChildren(...sorted.map(([label, sums]) => {
     const mean = (lost) => (lost / 100 / sums.games).toFixed(2);
     const moves = sums.classes.reduce((all, number) => all + number, 0);
     const cells = [sums.games, mean(sums.lost.reduce((all, lost) => all + lost, 0)), ...sums.lost.map(mean), moves ? `${Math.round((100 * sums.classes[0]) / moves)} %` : '–', sums.classes[3], sums.classes[4]];
-    const pick = html('button', { type: 'button', class: 'step', onclick: () => { byId('by-player').value = label; rows = PAGE; drawCollection(); } }, label || '?');
+    const pick = html('button', { type: 'button', class: 'step', onclick: () => { player = label; byId('by-player').value = label || '?'; rows = PAGE; drawCollection(); } }, label || '?');
     return html('tr', {}, html('th', { scope: 'row', class: 'text' }, pick), ...cells.map((cell) => html('td', {}, String(cell))));
   }));
 }
 
 function drawCommon() {
-  byId('common-note').hidden = false;
   if (!DATA.common.length) byId('common-note').textContent = 'No move that loses two discs or more was played in two games.';
   byId('common').tBodies[0].replaceChildren(...DATA.common.map((mistake) => {
     const open = (event) => {

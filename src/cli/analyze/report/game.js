@@ -136,7 +136,7 @@ function drawMove() {
 function drawGame() {
   const game = current();
   byId('who').textContent = `${game.black || '?'} (Black) – ${game.white || '?'} (White)`;
-  byId('about').textContent = [game.place, game.date, game.opening && `opening ${game.opening}`, game.result && `result ${game.result}`, game.from ? 'The first moves were not analysed.' : ''].filter(Boolean).join(' · ');
+  byId('about').textContent = [game.place, game.date, game.opening && `opening ${game.opening}`, game.from ? 'The first moves were not analysed.' : ''].filter(Boolean).join(' · ');
   const timed = game.seconds !== undefined;
   byId('moves').classList.toggle('timed', timed);
   byId('moves').tBodies[0].replaceChildren(...game.played.map((at, ply) => drawRow(game, at, ply)));
@@ -166,7 +166,9 @@ function mark() {
   for (const row of byId('moves').tBodies[0].rows) {
     const chosen = Number(row.dataset.ply) === state.ply;
     row.classList.toggle('chosen', chosen);
-    row.querySelector('a').toggleAttribute('aria-current', chosen);
+    const link = row.querySelector('a');
+    if (chosen) link.setAttribute('aria-current', 'step');
+    else link.removeAttribute('aria-current');
     if (chosen) {
       const box = byId('rows');
       const top = row.offsetTop - box.clientHeight / 2;
@@ -176,17 +178,11 @@ function mark() {
   moveCursor();
 }
 
+// The sums of a side by phase and in all.
 function tallyOf(game, side) {
-  const rows = [...PHASES, 'all'].map(() => ({ lost: 0, moves: 0, classes: [0, 0, 0, 0, 0] }));
-  for (const judged of replay(game).judged) {
-    if (!judged || judged.side !== side || judged.at < 0 || legal(game.positions[judged.ply]).length < 2) continue;
-    for (const row of [rows[phaseOf(judged.empties)], rows[3]]) {
-      row.lost += judged.loss;
-      row.moves += 1;
-      row.classes[judged.class] += 1;
-    }
-  }
-  return rows;
+  const phases = game.tally[side - 1];
+  const all = phases.reduce((sum, part) => ({ lost: sum.lost + part.lost, classes: sum.classes.map((number, at) => number + part.classes[at]) }));
+  return [...phases, all].map((part) => ({ ...part, moves: part.classes.reduce((sum, number) => sum + number, 0) }));
 }
 
 function drawSums(game) {

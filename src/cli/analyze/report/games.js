@@ -7,9 +7,8 @@ const LIMITS = [0, 50, 200, 400, 800]; // the least loss of each class in hundre
 const MARKS = ['', '', '?!', '?', '??'];
 const PHASES = ['opening', 'midgame', 'endgame'];
 
-const classOf = (loss) => LIMITS.findLastIndex((limit) => loss >= limit);
-const phaseOf = (empties) => (empties > 40 ? 0 : empties > 20 ? 1 : 2);
 const sideName = (side) => (side === BLACK ? 'Black' : 'White');
+const classOf = (loss) => LIMITS.findLastIndex((limit) => loss >= limit);
 
 // The squares of a text such as f5d6; -1 for a pass, which is written `--`.
 function squares(text) {
@@ -23,25 +22,13 @@ function squares(text) {
 
 const moveName = (at) => (at < 0 ? 'pass' : name(at));
 
-// The position after a move of the side to move; the other side is to move then. The move must be legal.
-function after({ board, side }, at) {
-  if (at < 0) return { board, side: 3 - side, last: -1 };
-  const next = board.slice();
-  for (const disc of [at, ...flips(board, side, at)]) next[disc] = side;
-  return { board: next, side: 3 - side, last: at };
-}
-
 function start(game) {
-  if (!game.start) {
-    const board = new Array(64).fill(0);
-    [board[28], board[35], board[27], board[36]] = [BLACK, BLACK, WHITE, WHITE];
-    return { board, side: BLACK, last: -1 };
-  }
-  const board = [...game.start.slice(0, 64)].map((letter) => ({ X: BLACK, O: WHITE })[letter] ?? 0);
-  return { board, side: game.start.endsWith('O') ? WHITE : BLACK, last: -1 };
+  if (game.start) return positionOf(game.start);
+  const board = new Array(64).fill(0);
+  [board[28], board[35], board[27], board[36]] = [BLACK, BLACK, WHITE, WHITE];
+  return { board, side: BLACK, last: -1 };
 }
 
-const empties = (board) => board.filter((disc) => !disc).length;
 const count = (board, side) => board.filter((disc) => disc === side).length;
 const legal = ({ board, side }) => board.flatMap((_, at) => (flips(board, side, at).length ? [at] : []));
 
@@ -64,7 +51,6 @@ function replay(game) {
       ply,
       at: moves[ply],
       side: positions[ply].side,
-      empties: empties(positions[ply].board),
       before: { score: game.before[index], certainty: DATA.labels[game.labels[index]] },
       after: { score: game.after[index], certainty: DATA.labels[game.after_labels[index]] },
       deviation: game.deviation[index],

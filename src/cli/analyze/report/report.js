@@ -1,9 +1,14 @@
 // What happens on the page: buttons, keys, filters, the theme.
 
 byId('version').textContent = DATA.version;
+const missing = DATA.missing === 1 ? '1 game is' : `${DATA.missing} games are`;
+const notes = [
+  DATA.left_out && `${DATA.left_out} could not be analysed`,
+  DATA.missing && `the analysis was interrupted: ${missing} missing`,
+].filter(Boolean).map((note) => `; ${note}`).join('');
 byId('lead').textContent = GAMES.length
-  ? `${GAMES.length === 1 ? 'One game' : `${GAMES.length} games`}, analysed at level ${DATA.level}${DATA.left_out ? `; ${DATA.left_out} could not be read` : ''}. Scores are discs for Black: plus is good for Black.`
-  : 'No game was analysed.';
+  ? `${GAMES.length === 1 ? 'One game' : `${GAMES.length} games`}, analysed at level ${DATA.levels.join(' and ')}${notes}. Scores are discs for Black: plus is good for Black.`
+  : `No game was analysed${notes}.`;
 
 const actions = {
   first: () => show({ ply: 0, line: [] }),
@@ -36,7 +41,7 @@ if (GAMES.length > 1) {
   const openings = [...new Set(GAMES.map((game) => game.opening).filter(Boolean))].sort();
   byId('by-opening').append(...openings.map((opening) => html('option', { value: opening }, opening)));
   byId('names').append(...[...new Set(GAMES.flatMap((game) => [game.black, game.white]))].sort().map((label) => html('option', { value: label })));
-  for (const id of ['by-player', 'by-opening', 'by-mistake']) byId(id).addEventListener('input', () => { rows = PAGE; drawCollection(); });
+  for (const id of ['by-player', 'by-opening', 'by-mistake']) byId(id).addEventListener('input', () => { if (id === 'by-player') player = null; rows = PAGE; drawCollection(); });
   byId('filter').addEventListener('submit', (event) => event.preventDefault());
   byId('more').addEventListener('click', () => { rows += PAGE; drawCollection(); });
   drawCollection();
