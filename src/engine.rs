@@ -13,6 +13,7 @@ mod background;
 #[cfg(feature = "book")]
 mod book_searches;
 mod core;
+mod deviation;
 mod error;
 mod facade;
 mod options;
@@ -26,6 +27,7 @@ pub use book_searches::BookSearches;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;
+pub(crate) use review::are_equal;
 pub use review::{Review, ReviewedMove};
 pub use subject::Subject;
 pub use task::{Task, TaskEvent};

@@ -1,7 +1,7 @@
 //! Judged games as records: GGF with a value beside each move, SGF with values, comments and best lines as variations.
 
 use super::judged::seen_by;
-use super::table::{line_text, score_text};
+use super::table::{beginning, score_text};
 use super::{Class, JudgedGame, JudgedMove};
 use crate::game::notation::ggf;
 use crate::game::notation::sgf::{self, Annotation};
@@ -66,7 +66,7 @@ fn annotation(judged: &JudgedMove) -> Annotation {
         false => format!(
             "Value for Black {of_move}; best {best} {of_best} ({}): {}. Loses {:.2} discs.",
             before.certainty(),
-            line_text(line),
+            beginning(line),
             loss.to_discs()
         ),
     };

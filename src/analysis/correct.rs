@@ -76,7 +76,7 @@ impl Corrector {
         }
         let mut search = Search::new(written.slots(), written.start(), self.nodes);
         let (mut limit, mut is_complete) = (STEP, true);
-        while is_complete && limit <= self.most_cost && search.found_below(limit) < self.proposals {
+        while is_complete && limit <= self.most_cost && search.count() < self.proposals {
             is_complete = search.run(limit);
             limit += STEP;
         }

@@ -1,7 +1,7 @@
 //! Judged moves as rows of numbers and words, for spreadsheets. The writer of the file quotes them.
 
 use super::JudgedGame;
-use crate::game::Move;
+use crate::game::line_text;
 
 /// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
 pub const CSV_HEAD: [&str; 20] = [
@@ -44,7 +44,6 @@ pub const CSV_HEAD: [&str; 20] = [
 pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String; CSV_HEAD.len()]> {
     let tags = &judged.game.tags;
     judged.moves.iter().map(move |judged_move| {
-        let moves = |line: &[Move]| line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
         [
             game.to_string(),
             tags.black.name.clone(),
@@ -64,7 +63,7 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
             format!("{:.2}", judged_move.loss.to_discs()),
             judged_move.class().to_string(),
             judged_move.best.to_string(),
-            moves(&judged_move.line),
+            line_text(&judged_move.line),
             judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string()),
         ]
     })

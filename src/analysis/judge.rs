@@ -2,7 +2,7 @@
 
 use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
-use crate::engine::{Engine, EngineError, ReviewedMove};
+use crate::engine::{Engine, EngineError, ReviewedMove, are_equal};
 use crate::game::{Game, Move, OpeningNames, Turn};
 use crate::score::Value;
 use crate::search::{Budget, Level, Limits, Report, Stop};
@@ -105,17 +105,14 @@ fn all_moves(
     if stop.is_requested() {
         return Ok(Vec::new());
     }
-    let is_image = |one: Option<Move>, other: Option<Move>| {
-        let squares = one.and_then(Move::square).zip(other.and_then(Move::square));
-        squares.is_some_and(|(one, other)| root.are_mirrored(one, other))
-    };
+    let is_image = |one: Move, other: Option<Move>| other.is_some_and(|other| are_equal(root, one, other));
     let known = [(judged.mv, judged.after), (judged.best, judged.before)];
     let mut moves: Vec<Report<Move>> = Vec::with_capacity(found.lines().len());
     for report in found.lines() {
         let first = report.line.first().copied();
-        let of_known = known.iter().find(|(mv, _)| is_image(Some(*mv), first)).map(|(_, value)| *value);
-        let of_image =
-            || moves.iter().find(|other| is_image(other.line.first().copied(), first)).map(|other| other.value);
+        let of_known = known.iter().find(|(mv, _)| is_image(*mv, first)).map(|(_, value)| *value);
+        let is_before = |other: &&Report<Move>| other.line.first().is_some_and(|mv| is_image(*mv, first));
+        let of_image = || moves.iter().find(is_before).map(|other| other.value);
         let estimate = || {
             let best = seen_by(judged.colour, judged.before);
             let is_too_high = best.is_exact() && !report.value.certainty().is_proved() && report.score() > best.score();

@@ -1,7 +1,7 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
 use crate::board::Position;
-use crate::engine::{Analysis, Engine, EngineError, EngineOptions};
+use crate::engine::{Analysis, Engine, EngineError, EngineOptions, are_equal};
 use crate::game::{Game, Move, Turn};
 use crate::score::{Score, Value};
 use crate::search::{Level, Limits, Report, Stop};
@@ -157,7 +157,7 @@ impl PuzzleFinder {
         for level in (1..=Puzzle::LEVELS).filter_map(Level::new) {
             self.grader.clear();
             let found = self.grader.search_with(root, &Limits::level(level), stop, |_| {})?.best_move();
-            levels.extend(found.map(|mv| if is_image(root, mv, best) { best } else { mv }));
+            levels.extend(found.map(|mv| if are_equal(root, mv, best) { best } else { mv }));
         }
         Ok(levels)
     }
@@ -186,11 +186,7 @@ fn two_best(engine: &mut Engine, root: Position, level: Level, stop: &Stop) -> R
     }
     let best = found.best().clone();
     let Some(&of_best) = best.line.first() else { return Ok(None) };
-    let is_other = |line: &&Report<Move>| line.line.first().is_some_and(|mv| !is_image(root, *mv, of_best));
+    let is_other = |line: &&Report<Move>| line.line.first().is_some_and(|mv| !are_equal(root, *mv, of_best));
     let second = found.lines().iter().filter(is_other).max_by_key(|line| line.score()).cloned();
     Ok(second.map(|second| TwoBest { best, second }))
-}
-
-fn is_image(root: Position, one: Move, other: Move) -> bool {
-    one.square().zip(other.square()).is_some_and(|(one, other)| root.are_mirrored(one, other))
 }

@@ -3,7 +3,7 @@
 use super::judged::numbers;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
 use crate::game::notation::ggf::{self, GgfError};
-use crate::game::{Colour, Game, Move};
+use crate::game::{Colour, Game, Move, line_text};
 use crate::score::{Score, Value};
 use crate::search::Report;
 use serde::{Deserialize, Serialize};
@@ -203,11 +203,6 @@ fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
 fn all_line(report: &Report<Move>) -> LineLine {
     let Report { value, line, .. } = report;
     LineLine { score: discs(value.score()), certainty: value.certainty().to_string(), line: line_text(line) }
-}
-
-/// The moves of a line, with a blank between two of them.
-fn line_text(line: &[Move]) -> String {
-    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn sum_lines(judged: &JudgedGame, colour: Colour) -> Vec<SumLine> {

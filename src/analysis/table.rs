@@ -1,7 +1,7 @@
 //! A judged game as a table for people.
 
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
-use crate::game::{Colour, Game, Move};
+use crate::game::{Colour, Game, Move, line_text};
 use crate::score::{Certainty, Score, Value};
 use std::fmt::{self, Write};
 
@@ -84,7 +84,7 @@ fn row(judged: &JudgedMove, is_first_thrown: bool, out: &mut dyn Write) -> fmt::
     let (loss, mark, depth) = (loss_text(*loss), judged.class().mark(), depth_text(*before));
     let text = format!(
         "{number:>3}  {colour:<5}  {mv:<4} {before_text:>8}{after_text:>8} {loss:>6} {mark:<2} {best:>6}  {depth:<7}  {}",
-        line_text(if best == "-" { &[] } else { line })
+        beginning(if best == "-" { &[] } else { line })
     );
     write!(out, "{}", text.trim_end())?;
     match judged.thrown() {
@@ -152,7 +152,7 @@ fn loss_text(loss: Score) -> String {
     if loss == Score::ZERO { "-".to_owned() } else { format!("{:.2}", loss.to_discs()) }
 }
 
-/// The first moves of a line without blanks.
-pub(super) fn line_text(line: &[Move]) -> String {
-    line.iter().take(LINE).map(ToString::to_string).collect::<Vec<_>>().join(" ")
+/// The first moves of a line.
+pub(super) fn beginning(line: &[Move]) -> String {
+    line_text(&line[..line.len().min(LINE)])
 }

@@ -2,13 +2,13 @@
 
 use super::files::{check_distinct, check_free};
 use super::game_input::{Entry, Input};
+use super::json_values;
 use super::message::print_message;
 use super::page::Page;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
-use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::protocol::json::number;
 use crate::score::Score;
@@ -159,18 +159,17 @@ fn problem(game: u64, puzzle: &Puzzle) -> Problem {
 /// The puzzle in JSON. Scores are those of the side to move.
 fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
     let Puzzle { turn, ply, best, line, value, second, levels } = puzzle;
-    let texts = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
     json!({
         "position": turn.to_string(),
         "best": best.to_string(),
         "score": number(value.score()),
         "certainty": value.certainty().to_string(),
-        "line": texts(line),
+        "line": json_values::line(line),
         "second": second.0.to_string(),
         "second_score": number(second.1.score()),
         "margin": number(puzzle.margin()),
         "difficulty": puzzle.difficulty(),
-        "levels": texts(levels),
+        "levels": json_values::line(levels),
         "game": game,
         "ply": ply,
     })

@@ -4,12 +4,13 @@ use super::EngineOptions;
 use super::analysis::Analysis;
 use super::background::{Background, Work};
 use super::core::{Core, search};
+use super::deviation::deviation;
 use super::error::EngineError;
 use super::review::{Review, ReviewedMove, review};
 use super::subject::Subject;
 use super::task::{Progress, Task, TaskEvent, TaskState};
 use crate::board::Position;
-use crate::eval::{Weights, total_mobility};
+use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::{Certainty, Score};
 use crate::search::{Budget, Limits, ResumeState, SavedEntry, Stop, Timer};
@@ -129,12 +130,7 @@ impl Engine {
     /// ```
     pub fn deviation(&self, subject: impl Subject, certainty: Certainty) -> Result<f32, EngineError> {
         let position = subject.subject().ok_or(EngineError::Variant)?;
-        let Certainty::Depth { plies, percent } = certainty else { return Ok(0.0) };
-        if u32::from(plies) >= position.empties() {
-            return Ok(of_selective_ending(percent));
-        }
-        let (empties, mobility) = (position.empties() as f32, total_mobility(position) as f32);
-        Ok(self.weights.errors().between(empties, mobility, empties, plies.into()))
+        Ok(deviation(position, certainty, &self.weights))
     }
 
     /// Searches until the first of the limits is reached.
@@ -336,19 +332,6 @@ impl Engine {
             return Err(EngineError::Thread);
         }
         Ok(task)
-    }
-}
-
-/// The standard deviation, in discs, between searches to the end of the game with forward pruning at this confidence and exact results:
-/// measured at 33, 73, 95 and 98 % from 17 to 24 empty squares, the others lie between them.
-const fn of_selective_ending(percent: u8) -> f32 {
-    match percent {
-        0..=40 => 1.9,
-        41..=60 => 1.6,
-        61..=80 => 1.3,
-        81..=90 => 0.9,
-        91..=96 => 0.4,
-        _ => 0.2,
     }
 }
 

@@ -167,8 +167,8 @@ fn alone(played: Move, found: &Analysis, limits: &Limits) -> Limits {
     }
 }
 
-/// Whether two moves are the same or mirror images.
-fn are_equal(root: Position, one: Move, other: Move) -> bool {
+/// Whether two moves are the same or mirror images in this position.
+pub(crate) fn are_equal(root: Position, one: Move, other: Move) -> bool {
     match (one.square(), other.square()) {
         (Some(one), Some(other)) => root.are_mirrored(one, other),
         (one, other) => one == other,

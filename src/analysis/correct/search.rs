@@ -66,9 +66,9 @@ impl Search<'_> {
         self.nodes > 0 && self.found.len() < MOST_FOUND
     }
 
-    /// The number of games found that cost less than this limit of a later search.
-    pub(super) fn found_below(&self, limit: u32) -> usize {
-        self.found.values().filter(|(cost, _)| *cost < limit).count()
+    /// The number of games found.
+    pub(super) fn count(&self) -> usize {
+        self.found.len()
     }
 
     /// The games, the nearest first: by cost, by the number of changes, those with late changes first, then by their moves.

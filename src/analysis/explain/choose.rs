@@ -3,7 +3,6 @@
 use super::claim::Claim;
 use super::kind::ClaimKind;
 use crate::board::{Position, Square};
-use std::cmp::Ordering;
 
 /// The most claims about a position.
 pub const MOST_CLAIMS: usize = 5;
@@ -19,7 +18,7 @@ pub(super) fn choose(position: Position, mut claims: Vec<(Claim, f32)>) -> Vec<C
     claims.retain(|(_, strength)| *strength >= LEAST_STRENGTH);
     claims.sort_by(|(one, strength), (other, strength_of_other)| {
         let key = |claim: &Claim| (claim.kind, place(claim.at), claim.than.map(place));
-        strength_of_other.partial_cmp(strength).unwrap_or(Ordering::Equal).then_with(|| key(one).cmp(&key(other)))
+        strength_of_other.total_cmp(strength).then_with(|| key(one).cmp(&key(other)))
     });
     let mut chosen: Vec<Claim> = Vec::new();
     for (claim, _) in claims {

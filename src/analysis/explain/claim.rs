@@ -103,7 +103,9 @@ impl Claim {
                 format!("{at} is better{than}, and none of the terms known here shows why")
             }
             OnlyMove => format!("{at} is the only move"),
-            EqualMoves => format!("no move is clearly better than {at}; within half a disc: {squares}"),
+            EqualMoves => {
+                format!("no move that was searched is clearly better than {at}; within half a disc: {squares}")
+            }
         }
     }
 

@@ -163,9 +163,9 @@ fn where_there_is_nothing_to_compare_that_is_said_or_nothing() {
     let equal: Vec<Report<Move>> = ["f5", "d3", "c4", "e6"].map(|name| line(name, Value::exact(0))).into();
     let said = explain(&start, &equal);
     assert_eq!(said.len(), 1);
-    assert_eq!(said[0].text, "no move is clearly better than f5; within half a disc: d3, c4 and e6");
+    assert_eq!(said[0].text, "no move that was searched is clearly better than f5; within half a disc: d3, c4 and e6");
     let of_d3 = explain_move(&start, &equal, "d3".parse().expect("a move"));
-    assert_eq!(of_d3[0].text, "no move is clearly better than f5; within half a disc: d3");
+    assert_eq!(of_d3[0].text, "no move that was searched is clearly better than f5; within half a disc: d3");
     assert_eq!(explain(&start, &[]), []);
     assert_eq!(explain(&start, &equal[..1]), []);
     assert_eq!(explain_move(&start, &equal, "a1".parse().expect("a move")), []);
