@@ -27,6 +27,7 @@ pub use book_searches::BookSearches;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;
+#[cfg(feature = "analysis")]
 pub(crate) use review::are_equal;
 pub use review::{Review, ReviewedMove};
 pub use subject::Subject;

@@ -37,7 +37,6 @@ pub use colour::{Colour, ParseColourError};
 pub use conditions::{Conditions, EmptySquares, FourthDisc, Goal, NoMove, ParseConditionsError, Placement};
 pub(in crate::game) use excerpt::excerpt;
 pub use illegal::IllegalMove;
-pub(crate) use line::line_text;
 pub use line::moves_of_line;
 pub use opening::OpeningNames;
 pub use outcome::{Ending, Outcome};

@@ -1,9 +1,10 @@
 //! A judged game as a line of JSON, and back.
 
 use super::judged::numbers;
+use super::line_text::line_text;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
 use crate::game::notation::ggf::{self, GgfError};
-use crate::game::{Colour, Game, Move, line_text};
+use crate::game::{Colour, Game, Move};
 use crate::score::{Score, Value};
 use crate::search::Report;
 use serde::{Deserialize, Serialize};

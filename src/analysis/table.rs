@@ -1,7 +1,8 @@
 //! A judged game as a table for people.
 
+use super::line_text::line_text;
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
-use crate::game::{Colour, Game, Move, line_text};
+use crate::game::{Colour, Game, Move};
 use crate::score::{Certainty, Score, Value};
 use std::fmt::{self, Write};
 

@@ -32,11 +32,6 @@ pub fn moves_of_line(root: Position, line: &[Square]) -> Vec<Move> {
     }
 }
 
-/// The names of the moves with a blank between two of them.
-pub(crate) fn line_text(line: &[Move]) -> String {
-    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::moves_of_line;
