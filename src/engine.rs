@@ -18,8 +18,10 @@ mod error;
 mod facade;
 mod options;
 mod review;
+mod reviewed;
 mod subject;
 mod task;
+mod variant_review;
 
 pub use analysis::Analysis;
 #[cfg(feature = "book")]
@@ -27,8 +29,9 @@ pub use book_searches::BookSearches;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;
+pub use review::Review;
 #[cfg(feature = "analysis")]
 pub(crate) use review::are_equal;
-pub use review::{Review, ReviewedMove};
+pub use reviewed::ReviewedMove;
 pub use subject::Subject;
 pub use task::{Task, TaskEvent};

@@ -62,8 +62,9 @@
 //! A module imports only modules below it; `tests/layers.rs` reads the imports and fails on any other.
 //!
 //! ```text
-//!  score ── board ─┬─ eval ── search ─┬─ solver ─┬─ engine ─┬─ training ────────────────────────┐
-//!                  └─ game ───────────┴─ book ───┘          └─ analysis ── session ── protocol ── cli
+//!  score ── board ─┬─ eval ── search ─┬─ solver ──┬─ engine ─┬─ training ────────────────────────┐
+//!                  └─ game ───────────┼─ book ────┤          └─ analysis ── session ── protocol ── cli
+//!                                     └─ variant ─┘
 //! ```
 //!
 //! | module | purpose | knows nothing of | feature |
@@ -77,6 +78,7 @@
 //! | [`search`] | the best move of an 8x8 position under limits | games, text, players' clocks | `tune` makes its numbers options |
 //! | [`solver`] | many positions and long proofs: jobs, progress, save and resume | streams, terminals | `storage` for files |
 //! | [`book`] | the opening book: store, building, lookup, exchange | searching: what it needs is a request | `book` |
+//! | [`variant`] | the best move of a game on another board or by other rules, under the same limits | the fast search, text | |
 //! | [`engine`] | the facade: searches, reviews and background tasks for library users and sessions | protocols, streams, players' clocks | |
 //! | [`analysis`] | what a player learns from a game: moves judged, explanations, diagrams, transcript sheets | protocols, streams, arguments | `analysis` |
 //! | [`storage`] | files that survive a crash at any moment | their content | `storage` |
@@ -85,7 +87,7 @@
 //! | [`protocol`] | NBoard, GTP, console, JSON: text to commands, events to text, pure | eval, threads, streams | `cli` |
 //! | [`cli`] | arguments, streams, the event loop, one file a command | – | `cli` |
 //!
-//! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search`, `solver` and `engine` that needs no files
+//! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search`, `solver`, `variant` and `engine` that needs no files
 //! and no threads that its user does not ask for. `search` does not import `game`, nor `game` `search`: a search needs two bitboards, a game needs
 //! no opinion.
 //!
@@ -95,7 +97,8 @@
 //! 2. `protocol.read("go")` makes it `session::Command::Go`. Unknown text is answered as the protocol demands, without the session.
 //! 3. `session.obey` never blocks: it drops any running search (stop requested, new ticket), and either answers at once or turns
 //!    options and clock into [`search::Limits`] and starts a task of its [`engine`].
-//! 4. The engine asks the game for its position on the fast board and searches it on its own thread.
+//! 4. The engine asks the game for its position on the fast board and searches it on its own thread; where there is none, `variant` searches
+//!    the game. This is the only fork: nothing below it knows of the other way.
 //! 5. Each finished iteration is posted as news with the search's ticket.
 //! 6. `session.hear` drops news with a stale ticket; `protocol.write` formats the rest; one write and one flush an event.
 //! 7. `ping n` during a search: stop, next ticket, `pong n` at once. Nothing of the old search follows the pong.
@@ -135,6 +138,7 @@ pub mod solver;
 pub mod storage;
 #[cfg(feature = "training")]
 pub mod training;
+pub mod variant;
 
 pub use board::{Bitboard, ParsePositionError, ParseSquareError, Position, Square, Symmetry};
 pub use engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent};

@@ -11,7 +11,8 @@ pub use value::{Certainty, Value};
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A value in 1/128 of a disc, from the view of the side to move. Games end between -64 and +64 discs.
+/// A value in 1/128 of a disc, from the view of the side to move. Games on 8x8 end between -64 and +64 discs, those on 10x10 between -100
+/// and +100.
 ///
 /// Fixed point, so that a null window is `(s, s.next())` and equal values compare equal on every machine.
 ///
@@ -31,20 +32,20 @@ impl Score {
     pub const UNIT: i32 = 128;
     /// The value of a drawn game.
     pub const ZERO: Score = Score(0);
-    /// The best final score: all 64 discs.
+    /// The best final score on 8x8: all 64 discs.
     pub const MAX: Score = Score::discs(64);
-    /// The worst final score: no disc.
+    /// The worst final score on 8x8: no disc.
     pub const MIN: Score = Score::discs(-64);
-    /// Above every value a position can have; the upper end of a full window.
+    /// Above every value a position on 8x8 can have; the upper end of a full window.
     pub const INFINITY: Score = Score(Score::MAX.0 + 1);
 
-    /// The value of a whole number of discs, within -64..=64.
+    /// The value of a whole number of discs, within -100..=100.
     pub const fn discs(discs: i32) -> Score {
-        debug_assert!(discs >= -64 && discs <= 64);
+        debug_assert!(discs >= -100 && discs <= 100);
         Score((discs * Score::UNIT) as i16)
     }
 
-    /// The value of `raw` steps of 1/128 disc, brought into the range of final scores.
+    /// The value of `raw` steps of 1/128 disc, brought into the range of final scores on 8x8.
     pub const fn clamped(raw: i32) -> Score {
         let limit = Score::MAX.0 as i32;
         if raw > limit {

@@ -5,9 +5,11 @@
 //! ```text
 //!   selfplay ──► games ──► train ──► weights      play games, store them, fit the evaluation to them
 //!                            └─────► calibrate    measure the search errors of the new weights
+//!   variants: self-play and fit in rounds, for games on other boards
 //! ```
 
 pub mod calibrate;
 pub mod games;
 pub mod selfplay;
 pub mod train;
+pub mod variants;

@@ -35,5 +35,6 @@ mod selfplay;
 mod session;
 mod solve;
 mod train;
+mod variant;
 mod wasm;
 mod wording;

@@ -2,8 +2,8 @@
 
 use emilia::board::Bitboard;
 use emilia::{
-    Certainty, Engine, EngineError, EngineOptions, Game, Limits, Move, Position, Rules, Score, Square, Stop, TaskEvent,
-    Turn, transcript,
+    Certainty, Engine, EngineOptions, Game, Limits, Move, Position, Rules, Score, Square, Stop, TaskEvent, Turn,
+    transcript,
 };
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -65,13 +65,21 @@ fn named_moves_alone_are_searched_and_proved() {
 }
 
 #[test]
-fn variants_are_refused() {
-    let game = Game::new(Rules::sized(6).expect("a size"));
+fn games_of_other_rules_are_searched_like_those_of_othello() {
+    let mut game = Game::new(Rules::sized(4).expect("a size"));
     let mut engine = engine();
-    assert_eq!(engine.search(&game, &Limits::depth(1)).err(), Some(EngineError::Variant));
-    assert_eq!(engine.evaluate(&game).err(), Some(EngineError::Variant));
-    assert_eq!(engine.review(&game, &Limits::depth(1), &Stop::new()).err(), Some(EngineError::Variant));
-    assert_eq!(engine.start(&game, Limits::depth(1), None, |_| {}).err(), Some(EngineError::Variant));
+    let solved = engine.solve(&game).expect("a result");
+    assert_eq!((solved.certainty(), solved.score().rounded()), (Certainty::Exact, -10));
+    assert!(engine.evaluate(&game).expect("an estimate").to_discs().abs() <= 16.0);
+    let estimate = Certainty::Depth { plies: 1, percent: 100 };
+    assert!(engine.deviation(&game, estimate).expect("a deviation") > 0.0);
+    let task = engine.start(&game, Limits::depth(3), None, |_| {}).expect("a thread");
+    assert_eq!(task.wait().expect("a result").lines()[0].line.len(), 3);
+    solved.lines()[0].line.iter().for_each(|mv| game.play(*mv).expect("a legal line"));
+    let review = engine.review(&game, &Limits::exact(), &Stop::new()).expect("a review");
+    assert!(review.is_complete && review.moves.len() == game.moves().len() + 1);
+    assert!(review.moves.iter().all(|reviewed| reviewed.value.is_exact()));
+    assert!(review.moves.iter().filter_map(|reviewed| reviewed.loss).all(|loss| loss == Score::ZERO));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// The modules from the lowest up, each with those that it may import.
-const MODULES: [(&str, &[&str]); 16] = [
+const MODULES: [(&str, &[&str]); 17] = [
     ("random", &[]),
     ("container", &[]),
     ("storage", &[]),
@@ -19,9 +19,10 @@ const MODULES: [(&str, &[&str]); 16] = [
     ("search", &["score", "board", "eval"]),
     ("solver", &["container", "score", "board", "eval", "game", "search", "storage"]),
     ("book", &["container", "random", "score", "board", "game", "search"]),
-    ("engine", &["score", "board", "eval", "game", "search", "solver", "book"]),
+    ("variant", &["score", "board", "game", "search"]),
+    ("engine", &["score", "board", "eval", "game", "search", "solver", "book", "variant"]),
     ("analysis", &["score", "board", "eval", "game", "search", "engine"]),
-    ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage"]),
+    ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage", "variant"]),
     ("session", &["random", "score", "board", "eval", "game", "search", "solver", "book", "engine", "analysis"]),
     ("protocol", &["score", "game", "search", "analysis", "session"]),
     (
@@ -41,6 +42,7 @@ const MODULES: [(&str, &[&str]); 16] = [
             "session",
             "protocol",
             "storage",
+            "variant",
         ],
     ),
 ];

@@ -44,7 +44,7 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
         let empties = problem.position.empties();
         let limits = match is_solved(&problem) {
             true => Limits::exact(),
-            false => options.limits(problem.to_move, empties),
+            false => options.limits(problem.to_move),
         };
         // All moves, also those that mirror each other: the node counts of older versions had them.
         let limits = Limits { root_moves: Some(Bitboard::ALL), ..limits };

@@ -65,7 +65,7 @@ pub(super) fn run(
     let root = game.position().context("only standard 8x8 Othello can be searched so far")?;
     let options = Options { level: level.unwrap_or(LEVEL), ..options.clone() };
     let Options { threads, hash, .. } = options;
-    let limits = options.limits(game.to_move(), root.empties()).with_lines(usize::MAX);
+    let limits = options.limits(game.to_move()).with_lines(usize::MAX);
     let mut engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
     let stop = Stop::new();
     handle_signals(&stop)?;

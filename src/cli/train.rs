@@ -1,6 +1,9 @@
 //! `emilia train`: trains the weights of the evaluation.
 
+mod variant;
+
 use crate::training::train::{Device, TrainOptions, train};
+use crate::training::variants::LearnSettings;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,8 +12,24 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(super) struct Train {
     /// Folder with the training data: all *.games files, and the optional wthor.txt.gz, wthor24_exact.txt.gz and selfplay.txt.xz
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "variant")]
+    data: Option<PathBuf>,
+    /// Learn the weights for these rules by self-play, and put them into the file of weights of variants: the name of a variant, words
+    /// such as '6x6 anti', or a file with a picture of the board
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["data", "epochs", "device", "report"])]
+    variant: Option<String>,
+    /// Games of a round of self-play
+    #[arg(long, value_name = "N", default_value_t = LearnSettings::default().games, requires = "variant",
+        value_parser = value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Rounds of self-play, each with the weights of the one before
+    #[arg(long, value_name = "N", default_value_t = LearnSettings::default().rounds, requires = "variant",
+        value_parser = value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Plies of the searches of self-play
+    #[arg(long, value_name = "N", default_value_t = LearnSettings::default().plies, requires = "variant",
+        value_parser = value_parser!(u32).range(1..=20))]
+    plies: u32,
     /// File of weights to write; an interrupted training is continued from FILE.training
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -28,9 +47,13 @@ pub(super) struct Train {
 /// Runs the command.
 ///
 /// # Errors
-/// The errors of [`train`], or if the data folder does not exist.
+/// The errors of [`train`], or if the data folder does not exist; for a variant, if its rules or the file of weights cannot be read.
 pub(super) fn run(arguments: Train) -> anyhow::Result<ExitCode> {
-    let Train { data, out, epochs, device, report } = arguments;
+    let Train { data, out, epochs, device, report, variant, games, rounds, plies } = arguments;
+    if let Some(rules) = variant {
+        return variant::run(&rules, &out, &LearnSettings { games, rounds, plies, ..LearnSettings::default() });
+    }
+    let data = data.unwrap_or_default();
     anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
     train(&TrainOptions { epochs, device, report, ..TrainOptions::new(data, out) })?;
     Ok(ExitCode::SUCCESS)

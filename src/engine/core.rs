@@ -1,22 +1,26 @@
 //! A searcher that is created when it is first needed and follows the options.
 
-use super::EngineOptions;
 use super::analysis::Analysis;
+use super::{EngineOptions, Subject};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::search::{Limits, Observer, Report, ResumeState, Searcher, Stop};
+use crate::game::Game;
+use crate::search::{Limits, Observer, Report, ResumeState, SavedEntry, Searcher, Stop};
 use crate::solver::reports_in_moves;
+use crate::variant::VariantSearcher;
 use std::sync::Arc;
 
-/// The searcher of an engine; one search runs at a time.
+/// The searchers of an engine; one search runs at a time.
 pub(super) struct Core {
     weights: Arc<Weights>,
     searcher: Option<(Searcher, EngineOptions)>,
+    /// That of games that the fast board does not play.
+    variants: Option<(VariantSearcher, EngineOptions)>,
 }
 
 impl Core {
     pub(super) fn new(weights: Arc<Weights>) -> Core {
-        Core { weights, searcher: None }
+        Core { weights, searcher: None, variants: None }
     }
 
     /// The searcher with these options.
@@ -34,16 +38,76 @@ impl Core {
         searcher
     }
 
+    /// The searcher of games that the fast board does not play, with these options.
+    pub(super) fn variants(&mut self, options: EngineOptions) -> &mut VariantSearcher {
+        let fits = |of: &EngineOptions| (of.hash, of.threads) == (options.hash, options.threads);
+        if self.variants.as_ref().is_some_and(|(_, present)| !fits(present)) {
+            self.variants = None;
+        }
+        let new = || (VariantSearcher::new(options.hash, options.threads), options);
+        let (searcher, _) = self.variants.get_or_insert_with(new);
+        searcher.set_clock(options.clock);
+        searcher
+    }
+
+    /// The next search of this root uses these entries, if it is one of the fast board.
+    pub(super) fn set_known(&mut self, options: EngineOptions, root: &Root, known: Vec<SavedEntry>) {
+        if let Root::Fast(_) = root {
+            self.searcher(options).set_known(known);
+        }
+    }
+
     /// Clears the tables.
     pub(super) fn clear(&mut self) {
         if let Some((searcher, _)) = &mut self.searcher {
             searcher.clear();
         }
+        if let Some((searcher, _)) = &mut self.variants {
+            searcher.clear();
+        }
     }
 
-    /// Drops the searcher after a panic, as its state is unknown.
+    /// Drops the searchers after a panic, as their state is unknown.
     pub(super) fn abandon(&mut self) {
-        self.searcher = None;
+        (self.searcher, self.variants) = (None, None);
+    }
+}
+
+/// What is searched.
+pub(super) enum Root {
+    /// A position of the fast board.
+    Fast(Position),
+    /// The position now of a game that the fast board does not play.
+    Variant(Box<Game>),
+}
+
+impl Root {
+    pub(super) fn of(subject: impl Subject) -> Root {
+        subject.position().map_or_else(|| Root::Variant(Box::new(subject.game())), Root::Fast)
+    }
+}
+
+/// Searches what the root is, resuming from this state where that is possible, and passes each iteration to `watch`. None without
+/// lines, which does not happen.
+pub(super) fn search_root(
+    core: &mut Core,
+    options: EngineOptions,
+    root: &Root,
+    limits: &Limits,
+    stop: &Stop,
+    resume: &ResumeState,
+    mut watch: impl FnMut(&[Report<Square>], Analysis) + Send,
+) -> Option<Analysis> {
+    match root {
+        Root::Fast(position) => search(core.searcher(options), *position, limits, stop, resume, watch),
+        Root::Variant(game) => {
+            let lines = core.variants(options).search(game, limits, stop, |lines| {
+                if let Some(analysis) = Analysis::new(lines.to_vec(), false) {
+                    watch(&[], analysis);
+                }
+            });
+            Analysis::new(lines, false)
+        }
     }
 }
 

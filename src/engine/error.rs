@@ -4,17 +4,18 @@
 ///
 /// # Examples
 /// ```
-/// use emilia::{Engine, EngineError, EngineOptions, Game, Limits, Rules};
+/// use emilia::{Certainty, Engine, EngineError, EngineOptions, Game, Rules};
 ///
 /// let small = Game::new(Rules::sized(6)?);
-/// let error = Engine::new(EngineOptions::default()).search(&small, &Limits::depth(4)).unwrap_err();
+/// let estimate = Certainty::Depth { plies: 4, percent: 100 };
+/// let error = Engine::new(EngineOptions::default()).deviation(&small, estimate).unwrap_err();
 /// assert_eq!(error, EngineError::Variant);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The game has another board size or another goal.
-    #[error("only standard 8x8 Othello can be searched so far")]
+    /// What was asked for is known for Othello on 8x8 alone.
+    #[error("this is known for Othello on 8x8 only")]
     Variant,
     /// The thread of the engine could not be started.
     #[error("cannot start a thread")]

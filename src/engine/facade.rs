@@ -3,13 +3,13 @@
 use super::EngineOptions;
 use super::analysis::Analysis;
 use super::background::{Background, Work};
-use super::core::{Core, search};
+use super::core::{Core, Root, search_root};
 use super::deviation::deviation;
 use super::error::EngineError;
-use super::review::{Review, ReviewedMove, review};
+use super::review::{Review, review};
+use super::reviewed::ReviewedMove;
 use super::subject::Subject;
 use super::task::{Progress, Task, TaskEvent, TaskState};
-use crate::board::Position;
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::{Certainty, Score};
@@ -106,7 +106,10 @@ impl Engine {
     /// # Ok::<(), emilia::EngineError>(())
     /// ```
     pub fn evaluate(&self, subject: impl Subject) -> Result<Score, EngineError> {
-        Ok(self.weights.eval_position(subject.subject().ok_or(EngineError::Variant)?))
+        Ok(match Root::of(subject) {
+            Root::Fast(position) => self.weights.eval_position(position),
+            Root::Variant(game) => lock(&self.core).variants(self.options).evaluate(&game),
+        })
     }
 
     /// The standard deviation, in discs, of the difference between a score of this certainty and perfect play; 0 for what is proved.
@@ -116,7 +119,7 @@ impl Engine {
     /// deviations were measured on 300 games of people. docs/analysis.md compares both with exact results.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// If the score is an estimate and the game is not Othello on 8x8, where the deviations were measured.
     ///
     /// # Examples
     /// ```
@@ -129,8 +132,13 @@ impl Engine {
     /// # Ok::<(), emilia::EngineError>(())
     /// ```
     pub fn deviation(&self, subject: impl Subject, certainty: Certainty) -> Result<f32, EngineError> {
-        let position = subject.subject().ok_or(EngineError::Variant)?;
-        Ok(deviation(position, certainty, &self.weights))
+        if certainty.is_proved() {
+            return Ok(0.0);
+        }
+        Ok(match Root::of(subject) {
+            Root::Fast(position) => deviation(position, certainty, &self.weights),
+            Root::Variant(game) => lock(&self.core).variants(self.options).deviation(&game),
+        })
     }
 
     /// Searches until the first of the limits is reached.
@@ -152,15 +160,15 @@ impl Engine {
         stop: &Stop,
         mut report: impl FnMut(&Analysis) + Send,
     ) -> Result<Analysis, EngineError> {
-        let root = subject.subject().ok_or(EngineError::Variant)?;
+        let root = Root::of(subject);
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
             core.clear();
         }
-        core.searcher(self.options).set_known(std::mem::take(&mut self.known));
+        core.set_known(self.options, &root, std::mem::take(&mut self.known));
         let watch = |_: &[_], analysis: Analysis| report(&analysis);
         // A search has at least one line.
-        search(core.searcher(self.options), root, limits, stop, &ResumeState::default(), watch)
+        search_root(&mut core, self.options, &root, limits, stop, &ResumeState::default(), watch)
             .ok_or(EngineError::Variant)
     }
 
@@ -213,7 +221,6 @@ impl Engine {
         stop: &Stop,
         mut report: impl FnMut(&ReviewedMove),
     ) -> Result<Review, EngineError> {
-        game.position().ok_or(EngineError::Variant)?;
         let mut moves = Vec::new();
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
@@ -256,13 +263,13 @@ impl Engine {
         earlier: Option<&Task>,
         report: impl FnMut(TaskEvent) + Send + 'static,
     ) -> Result<Task, EngineError> {
-        let root = subject.subject().ok_or(EngineError::Variant)?;
+        let root = Root::of(subject);
         let earlier = earlier.map(Task::state);
         let known = std::mem::take(&mut self.known);
         self.spawn(report, move |core, run| {
-            core.searcher(run.options).set_known(known);
+            core.set_known(run.options, &root, known);
             let earlier = earlier.map(|state| lock(&state.found).clone()).unwrap_or_default();
-            search_in_background(core, root, &limits, &earlier, run);
+            search_in_background(core, &root, &limits, &earlier, run);
         })
     }
 
@@ -276,7 +283,6 @@ impl Engine {
         limits: impl Fn(&Turn) -> Limits + Send + 'static,
         report: impl FnMut(TaskEvent) + Send + 'static,
     ) -> Result<Task, EngineError> {
-        game.position().ok_or(EngineError::Variant)?;
         self.spawn(report, move |core, Run { options, state, stop, report, .. }| {
             let mut pass_on = |reviewed: ReviewedMove| {
                 lock(&state.found).nodes += reviewed.nodes;
@@ -352,7 +358,7 @@ struct Run<'a> {
     report: &'a mut (dyn FnMut(TaskEvent) + Send),
 }
 
-fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlier: &Progress, run: Run<'_>) {
+fn search_in_background(core: &mut Core, root: &Root, limits: &Limits, earlier: &Progress, run: Run<'_>) {
     let Run { options, began, stop, state, report } = run;
     let waited = began.elapsed();
     // The time of the earlier search counts.
@@ -377,7 +383,7 @@ fn search_in_background(core: &mut Core, root: Position, limits: &Limits, earlie
         drop(found);
         report(TaskEvent::Iteration(analysis));
     };
-    if let Some(analysis) = search(core.searcher(options), root, &limits, stop, &earlier.resume, watch) {
+    if let Some(analysis) = search_root(core, options, root, &limits, stop, &earlier.resume, watch) {
         drop(keep(&analysis));
     }
 }

@@ -1,41 +1,61 @@
 //! What can be searched.
 
 use crate::board::Position;
-use crate::game::{Game, Turn};
+use crate::game::{Colour, Game, Rules, Turn};
 
-/// Something that has a position to search: a [`Position`], a [`Game`] at its current move, or a [`Turn`].
+/// Something that has a position to search: a [`Position`], a [`Game`] at its current move, or a [`Turn`], which is one of Othello on a board
+/// of its shape.
 ///
 /// # Examples
 /// ```
 /// use emilia::{Game, Position, Subject};
 ///
-/// assert_eq!(Game::default().subject(), Some(Position::START));
+/// assert_eq!(Game::default().position(), Subject::position(&Position::START));
 /// ```
 pub trait Subject {
-    /// The position from the view of the side to move; none for games that cannot be searched.
-    fn subject(&self) -> Option<Position>;
+    /// The position from the view of the side to move; none if the fast 8x8 board does not play by the rules.
+    fn position(&self) -> Option<Position>;
+
+    /// The game; its moves do not matter.
+    fn game(&self) -> Game;
 }
 
 impl Subject for Position {
-    fn subject(&self) -> Option<Position> {
+    fn position(&self) -> Option<Position> {
         Some(*self)
+    }
+
+    fn game(&self) -> Game {
+        Game::from_position(*self, Colour::Black)
     }
 }
 
 impl Subject for Game {
-    fn subject(&self) -> Option<Position> {
-        self.position()
+    fn position(&self) -> Option<Position> {
+        Game::position(self)
+    }
+
+    fn game(&self) -> Game {
+        self.clone()
     }
 }
 
 impl Subject for Turn {
-    fn subject(&self) -> Option<Position> {
-        self.position()
+    fn position(&self) -> Option<Position> {
+        Turn::position(self)
+    }
+
+    fn game(&self) -> Game {
+        Game::new(Rules::from_start(*self))
     }
 }
 
 impl<S: Subject + ?Sized> Subject for &S {
-    fn subject(&self) -> Option<Position> {
-        (**self).subject()
+    fn position(&self) -> Option<Position> {
+        (**self).position()
+    }
+
+    fn game(&self) -> Game {
+        (**self).game()
     }
 }

@@ -1,7 +1,7 @@
 //! A search in the background.
 
 use super::analysis::Analysis;
-use super::review::ReviewedMove;
+use super::reviewed::ReviewedMove;
 use crate::search::{ResumeState, Stop};
 use crate::solver::lock;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

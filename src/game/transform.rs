@@ -72,3 +72,11 @@ impl Transform {
         Cell::at(column, row)
     }
 }
+
+impl Shape {
+    /// The images of the cell under the rotations and mirror images that leave the outline as it is, the cell itself among them.
+    pub(crate) fn images(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let transforms = (0..8).filter_map(Transform::numbered).filter(|transform| transform.shape(self) == *self);
+        transforms.filter_map(move |transform| transform.cell(cell, self))
+    }
+}

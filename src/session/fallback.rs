@@ -1,20 +1,28 @@
 //! A move for when a search has none.
 
-use crate::board::{Position, Square};
-use crate::eval::Weights;
-use crate::game::Move;
-use crate::score::Value;
+use crate::engine::Engine;
+use crate::game::{Game, Move};
+use crate::score::{Score, Value};
 use crate::search::Report;
 use std::time::Duration;
 
 /// The best move by the static evaluation one ply ahead; none without a move.
-pub(super) fn static_choice(root: Position, weights: &Weights) -> Option<Report<Move>> {
-    let score = |at: Square| Some((-weights.eval_position(root.try_play(at)?), at));
-    let (score, best) = root.moves().filter_map(score).max()?;
+pub(super) fn static_choice(game: &Game, engine: &Engine) -> Option<Report<Move>> {
+    let moves: Vec<Move> = game.legal().into_iter().filter(|mv| *mv != Move::Pass).collect();
+    let scored = moves.iter().filter_map(|mv| score_after(game, *mv, engine));
+    let (score, best) = scored.max_by_key(|(score, mv)| (*score, *mv))?;
     Some(Report {
         value: Value::estimate(score, 1, 100),
-        line: vec![best.into()],
-        nodes: u64::from(root.moves().len()),
+        line: vec![best],
+        nodes: moves.len() as u64,
         time: Duration::ZERO,
     })
+}
+
+/// The static evaluation after this move for the side that moves, with the move.
+pub(super) fn score_after(game: &Game, mv: Move, engine: &Engine) -> Option<(Score, Move)> {
+    let mut next = game.clone();
+    next.play(mv).ok()?;
+    let score = engine.evaluate(&next).ok()?;
+    Some((if next.to_move() == game.to_move() { score } else { -score }, mv))
 }

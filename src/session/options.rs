@@ -247,13 +247,13 @@ impl Options {
     }
 
     /// The limits of a search for this side to move with this number of empty squares.
-    pub fn limits(&self, to_move: Colour, empties: u32) -> Limits {
+    pub fn limits(&self, to_move: Colour) -> Limits {
         let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));
         Limits {
             nodes: (self.nodes > 0).then_some(self.nodes),
             budget: time.map(|time| Budget { soft: time, hard: time }),
             draw: self.draw_for(to_move),
-            ..Level::new(self.level).unwrap_or(Level::MAX).limits(empties)
+            ..Limits::level(Level::new(self.level).unwrap_or(Level::MAX))
         }
     }
 

@@ -194,9 +194,21 @@ fn a_time_for_the_game_is_kept() {
 }
 
 #[test]
-fn a_variant_is_refused() {
-    let game = Game::new(emilia::Rules::sized(6).expect("a size"));
-    assert!(judge(&mut engine(), &game, &level(2), &Stop::new(), |_| {}).is_err());
+fn a_game_of_another_board_is_judged() {
+    let mut game = Game::new(emilia::Rules::sized(4).expect("a size"));
+    let options = JudgeOptions { exact: 16, ..level(2) };
+    while !game.is_over() {
+        let mv = game.legal()[0];
+        game.play(mv).expect("legal");
+    }
+    let judged = judge(&mut engine(), &game, &options, &Stop::new(), |_| {}).expect("a result");
+    assert!(judged.is_complete && judged.moves.len() == game.moves().len());
+    assert_eq!(judged.moves[0].before, Value::exact(-10));
+    assert_eq!(judged.end, Some(Value::exact(game.score())));
+    for (this, next) in judged.moves.iter().zip(&judged.moves[1..]) {
+        assert!(this.is_exact(), "{this:?}");
+        assert_eq!(this.after, next.before, "the value after a move is that of the next position");
+    }
 }
 
 #[test]

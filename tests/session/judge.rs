@@ -2,23 +2,22 @@
 
 use crate::session::talk::{Talk, black_must_pass, go};
 use emilia::game::notation::obf;
-use emilia::game::{Colour, Move, Rules};
+use emilia::game::{Move, Rules};
 use emilia::score::{Certainty, Score};
 use emilia::session::{Command, Event};
 
 #[test]
-fn a_game_that_cannot_be_thought_about_is_refused() {
+fn a_variant_is_played_and_judged_and_only_explained_in_words_of_othello() {
     let mut talk = Talk::at_level(2);
-    talk.done(Command::New(Rules::sized(6).expect("a size")));
-    talk.refused(go(None));
-    talk.refused(Command::Hint(1));
+    talk.done(Command::New(Rules::sized(5).expect("a size")));
     talk.refused(Command::Explain(None));
-    talk.refused(Command::Analyze);
-    talk.done(Command::Mode(vec![Colour::Black]));
-    assert!(matches!(talk.events()[..], [Event::Refused(_)]));
-    let mv = talk.game().legal()[0];
-    talk.done(Command::Play { colour: None, played: mv.into() });
-    assert!(talk.is_quiet());
+    while !talk.game().is_over() {
+        assert!(talk.obey(go(None)).is_none_or(|event| matches!(event, Event::Chosen(_))));
+        talk.events();
+    }
+    let verdicts = talk.analyze();
+    assert_eq!(verdicts.len(), talk.game().moves().len() + 1);
+    assert!(verdicts.iter().take(3).all(|verdict| verdict.value.is_exact()), "the last positions are solved");
 }
 
 #[test]

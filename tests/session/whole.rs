@@ -25,10 +25,10 @@ fn a_new_game_goes_as_in_a_new_program() {
 #[test]
 fn the_contempt_decides_the_value_of_draws() {
     let options = |contempt| Options { contempt, ..Options::default() };
-    assert_eq!(options(100).limits(Colour::Black, 30).draw, Score::discs(1));
-    assert_eq!(options(100).limits(Colour::White, 30).draw, Score::discs(-1));
-    assert_eq!(options(-100).limits(Colour::White, 30).draw, Score::discs(1));
-    assert_eq!(options(0).limits(Colour::White, 30).draw, Score::ZERO);
+    assert_eq!(options(100).limits(Colour::Black).draw, Score::discs(1));
+    assert_eq!(options(100).limits(Colour::White).draw, Score::discs(-1));
+    assert_eq!(options(-100).limits(Colour::White).draw, Score::discs(1));
+    assert_eq!(options(0).limits(Colour::White).draw, Score::ZERO);
 }
 
 #[test]

@@ -6,7 +6,6 @@
 
 use super::search::Ponder;
 use super::state::Session;
-use crate::board::Position;
 use crate::engine::Task;
 use crate::game::{Game, Move};
 use crate::search::Limits;
@@ -20,12 +19,14 @@ impl Session {
     /// Starts to search this game on the opponent's time, if there is anything to search.
     pub(super) fn begin_to_ponder(&mut self, game: &Game) {
         self.stop_pondering();
-        let Some(root) = game.position().filter(|root| !root.moves().is_empty()) else { return };
-        let limits = Limits { budget: None, ..self.limits(game, root) };
+        if game.is_over() || game.must_pass() {
+            return;
+        }
+        let limits = Limits { budget: None, ..self.limits(game) };
         self.bring_knowledge(game);
         // If the engine cannot, nothing is lost but time.
-        if let Ok(task) = self.engine().start(root, limits.clone(), None, |_| {}) {
-            self.ponder = Some(Ponder { root, limits, task });
+        if let Ok(task) = self.engine().start(game, limits.clone(), None, |_| {}) {
+            self.ponder = Some(Ponder { game: game.clone(), limits, task });
         }
     }
 
@@ -38,16 +39,21 @@ impl Session {
 
     /// Whether the game is where it was expected to be.
     pub(super) fn is_as_expected(&self) -> bool {
-        self.ponder.as_ref().is_some_and(|ponder| self.game.position() == Some(ponder.root))
+        self.ponder.as_ref().is_some_and(|ponder| are_at_same(&self.game, &ponder.game))
     }
 
     /// Ends the search, and returns it if it was for this position and these limits.
-    pub(super) fn pondered(&mut self, root: Position, limits: &Limits) -> Option<Task> {
+    pub(super) fn pondered(&mut self, game: &Game, limits: &Limits) -> Option<Task> {
         self.stop_pondering();
         let unbound = Limits { budget: None, ..limits.clone() };
-        let ponder = self.ponder.take().filter(|ponder| ponder.root == root && ponder.limits == unbound)?;
+        let ponder = self.ponder.take().filter(|ponder| are_at_same(game, &ponder.game) && ponder.limits == unbound)?;
         Some(ponder.task)
     }
+}
+
+/// Whether both games have the same rules and position now.
+fn are_at_same(one: &Game, other: &Game) -> bool {
+    one.position().is_some() && one.position() == other.position() || one == other
 }
 
 /// The game after this reply, or where only passing is possible, after the pass.

@@ -1,6 +1,5 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
-use crate::board::Position;
 use crate::engine::{ReviewedMove, Task};
 use crate::game::{Game, Move};
 use crate::search::Limits;
@@ -60,7 +59,7 @@ impl Search {
 
 /// A search on the opponent's time. It is kept after its end, because its result may be needed.
 pub(super) struct Ponder {
-    pub root: Position,
+    pub game: Game,
     pub limits: Limits,
     pub task: Task,
 }

@@ -4,7 +4,6 @@ use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::analysis::{JudgedGame, explain, explain_move};
-use crate::board::Position;
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
@@ -21,6 +20,9 @@ const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
 /// every move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds.
 const HANDICAP_LEVEL: u8 = 8;
 
+/// Why there is no explanation.
+const WORDS_OF_OTHELLO: &str = "the words of an explanation are those of Othello on 8x8";
+
 /// The level at which an explanation scores all moves where none is set: some seconds.
 const EXPLAIN_LEVEL: u8 = 12;
 
@@ -32,22 +34,24 @@ impl Session {
         if game.is_over() || game.must_pass() {
             return Ok(Some(self.conclude(search)));
         }
-        let root = game.position().ok_or_else(variant)?;
         if let Some(book_line) = self.book_line(&game) {
             return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
         }
-        let mut limits = self.limits(&game, root);
-        let earlier = self.pondered(root, &limits);
+        let mut limits = self.limits(&game);
+        let earlier = self.pondered(&game, &limits);
         self.bring_knowledge(&game);
-        if let Some(clock) = self.clocks.budget(&game, game.to_move(), root.empties()) {
+        let empties = game.turn().board.empties();
+        if let Some(clock) = self.clocks.budget(&game, game.to_move(), empties) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
-            if root.moves().len() == 1 {
-                limits.depth = limits.depth.min(ONLY_MOVE_DEPTH);
+            if game.legal().len() == 1 {
+                if let Some(Limits { depth, selectivity, .. }) = limits.level.map(|level| level.limits(empties)) {
+                    limits = Limits { level: None, depth: depth.min(ONLY_MOVE_DEPTH), selectivity, ..limits };
+                }
                 let short = Budget { soft: ONLY_MOVE_TIME, hard: ONLY_MOVE_TIME };
                 limits.budget = limits.budget.map(|budget| tighter(budget, short));
             }
         }
-        self.start(search, |engine, report| engine.start(root, limits, earlier.as_ref(), report))
+        self.start(search, |engine, report| engine.start(&game, limits, earlier.as_ref(), report))
     }
 
     /// The game with this colour to move, if one is named: after a forced pass of the other one.
@@ -65,9 +69,9 @@ impl Session {
     }
 
     /// The limits of a `Go` in this game, without the clock. With a clock the default level is no limit.
-    pub(super) fn limits(&self, game: &Game, root: Position) -> Limits {
-        let (options, empties) = (&self.options, root.empties());
-        let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move(), empties);
+    pub(super) fn limits(&self, game: &Game) -> Limits {
+        let (options, empties) = (&self.options, game.turn().board.empties());
+        let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move());
         if options.handicap > 0 {
             return Limits { lines: usize::MAX, ..at_level(options.level.min(HANDICAP_LEVEL)) };
         }
@@ -80,14 +84,13 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        let root = self.game.position().ok_or_else(variant)?;
-        let limits = self.options.limits(self.game.to_move(), root.empties());
+        let (game, limits) = (self.game.clone(), self.options.limits(self.game.to_move()));
         self.bring_knowledge(&search.game);
-        let (book_lines, others) = self.book.hint(&self.game, root, lines.max(1), &self.options);
-        if book_lines.is_empty() {
+        let in_book = game.position().map(|root| self.book.hint(&self.game, root, lines.max(1), &self.options));
+        let Some((book_lines, others)) = in_book.filter(|(lines, _)| !lines.is_empty()) else {
             let limits = limits.with_lines(lines.max(1));
-            return self.start(search, |engine, report| engine.start(root, limits, None, report));
-        }
+            return self.start(search, |engine, report| engine.start(game, limits, None, report));
+        };
         let book = News::Book(book_lines.clone(), self.book.opening(&self.game));
         let missing = lines.max(1).saturating_sub(book_lines.len());
         if missing == 0 || others.is_empty() {
@@ -97,7 +100,7 @@ impl Session {
         let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
         // Before the news of the search, which takes this ticket.
         (self.post)(Ticket(self.ticket.0 + 1), book);
-        self.start(search, |engine, report| engine.start(root, limits, None, report))
+        self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
 
     pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
@@ -108,12 +111,13 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        let root = self.game.position().ok_or_else(variant)?;
+        self.game.position().ok_or_else(|| WORDS_OF_OTHELLO.to_owned())?;
         let level = if self.options.level_is_set { self.options.level } else { EXPLAIN_LEVEL };
         let options = Options { level, ..self.options.clone() };
-        let limits = options.limits(self.game.to_move(), root.empties()).with_lines(usize::MAX);
+        let limits = options.limits(self.game.to_move()).with_lines(usize::MAX);
         self.bring_knowledge(&search.game);
-        self.start(search, |engine, report| engine.start(root, limits, None, report))
+        let game = self.game.clone();
+        self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
 
     /// Lets the next search begin with what the book knows of the positions after the next moves.
@@ -144,18 +148,15 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        let root = self.game.position().ok_or_else(variant)?;
         let proof = if wld { Limits::win_loss_draw() } else { Limits::exact() };
-        let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move(), root.empties());
-        let limits = Limits { nodes, budget, ..proof };
-        self.start(search, |engine, report| engine.start(root, limits, None, report))
+        let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move());
+        let (game, limits) = (self.game.clone(), Limits { nodes, budget, ..proof });
+        self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
 
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
-        self.game.position().ok_or_else(variant)?;
         let (game, options) = (self.game.clone(), self.options.clone());
-        let limits =
-            move |turn: &Turn| options.limits(turn.to_move, turn.position().map_or(0, |position| position.empties()));
+        let limits = move |turn: &Turn| options.limits(turn.to_move);
         let search = Search::new(Purpose::Analyze, self.game.clone());
         self.start(search, |engine, report| engine.start_review(game, limits, report))
     }
@@ -276,10 +277,7 @@ impl Session {
             tenths => self.handicap.choose(&game, lines, tenths as f32 / 10.0),
         };
         let report = report.filter(|report| !report.line.is_empty());
-        let report = match game.position() {
-            Some(root) if report.is_none() => static_choice(root, self.engine.weights()),
-            _ => report,
-        };
+        let report = report.or_else(|| static_choice(&game, &self.engine));
         let mv = match &report {
             Some(report) => report.line.first().copied(),
             None => game.must_pass().then_some(Move::Pass),
@@ -314,8 +312,4 @@ fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
 
 fn tighter(one: Budget, other: Budget) -> Budget {
     Budget { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) }
-}
-
-pub(super) fn variant() -> Refusal {
-    EngineError::Variant.to_string()
 }

@@ -1,11 +1,11 @@
 //! Streams of results.
 
 use super::search::{Purpose, Search};
-use super::searches::variant;
 use super::state::{Refusal, Session};
-use crate::board::{Bitboard, Position};
-use crate::game::{Colour, Game, Move};
+use crate::board::Bitboard;
+use crate::game::{Game, Move};
 use crate::search::{Level, Limits, Report};
+use crate::session::fallback::score_after;
 use crate::session::{Candidate, Event, Options, Scope};
 
 /// The difference in discs between two static evaluations that divides the share of a move by e.
@@ -25,15 +25,14 @@ impl Session {
         if game.is_over() {
             return Ok(Some(Event::Done));
         }
-        let root = game.position().ok_or_else(variant)?;
         let deepest = Options { level: Level::MAX.get(), ..self.options.clone() };
         let limits = Limits {
             lines: scope.lines.max(1),
-            root_moves: chosen_moves(root, game.to_move(), &scope)?,
-            ..deepest.limits(game.to_move(), root.empties())
+            root_moves: chosen_moves(&game, &scope)?,
+            ..deepest.limits(game.to_move())
         };
-        let search = Search { streams: true, ..Search::new(Purpose::Stream, game) };
-        self.start(search, |engine, report| engine.start(root, limits, None, report))?;
+        let search = Search { streams: true, ..Search::new(Purpose::Stream, game.clone()) };
+        self.start(search, |engine, report| engine.start(game, limits, None, report))?;
         Ok(Some(Event::Done))
     }
 
@@ -44,39 +43,41 @@ impl Session {
 
     /// The moves of an iteration of a search of this game.
     pub(super) fn candidates_of(&self, game: &Game, lines: &[Report<Move>]) -> Vec<Candidate> {
-        let Some(root) = game.position() else { return Vec::new() };
-        let priors = self.priors(root);
+        let priors = self.priors(game);
         let candidate = |report: &Report<Move>| {
-            let first = report.line.first().and_then(|mv| mv.square());
-            let prior = priors.iter().find(|(at, _)| Some(*at) == first).map_or(1.0, |(_, prior)| *prior);
-            let deviation = self.engine.deviation(root, report.certainty()).unwrap_or_default();
+            let first = report.line.first();
+            let prior = priors.iter().find(|(mv, _)| Some(mv) == first).map_or(1.0, |(_, prior)| *prior);
+            let deviation = self.engine.deviation(game, report.certainty()).unwrap_or_default();
             Candidate { report: report.clone(), deviation, prior }
         };
         lines.iter().filter(|report| !report.line.is_empty()).map(candidate).collect()
     }
 
     /// The share of each move by the static evaluation.
-    fn priors(&self, root: Position) -> Vec<(crate::board::Square, f32)> {
-        let weigh = |at| {
-            let next = root.try_play(at)?;
-            let eval = self.engine.evaluate(next).ok()?;
-            Some((at, (-eval.to_discs() / PRIOR_SCALE).exp()))
+    fn priors(&self, game: &Game) -> Vec<(Move, f32)> {
+        let weigh = |mv| {
+            let (score, _) = score_after(game, mv, &self.engine)?;
+            Some((mv, (score.to_discs() / PRIOR_SCALE).exp()))
         };
-        let weighed: Vec<_> = root.moves().filter_map(weigh).collect();
+        let weighed: Vec<_> = game.legal().into_iter().filter_map(weigh).collect();
         let sum: f32 = weighed.iter().map(|(_, weight)| weight).sum();
-        weighed.into_iter().map(|(at, weight)| (at, weight / sum)).collect()
+        weighed.into_iter().map(|(mv, weight)| (mv, weight / sum)).collect()
     }
 }
 
 /// The moves that a stream searches; none for all.
-fn chosen_moves(root: Position, to_move: Colour, scope: &Scope) -> Result<Option<Bitboard>, Refusal> {
-    let legal = root.moves();
+fn chosen_moves(game: &Game, scope: &Scope) -> Result<Option<Bitboard>, Refusal> {
+    let (legal, to_move) = (game.legal(), game.to_move());
     let allowed = scope.allowed.iter().rev().find(|(colour, _)| *colour == to_move).map(|(_, moves)| moves);
-    let allowed = allowed.map_or(legal, |moves| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>());
-    let avoided = scope.avoided.iter().filter(|(colour, _)| *colour == to_move).filter_map(|(_, mv)| mv.square());
-    let chosen = legal & allowed & !avoided.collect::<Bitboard>();
-    if legal.is_empty() || chosen == legal {
+    let is_avoided = |mv: &Move| scope.avoided.contains(&(to_move, *mv));
+    let is_chosen = |mv: &&Move| allowed.is_none_or(|moves| moves.contains(mv)) && !is_avoided(mv);
+    let chosen: Vec<Move> = legal.iter().filter(is_chosen).copied().collect();
+    if chosen == legal || game.must_pass() {
         return Ok(None);
     }
-    if chosen.is_empty() { Err("none of the legal moves is to be searched".to_owned()) } else { Ok(Some(chosen)) }
+    if chosen.is_empty() {
+        return Err("none of the legal moves is to be searched".to_owned());
+    }
+    let squares: Option<Bitboard> = chosen.iter().map(|mv| mv.square()).collect();
+    squares.map(Some).ok_or_else(|| "on boards above 8x8 all moves are searched".to_owned())
 }

@@ -1,0 +1,95 @@
+//! Matches between two evaluations of a variant at equal depth, from random openings played with both colours.
+//!
+//! ```text
+//! cargo run --release --example variant_match -- RULES DEPTH PAIRS one two
+//! ```
+//! An evaluation is `learned`, `unlearned`, `discs` or `fast`, the 8x8 engine.
+
+use emilia::game::Move;
+use emilia::variant::{VariantSearcher, Weights, WeightsSet};
+use emilia::{Engine, EngineOptions, Game, Limits, Rules, Stop};
+use rayon::prelude::*;
+use std::error::Error;
+
+enum Player {
+    Variant(VariantSearcher),
+    Fast(Engine),
+}
+
+impl Player {
+    fn new(name: &str, rules: &Rules) -> Result<Player, String> {
+        let weights = match name {
+            "learned" => WeightsSet::embedded().of(rules).cloned().ok_or("these rules have no learned weights")?,
+            "unlearned" => Weights::unlearned(rules),
+            "discs" => Weights::discs(rules),
+            "fast" => return Ok(Player::Fast(Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() }))),
+            _ => return Err(format!("not an evaluation: {name}")),
+        };
+        let mut searcher = VariantSearcher::new(4, 1);
+        searcher.set_weights(weights);
+        Ok(Player::Variant(searcher))
+    }
+
+    fn choose(&mut self, game: &Game, limits: &Limits) -> Option<Move> {
+        match self {
+            Player::Variant(searcher) => searcher.search(game, limits, &Stop::new(), |_| {})[0].line.first().copied(),
+            Player::Fast(engine) => engine.search(game, limits).ok()?.best_move(),
+        }
+    }
+}
+
+/// A game of random moves, the same for each seed.
+fn opening(rules: &Rules, seed: u64) -> Game {
+    let (mut game, mut state) = (Game::new(rules.clone()), seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let legal = game.legal();
+        if let Some(mv) = legal.get((state >> 33) as usize % legal.len().max(1)) {
+            let _ = game.play(*mv);
+        }
+    }
+    game
+}
+
+/// The score of a game for the first player, who has black if `is_black`.
+fn play(mut game: Game, is_black: bool, players: &mut [Player; 2], limits: &Limits) -> i32 {
+    while !game.is_over() {
+        let is_first = (game.to_move() == emilia::Colour::Black) == is_black;
+        let mv = match game.legal()[..] {
+            [only] => Some(only),
+            _ => players[usize::from(!is_first)].choose(&game, limits),
+        };
+        if mv.is_none_or(|mv| game.play(mv).is_err()) {
+            break;
+        }
+    }
+    if is_black { game.score() } else { -game.score() }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [rules, depth, pairs, one, two] = &arguments[..] else {
+        return Err("expected: RULES DEPTH PAIRS one two".into());
+    };
+    let (name, rules, limits, pairs) =
+        (rules, Rules::read(rules)?, Limits::depth(depth.parse()?), pairs.parse::<u64>()?);
+    let scores: Result<Vec<[i32; 2]>, String> = (0..pairs)
+        .into_par_iter()
+        .map(|seed| {
+            let mut players = [Player::new(one, &rules)?, Player::new(two, &rules)?];
+            let game = opening(&rules, seed + 1);
+            Ok([true, false].map(|is_black| play(game.clone(), is_black, &mut players, &limits)))
+        })
+        .collect();
+    let scores = scores?.concat();
+    let count = |wanted: i32| scores.iter().filter(|score| score.signum() == wanted).count();
+    let (wins, draws, losses) = (count(1), count(0), count(-1));
+    let share = 100.0 * (wins as f64 + draws as f64 / 2.0) / scores.len() as f64;
+    let mean = f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
+    println!(
+        "{name}: {one} against {two} at depth {depth}: {wins} wins, {draws} draws, {losses} losses, {share:.1} %, {mean:+.1} discs"
+    );
+    Ok(())
+}

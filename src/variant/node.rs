@@ -1,0 +1,198 @@
+//! Positions of any game as the side to move sees them, and the rules that they obey.
+
+use super::bits::Bits;
+use super::geometry::Geometry;
+use crate::game::{Cell, Conditions, EmptySquares, FourthDisc, Game, Goal, NoMove, Placement};
+
+/// A position. Who is black does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Node<B> {
+    pub own: B,
+    pub opp: B,
+    /// The discs that the side to move and the other side have left to put; [`Node::UNLIMITED`] if that is no rule.
+    left: [u8; 2],
+}
+
+/// What the side to move must do.
+pub(super) enum Duty<B> {
+    /// Put a disc on one of these places.
+    Move(B),
+    Pass,
+    Over,
+}
+
+/// The rules of a game on words.
+#[derive(Clone, Debug)]
+pub(super) struct Play<B> {
+    pub geometry: Geometry<B>,
+    conditions: Conditions,
+    /// Whether the side to move may put a disc wherever it flips one and passes only if it cannot.
+    pub is_plain: bool,
+}
+
+impl<B: Bits> Play<B> {
+    /// The rules of this game; none if the words have no room for its board.
+    pub fn of(game: &Game) -> Option<Play<B>> {
+        let conditions = *game.rules().conditions();
+        let is_plain = game.rules().conditions().placement.is_none()
+            && conditions.supply.is_none()
+            && conditions.no_move == NoMove::Pass;
+        Some(Play { geometry: Geometry::new(game.rules().shape())?, conditions, is_plain })
+    }
+
+    /// The position of the game now.
+    pub fn node(&self, game: &Game) -> Node<B> {
+        let sides = [game.to_move(), game.to_move().other()];
+        let [own, opp] = sides.map(|colour| self.geometry.set(game.turn().board.discs(colour)));
+        let left = |colour| game.supply(colour).and_then(|left| u8::try_from(left).ok());
+        Node { own, opp, left: sides.map(|colour| left(colour).unwrap_or(Node::<B>::UNLIMITED)) }
+    }
+
+    pub fn empty(&self, node: &Node<B>) -> B {
+        self.geometry.board & !(node.own | node.opp)
+    }
+
+    pub fn empties(&self, node: &Node<B>) -> u32 {
+        self.empty(node).len()
+    }
+
+    pub fn duty(&self, node: &Node<B>) -> Duty<B> {
+        let moves = self.moves(node);
+        if !moves.is_empty() {
+            return Duty::Move(moves);
+        }
+        let may_pass = self.conditions.no_move == NoMove::Pass || node.left[0] == 0;
+        if may_pass && !self.moves(&node.pass()).is_empty() { Duty::Pass } else { Duty::Over }
+    }
+
+    /// The places where the side to move may put a disc.
+    #[inline]
+    pub fn moves(&self, node: &Node<B>) -> B {
+        if self.is_plain { self.geometry.moves(node.own, node.opp) } else { self.moves_by_conditions(node) }
+    }
+
+    fn moves_by_conditions(&self, node: &Node<B>) -> B {
+        if node.left[0] == 0 {
+            return B::EMPTY;
+        }
+        let flipping = self.geometry.moves(node.own, node.opp);
+        if self.conditions.placement.is_none() || node.discs() >= 4 {
+            return flipping;
+        }
+        let free = self.geometry.centre & !(node.own | node.opp);
+        match self.conditions.fourth {
+            FourthDisc::MayFlip if node.discs() == 3 => free | flipping,
+            FourthDisc::MustFlip if node.discs() == 3 => flipping,
+            _ => free,
+        }
+    }
+
+    /// The position after a legal move as the side that moves then sees it, and whether that is the same side.
+    #[inline]
+    pub fn play(&self, node: &Node<B>, place: u32) -> (Node<B>, bool) {
+        let flips = B::flips(node.own, node.opp, place);
+        let mut next = node.after(B::of(place), flips);
+        if next.left[1] != Node::<B>::UNLIMITED {
+            next.left[1] -= 1;
+        }
+        let stays = self.conditions.placement == Some(Placement::Pairs) && [0, 2].contains(&node.discs());
+        if stays { (next.pass(), true) } else { (next, false) }
+    }
+
+    /// The result in discs for the side to move where the game is over.
+    pub fn result(&self, node: &Node<B>) -> i32 {
+        let empties = self.empties(node) as i32;
+        if self.conditions.no_move == NoMove::Loss && empties > 0 && node.left[0] > 0 {
+            return -(self.geometry.board.len() as i32);
+        }
+        let difference = node.own.len() as i32 - node.opp.len() as i32;
+        let lead = if self.conditions.goal == Goal::Most { difference } else { -difference };
+        match self.conditions.empties {
+            EmptySquares::ToWinner => lead + lead.signum() * empties,
+            EmptySquares::ToNobody => lead,
+        }
+    }
+
+    pub fn cell(&self, place: u32) -> Option<Cell> {
+        self.geometry.cell(place)
+    }
+}
+
+impl<B: Bits> Node<B> {
+    /// More discs than any board has squares.
+    const UNLIMITED: u8 = u8::MAX;
+
+    pub fn discs(&self) -> u32 {
+        self.own.len() + self.opp.len()
+    }
+
+    /// The position after a disc at a place that flips these ones.
+    #[inline]
+    pub fn after(&self, at: B, flips: B) -> Node<B> {
+        Node { own: self.opp & !flips, opp: self.own | flips | at, left: [self.left[1], self.left[0]] }
+    }
+
+    #[inline]
+    pub fn pass(&self) -> Node<B> {
+        Node { own: self.opp, opp: self.own, left: [self.left[1], self.left[0]] }
+    }
+
+    /// A number that differs for different positions but by chance.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        let left = u64::from(self.left[0]) << 8 | u64::from(self.left[1]);
+        let own = self.own.mixed();
+        let own = (own ^ own >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let hash = (own ^ own >> 29) ^ self.opp.mixed().rotate_left(23) ^ left << 40;
+        let hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        hash ^ hash >> 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duty, Play};
+    use crate::game::{Game, Move, Variant};
+    use crate::variant::bits::{Bits, places};
+
+    /// Plays games of moves chosen by number and compares each position's moves, duty, result and moves after them with the plain board.
+    fn compare<B: Bits>(variant: &Variant) {
+        let rules = variant.rules().expect("rules");
+        for seed in 0..20_u64 {
+            let (mut game, mut state) = (Game::new(rules.clone()), seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let Some(play) = Play::<B>::of(&game) else { return };
+            let mut node = play.node(&game);
+            loop {
+                assert_eq!(play.node(&game), node, "{} {}", variant.name, game.transcript());
+                let legal = game.legal();
+                let found = match play.duty(&node) {
+                    Duty::Move(moves) => places(moves).filter_map(|at| play.cell(at)).map(Move::At).collect(),
+                    Duty::Pass => vec![Move::Pass],
+                    Duty::Over => Vec::new(),
+                };
+                assert_eq!(found, legal, "{} {}", variant.name, game.transcript());
+                if legal.is_empty() {
+                    assert_eq!(play.result(&node), game.score() * game.to_move().sign(), "{}", game.transcript());
+                    break;
+                }
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                let (mover, mv) = (game.to_move(), legal[(state % legal.len() as u64) as usize]);
+                let place = |moves: B| places(moves).find(|at| play.cell(*at) == mv.cell());
+                let stays;
+                (node, stays) = place(play.moves(&node)).map_or((node.pass(), false), |at| play.play(&node, at));
+                game.play(mv).expect("legal");
+                assert_eq!(stays, game.to_move() == mover, "{} {}", variant.name, game.transcript());
+            }
+        }
+    }
+
+    #[test]
+    fn words_and_the_plain_board_play_the_same_games() {
+        for variant in &Variant::ALL {
+            compare::<u64>(variant);
+            compare::<u128>(variant);
+        }
+    }
+}

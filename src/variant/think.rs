@@ -1,0 +1,183 @@
+//! One search from its limits to its lines.
+
+use super::bits::Bits;
+use super::eval::{UNIT, Weights, estimate, phase};
+use super::level;
+use super::node::{Duty, Node, Play};
+use super::root::{Root, Scored, line};
+use super::table::Table;
+use super::words::OnWords;
+use super::worker::{Candidate, INFINITY, Shared, Worker};
+use crate::game::{Game, Move};
+use crate::score::{Score, Value};
+use crate::search::{Limits, Report, Stop, Timer};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A search of the game's position now.
+pub(super) struct Think<'a> {
+    pub game: &'a Game,
+    pub limits: &'a Limits,
+    pub stop: &'a Stop,
+    pub weights: &'a Weights,
+    pub table: &'a Table,
+    pub threads: usize,
+    pub timer: Timer,
+    pub watch: &'a mut (dyn FnMut(&[Report<Move>]) + Send),
+}
+
+impl OnWords for Think<'_> {
+    type Output = Vec<Report<Move>>;
+
+    fn run<B: Bits>(self, play: &Play<B>) -> Vec<Report<Move>> {
+        let mut node = play.node(self.game);
+        let (is_passed, moves) = match play.duty(&node) {
+            Duty::Move(moves) => (false, moves),
+            Duty::Over => {
+                let value = Value::exact(play.result(&node));
+                return vec![Report { value, line: Vec::new(), nodes: 0, time: Duration::ZERO }];
+            }
+            Duty::Pass => {
+                node = node.pass();
+                (true, play.moves(&node))
+            }
+        };
+        let (limits, timer) = (self.limits, self.timer);
+        let is_out = |nodes: u64| {
+            limits.nodes.is_some_and(|most| nodes >= most)
+                || limits.budget.is_some_and(|budget| timer.elapsed() >= budget.hard)
+        };
+        let shared = Shared {
+            play,
+            weights: self.weights,
+            table: self.table,
+            nodes: AtomicU64::new(0),
+            threads: self.threads,
+            stop: self.stop,
+            is_out: &is_out,
+        };
+        let mut worker = Worker::new(&shared, None);
+        let root = Root::new(self.chosen(&worker, &node, moves));
+        self.iterate(&mut worker, root, &node, is_passed)
+    }
+}
+
+impl Think<'_> {
+    /// The moves to search.
+    fn chosen<B: Bits>(&self, worker: &Worker<'_, B>, node: &Node<B>, moves: B) -> Vec<Candidate<B>> {
+        let mut all = Vec::new();
+        worker.collect(&mut all, node, moves);
+        let is_wanted = |candidate: &&Candidate<B>| {
+            let cell = worker.shared.play.cell(candidate.place);
+            let square = cell.and_then(|cell| cell.square());
+            self.limits.root_moves.is_none_or(|wanted| square.is_some_and(|square| wanted.has(square)))
+        };
+        let wanted: Vec<_> = all.iter().filter(is_wanted).copied().collect();
+        if wanted.is_empty() { all } else { wanted }
+    }
+
+    /// All iterations; the lines of the last one.
+    fn iterate<B: Bits>(
+        self,
+        worker: &mut Worker<'_, B>,
+        mut root: Root<B>,
+        node: &Node<B>,
+        is_passed: bool,
+    ) -> Vec<Report<Move>> {
+        let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
+        let target = level::plies(self.limits, empties);
+        let lines = self.limits.lines.clamp(1, root.moves.len());
+        let sign = if is_passed { -1 } else { 1 };
+        let window = self.window(is_passed);
+        let (mut found, mut began, mut lasted) = (Vec::new(), Duration::ZERO, Duration::ZERO);
+        let mut plies = 1.min(target);
+        loop {
+            let window = if plies >= empties { window } else { (-INFINITY, INFINITY) };
+            let result = root.iterate(worker, plies, lines, window);
+            worker.finish();
+            let (time, nodes) = (self.timer.elapsed(), shared.nodes.load(Ordering::Relaxed));
+            let report = |(score, first): &Scored<B>, is_partial: bool, worker: &mut Worker<'_, B>| {
+                let value = value(*score, plies, empties, window, is_partial);
+                let mut moves = line(worker, first, plies);
+                if is_passed {
+                    moves.insert(0, Move::Pass);
+                }
+                Report { value: if sign < 0 { -value } else { value }, line: moves, nodes, time }
+            };
+            match result {
+                Ok(best) => found = best.iter().map(|scored| report(scored, false, worker)).collect(),
+                Err(Some(better)) if lines == 1 => {
+                    found = vec![report(&better, true, worker)];
+                    break;
+                }
+                Err(_) => break,
+            }
+            (self.watch)(&found);
+            let took = time.saturating_sub(began);
+            // An iteration takes as many times as long as the one before it as that did, and at least twice.
+            let growth =
+                if lasted.is_zero() { 3.0 } else { (took.as_secs_f64() / lasted.as_secs_f64()).clamp(2.0, 8.0) };
+            let is_too_late = self.limits.budget.is_some_and(|budget| {
+                budget.soft < budget.hard && time + took.mul_f64(growth) > budget.soft || time >= budget.hard
+            });
+            if plies >= target || is_too_late {
+                break;
+            }
+            (began, lasted) = (time, took);
+            plies = next(plies, target, empties);
+        }
+        found
+    }
+
+    /// The window of an exact search.
+    fn window(&self, is_passed: bool) -> (i32, i32) {
+        let raw = |score: Score, limit: Score, infinity: i32| if score == limit { infinity } else { score.raw() };
+        let (alpha, beta) = self.limits.window;
+        let window = (raw(alpha, Score::MIN, -INFINITY), raw(beta, Score::MAX, INFINITY));
+        if is_passed { (-window.1, -window.0) } else { window }
+    }
+}
+
+/// The plies of the next iteration: one more, or all that are left where the position is to be solved and not many are.
+fn next(plies: u32, target: u32, empties: u32) -> u32 {
+    let ahead = (empties * 2 / 5).max(6);
+    if target >= empties && plies + ahead >= empties { empties } else { plies + 1 }
+}
+
+/// The value of a score after this number of plies. If the search was stopped, other moves may be better.
+fn value(score: i32, plies: u32, empties: u32, (alpha, beta): (i32, i32), is_partial: bool) -> Value {
+    if plies < empties {
+        let raw = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        return Value::estimate(Score::from_raw(raw), plies as u8, 100);
+    }
+    let discs = score / UNIT;
+    match score {
+        _ if score <= alpha => Value::at_most(discs),
+        _ if score >= beta || is_partial => Value::at_least(discs),
+        _ => Value::exact(discs),
+    }
+}
+
+/// The evaluation of the game's position now.
+pub(super) struct Evaluation<'a>(pub &'a Weights, pub &'a Game);
+
+impl OnWords for Evaluation<'_> {
+    type Output = Score;
+
+    fn run<B: Bits>(self, play: &Play<B>) -> Score {
+        let Evaluation(weights, game) = self;
+        Score::from_raw(estimate(play, weights, &play.node(game)) as i16)
+    }
+}
+
+/// The deviation of the evaluation of the game's position now.
+pub(super) struct Deviation<'a>(pub &'a Weights, pub &'a Game);
+
+impl OnWords for Deviation<'_> {
+    type Output = f32;
+
+    fn run<B: Bits>(self, play: &Play<B>) -> f32 {
+        let Deviation(weights, game) = self;
+        weights.deviations[phase(play, &play.node(game))] as f32 / UNIT as f32
+    }
+}

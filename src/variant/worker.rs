@@ -1,0 +1,99 @@
+//! One thread of a search, and what the threads share.
+
+use super::bits::{Bits, places};
+use super::eval::Weights;
+use super::node::{Node, Play};
+use super::split::Split;
+use super::table::Table;
+use crate::search::Stop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Above every score.
+pub(super) const INFINITY: i32 = i16::MAX as i32;
+/// Nodes between two looks at the clock.
+const CHECK_EVERY: u64 = 256;
+
+/// A search ended before its result.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a, B> {
+    pub play: &'a Play<B>,
+    pub weights: &'a Weights,
+    pub table: &'a Table,
+    pub nodes: AtomicU64,
+    pub threads: usize,
+    pub stop: &'a Stop,
+    /// Whether time or nodes are used up, by the nodes so far.
+    pub is_out: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+/// A move with the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<B> {
+    pub place: u32,
+    pub next: Node<B>,
+    /// Whether the same side moves again.
+    pub stays: bool,
+    /// The least first.
+    pub order: i32,
+}
+
+/// The best move so far.
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    pub score: i32,
+    pub place: u8,
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a, B> {
+    pub shared: &'a Shared<'a, B>,
+    /// The splits above it.
+    pub split: Option<Arc<Split>>,
+    /// Nodes that are not yet among the shared ones.
+    pub nodes: u64,
+    /// The lists of candidates that are not in use.
+    pub lists: Vec<Vec<Candidate<B>>>,
+}
+
+/// A window of scores.
+pub(super) type Window = (i32, i32);
+
+impl<'a, B: Bits> Worker<'a, B> {
+    pub(super) fn new(shared: &'a Shared<'a, B>, split: Option<Arc<Split>>) -> Worker<'a, B> {
+        Worker { shared, split, nodes: 0, lists: Vec::new() }
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes < CHECK_EVERY {
+            return Ok(());
+        }
+        let nodes = self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        self.nodes = 0;
+        if self.is_obsolete() || (self.shared.is_out)(nodes) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether nobody needs the result.
+    pub(super) fn is_obsolete(&self) -> bool {
+        self.shared.stop.is_requested() || self.split.as_ref().is_some_and(|split| split.is_cut())
+    }
+
+    /// Adds the nodes that are left to the shared ones.
+    pub(super) fn finish(&mut self) {
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
+    }
+
+    /// Adds the moves to the list.
+    pub(super) fn collect(&self, list: &mut Vec<Candidate<B>>, node: &Node<B>, moves: B) {
+        list.extend(places(moves).map(|place| {
+            let (next, stays) = self.shared.play.play(node, place);
+            Candidate { place, next, stays, order: 0 }
+        }));
+    }
+}

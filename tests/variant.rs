@@ -1,0 +1,145 @@
+//! Thinking about variants: results against trying everything, known results, limits, interruptions.
+
+use crate::common::Random;
+use emilia::game::{Move, Variant};
+use emilia::variant::{VariantSearcher, Weights};
+use emilia::{Certainty, Game, Limits, Rules, Stop, Value};
+
+/// The result of perfect play for the side to move, by trying everything.
+fn solve(game: &mut Game) -> i32 {
+    let moves = game.legal();
+    if moves.is_empty() {
+        return game.score() * game.to_move().sign();
+    }
+    let side = game.to_move();
+    let after = |mv: Move| {
+        game.play(mv).expect("legal");
+        let score = solve(game) * game.to_move().sign() * side.sign();
+        game.undo();
+        score
+    };
+    moves.into_iter().map(after).max().expect("a move")
+}
+
+/// A game of random moves that stops at this number of empty squares, or at its end.
+fn random_game(rules: Rules, random: &mut Random, empties: u32) -> Game {
+    let mut game = Game::new(rules);
+    while game.turn().board.empties() > empties && !game.is_over() {
+        let moves = game.legal();
+        game.play(moves[random.below(moves.len())]).expect("legal");
+    }
+    game
+}
+
+fn search(game: &Game, limits: &Limits, threads: usize) -> emilia::Report<Move> {
+    VariantSearcher::new(4, threads).search(game, limits, &Stop::new(), |_| {})[0].clone()
+}
+
+/// Plays the line on a copy of the game.
+fn at_end_of(game: &Game, line: &[Move]) -> Game {
+    let mut game = game.clone();
+    line.iter().for_each(|mv| game.play(*mv).expect("a legal line"));
+    game
+}
+
+#[test]
+fn endings_of_every_variant_are_solved_as_by_trying_everything() {
+    let mut random = Random::new(19);
+    for variant in &Variant::ALL {
+        for empties in [1, 3, 5, 6, 7, 7] {
+            let game = random_game(variant.rules().expect("rules"), &mut random, empties);
+            let expected = solve(&mut game.clone());
+            let found = search(&game, &Limits::exact(), 1);
+            let name = format!("{} {}", variant.name, game.transcript());
+            assert_eq!(found.value, Value::exact(expected), "{name}");
+            let end = at_end_of(&game, &found.line);
+            assert!(end.is_over(), "{name}: {:?}", found.line);
+            assert_eq!(end.score() * game.to_move().sign(), expected, "{name}: the line shows it");
+        }
+    }
+}
+
+#[test]
+fn windows_lines_and_threads_agree_with_the_exact_result() {
+    let mut random = Random::new(20);
+    for words in ["6x6", "5x5 goal=fewest", "cross", "10x10", "reversi-1886", "no-pass"] {
+        let game = random_game(Rules::read(words).expect("rules"), &mut random, 11);
+        if game.is_over() {
+            continue;
+        }
+        let exact = search(&game, &Limits::exact(), 1).value.score().floor();
+        assert_eq!(search(&game, &Limits::exact(), 3).value, Value::exact(exact), "{words}");
+        let bounded = search(&game, &Limits::win_loss_draw(), 1).value;
+        match exact {
+            0 => assert_eq!(bounded, Value::exact(0)),
+            1.. => assert!(bounded.lower().is_some_and(|lower| (1..=exact).contains(&lower)), "{words} {bounded:?}"),
+            _ => assert!(bounded.upper().is_some_and(|upper| (exact..=-1).contains(&upper)), "{words} {bounded:?}"),
+        }
+        let all = VariantSearcher::new(4, 1).search(&game, &Limits::exact().with_lines(99), &Stop::new(), |_| {});
+        assert_eq!(all.len(), game.legal().len(), "{words}");
+        for line in &all {
+            let mut after = game.clone();
+            after.play(line.line[0]).expect("legal");
+            let sign = after.to_move().sign() * game.to_move().sign();
+            assert_eq!(line.value, Value::exact(solve_fast(&after) * sign), "{words} {:?}", line.line);
+        }
+        assert!(all.is_sorted_by_key(|line| std::cmp::Reverse(line.value.score())), "{words}");
+    }
+}
+
+/// The result of perfect play by another search.
+fn solve_fast(game: &Game) -> i32 {
+    search(game, &Limits::exact(), 1).value.score().floor()
+}
+
+#[test]
+fn small_boards_have_their_known_results() {
+    // White wins 4x4 by 11 to 3 (J. Feinstein; both empty squares count for the winner here).
+    for (words, result) in [("4x4", -10), ("4x4 empties=nobody", -8)] {
+        let found = search(&Game::new(Rules::read(words).expect("rules")), &Limits::exact(), 2);
+        assert_eq!(found.value, Value::exact(result), "{words}");
+    }
+}
+
+#[test]
+fn an_interrupted_search_claims_no_proof_and_a_finished_one_says_its_depth() {
+    let game = Game::new(Rules::sized(10).expect("rules"));
+    let found = search(&game, &Limits::exact().with_nodes(200_000), 1);
+    assert!(!found.value.certainty().is_proved() && !found.line.is_empty(), "{found:?}");
+    let found = search(&game, &Limits::depth(4), 1);
+    assert_eq!(found.value.certainty(), Certainty::Depth { plies: 4, percent: 100 });
+    assert_eq!(at_end_of(&game, &found.line).moves().len(), 4, "{:?}", found.line);
+    let stop = Stop::new();
+    stop.request();
+    assert!(VariantSearcher::new(1, 1).search(&game, &Limits::depth(9), &stop, |_| {}).len() <= 1);
+}
+
+#[test]
+fn a_searcher_keeps_nothing_of_one_game_for_another() {
+    let mut searcher = VariantSearcher::new(4, 1);
+    for words in ["4x4", "4x4 goal=fewest", "4x4 no-move=loss", "4x4 parallel", "4x4"] {
+        let game = Game::new(Rules::read(words).expect("rules"));
+        let found = searcher.search(&game, &Limits::exact(), &Stop::new(), |_| {});
+        assert_eq!(found[0].value, search(&game, &Limits::exact(), 1).value, "{words}");
+    }
+}
+
+#[test]
+fn a_search_with_the_weights_beats_one_that_counts_discs() {
+    let (rules, mut random, mut points) = (Rules::sized(6).expect("rules"), Random::new(21), 0);
+    for number in 0..10 {
+        let mut game = random_game(rules.clone(), &mut random, 28);
+        let mut searchers = [VariantSearcher::new(1, 1), VariantSearcher::new(1, 1)];
+        searchers[1].set_weights(Weights::discs(&rules));
+        while !game.is_over() {
+            let side = (game.to_move() as usize + number) % 2;
+            let mv = match game.must_pass() {
+                true => Move::Pass,
+                false => searchers[side].search(&game, &Limits::depth(4), &Stop::new(), |_| {})[0].line[0],
+            };
+            game.play(mv).expect("legal");
+        }
+        points += (game.score() * if number % 2 == 0 { 1 } else { -1 }).signum();
+    }
+    assert!(points >= 4, "{points} of 10");
+}
