@@ -1,47 +1,64 @@
-//! Matches between two evaluations of a variant at equal depth, from random openings played with both colours.
+//! Matches between two players of a variant, from random openings that each plays with both colours.
 //!
 //! ```text
-//! cargo run --release --example variant_match -- RULES DEPTH PAIRS one two
+//! cargo run --release --example variant_match -- RULES PLIES PAIRS one@6 two@level21
 //! ```
-//! An evaluation is `learned`, `unlearned`, `discs` or `fast`, the 8x8 engine.
+//! PLIES is the number of random moves. A player is an evaluation and a depth in plies or a level. An evaluation is `learned`, `unlearned`, `discs`, `fast`, the 8x8 engine, or a file of weights that `emilia train --variant` wrote.
 
 use emilia::game::Move;
 use emilia::variant::{VariantSearcher, Weights, WeightsSet};
-use emilia::{Engine, EngineOptions, Game, Limits, Rules, Stop};
+use emilia::{Engine, EngineOptions, Game, Level, Limits, Rules, Stop};
 use rayon::prelude::*;
 use std::error::Error;
 
-enum Player {
+/// What chooses moves, and its limits.
+struct Player(Chooser, Limits);
+
+enum Chooser {
     Variant(VariantSearcher),
     Fast(Engine),
 }
 
 impl Player {
-    fn new(name: &str, rules: &Rules) -> Result<Player, String> {
+    fn new(text: &str, rules: &Rules) -> Result<Player, String> {
+        let (name, depth) = text.split_once('@').ok_or("a player is an evaluation and a depth: learned@6")?;
+        let limits = match depth.strip_prefix("level") {
+            Some(level) => level.parse().ok().and_then(Level::new).map(Limits::level),
+            None => depth.parse().ok().map(Limits::depth),
+        };
+        let limits = limits.ok_or_else(|| format!("not a depth or a level: {depth}"))?;
         let weights = match name {
             "learned" => WeightsSet::embedded().of(rules).cloned().ok_or("these rules have no learned weights")?,
             "unlearned" => Weights::unlearned(rules),
             "discs" => Weights::discs(rules),
-            "fast" => return Ok(Player::Fast(Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() }))),
-            _ => return Err(format!("not an evaluation: {name}")),
+            "fast" => {
+                let engine = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() });
+                return Ok(Player(Chooser::Fast(engine), limits));
+            }
+            file => {
+                let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+                let set = WeightsSet::read(&text).map_err(|error| format!("{file}: {error}"))?;
+                set.of(rules).cloned().ok_or("the file has no weights for these rules")?
+            }
         };
         let mut searcher = VariantSearcher::new(4, 1);
         searcher.set_weights(weights);
-        Ok(Player::Variant(searcher))
+        Ok(Player(Chooser::Variant(searcher), limits))
     }
 
-    fn choose(&mut self, game: &Game, limits: &Limits) -> Option<Move> {
-        match self {
-            Player::Variant(searcher) => searcher.search(game, limits, &Stop::new(), |_| {})[0].line.first().copied(),
-            Player::Fast(engine) => engine.search(game, limits).ok()?.best_move(),
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        let Player(chooser, limits) = self;
+        match chooser {
+            Chooser::Variant(searcher) => searcher.search(game, limits, &Stop::new(), |_| {})[0].line.first().copied(),
+            Chooser::Fast(engine) => engine.search(&*game, limits).ok()?.best_move(),
         }
     }
 }
 
 /// A game of random moves, the same for each seed.
-fn opening(rules: &Rules, seed: u64) -> Game {
+fn opening(rules: &Rules, plies: usize, seed: u64) -> Game {
     let (mut game, mut state) = (Game::new(rules.clone()), seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    for _ in 0..8 {
+    for _ in 0..plies {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
@@ -54,12 +71,12 @@ fn opening(rules: &Rules, seed: u64) -> Game {
 }
 
 /// The score of a game for the first player, who has black if `is_black`.
-fn play(mut game: Game, is_black: bool, players: &mut [Player; 2], limits: &Limits) -> i32 {
+fn play(mut game: Game, is_black: bool, players: &mut [Player; 2]) -> i32 {
     while !game.is_over() {
         let is_first = (game.to_move() == emilia::Colour::Black) == is_black;
         let mv = match game.legal()[..] {
             [only] => Some(only),
-            _ => players[usize::from(!is_first)].choose(&game, limits),
+            _ => players[usize::from(!is_first)].choose(&game),
         };
         if mv.is_none_or(|mv| game.play(mv).is_err()) {
             break;
@@ -70,17 +87,16 @@ fn play(mut game: Game, is_black: bool, players: &mut [Player; 2], limits: &Limi
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [rules, depth, pairs, one, two] = &arguments[..] else {
-        return Err("expected: RULES DEPTH PAIRS one two".into());
+    let [rules, plies, pairs, one, two] = &arguments[..] else {
+        return Err("expected: RULES PLIES PAIRS one@6 two@6".into());
     };
-    let (name, rules, limits, pairs) =
-        (rules, Rules::read(rules)?, Limits::depth(depth.parse()?), pairs.parse::<u64>()?);
+    let (name, rules, plies, pairs) = (rules, Rules::read(rules)?, plies.parse()?, pairs.parse::<u64>()?);
     let scores: Result<Vec<[i32; 2]>, String> = (0..pairs)
         .into_par_iter()
         .map(|seed| {
             let mut players = [Player::new(one, &rules)?, Player::new(two, &rules)?];
-            let game = opening(&rules, seed + 1);
-            Ok([true, false].map(|is_black| play(game.clone(), is_black, &mut players, &limits)))
+            let game = opening(&rules, plies, seed + 1);
+            Ok([true, false].map(|is_black| play(game.clone(), is_black, &mut players)))
         })
         .collect();
     let scores = scores?.concat();
@@ -89,7 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let share = 100.0 * (wins as f64 + draws as f64 / 2.0) / scores.len() as f64;
     let mean = f64::from(scores.iter().sum::<i32>()) / scores.len() as f64;
     println!(
-        "{name}: {one} against {two} at depth {depth}: {wins} wins, {draws} draws, {losses} losses, {share:.1} %, {mean:+.1} discs"
+        "{name}: {one} against {two}: {wins} wins, {draws} draws, {losses} losses, {share:.1} %, {mean:+.1} discs"
     );
     Ok(())
 }

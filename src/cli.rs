@@ -98,14 +98,15 @@ fn run_here() -> ExitCode {
 }
 
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
-    let Invocation { options, given, weights, book, job } = invocation;
+    let Invocation { options, given, weights, book, variant, job } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
         Job::Protocol(None) if json::is_begun() => {
             json::run(&Json::default(), &options, &given, &files::weights(weights.as_deref())?)
         }
         Job::Protocol(kind) => {
-            event_loop::run(kind, options, files::weights(weights.as_deref())?, files::Books::new(book))
+            let rules = variant.as_deref().map(files::rules).transpose()?;
+            event_loop::run(kind, options, rules, files::weights(weights.as_deref())?, files::Books::new(book))
         }
         Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {

@@ -13,6 +13,8 @@ mod learned;
 mod level;
 mod node;
 mod parallel;
+mod progress;
+mod proof;
 mod root;
 mod search;
 mod split;
@@ -23,11 +25,17 @@ mod worker;
 
 pub use eval::Weights;
 pub use learned::{WeightsSet, WeightsSetError};
+pub use progress::Progress;
+pub use proof::ProofError;
+pub use table::Table;
 
-use crate::game::{Conditions, Game, Move, Shape};
+use crate::game::{Cell, Conditions, Game, Move, Shape};
 use crate::score::Score;
+use crate::score::Value;
 use crate::search::{Clock, Limits, Report, Stop};
-use table::Table;
+use proof::Prove;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use think::{Deviation, Evaluation, Think};
 use words::on_words;
 
@@ -45,7 +53,8 @@ use words::on_words;
 /// # Ok::<(), emilia::game::RulesError>(())
 /// ```
 pub struct VariantSearcher {
-    table: Table,
+    table: Arc<Table>,
+    progress: Arc<Progress>,
     threads: usize,
     /// The threads, if there are several.
     pool: Option<rayon::ThreadPool>,
@@ -61,7 +70,15 @@ impl VariantSearcher {
         let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         let pool = if threads > 1 { build() } else { None };
         let threads = if pool.is_some() { threads } else { 1 };
-        VariantSearcher { table: Table::new(hash), threads, pool, clock: Clock::SYSTEM, weights: None, game: None }
+        VariantSearcher {
+            table: Arc::new(Table::new(hash)),
+            progress: Arc::default(),
+            threads,
+            pool,
+            clock: Clock::SYSTEM,
+            weights: None,
+            game: None,
+        }
     }
 
     /// Measures time by this clock.
@@ -73,6 +90,16 @@ impl VariantSearcher {
     pub fn set_weights(&mut self, weights: Weights) {
         self.weights = Some(weights);
         self.clear();
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
+    /// The progress of the search that runs, or ran last.
+    pub fn progress(&self) -> Arc<Progress> {
+        self.progress.clone()
     }
 
     /// Clears the table.
@@ -103,17 +130,14 @@ impl VariantSearcher {
         stop: &Stop,
         mut watch: impl FnMut(&[Report<Move>]) + Send,
     ) -> Vec<Report<Move>> {
-        let about = (*game.rules().shape(), *game.rules().conditions());
-        if self.game.replace(about).is_some_and(|before| before != about) {
-            self.table.clear();
-        }
-        self.table.grow_older();
+        self.begin(game);
         let think = Think {
             game,
             limits,
             stop,
             weights: &self.weights(game),
             table: &self.table,
+            progress: &self.progress,
             threads: self.threads,
             timer: self.clock.start(),
             watch: &mut watch,
@@ -123,6 +147,41 @@ impl VariantSearcher {
             None => on_words(game, think),
         }
         .unwrap_or_default()
+    }
+
+    /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all moves of
+    /// the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares. docs/variants.md has the
+    /// file that is made of them, for which scripts/check_proof.py is a checker.
+    ///
+    /// # Errors
+    /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.
+    pub fn prove(&mut self, game: &Game, bound: Value, finish: u32, stop: &Stop) -> Result<Vec<Cell>, ProofError> {
+        self.begin(game);
+        let prove = Prove {
+            game,
+            bound,
+            finish,
+            weights: &self.weights(game),
+            table: &self.table,
+            progress: &self.progress,
+            threads: self.threads,
+            stop,
+        };
+        match &self.pool {
+            Some(pool) => pool.install(|| on_words(game, prove)),
+            None => on_words(game, prove),
+        }
+        .unwrap_or(Err(ProofError::Rules))
+    }
+
+    /// Prepares the table for this game.
+    fn begin(&mut self, game: &Game) {
+        let about = (*game.rules().shape(), *game.rules().conditions());
+        if self.game.replace(about).is_some_and(|before| before != about) {
+            self.table.clear();
+        }
+        self.table.grow_older();
+        self.progress.nodes.store(0, Ordering::Relaxed);
     }
 
     fn weights(&self, game: &Game) -> Weights {

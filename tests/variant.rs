@@ -4,6 +4,8 @@ use crate::common::Random;
 use emilia::game::{Move, Variant};
 use emilia::variant::{VariantSearcher, Weights};
 use emilia::{Certainty, Game, Limits, Rules, Stop, Value};
+use std::path::Path;
+use std::process::{Command, Output};
 
 /// The result of perfect play for the side to move, by trying everything.
 fn solve(game: &mut Game) -> i32 {
@@ -142,4 +144,75 @@ fn a_search_with_the_weights_beats_one_that_counts_discs() {
         points += (game.score() * if number % 2 == 0 { 1 } else { -1 }).signum();
     }
     assert!(points >= 4, "{points} of 10");
+}
+
+fn program(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    program.arg("solve").args(["--hash", "16", "--threads", "2"]).args(arguments).output().expect("the program")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_program_solves_boards_in_words_and_positions_after_moves() {
+    let solved = program(&["--variant", "4x4"]);
+    assert!(text(&solved.stdout).starts_with("black -10 exact"), "{}", text(&solved.stdout));
+    let solved = program(&["--variant", "4x4 anti", "b1", "--json"]);
+    let row: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
+    assert_eq!((row["certainty"].as_str(), row["line"][0].is_string()), (Some("exact"), true), "{row}");
+    let bound = program(&["--variant", "5x5", "--wld"]);
+    assert!(text(&bound.stdout).contains(" at least "), "{}", text(&bound.stdout));
+    for wrong in [["--variant", "3x3"], ["--variant", "chess"]] {
+        assert_eq!(program(&wrong).status.code(), Some(1));
+    }
+    assert_eq!(program(&["--variant", "4x4", "a1"]).status.code(), Some(1), "an illegal move");
+}
+
+#[test]
+fn a_solve_of_a_variant_is_saved_resumed_and_kept_apart_from_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("5x5.solve");
+    let file = path.to_str().expect("text");
+    let cut = program(&["--variant", "5x6", "--nodes", "300000", "--save", file]);
+    assert!(!text(&cut.stdout).contains("exact"), "{}", text(&cut.stdout));
+    let size = |path: &Path| std::fs::metadata(path).expect("the file").len();
+    assert!(size(&path) > 100);
+    let again = program(&["--variant", "5x6", "--save", file]);
+    assert!(text(&again.stderr).contains("--resume"), "{}", text(&again.stderr));
+    let other = program(&["--variant", "6x5", "--resume", file]);
+    assert!(text(&other.stderr).contains("another position"), "{}", text(&other.stderr));
+    let resumed = program(&["--variant", "5x6", "--resume", file, "--nodes", "300000", "--json"]);
+    let row: serde_json::Value = serde_json::from_slice(&resumed.stdout).expect("JSON");
+    let fresh = program(&["--variant", "5x6", "--nodes", "300000", "--json"]);
+    let first: serde_json::Value = serde_json::from_slice(&fresh.stdout).expect("JSON");
+    let depth = |row: &serde_json::Value| {
+        let text = row["certainty"].as_str().expect("text").to_owned();
+        text.split_once('@').map_or(99, |(plies, _)| plies.parse::<u32>().expect("a number"))
+    };
+    assert!(depth(&row) > depth(&first), "{row} after {first}");
+    let mut bytes = std::fs::read(&path).expect("the file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("a writable file");
+    let damaged = program(&["--variant", "5x6", "--resume", file]);
+    assert!(text(&damaged.stderr).contains("damaged"), "{}", text(&damaged.stderr));
+}
+
+#[test]
+fn a_certificate_is_written_for_one_position_and_replaces_nothing_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("4x4.proof");
+    let file = path.to_str().expect("text");
+    assert!(program(&["--variant", "4x4", "--certificate", file]).status.success());
+    let written = std::fs::read(&path).expect("the proof");
+    assert!(written.starts_with(b"Emilia proof 1 "));
+    let again = program(&["--variant", "4x4", "--certificate", file]);
+    assert!(text(&again.stderr).contains("--overwrite"), "{}", text(&again.stderr));
+    let reversi = program(&["--variant", "4x4 no-move=end", "--certificate", file, "--overwrite"]);
+    assert!(text(&reversi.stderr).contains("only games with passes"), "{}", text(&reversi.stderr));
+    assert_eq!(std::fs::read(&path).expect("the proof"), written, "a proof that cannot be made leaves the file");
+    let cut = program(&["--variant", "6x6", "--nodes", "1000", "--certificate", file, "--overwrite"]);
+    assert!(text(&cut.stderr).contains("estimate"), "{}", text(&cut.stderr));
 }

@@ -15,7 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab import rules
+import family
+
+SIDES = str.maketrans("bw", "XO")
+"""The letters of the sides by the first letters of the colours."""
 
 UNTITLED = "^$"
 """The title of Quarry's question whether the game should be saved."""
@@ -83,15 +86,19 @@ def read_log(path: Path) -> EngineLog:
     return EngineLog(commands, answers, status)
 
 
-def is_over(moves: list[tuple[str, str]]) -> bool:
-    """Whether a game with these moves is over; AssertionError if one of them is illegal."""
-    board = rules.START
+def is_over(moves: list[tuple[str, str]], size: int = 8) -> bool:
+    """Whether a game with these moves on a board of this size is over; AssertionError if one of them is illegal."""
+    rules = family.Rules(size, size)
+    board, side = family.start(rules), "X"
     for colour, square in moves:
-        assert board.turn is not None, f"a move after the end: {square}"
-        assert board.turn == colour, f"{square} is out of turn"
-        assert square in board.moves(), f"illegal: {square}"
-        board = board.play(square)
-    return board.turn is None
+        at = ("abcdefghij".index(square[0]), int(square[1:]) - 1)
+        assert side == colour[0].translate(SIDES), f"{square} is out of turn"
+        assert at in family.moves(rules, board, side), f"illegal: {square}"
+        board |= {at: side} | dict.fromkeys(family.flips(board, side, at), side)
+        other = "O" if side == "X" else "X"
+        if family.moves(rules, board, other):
+            side = other
+    return not family.moves(rules, board, side)
 
 
 def wait_for(what: str, holds: Callable[[], bool], deadline: float) -> None:
@@ -183,7 +190,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def configure(folder: Path, players: dict[str, Player]) -> None:
+def configure(folder: Path, players: dict[str, Player], size: int) -> None:
     """Writes the settings of Quarry for the players, and a script that starts each of them behind a relay."""
     engines, sides = "", ""
     for side, player in players.items():
@@ -196,18 +203,18 @@ def configure(folder: Path, players: dict[str, Player]) -> None:
             f'Version = "{player.version}"\nCommand line = "{script}"\nSupported games = "Reversi"\n\n'
         )
         sides += f'{side.title()} is computer = true\nEngine playing {side} = "{side}-engine"\n'
-    rules = "[New Reversi Game Parameters]\nBoard size = 8\nTime control type = 0\n"
+    rules = f"[New Reversi Game Parameters]\nBoard size = {size}\nTime control type = 0\n"
     (folder / ".quarry").write_text(f'{engines}[New Game Parameters]\nGame = "Reversi"\n{sides}\n{rules}')
 
 
-def play(folder: Path, black: Player, white: Player, timeout: float) -> dict[str, EngineLog]:
-    """Plays a game to its end, closes the window and then Quarry, and returns the messages of each engine.
+def play(folder: Path, black: Player, white: Player, timeout: float, size: int = 8) -> dict[str, EngineLog]:
+    """Plays a game on a board of this size to its end, closes the window and then Quarry, and returns the messages of each engine.
 
     TimeoutError if a step is not done `timeout` seconds after the start.
     """
     deadline = time.monotonic() + timeout
     players = {"black": black, "white": white}
-    configure(folder, players)
+    configure(folder, players, size)
 
     def logs() -> dict[str, EngineLog]:
         return {side: read_log(folder / f"{side}.log") for side in players}
@@ -215,7 +222,7 @@ def play(folder: Path, black: Player, white: Player, timeout: float) -> dict[str
     def is_played() -> bool:
         if any(talk.status is not None for talk in logs().values()):
             raise RuntimeError(f"an engine has ended: {logs()}")
-        return all(is_over(talk.moves) for talk in logs().values())
+        return all(is_over(talk.moves, size) for talk in logs().values())
 
     with Screen(folder) as screen:
         quarry = screen.start("quarry")

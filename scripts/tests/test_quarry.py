@@ -42,3 +42,19 @@ def test_a_game_in_quarry_is_played_to_its_end(emilia: Path, gtp_rhino: str, tmp
     assert logs["black"].moves == logs["white"].moves, "both engines saw the same game"
     assert log.status == "0", "the engine ended when its window was closed"
     assert (tmp_path / f"{colour}.log.err").read_text() == ""
+
+
+@pytest.mark.parametrize("size", [6, 10])
+def test_quarry_plays_its_other_sizes(emilia: Path, tmp_path: Path, size: int) -> None:
+    for program, package in quarry_game.PACKAGES.items():
+        needed(program, package)
+    ours = player(str(emilia), "--level", "4", "gtp")
+    logs = quarry_game.play(tmp_path, ours, ours, TIMEOUT, size)
+
+    for log in logs.values():
+        assert len(log.answers) == len(log.commands), "every command has its answer"
+        assert all(answer.startswith("=") for answer in log.answers), "and none is an error"
+        assert f"boardsize {size}" in log.commands
+        assert quarry_game.is_over(log.moves, size), "the game is whole"
+        assert log.status == "0", "the engine ended when its window was closed"
+    assert logs["black"].moves == logs["white"].moves, "both engines saw the same game"

@@ -3,35 +3,29 @@
 //! Each command has its own arguments and those options of the engine that it uses, made from the table that declares the options. An
 //! option may also stand before the command.
 
-use super::analyze::{self, Analyze};
+mod takes;
+
+use super::analyze::Analyze;
 use super::book::Book;
 use super::calibrate::Calibrate;
 use super::correct::Correct;
 use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
-use super::explain::{self, Explain};
+use super::explain::Explain;
 use super::games::Games;
 use super::json::Json;
 use super::perft::Perft;
-use super::puzzles::{self, Puzzles};
-use super::selfplay::{self, Selfplay};
+use super::puzzles::Puzzles;
+use super::selfplay::Selfplay;
 use super::solve::Solve;
 use super::train::Train;
 use super::variants::Variants;
-use super::{bench, json, solve};
-use crate::session::{Kind, Options, Setting};
+use crate::session::Options;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// The heading in the help of the options that are declared in [`Options`].
-const HEADING: &str = "Options of the engine";
-/// The flag for a file of weights, beside the declared options.
-const WEIGHTS: &str = "weights";
-
-/// The flag for a file with a book, of the commands that play.
-const BOOK: &str = "book-file";
+use takes::{BOOK, TAKES, Takes, VARIANT, WEIGHTS};
 
 /// What the program is asked to do.
 pub(super) struct Invocation {
@@ -43,6 +37,8 @@ pub(super) struct Invocation {
     pub weights: Option<PathBuf>,
     /// A book to use above the embedded one.
     pub book: Option<PathBuf>,
+    /// The rules of the games of a protocol.
+    pub variant: Option<String>,
     pub job: Job,
 }
 
@@ -128,97 +124,6 @@ enum Task {
     Variants(Variants),
 }
 
-/// The options of the engine that a command takes.
-struct Takes {
-    /// The name of the command; empty for none.
-    command: &'static str,
-    /// The options; none for all.
-    options: Option<&'static [&'static str]>,
-    /// Defaults that differ from the declared ones, as the help shows them.
-    defaults: &'static [(&'static str, &'static str)],
-    /// Whether a file of weights can be given.
-    weights: bool,
-}
-
-const TAKES: [Takes; 19] = [
-    Takes { command: "", options: None, defaults: &[], weights: true },
-    Takes { command: "nboard", options: None, defaults: &[], weights: true },
-    Takes { command: "gtp", options: None, defaults: &[], weights: true },
-    Takes { command: "console", options: None, defaults: &[], weights: true },
-    Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
-    Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
-    Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
-    Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
-    Takes { command: "puzzles", options: Some(&puzzles::OPTIONS), defaults: &puzzles::DEFAULTS, weights: true },
-    Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
-    Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
-    Takes {
-        command: "selfplay",
-        options: Some(&["level", "nodes", "threads"]),
-        defaults: &selfplay::DEFAULTS,
-        weights: true,
-    },
-    Takes { command: "games", options: Some(&[]), defaults: &[], weights: false },
-    Takes { command: "book", options: Some(&[]), defaults: &[], weights: true },
-    Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
-    Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
-    Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
-    Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
-    Takes { command: "variants", options: Some(&[]), defaults: &[], weights: false },
-];
-
-impl Takes {
-    fn of(command: &str) -> &'static Takes {
-        TAKES.iter().find(|takes| takes.command == command).unwrap_or(&TAKES[0])
-    }
-
-    fn takes(&self, option: &str) -> bool {
-        match self.options {
-            _ if option == WEIGHTS => self.weights,
-            None => true,
-            // The numbers of a search that can be tuned are options of `solve`, too.
-            Some(options) => options.contains(&option) || self.command == "solve" && !is_declared(option),
-        }
-    }
-
-    /// Adds the flags to the command.
-    fn add_to(&self, command: Command) -> Command {
-        let settings = Options::default().settings();
-        let command = settings.iter().filter(|setting| self.takes(setting.name)).fold(command, |command, setting| {
-            let default = self.defaults.iter().find(|(name, _)| *name == setting.name);
-            command.arg(flag(setting, default.map_or(&setting.default, |(_, value)| value)))
-        });
-        if !self.weights {
-            return command;
-        }
-        let command = if self.options.is_none() { command.arg(book_flag()) } else { command };
-        let help = "Use the weights in this file instead of the embedded ones";
-        let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
-        command.arg(weights.help_heading(HEADING).help(help))
-    }
-}
-
-fn book_flag() -> Arg {
-    let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
-    flag.help_heading(HEADING).help("Use the opening book in this file above the embedded one, and learn games into it")
-}
-
-/// Whether the option is one of every build, and not a number that can be tuned.
-fn is_declared(option: &str) -> bool {
-    Options::NAMES.contains(&option)
-}
-
-fn flag(setting: &Setting, default: &str) -> Arg {
-    let Kind::Number { unit, from, to } = setting.kind;
-    Arg::new(setting.name)
-        .long(setting.name)
-        .value_name(if unit.is_empty() { "N" } else { unit })
-        .value_parser(value_parser!(i64).range(from..=to))
-        .allow_negative_numbers(true)
-        .help_heading(HEADING)
-        .help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))
-}
-
 /// Parses the arguments.
 ///
 /// # Errors
@@ -254,11 +159,18 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     };
     let takes = Takes::of(name);
     let (options, given) = options(takes, &matches, of_command)?;
-    let weights = of_command.filter(|_| takes.weights).and_then(|matches| matches.get_one::<PathBuf>(WEIGHTS));
-    let weights = weights.or_else(|| matches.get_one(WEIGHTS)).cloned();
-    let book = of_command.filter(|_| takes.options.is_none()).and_then(|matches| matches.get_one::<PathBuf>(BOOK));
-    let book = book.or_else(|| matches.get_one(BOOK)).cloned();
-    Ok(Invocation { options, given, weights, book, job })
+    let is_player = takes.options.is_none();
+    let weights = file(takes.weights, WEIGHTS, &matches, of_command);
+    let book = file(is_player, BOOK, &matches, of_command);
+    let variant = of_command.filter(|_| is_player).and_then(|matches| matches.get_one::<String>(VARIANT));
+    let variant = variant.or_else(|| matches.get_one(VARIANT)).cloned();
+    Ok(Invocation { options, given, weights, book, variant, job })
+}
+
+/// The file of a flag after the command, if that takes it, or before.
+fn file(is_taken: bool, flag: &str, before: &ArgMatches, after: Option<&ArgMatches>) -> Option<PathBuf> {
+    let own = after.filter(|_| is_taken).and_then(|after| after.get_one(flag));
+    own.or_else(|| before.get_one(flag)).cloned()
 }
 
 /// The command line: each command with its flags.
@@ -283,8 +195,10 @@ fn options(
     if before.contains_id(WEIGHTS) && !takes.weights {
         return Err(refused(WEIGHTS));
     }
-    if before.contains_id(BOOK) && takes.options.is_some() {
-        return Err(refused(BOOK));
+    for flag in [BOOK, VARIANT] {
+        if before.contains_id(flag) && takes.options.is_some() {
+            return Err(refused(flag));
+        }
     }
     for setting in Options::default().settings() {
         let own = after.filter(|_| takes.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));

@@ -12,6 +12,7 @@ use super::files::{self, Books};
 use super::hang_up::has_hung_up;
 use crate::book::Book;
 use crate::eval::Weights;
+use crate::game::Rules;
 use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
 use crate::session::{Command, Event, Options, Session};
 use ahead::Line;
@@ -50,23 +51,25 @@ impl ProtocolKind {
         }
     }
 
-    fn protocol(self, audience: Audience) -> Box<dyn Protocol> {
+    /// The protocol for this audience; `rules` are those of the games that begin.
+    fn protocol(self, audience: Audience, rules: Rules) -> Box<dyn Protocol> {
         match self {
             ProtocolKind::NBoard => Box::new(NBoard::new()),
-            ProtocolKind::Gtp => Box::new(Gtp::new()),
+            ProtocolKind::Gtp => Box::new(Gtp::new().with_rules(rules)),
             ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
             ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
     }
 }
 
-/// Runs a protocol on stdin and stdout. Without one the first line that is not empty decides; a terminal gets the console.
+/// Runs a protocol on stdin and stdout, with games by these rules. Without a protocol the first line that is not empty decides; a terminal gets the console.
 ///
 /// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
 /// client the conversation is over.
 pub(super) fn run(
     kind: Option<ProtocolKind>,
     options: Options,
+    rules: Option<Rules>,
     weights: Arc<Weights>,
     books: Books,
 ) -> anyhow::Result<ExitCode> {
@@ -76,6 +79,9 @@ pub(super) fn run(
     let post = Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news))));
     let mut session = Session::new(options, weights.clone(), post);
     session.set_book(books.open()?);
+    if let Some(rules) = &rules {
+        session.obey(Command::New(rules.clone()));
+    }
     let post = sender.clone();
     let book_tool = BookTool::new(books, weights, move |ended| drop(post.send(Arrival::BookToolEnded(ended))));
     let is_person = io::stdin().is_terminal();
@@ -105,8 +111,15 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    let event_loop =
-        EventLoop { protocol: kind.protocol(audience), session, book_tool, backlog, out, ready, next_beat: None };
+    let event_loop = EventLoop {
+        protocol: kind.protocol(audience, rules.unwrap_or_default()),
+        session,
+        book_tool,
+        backlog,
+        out,
+        ready,
+        next_beat: None,
+    };
     match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),

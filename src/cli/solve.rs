@@ -5,11 +5,14 @@
 //!               └─► observe ──► events, progress
 //! ```
 
+mod certificate;
 mod events;
 mod observe;
 mod progress;
 mod read;
+mod request;
 mod sums;
+mod variant;
 mod write;
 
 use super::signals::{INTERRUPTED, handle_signals};
@@ -20,6 +23,7 @@ use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, S
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use indicatif::MultiProgress;
+use request::Request;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -40,8 +44,12 @@ const SAVED_PART: usize = 8;
 #[derive(Args)]
 pub(super) struct Solve {
     /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; or `-` for standard input
-    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present = "resume")]
+    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present_any = ["resume", "variant"])]
     positions: Option<String>,
+    /// Solve the start of the game by these rules, or the position after the moves that are given: the name of a variant, words such as
+    /// '6x6 anti', or a file with a picture of the board
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["selectivity", "jobs", "events"])]
+    variant: Option<String>,
     /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
     depth: Option<u32>,
@@ -84,16 +92,43 @@ pub(super) struct Solve {
     /// Continue the solve saved in this file, and keep the file up to date unless --save names another one; the positions are optional
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Let --save replace an existing file
-    #[arg(long, requires = "save")]
+    /// Let --save or --certificate replace an existing file
+    #[arg(long)]
     overwrite: bool,
+    /// Write a proof of the result to this file, which scripts/check_proof.py checks; for one position, solved by the search of variants
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "selectivity", "jobs", "events"])]
+    certificate: Option<PathBuf>,
 }
 
 impl Solve {
     /// What is wrong with the combination of the arguments, if anything.
     pub(super) fn fault(&self) -> Option<String> {
         let Solve { alpha, beta, .. } = self;
-        (alpha >= beta).then(|| format!("--alpha {alpha} is not below --beta {beta}"))
+        let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
+        match () {
+            () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
+            () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
+            () => None,
+        }
+    }
+
+    /// The solve of one position by the search of variants.
+    fn of_variant(&self) -> Request {
+        let &Solve { depth, wld, alpha, beta, all_moves, json, progress, save_every, overwrite, .. } = self;
+        Request {
+            rules: self.variant.clone(),
+            moves: self.positions.clone().unwrap_or_default(),
+            window: if wld { (-1, 1) } else { (alpha, beta) },
+            save: self.save.clone(),
+            resume: self.resume.clone(),
+            certificate: self.certificate.clone(),
+            depth,
+            all_moves,
+            json,
+            progress,
+            save_every,
+            overwrite,
+        }
     }
 
     fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
@@ -120,6 +155,9 @@ pub(super) fn run(
     level: Option<u8>,
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
+    if arguments.variant.is_some() || arguments.certificate.is_some() {
+        return variant::run(&arguments.of_variant(), options, level);
+    }
     let began = Instant::now();
     let jobs = arguments.jobs as usize;
     let Source { items, settings, name, saver, entries } = source(arguments, options, level, jobs)?;

@@ -16,9 +16,10 @@ mod text;
 
 use super::text::plain;
 use super::{Protocol, Reading};
+use crate::game::Rules;
 use crate::session::{Command, Event};
 use answer::Answer;
-use commands::Meaning;
+use commands::{Meaning, Start};
 use fault::Fault;
 use std::fmt;
 use std::time::Duration;
@@ -38,6 +39,8 @@ pub struct Gtp {
     turns: Vec<usize>,
     /// Nodes of the search for the last chosen move.
     nodes: u64,
+    /// The game that `clear_board` begins.
+    rules: Rules,
 }
 
 /// The command that waits for the session.
@@ -51,6 +54,22 @@ impl Gtp {
     /// The start of a conversation.
     pub fn new() -> Gtp {
         Gtp::default()
+    }
+
+    /// The same with these rules for the games that begin.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Gtp {
+        Gtp { rules, ..self }
+    }
+
+    /// The commands by which another game begins; none if the board is as it should be.
+    fn begin(&mut self, start: Start) -> Result<Vec<Command>, Fault> {
+        let is_kept = start.is_kept();
+        let Some(rules) = start.rules(&self.rules)? else { return Ok(Vec::new()) };
+        if is_kept {
+            self.rules = rules.clone();
+        }
+        Ok(vec![Command::New(rules)])
     }
 
     /// Whether this is the name of a command, or a line that begins with one, possibly after an id.
@@ -85,6 +104,11 @@ impl Protocol for Gtp {
                 self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
                 return Reading::Load { path, number: 1, plies, then: Vec::new() };
             }
+            Ok(Meaning::Begin(start)) => match self.begin(start) {
+                Ok(commands) if commands.is_empty() => return Reading::Say(response(id, Ok(String::new()))),
+                Ok(commands) => (commands, Answer::NewGame),
+                Err(fault) => return Reading::Say(response(id, Err(fault))),
+            },
             Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
             Ok(Meaning::Ask(commands, answer)) => (commands, answer),
             Ok(Meaning::Stream(stream)) => {

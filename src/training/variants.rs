@@ -1,7 +1,7 @@
 //! Weights of a variant, learned by self-play in rounds: each round plays games with the weights of the one before and fits new ones to the
-//! results of all games of the last rounds.
+//! results and the values of the searches of the last rounds.
 
-use crate::game::{Game, Move, Rules};
+use crate::game::{Game, Move, Played, Rules};
 use crate::random::Random;
 use crate::search::{Limits, Stop};
 use crate::variant::{VariantSearcher, Weights};
@@ -54,11 +54,11 @@ pub fn learn(
     stop: &Stop,
     report: impl Fn(u32, &Weights) + Sync,
 ) -> Option<Weights> {
-    let mut rounds: Vec<Vec<(Game, usize)>> = Vec::new();
+    let mut rounds: Vec<Vec<Game>> = Vec::new();
     let mut weights = None;
     for round in 0..settings.rounds {
         let of_round = weights.clone().unwrap_or_else(|| Weights::unlearned(rules));
-        let played: Option<Vec<(Game, usize)>> = (0..settings.games)
+        let played: Option<Vec<Game>> = (0..settings.games)
             .into_par_iter()
             .map_init(
                 || player(&of_round),
@@ -84,33 +84,34 @@ fn player(weights: &Weights) -> VariantSearcher {
     searcher
 }
 
-/// A game that begins with random moves, and the number of these.
-fn play(rules: &Rules, settings: &LearnSettings, searcher: &mut VariantSearcher, stream: u64) -> (Game, usize) {
+/// A game that begins with random moves; the others have the value that a search gave them.
+fn play(rules: &Rules, settings: &LearnSettings, searcher: &mut VariantSearcher, stream: u64) -> Game {
     let mut random = Random::new(settings.seed, stream);
     let mut game = Game::new(rules.clone());
-    // From a few to three quarters of the board, so that every phase is seen from positions of all kinds.
+    // A few, or up to three quarters of the board, so that every phase is also seen from positions that no search would choose.
     let most = rules.shape().cells().len() as usize * 3 / 4;
     let random_plies = 4 + if random.below(2) == 0 { random.below(8) } else { random.below(most) };
     searcher.clear();
     while !game.is_over() {
         let legal = game.legal();
-        let is_random = game.moves().len() < random_plies;
-        let mv = match &legal[..] {
-            [only] => *only,
-            legal if is_random => legal[random.below(legal.len())],
+        let played = match &legal[..] {
+            [Move::Pass] => Move::Pass.into(),
+            legal if game.moves().len() < random_plies => legal[random.below(legal.len())].into(),
             _ => best(&game, settings, searcher),
         };
-        if game.play(mv).is_err() {
+        if game.play_noted(played).is_err() {
             break;
         }
     }
-    let from = random_plies.min(game.moves().len());
-    (game, from)
+    game
 }
 
-fn best(game: &Game, settings: &LearnSettings, searcher: &mut VariantSearcher) -> Move {
+/// The best move with its value.
+fn best(game: &Game, settings: &LearnSettings, searcher: &mut VariantSearcher) -> Played {
     let is_solved = game.turn().board.empties() <= settings.solve_from;
     let limits = if is_solved { Limits::exact() } else { Limits::depth(settings.plies) };
     let found = searcher.search(game, &limits, &Stop::new(), |_| {});
-    found.first().and_then(|report| report.line.first()).copied().unwrap_or(Move::Pass)
+    let report = found.first();
+    let mv = report.and_then(|report| report.line.first()).copied().unwrap_or(Move::Pass);
+    Played { mv, eval: report.map(|report| report.score().to_discs()), seconds: None }
 }

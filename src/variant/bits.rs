@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, kernel};
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
 /// A word whose bits are the places of a board, row by row.
@@ -12,6 +13,7 @@ pub(super) trait Bits:
     Copy
     + Eq
     + Debug
+    + Hash
     + Send
     + Sync
     + BitAnd<Output = Self>

@@ -10,15 +10,16 @@ use crate::game::{Game, Rules};
 const PRIOR: f64 = 20.0;
 
 impl Weights {
-    /// The weights whose evaluations of the games' positions are nearest to the results, by the square of the difference. All games have these
-    /// rules and are over. Of each game the moves before the given number are left out, because they were not chosen for their value.
-    pub fn fit(rules: &Rules, games: &[(Game, usize)]) -> Weights {
+    /// The weights whose evaluations of the games' positions are nearest to what is known of them, by the square of the difference. All games
+    /// have these rules and are over. A position whose move has no value ([`crate::game::Played::eval`]) is left out: the move was not chosen for its value. Of the others it is known
+    /// how the game ended and what a search gave; the mean of both is fitted.
+    pub fn fit(rules: &Rules, games: &[Game]) -> Weights {
         let unlearned = Weights::unlearned(rules);
         on_words(&Game::new(rules.clone()), Fit(&unlearned, games)).unwrap_or(unlearned)
     }
 }
 
-struct Fit<'a>(&'a Weights, &'a [(Game, usize)]);
+struct Fit<'a>(&'a Weights, &'a [Game]);
 
 impl OnWords for Fit<'_> {
     type Output = Weights;
@@ -28,15 +29,15 @@ impl OnWords for Fit<'_> {
         let mut equations: [Equations; PHASES] =
             std::array::from_fn(|phase| Equations::around(&unlearned.phases[phase]));
         let mut row = vec![0.0; COMMON + 2 * play.geometry.orbits.len()];
-        for (game, from) in games {
+        for game in games {
             let result = f64::from(game.score());
             let mut at = Game::new(game.rules().clone());
-            for (ply, played) in game.moves().iter().enumerate() {
-                if ply >= *from && !at.must_pass() {
+            for played in game.moves() {
+                if let Some(found) = played.eval {
                     let node = play.node(&at);
                     row.fill(0.0);
                     features(play, &node, |index, amount| row[index] += f64::from(amount));
-                    equations[phase(play, &node)].add(&row, result * f64::from(at.to_move().sign()));
+                    equations[phase(play, &node)].add(&row, f64::from(found), result * f64::from(at.to_move().sign()));
                 }
                 if at.play(played.mv).is_err() {
                     break;
@@ -61,7 +62,8 @@ struct Equations {
     /// The symmetric matrix, row by row.
     matrix: Vec<f64>,
     right: Vec<f64>,
-    /// The sum of the squares of the results, and the number of positions.
+    /// The right side of the results alone, the sum of their squares, and the number of positions.
+    of_results: Vec<f64>,
     squares: f64,
     count: f64,
     known: Vec<f64>,
@@ -71,12 +73,20 @@ impl Equations {
     fn around(weights: &[i32]) -> Equations {
         let known: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / f64::from(UNIT)).collect();
         let n = known.len();
-        Equations { matrix: vec![0.0; n * n], right: vec![0.0; n], squares: 0.0, count: 0.0, known }
+        Equations {
+            matrix: vec![0.0; n * n],
+            right: vec![0.0; n],
+            of_results: vec![0.0; n],
+            squares: 0.0,
+            count: 0.0,
+            known,
+        }
     }
 
-    fn add(&mut self, row: &[f64], result: f64) {
+    fn add(&mut self, row: &[f64], found: f64, result: f64) {
         for (i, value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            self.right[i] += value * result;
+            self.right[i] += value * (found + result) / 2.0;
+            self.of_results[i] += value * result;
             for (sum, other) in self.matrix[i * row.len()..].iter_mut().zip(row) {
                 *sum += value * other;
             }
@@ -95,7 +105,7 @@ impl Equations {
         }
         let solution = cholesky(matrix, right);
         let product = |i: usize| (0..n).map(|j| self.matrix[i * n + j] * solution[j]).sum::<f64>();
-        let fitted: f64 = (0..n).map(|i| solution[i] * (product(i) - 2.0 * self.right[i])).sum();
+        let fitted: f64 = (0..n).map(|i| solution[i] * (product(i) - 2.0 * self.of_results[i])).sum();
         let deviation = ((self.squares + fitted).max(0.0) / self.count.max(1.0)).sqrt();
         (solution, deviation)
     }
@@ -137,7 +147,8 @@ mod tests {
         let mut equations = Equations::around(&[0, 0]);
         for i in 0..20_000 {
             let row = [f64::from(i % 7) - 3.0, f64::from(i % 5) - 2.0];
-            equations.add(&row, 2.0 * row[0] - row[1]);
+            let result = 2.0 * row[0] - row[1];
+            equations.add(&row, result, result);
         }
         let (weights, deviation) = equations.solve();
         assert!((weights[0] - 2.0).abs() < 0.01 && (weights[1] + 1.0).abs() < 0.01, "{weights:?}");

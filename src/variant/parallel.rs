@@ -58,7 +58,7 @@ impl<B: Bits> Worker<'_, B> {
             }
             help();
         });
-        let is_complete = !self.is_obsolete() && !(shared.is_out)(shared.nodes.load(Relaxed));
+        let is_complete = !self.is_obsolete() && !(shared.is_out)(shared.progress.nodes.load(Relaxed));
         if is_complete { Ok(read()) } else { Err(Stopped) }
     }
 }

@@ -6,6 +6,7 @@ use super::node::{Duty, Node};
 use super::search::TABLE_PLIES;
 use super::worker::{Candidate, INFINITY, Stopped, Window, Worker};
 use crate::game::Move;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A move of the root with its score, exact within the window of the search.
 pub(super) type Scored<B> = (i32, Candidate<B>);
@@ -75,7 +76,10 @@ impl<B: Bits> Root<B> {
         (alpha, beta): Window,
     ) -> Result<Scored<B>, Option<Scored<B>>> {
         let mut best = (-INFINITY, self.moves[0]);
+        let progress = worker.shared.progress;
+        progress.moves.store(self.moves.len() as u32, Relaxed);
         for index in 0..self.moves.len() {
+            progress.settled.store(index as u32, Relaxed);
             let candidate = self.moves[index];
             // Only a move that is better than the first one says something before the end.
             let is_better = |best: Scored<B>| (best.0 > alpha && best.1.place != self.moves[0].place).then_some(best);

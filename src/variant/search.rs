@@ -38,7 +38,7 @@ impl<B: Bits> Worker<'_, B> {
         let key = if is_kept { node.hash() } else { 0 };
         let known = if is_kept { self.shared.table.get(key) } else { None };
         let (mut low, mut high) = (alpha, beta);
-        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= plies) {
+        if let Some(entry) = known.filter(|entry| entry.is_of(plies, empties)) {
             let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
             if lower >= high || lower == upper {
                 return Ok(lower);
@@ -51,7 +51,7 @@ impl<B: Bits> Worker<'_, B> {
         let first = known.map_or(Entry::NO_MOVE, |entry| entry.best);
         let mut list = self.lists.pop().unwrap_or_default();
         self.collect(&mut list, node, moves);
-        let found = match self.look_ahead(&list, plies, high) {
+        let found = match self.look_ahead(&list, plies, empties, high) {
             Some(best) => Ok(best),
             None => {
                 self.sort(&mut list, first, plies, empties, (low, high))?;
@@ -115,14 +115,14 @@ impl<B: Bits> Worker<'_, B> {
     }
 
     /// A move after which the table has a bound that ends the search of the node.
-    fn look_ahead(&self, list: &[Candidate<B>], plies: u32, beta: i32) -> Option<Best> {
+    fn look_ahead(&self, list: &[Candidate<B>], plies: u32, empties: u32, beta: i32) -> Option<Best> {
         if plies < LOOK_AHEAD_PLIES {
             return None;
         }
         list.iter().filter(|candidate| !candidate.stays).find_map(|candidate| {
             let entry = self.shared.table.get(candidate.next.hash())?;
             let score = -i32::from(entry.upper);
-            let is_enough = u32::from(entry.depth) + 1 >= plies && score >= beta;
+            let is_enough = entry.is_of(plies - 1, empties - 1) && score >= beta;
             is_enough.then_some(Best { score, place: candidate.place as u8 })
         })
     }

@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::eval::{UNIT, Weights, estimate, phase};
 use super::level;
 use super::node::{Duty, Node, Play};
+use super::progress::Progress;
 use super::root::{Root, Scored, line};
 use super::table::Table;
 use super::words::OnWords;
@@ -11,7 +12,7 @@ use super::worker::{Candidate, INFINITY, Shared, Worker};
 use crate::game::{Game, Move};
 use crate::score::{Score, Value};
 use crate::search::{Limits, Report, Stop, Timer};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// A search of the game's position now.
@@ -21,6 +22,7 @@ pub(super) struct Think<'a> {
     pub stop: &'a Stop,
     pub weights: &'a Weights,
     pub table: &'a Table,
+    pub progress: &'a Progress,
     pub threads: usize,
     pub timer: Timer,
     pub watch: &'a mut (dyn FnMut(&[Report<Move>]) + Send),
@@ -51,7 +53,7 @@ impl OnWords for Think<'_> {
             play,
             weights: self.weights,
             table: self.table,
-            nodes: AtomicU64::new(0),
+            progress: self.progress,
             threads: self.threads,
             stop: self.stop,
             is_out: &is_out,
@@ -92,10 +94,11 @@ impl Think<'_> {
         let (mut found, mut began, mut lasted) = (Vec::new(), Duration::ZERO, Duration::ZERO);
         let mut plies = 1.min(target);
         loop {
+            shared.progress.plies.store(plies, Ordering::Relaxed);
             let window = if plies >= empties { window } else { (-INFINITY, INFINITY) };
             let result = root.iterate(worker, plies, lines, window);
             worker.finish();
-            let (time, nodes) = (self.timer.elapsed(), shared.nodes.load(Ordering::Relaxed));
+            let (time, nodes) = (self.timer.elapsed(), shared.progress.nodes());
             let report = |(score, first): &Scored<B>, is_partial: bool, worker: &mut Worker<'_, B>| {
                 let value = value(*score, plies, empties, window, is_partial);
                 let mut moves = line(worker, first, plies);

@@ -3,11 +3,12 @@
 use super::bits::{Bits, places};
 use super::eval::Weights;
 use super::node::{Node, Play};
+use super::progress::Progress;
 use super::split::Split;
 use super::table::Table;
 use crate::search::Stop;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Above every score.
 pub(super) const INFINITY: i32 = i16::MAX as i32;
@@ -23,7 +24,7 @@ pub(super) struct Shared<'a, B> {
     pub play: &'a Play<B>,
     pub weights: &'a Weights,
     pub table: &'a Table,
-    pub nodes: AtomicU64,
+    pub progress: &'a Progress,
     pub threads: usize,
     pub stop: &'a Stop,
     /// Whether time or nodes are used up, by the nodes so far.
@@ -74,7 +75,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if self.nodes < CHECK_EVERY {
             return Ok(());
         }
-        let nodes = self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        let nodes = self.shared.progress.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
         if self.is_obsolete() || (self.shared.is_out)(nodes) { Err(Stopped) } else { Ok(()) }
     }
@@ -86,7 +87,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds the nodes that are left to the shared ones.
     pub(super) fn finish(&mut self) {
-        self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
+        self.shared.progress.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
     /// Adds the moves to the list.

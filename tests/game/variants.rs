@@ -202,3 +202,22 @@ fn the_images_of_a_game_on_a_rectangle_are_legal() {
         }
     }
 }
+
+/// Paths of moves; scripts/tests/family.py, a second implementation, counts the same.
+#[test]
+fn the_paths_of_moves_are_those_of_a_second_implementation() {
+    let tables: [(&str, &[u64]); 7] = [
+        ("4x4", &[4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436]),
+        ("6x6", &[4, 12, 56, 244, 1364, 7604, 47740, 308716, 2114912, 14976792]),
+        ("10x10", &[4, 12, 56, 244, 1396, 8200, 55180]),
+        ("reversi-1886", &[4, 12, 24, 24, 96, 320]),
+        ("reversi-1893", &[4, 12, 24, 24, 96, 320]),
+        ("reversi-may-flip", &[4, 12, 24, 72, 208, 624]),
+        ("reversi-must-flip", &[4, 12, 24, 48, 112, 304]),
+    ];
+    for (name, counts) in tables {
+        for (plies, count) in (1..).zip(counts) {
+            assert_eq!(emilia::game::perft(&Game::new(rules(name)), plies, Passes::Counted), *count, "{name} {plies}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ fn a_response_repeats_the_id_without_a_gap() {
         ("7 name", "=7 Emilia"),
         ("0012 boardsize 8", "=0012"),
         ("99999999999999999999999 protocol_version", "=99999999999999999999999 2"),
-        ("3 boardsize 9", "?3 unacceptable size"),
+        ("3 boardsize 11", "?3 unacceptable size"),
         ("4 genmove b", "=4 D3"),
         ("5 play b a1", "?5 illegal move"),
         ("6 undo", "=6"),

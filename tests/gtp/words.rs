@@ -36,15 +36,47 @@ fn what_quarry_asks_at_the_start_of_a_game_is_answered_as_it_expects() {
 }
 
 #[test]
-fn only_othello_on_eight_by_eight_is_played() {
+fn boards_that_there_are_not_and_games_that_are_not_known_are_refused() {
     Client::new().expect(&[
-        ("boardsize 10", "? unacceptable size"),
+        ("boardsize 3", "? unacceptable size"),
+        ("boardsize 11", "? unacceptable size"),
         ("boardsize 99999999999999999999", "? unacceptable size"),
         ("set_game REVERSI", "="),
         ("set_game Go", "? unsupported game"),
+        ("emilia-variant 6x6 komi=3", "? unsupported game"),
+        ("emilia-variant", "? syntax error"),
         ("komi 6.5", "="),
-        ("emilia-setboard ------OXXO------ X", "? unacceptable size"),
     ]);
+}
+
+#[test]
+fn variants_are_chosen_by_size_by_name_and_by_words_and_stay_for_the_games_that_follow() {
+    Client::new().expect(&[
+        ("play black F5", "="),
+        ("boardsize 8", "="),
+        ("emilia-transcript", "= f5"),
+        ("boardsize 6", "="),
+        ("emilia-position", "= --------------OX----XO-------------- X"),
+        ("gogui-rules_board_size", "= 6"),
+        ("play black C2", "="),
+        ("clear_board", "="),
+        ("gogui-rules_legal_moves", "= C2 B3 E4 D5"),
+        ("set_game anti", "="),
+        ("boardsize 4", "="),
+        ("play black B1", "="),
+        ("play white A1", "="),
+        ("emilia-transcript", "= b1a1"),
+        ("emilia-variant 10x8 parallel", "="),
+        ("gogui-rules_board_size", "= 10"),
+        ("emilia-setboard ------OXXO------ X", "="),
+        ("gogui-rules_legal_moves", "= B2 C3"),
+        ("clear_board", "="),
+        ("gogui-rules_board_size", "= 10"),
+        ("set_game Othello", "="),
+        ("gogui-rules_board_size", "= 8"),
+    ]);
+    let listed = Client::new().send("emilia-variants");
+    assert!(listed.lines().any(|line| line.starts_with("octagon ")), "{listed}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::fault::Fault;
 use super::stream::{Stream, Style};
 use super::text;
-use crate::game::{Colour, Game, Move, Rules, Turn};
+use crate::game::{Colour, Game, Move, Rules, Turn, Variant};
 use crate::protocol::text::number as whole;
 use crate::session::{ClockUpdate, Command};
 use std::time::Duration;
@@ -41,6 +41,42 @@ pub(super) enum Meaning {
     Nodes,
     /// A stream of results.
     Stream(Box<Stream>),
+    /// Another game begins.
+    Begin(Start),
+}
+
+/// The game that begins.
+#[derive(Debug)]
+pub(super) enum Start {
+    /// The same one.
+    Again,
+    /// One on a board of this size.
+    Size(u8),
+    /// One by these rules.
+    Rules(Box<Rules>),
+    /// One from this board, which does not count as the game of `clear_board`.
+    Board(Box<Turn>),
+}
+
+impl Start {
+    /// The rules of the game that begins after one by these rules; none if the board is as it should be.
+    pub(super) fn rules(self, now: &Rules) -> Result<Option<Rules>, Fault> {
+        match self {
+            Start::Again => Ok(Some(now.clone())),
+            Start::Size(size) if now.shape().columns().max(now.shape().rows()) == size => Ok(None),
+            Start::Size(size) => match Rules::sized(size) {
+                Ok(rules) => Ok(Some(rules.with_conditions(*now.conditions()))),
+                Err(_) => Err(Fault::Size),
+            },
+            Start::Rules(rules) => Ok(Some(*rules)),
+            Start::Board(turn) => Ok(Some(Rules::from_start(*turn).with_conditions(*now.conditions()))),
+        }
+    }
+
+    /// Whether `clear_board` begins this game again.
+    pub(super) const fn is_kept(&self) -> bool {
+        !matches!(self, Start::Board(_))
+    }
 }
 
 type Read = Result<Meaning, Fault>;
@@ -54,15 +90,15 @@ const STREAM: &str = "[COLOUR] [INTERVAL] [KEY VALUE]...";
 
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
-static COMMANDS: [Known; 46] = [
+static COMMANDS: [Known; 48] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
     row("known_command", "COMMAND", "Whether the command exists: true or false.", known_command),
     row("list_commands", "", "The commands, one per line.", |_| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
     row("quit", "", "Ends the conversation.", |_| ask(Command::Quit, Answer::Done)),
-    row("boardsize", "SIZE", "Accepts 8 and nothing else.", boardsize),
-    row("clear_board", "", "Begins a new game.", |_| ask(Command::New(Rules::default()), Answer::NewGame)),
+    row("boardsize", "SIZE", "Begins a game on a board of 4 to 10 columns and rows, unless the board has this size.", boardsize),
+    row("clear_board", "", "Begins the game again.", |_| Ok(Meaning::Begin(Start::Again))),
     row("komi", "NUMBER", "Accepted and without effect: Othello has no komi.", komi),
     row("play", "COLOUR MOVE", "Plays a move; a forced pass of the other colour before it may be left out.", play),
     row("genmove", "COLOUR", "Chooses a move and plays it; PASS if there is none.", genmove),
@@ -70,7 +106,7 @@ static COMMANDS: [Known; 46] = [
     row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::Undo)),
     row("time_settings", "MAIN PERIOD STONES", "Sets the main time, then the time for every STONES moves, in seconds.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
-    row("set_game", "GAME", "Accepts Othello and Reversi, which are the same here.", set_game),
+    row("set_game", "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
     row("list_games", "", "The games: Othello.", |_| say("Othello")),
     row("showboard", "", "Draws the board.", |_| show(text::drawing)),
     row("final_score", "", "The result of a finished game: B+12, W+3 or 0.", |_| show(text::final_score)),
@@ -84,6 +120,8 @@ static COMMANDS: [Known; 46] = [
     row("set_level", "LEVEL", "Sets the level, under the name that Neural Reversi gives it.", level),
     row("emilia-level", "LEVEL", "Sets the level.", level),
     row("emilia-set", "NAME VALUE", "Sets an option.", set),
+    row("emilia-variant", "RULES", "Begins a game by these rules: the name of a variant, or words such as 6x6 anti.", variant),
+    row("emilia-variants", "", "The named variants with their rules.", |_| say(Variant::list().trim_end())),
     row("emilia-options", "", "The options: name, value, range, meaning.", |_| ask(Command::ShowOptions, Answer::Options)),
     row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
     row("emilia-solve", "[wld]", "Proves the score of the position, or with wld who wins: move, score, certainty, line.", solve),
@@ -97,7 +135,7 @@ static COMMANDS: [Known; 46] = [
     row("lz-genmove_analyze", STREAM, "As emilia-genmove_analyze, with the fields of Leela Zero.", |words| play_streaming(Style::Leela, words)),
     row("emilia-review", "", "Scores the game: ply, move, score, certainty, best move, loss.", review),
     row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
-    row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board of 64 squares, X black, O white, - empty.", setboard),
+    row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board: X black, O white, - empty, # cut off, / between the rows of a board that is not a square.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
     row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |_| Ok(Meaning::Nodes)),
     row("emilia-help", "[COMMAND]", "The commands with their arguments and effects.", help),
@@ -134,8 +172,7 @@ fn known_command(arguments: &[&str]) -> Read {
 
 fn boardsize(arguments: &[&str]) -> Read {
     match whole(argument(arguments, 0)?) {
-        Some(8) => say(""),
-        Some(size) if size >= 0 => Err(Fault::Size),
+        Some(size) if size >= 0 => Ok(Meaning::Begin(Start::Size(u8::try_from(size).unwrap_or(u8::MAX)))),
         _ => Err(Fault::Syntax),
     }
 }
@@ -146,8 +183,17 @@ fn komi(arguments: &[&str]) -> Read {
 
 fn set_game(arguments: &[&str]) -> Read {
     let game = argument(arguments, 0)?;
-    let is_known = ["othello", "reversi"].iter().any(|known| known.eq_ignore_ascii_case(game));
-    if is_known { say("") } else { Err(Fault::Game) }
+    let is_othello = game.eq_ignore_ascii_case("reversi");
+    if is_othello { Ok(begin(Rules::default())) } else { variant(arguments) }
+}
+
+fn variant(arguments: &[&str]) -> Read {
+    argument(arguments, 0)?;
+    Rules::read(&arguments.join(" ")).map(begin).map_err(|_| Fault::Game)
+}
+
+fn begin(rules: Rules) -> Meaning {
+    Meaning::Begin(Start::Rules(Box::new(rules)))
 }
 
 fn play(arguments: &[&str]) -> Read {
@@ -250,10 +296,7 @@ fn review(_: &[&str]) -> Read {
 
 fn setboard(arguments: &[&str]) -> Read {
     let turn: Turn = arguments.concat().parse().map_err(|_| Fault::Syntax)?;
-    if turn.board.size() != Some(8) {
-        return Err(Fault::Size);
-    }
-    ask(Command::Set(Box::new(Game::new(Rules::from_start(turn)))), Answer::NewGame)
+    Ok(Meaning::Begin(Start::Board(Box::new(turn))))
 }
 
 fn help(arguments: &[&str]) -> Read {

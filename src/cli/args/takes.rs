@@ -1,0 +1,114 @@
+//! The options of the engine that each command takes.
+
+use crate::cli::{analyze, bench, explain, json, puzzles, selfplay, solve};
+use crate::session::{Kind, Options, Setting};
+use clap::{Arg, Command, value_parser};
+use std::path::PathBuf;
+
+/// The heading in the help of the options that are declared in [`Options`].
+const HEADING: &str = "Options of the engine";
+/// The flag for a file of weights, beside the declared options.
+pub(super) const WEIGHTS: &str = "weights";
+
+/// The flag for a file with a book, of the commands that play.
+pub(super) const BOOK: &str = "book-file";
+
+/// The flag for the rules of the games, of the commands that play.
+pub(super) const VARIANT: &str = "variant";
+
+/// The options of the engine that a command takes.
+pub(super) struct Takes {
+    /// The name of the command; empty for none.
+    pub(super) command: &'static str,
+    /// The options; none for all.
+    pub(super) options: Option<&'static [&'static str]>,
+    /// Defaults that differ from the declared ones, as the help shows them.
+    defaults: &'static [(&'static str, &'static str)],
+    /// Whether a file of weights can be given.
+    pub(super) weights: bool,
+}
+
+pub(super) const TAKES: [Takes; 19] = [
+    Takes { command: "", options: None, defaults: &[], weights: true },
+    Takes { command: "nboard", options: None, defaults: &[], weights: true },
+    Takes { command: "gtp", options: None, defaults: &[], weights: true },
+    Takes { command: "console", options: None, defaults: &[], weights: true },
+    Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
+    Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
+    Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
+    Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
+    Takes { command: "puzzles", options: Some(&puzzles::OPTIONS), defaults: &puzzles::DEFAULTS, weights: true },
+    Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
+    Takes { command: "perft", options: Some(&["threads"]), defaults: &[], weights: false },
+    Takes {
+        command: "selfplay",
+        options: Some(&["level", "nodes", "threads"]),
+        defaults: &selfplay::DEFAULTS,
+        weights: true,
+    },
+    Takes { command: "games", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "book", options: Some(&[]), defaults: &[], weights: true },
+    Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
+    Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "variants", options: Some(&[]), defaults: &[], weights: false },
+];
+
+impl Takes {
+    pub(super) fn of(command: &str) -> &'static Takes {
+        TAKES.iter().find(|takes| takes.command == command).unwrap_or(&TAKES[0])
+    }
+
+    pub(super) fn takes(&self, option: &str) -> bool {
+        match self.options {
+            _ if option == WEIGHTS => self.weights,
+            None => true,
+            // The numbers of a search that can be tuned are options of `solve`, too.
+            Some(options) => options.contains(&option) || self.command == "solve" && !is_declared(option),
+        }
+    }
+
+    /// Adds the flags to the command.
+    pub(super) fn add_to(&self, command: Command) -> Command {
+        let settings = Options::default().settings();
+        let command = settings.iter().filter(|setting| self.takes(setting.name)).fold(command, |command, setting| {
+            let default = self.defaults.iter().find(|(name, _)| *name == setting.name);
+            command.arg(flag(setting, default.map_or(&setting.default, |(_, value)| value)))
+        });
+        if !self.weights {
+            return command;
+        }
+        let command = if self.options.is_none() { command.arg(book_flag()).arg(variant_flag()) } else { command };
+        let help = "Use the weights in this file instead of the embedded ones";
+        let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
+        command.arg(weights.help_heading(HEADING).help(help))
+    }
+}
+
+fn book_flag() -> Arg {
+    let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
+    flag.help_heading(HEADING).help("Use the opening book in this file above the embedded one, and learn games into it")
+}
+
+fn variant_flag() -> Arg {
+    let help =
+        "Play by these rules: the name of a variant, words such as '6x6 anti', or a file with a picture of the board";
+    Arg::new(VARIANT).long(VARIANT).value_name("RULES").help_heading(HEADING).help(help)
+}
+
+/// Whether the option is one of every build, and not a number that can be tuned.
+fn is_declared(option: &str) -> bool {
+    Options::NAMES.contains(&option)
+}
+
+fn flag(setting: &Setting, default: &str) -> Arg {
+    let Kind::Number { unit, from, to } = setting.kind;
+    Arg::new(setting.name)
+        .long(setting.name)
+        .value_name(if unit.is_empty() { "N" } else { unit })
+        .value_parser(value_parser!(i64).range(from..=to))
+        .allow_negative_numbers(true)
+        .help_heading(HEADING)
+        .help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))
+}
