@@ -3,6 +3,7 @@
 //! A general search: boards as words of 64 or 128 bits, an evaluation that follows from the shape of the board, alpha-beta with a table,
 //! iterations, endings to the last disc, all threads. Knows nothing of the fast search but its vocabulary.
 
+mod assess;
 mod bits;
 mod eval;
 #[cfg(feature = "training")]
@@ -30,13 +31,12 @@ pub use proof::ProofError;
 pub use table::Table;
 
 use crate::game::{Cell, Conditions, Game, Move, Shape};
-use crate::score::Score;
 use crate::score::Value;
 use crate::search::{Clock, Limits, Report, Stop};
 use proof::Prove;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use think::{Deviation, Evaluation, Think};
+use think::Think;
 use words::on_words;
 
 /// A searcher of games by any rules.
@@ -107,20 +107,6 @@ impl VariantSearcher {
         self.table.clear();
     }
 
-    /// The evaluation of the game's position now for its side to move, without a search; the result if the game is over.
-    pub fn evaluate(&self, game: &Game) -> Score {
-        if game.is_over() {
-            return Score::discs(game.score() * game.to_move().sign());
-        }
-        on_words(game, Evaluation(&self.weights(game), game)).unwrap_or(Score::ZERO)
-    }
-
-    /// The standard deviation, in discs, of the result of perfect play from the evaluation of the game's position now. With learned weights it
-    /// is that of the games they were learned from.
-    pub fn deviation(&self, game: &Game) -> f32 {
-        on_words(game, Deviation(&self.weights(game), game)).unwrap_or_default()
-    }
-
     /// Searches the game's position now: the lines, best first, of which there are as many as the limits ask for. None if the search was stopped
     /// before its first iteration ended; an empty one if the game is over. Each iteration is passed to `watch`.
     pub fn search(
@@ -185,7 +171,6 @@ impl VariantSearcher {
     }
 
     fn weights(&self, game: &Game) -> Weights {
-        let learned = || WeightsSet::embedded().of(game.rules()).cloned();
-        self.weights.clone().or_else(learned).unwrap_or_else(|| Weights::unlearned(game.rules()))
+        self.weights.clone().unwrap_or_else(|| Weights::of(game.rules()))
     }
 }

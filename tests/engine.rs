@@ -75,6 +75,13 @@ fn games_of_other_rules_are_searched_like_those_of_othello() {
     assert!(engine.deviation(&game, estimate).expect("a deviation") > 0.0);
     let task = engine.start(&game, Limits::depth(3), None, |_| {}).expect("a thread");
     assert_eq!(task.wait().expect("a result").lines()[0].line.len(), 3);
+    // A search that runs does not hold up what needs none.
+    let large = Game::new(Rules::sized(10).expect("a size"));
+    let endless = engine.start(&large, Limits::exact(), None, |_| {}).expect("a thread");
+    assert!(engine.evaluate(&large).is_ok() && engine.deviation(&large, estimate).is_ok());
+    assert!(!endless.has_ended());
+    endless.stop();
+    drop(endless.wait());
     solved.lines()[0].line.iter().for_each(|mv| game.play(*mv).expect("a legal line"));
     let review = engine.review(&game, &Limits::exact(), &Stop::new()).expect("a review");
     assert!(review.is_complete && review.moves.len() == game.moves().len() + 1);

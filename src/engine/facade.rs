@@ -15,6 +15,7 @@ use crate::game::{Game, Turn};
 use crate::score::{Certainty, Score};
 use crate::search::{Budget, Limits, ResumeState, SavedEntry, Stop, Timer};
 use crate::solver::lock;
+use crate::variant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
@@ -108,7 +109,7 @@ impl Engine {
     pub fn evaluate(&self, subject: impl Subject) -> Result<Score, EngineError> {
         Ok(match Root::of(subject) {
             Root::Fast(position) => self.weights.eval_position(position),
-            Root::Variant(game) => lock(&self.core).variants(self.options).evaluate(&game),
+            Root::Variant(game) => variant::Weights::of(game.rules()).evaluate(&game),
         })
     }
 
@@ -137,7 +138,7 @@ impl Engine {
         }
         Ok(match Root::of(subject) {
             Root::Fast(position) => deviation(position, certainty, &self.weights),
-            Root::Variant(game) => lock(&self.core).variants(self.options).deviation(&game),
+            Root::Variant(game) => variant::Weights::of(game.rules()).deviation(&game),
         })
     }
 

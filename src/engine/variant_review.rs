@@ -5,6 +5,7 @@ use super::reviewed::{After, ReviewedMove, Searches, reviewed};
 use crate::game::{Game, Move};
 use crate::score::{Certainty, Value};
 use crate::search::{Limits, Report};
+use crate::variant::Weights;
 use std::time::Duration;
 
 /// Reviews the game's position now, in which this move was played; none if it was stopped.
@@ -46,7 +47,7 @@ impl Searches<'_> {
         let unbound = Limits { budget: None, nodes: None, ..Limits::exact() };
         let limits = match best.certainty() {
             Certainty::Depth { plies: 0 | 1, percent } if !after.is_over() => {
-                let score = self.core.variants(self.options).evaluate(&after);
+                let score = Weights::of(after.rules()).evaluate(&after);
                 let value = as_mover(Value::estimate(score, 0, percent));
                 let value = Value::estimate(value.score(), 1, percent);
                 return Some(Report { value, line: vec![played], nodes: 1, time: Duration::ZERO });

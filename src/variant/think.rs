@@ -1,7 +1,7 @@
 //! One search from its limits to its lines.
 
 use super::bits::Bits;
-use super::eval::{UNIT, Weights, estimate, phase};
+use super::eval::{UNIT, Weights};
 use super::level;
 use super::node::{Duty, Node, Play};
 use super::progress::Progress;
@@ -158,29 +158,5 @@ fn value(score: i32, plies: u32, empties: u32, (alpha, beta): (i32, i32), is_par
         _ if score <= alpha => Value::at_most(discs),
         _ if score >= beta || is_partial => Value::at_least(discs),
         _ => Value::exact(discs),
-    }
-}
-
-/// The evaluation of the game's position now.
-pub(super) struct Evaluation<'a>(pub &'a Weights, pub &'a Game);
-
-impl OnWords for Evaluation<'_> {
-    type Output = Score;
-
-    fn run<B: Bits>(self, play: &Play<B>) -> Score {
-        let Evaluation(weights, game) = self;
-        Score::from_raw(estimate(play, weights, &play.node(game)) as i16)
-    }
-}
-
-/// The deviation of the evaluation of the game's position now.
-pub(super) struct Deviation<'a>(pub &'a Weights, pub &'a Game);
-
-impl OnWords for Deviation<'_> {
-    type Output = f32;
-
-    fn run<B: Bits>(self, play: &Play<B>) -> f32 {
-        let Deviation(weights, game) = self;
-        weights.deviations[phase(play, &play.node(game))] as f32 / UNIT as f32
     }
 }
