@@ -56,7 +56,7 @@ impl JudgeOptions {
 /// done. An engine with one thread and an empty table ([`Engine::clear`]) gives the same result each time, unless time limits it.
 ///
 /// # Errors
-/// If the game cannot be searched.
+/// None so far: every game can be judged.
 pub fn judge(
     engine: &mut Engine,
     game: &Game,

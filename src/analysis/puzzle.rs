@@ -113,7 +113,7 @@ impl PuzzleFinder {
     /// one. If the stop is requested, those found so far.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// If a position of the game is not one of Othello on 8x8.
     pub fn search(&mut self, game: &Game, stop: &Stop) -> Result<Vec<Puzzle>, EngineError> {
         let mut puzzles = Vec::new();
         for (ply, turn) in game.turns() {

@@ -96,7 +96,7 @@ impl Engine {
     /// The static evaluation of the position for its side to move, without a search.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     ///
     /// # Examples
     /// ```
@@ -145,7 +145,7 @@ impl Engine {
     /// Searches until the first of the limits is reached.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     pub fn search(&mut self, subject: impl Subject, limits: &Limits) -> Result<Analysis, EngineError> {
         self.search_with(subject, limits, &Stop::new(), |_| {})
     }
@@ -153,7 +153,7 @@ impl Engine {
     /// Searches until the first of the limits is reached or the stop is requested, and reports each finished iteration.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     pub fn search_with(
         &mut self,
         subject: impl Subject,
@@ -177,7 +177,7 @@ impl Engine {
     /// [`crate::Solver`] for many positions and for proofs that take days.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     ///
     /// # Examples
     /// ```
@@ -195,7 +195,7 @@ impl Engine {
     /// Reviews a game: the value of every position, and what each move cost. The limits hold for each search.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     ///
     /// # Examples
     /// ```
@@ -214,7 +214,7 @@ impl Engine {
     /// first.
     ///
     /// # Errors
-    /// If the game cannot be searched.
+    /// None so far: every game can be searched.
     pub fn review_with(
         &mut self,
         game: &Game,
@@ -244,7 +244,7 @@ impl Engine {
     /// its end, and the time that it took counts.
     ///
     /// # Errors
-    /// If the game cannot be searched or the thread cannot be started.
+    /// If the thread cannot be started.
     ///
     /// # Examples
     /// ```
@@ -277,7 +277,7 @@ impl Engine {
     /// Starts a review in the background, see [`Engine::start`]; `limits` gives those of each position.
     ///
     /// # Errors
-    /// If the game cannot be searched or the thread cannot be started.
+    /// If the thread cannot be started.
     pub fn start_review(
         &mut self,
         game: Game,
