@@ -34,6 +34,8 @@ pub use class::{Class, Phase, Thrown};
 pub use correct::{Change, Correction, Corrections, Corrector, Written};
 pub use csv::{CSV_HEAD, csv_rows};
 pub use diagram::{BoardStyle, Diagram, Mark, ParseMarkError, parse_mark};
+#[cfg(feature = "cli")]
+pub(crate) use explain::WORDS_OF_OTHELLO;
 pub use explain::{Explanation, explain, explain_move};
 pub use judge::{JudgeOptions, judge};
 pub use judged::{JudgedGame, JudgedMove};

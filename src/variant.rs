@@ -37,7 +37,8 @@ use proof::Prove;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use think::Think;
-use words::on_words;
+use words::{OnWords, on_words};
+use worker::Means;
 
 /// A searcher of games by any rules.
 ///
@@ -107,8 +108,8 @@ impl VariantSearcher {
         self.table.clear();
     }
 
-    /// Searches the game's position now: the lines, best first, of which there are as many as the limits ask for. None if the search was stopped
-    /// before its first iteration ended; an empty one if the game is over. Each iteration is passed to `watch`.
+    /// Searches the game's position now: the lines, best first, of which there are as many as the limits ask for, an empty one if the game
+    /// is over. The first iteration is never stopped, so there is one in any case. Each iteration is passed to `watch`.
     pub fn search(
         &mut self,
         game: &Game,
@@ -117,22 +118,9 @@ impl VariantSearcher {
         mut watch: impl FnMut(&[Report<Move>]) + Send,
     ) -> Vec<Report<Move>> {
         self.begin(game);
-        let think = Think {
-            game,
-            limits,
-            stop,
-            weights: &self.weights(game),
-            table: &self.table,
-            progress: &self.progress,
-            threads: self.threads,
-            timer: self.clock.start(),
-            watch: &mut watch,
-        };
-        match &self.pool {
-            Some(pool) => pool.install(|| on_words(game, think)),
-            None => on_words(game, think),
-        }
-        .unwrap_or_default()
+        let (weights, timer) = (self.weights(game), self.clock.start());
+        let think = Think { game, limits, stop, means: self.means(&weights), timer, watch: &mut watch };
+        self.on_threads(game, think).unwrap_or_default()
     }
 
     /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all moves of
@@ -143,21 +131,21 @@ impl VariantSearcher {
     /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.
     pub fn prove(&mut self, game: &Game, bound: Value, finish: u32, stop: &Stop) -> Result<Vec<Cell>, ProofError> {
         self.begin(game);
-        let prove = Prove {
-            game,
-            bound,
-            finish,
-            weights: &self.weights(game),
-            table: &self.table,
-            progress: &self.progress,
-            threads: self.threads,
-            stop,
-        };
+        let weights = self.weights(game);
+        let prove = Prove { game, bound, finish, means: self.means(&weights), stop };
+        self.on_threads(game, prove).unwrap_or(Err(ProofError::Rules))
+    }
+
+    fn means<'a>(&'a self, weights: &'a Weights) -> Means<'a> {
+        Means { weights, table: &self.table, progress: &self.progress, threads: self.threads }
+    }
+
+    /// Does the work on the threads of the searcher.
+    fn on_threads<W: OnWords<Output: Send> + Send>(&self, game: &Game, work: W) -> Option<W::Output> {
         match &self.pool {
-            Some(pool) => pool.install(|| on_words(game, prove)),
-            None => on_words(game, prove),
+            Some(pool) => pool.install(|| on_words(game, work)),
+            None => on_words(game, work),
         }
-        .unwrap_or(Err(ProofError::Rules))
     }
 
     /// Prepares the table for this game.

@@ -36,6 +36,10 @@ use crate::search::Report;
 use choose::choose;
 use compare::{Candidate, claims, loss};
 
+/// Why a game on another board or by other rules is not explained.
+#[cfg(feature = "cli")]
+pub(crate) const WORDS_OF_OTHELLO: &str = "the words of an explanation are those of Othello on 8x8";
+
 /// Discs that a move loses at least to be called worse.
 const LEAST_LOSS: f32 = 0.5;
 

@@ -2,7 +2,7 @@
 
 use super::files;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::analysis::{Explanation, explain, explain_move};
+use crate::analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::cli::json_values::line;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
@@ -62,7 +62,7 @@ pub(super) fn run(
     if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
         return Err(illegal.into());
     }
-    let root = game.position().context("only standard 8x8 Othello can be searched so far")?;
+    let root = game.position().context(WORDS_OF_OTHELLO)?;
     let options = Options { level: level.unwrap_or(LEVEL), ..options.clone() };
     let Options { threads, hash, .. } = options;
     let limits = options.limits(game.to_move()).with_lines(usize::MAX);

@@ -14,7 +14,7 @@ const SPLIT_PLIES: u32 = 8;
 impl<B: Bits> Worker<'_, B> {
     /// Whether threads share the moves of a node of this depth.
     pub(super) fn splits(&self, plies: u32) -> bool {
-        plies >= SPLIT_PLIES && self.shared.threads > 1
+        plies >= SPLIT_PLIES && self.shared.means.threads > 1
     }
 
     /// The best of the moves so far and of these ones, searched by all idle threads.
@@ -49,7 +49,7 @@ impl<B: Bits> Worker<'_, B> {
             worker.finish();
         };
         rayon::scope(|scope| {
-            for _ in 1..shared.threads.min(list.len()) {
+            for _ in 1..shared.means.threads.min(list.len()) {
                 scope.spawn(|_| {
                     if taken.load(Relaxed) < list.len() {
                         help();
@@ -58,7 +58,7 @@ impl<B: Bits> Worker<'_, B> {
             }
             help();
         });
-        let is_complete = !self.is_obsolete() && !(shared.is_out)(shared.progress.nodes.load(Relaxed));
+        let is_complete = !self.is_obsolete() && !(shared.is_out)(shared.means.progress.nodes.load(Relaxed));
         if is_complete { Ok(read()) } else { Err(Stopped) }
     }
 }

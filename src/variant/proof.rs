@@ -2,12 +2,10 @@
 //! them to the end.
 
 use super::bits::{Bits, places};
-use super::eval::{UNIT, Weights};
+use super::eval::UNIT;
 use super::node::{Duty, Node, Play};
-use super::progress::Progress;
-use super::table::Table;
 use super::words::OnWords;
-use super::worker::{Shared, Stopped, Worker};
+use super::worker::{Means, Shared, Stopped, Worker};
 use crate::game::{Cell, EmptySquares, Game};
 use crate::score::Value;
 use crate::search::Stop;
@@ -48,10 +46,7 @@ pub(super) struct Prove<'a> {
     pub bound: Value,
     /// The number of empty squares from which on the checker finishes by itself.
     pub finish: u32,
-    pub weights: &'a Weights,
-    pub table: &'a Table,
-    pub progress: &'a Progress,
-    pub threads: usize,
+    pub means: Means<'a>,
     pub stop: &'a Stop,
 }
 
@@ -67,8 +62,7 @@ impl OnWords for Prove<'_> {
         if !play.is_plain || self.game.rules().conditions().empties != EmptySquares::ToWinner {
             return Err(ProofError::Rules);
         }
-        let Prove { weights, table, progress, threads, stop, .. } = self;
-        let shared = Shared { play, weights, table, progress, threads, stop, is_out: &|_| false };
+        let shared = Shared { play, means: self.means, stop: self.stop, is_out: &|_| false };
         let worker = Worker::new(&shared, None);
         let mut walk = Walk { worker, target, finish: self.finish, seen: HashSet::new(), moves: Vec::new() };
         walk.from(&play.node(self.game), is_prover)?;

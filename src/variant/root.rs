@@ -76,7 +76,7 @@ impl<B: Bits> Root<B> {
         (alpha, beta): Window,
     ) -> Result<Scored<B>, Option<Scored<B>>> {
         let mut best = (-INFINITY, self.moves[0]);
-        let progress = worker.shared.progress;
+        let progress = worker.shared.means.progress;
         progress.moves.store(self.moves.len() as u32, Relaxed);
         for index in 0..self.moves.len() {
             progress.settled.store(index as u32, Relaxed);
@@ -155,6 +155,6 @@ fn expected<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies
         worker.collect(&mut list, node, moves);
         return worker.best_of(&list, plies, (-INFINITY, INFINITY)).ok().map(|best| best.place.into());
     }
-    let best = u32::from(shared.table.get(node.hash())?.best);
+    let best = u32::from(shared.means.table.get(node.hash())?.best);
     places(moves).find(|place| *place == best)
 }

@@ -31,12 +31,12 @@ impl<B: Bits> Worker<'_, B> {
             Duty::Over => return Ok(play.result(node) * UNIT),
         };
         if plies == 0 {
-            return Ok(estimate(play, self.shared.weights, node));
+            return Ok(estimate(play, self.shared.means.weights, node));
         }
         let plies = plies.min(empties);
         let is_kept = plies >= TABLE_PLIES;
         let key = if is_kept { node.hash() } else { 0 };
-        let known = if is_kept { self.shared.table.get(key) } else { None };
+        let known = if is_kept { self.shared.means.table.get(key) } else { None };
         let (mut low, mut high) = (alpha, beta);
         if let Some(entry) = known.filter(|entry| entry.is_of(plies, empties)) {
             let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
@@ -65,7 +65,7 @@ impl<B: Bits> Worker<'_, B> {
             let lower = if best.score > low { best.score } else { -INFINITY };
             let upper = if best.score < high { best.score } else { INFINITY };
             let entry = Entry { depth: plies as u8, best: best.place, lower: lower as i16, upper: upper as i16 };
-            self.shared.table.put(key, entry);
+            self.shared.means.table.put(key, entry);
         }
         Ok(best.score)
     }
@@ -120,7 +120,7 @@ impl<B: Bits> Worker<'_, B> {
             return None;
         }
         list.iter().filter(|candidate| !candidate.stays).find_map(|candidate| {
-            let entry = self.shared.table.get(candidate.next.hash())?;
+            let entry = self.shared.means.table.get(candidate.next.hash())?;
             let score = -i32::from(entry.upper);
             let is_enough = entry.is_of(plies - 1, empties - 1) && score >= beta;
             is_enough.then_some(Best { score, place: candidate.place as u8 })
@@ -167,7 +167,7 @@ impl<B: Bits> Worker<'_, B> {
     /// The score of a shallow search, for the order of moves.
     fn probe(&mut self, node: &Node<B>, plies: u32, (alpha, beta): Window) -> Result<i32, Stopped> {
         if plies == 0 {
-            return Ok(estimate(self.shared.play, self.shared.weights, node));
+            return Ok(estimate(self.shared.play, self.shared.means.weights, node));
         }
         // A margin around the window: what is far outside needs no order.
         let (low, high) = (-beta - 8 * UNIT, -alpha + 8 * UNIT);

@@ -1,14 +1,12 @@
 //! One search from its limits to its lines.
 
 use super::bits::Bits;
-use super::eval::{UNIT, Weights};
+use super::eval::UNIT;
 use super::level;
 use super::node::{Duty, Node, Play};
-use super::progress::Progress;
 use super::root::{Root, Scored, line};
-use super::table::Table;
 use super::words::OnWords;
-use super::worker::{Candidate, INFINITY, Shared, Worker};
+use super::worker::{Candidate, INFINITY, Means, Shared, Worker};
 use crate::game::{Game, Move};
 use crate::score::{Score, Value};
 use crate::search::{Limits, Report, Stop, Timer};
@@ -20,10 +18,7 @@ pub(super) struct Think<'a> {
     pub game: &'a Game,
     pub limits: &'a Limits,
     pub stop: &'a Stop,
-    pub weights: &'a Weights,
-    pub table: &'a Table,
-    pub progress: &'a Progress,
-    pub threads: usize,
+    pub means: Means<'a>,
     pub timer: Timer,
     pub watch: &'a mut (dyn FnMut(&[Report<Move>]) + Send),
 }
@@ -49,15 +44,7 @@ impl OnWords for Think<'_> {
             limits.nodes.is_some_and(|most| nodes >= most)
                 || limits.budget.is_some_and(|budget| timer.elapsed() >= budget.hard)
         };
-        let shared = Shared {
-            play,
-            weights: self.weights,
-            table: self.table,
-            progress: self.progress,
-            threads: self.threads,
-            stop: self.stop,
-            is_out: &is_out,
-        };
+        let shared = Shared { play, means: self.means, stop: self.stop, is_out: &is_out };
         let mut worker = Worker::new(&shared, None);
         let root = Root::new(self.chosen(&worker, &node, moves));
         self.iterate(&mut worker, root, &node, is_passed)
@@ -89,23 +76,22 @@ impl Think<'_> {
         let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
         let target = level::plies(self.limits, empties);
         let lines = self.limits.lines.clamp(1, root.moves.len());
-        let sign = if is_passed { -1 } else { 1 };
         let window = self.window(is_passed);
         let (mut found, mut began, mut lasted) = (Vec::new(), Duration::ZERO, Duration::ZERO);
-        let mut plies = 1.min(target);
+        let mut plies = 1;
         loop {
-            shared.progress.plies.store(plies, Ordering::Relaxed);
+            shared.means.progress.plies.store(plies, Ordering::Relaxed);
             let window = if plies >= empties { window } else { (-INFINITY, INFINITY) };
             let result = root.iterate(worker, plies, lines, window);
             worker.finish();
-            let (time, nodes) = (self.timer.elapsed(), shared.progress.nodes());
+            let (time, nodes) = (self.timer.elapsed(), shared.means.progress.nodes());
             let report = |(score, first): &Scored<B>, is_partial: bool, worker: &mut Worker<'_, B>| {
                 let value = value(*score, plies, empties, window, is_partial);
                 let mut moves = line(worker, first, plies);
                 if is_passed {
                     moves.insert(0, Move::Pass);
                 }
-                Report { value: if sign < 0 { -value } else { value }, line: moves, nodes, time }
+                Report { value: if is_passed { -value } else { value }, line: moves, nodes, time }
             };
             match result {
                 Ok(best) => found = best.iter().map(|scored| report(scored, false, worker)).collect(),

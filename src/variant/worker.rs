@@ -19,13 +19,19 @@ const CHECK_EVERY: u64 = 256;
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// What the threads of a search share.
-pub(super) struct Shared<'a, B> {
-    pub play: &'a Play<B>,
+/// What a searcher brings to each search.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'a> {
     pub weights: &'a Weights,
     pub table: &'a Table,
     pub progress: &'a Progress,
     pub threads: usize,
+}
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a, B> {
+    pub play: &'a Play<B>,
+    pub means: Means<'a>,
     pub stop: &'a Stop,
     /// Whether time or nodes are used up, by the nodes so far.
     pub is_out: &'a (dyn Fn(u64) -> bool + Sync),
@@ -75,7 +81,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if self.nodes < CHECK_EVERY {
             return Ok(());
         }
-        let nodes = self.shared.progress.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        let nodes = self.shared.means.progress.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;
         if self.is_obsolete() || (self.shared.is_out)(nodes) { Err(Stopped) } else { Ok(()) }
     }
@@ -87,7 +93,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds the nodes that are left to the shared ones.
     pub(super) fn finish(&mut self) {
-        self.shared.progress.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
+        self.shared.means.progress.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
     /// Adds the moves to the list.

@@ -61,7 +61,7 @@ fn game(fields: &mut Fields) -> Result<Game, Fault> {
         }
     };
     if game.position().is_none() {
-        return Err(Fault::of("board", "only 8x8 boards can be searched"));
+        return Err(Fault::of("board", "this protocol takes 8x8 boards only"));
     }
     let fault = |message: String| Fault::of("moves", message);
     match fields.take("moves") {

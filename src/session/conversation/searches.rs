@@ -3,7 +3,7 @@
 use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
-use crate::analysis::{JudgedGame, explain, explain_move};
+use crate::analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
@@ -19,9 +19,6 @@ const ONLY_MOVE_TIME: Duration = Duration::from_millis(100);
 /// The highest level at which all moves are scored for a handicap. Its error is small beside the loss that is asked for, and to score
 /// every move costs several times as much as to find the best one: at level 21 minutes for a hard ending, at level 10 ten seconds.
 const HANDICAP_LEVEL: u8 = 8;
-
-/// Why there is no explanation.
-const WORDS_OF_OTHELLO: &str = "the words of an explanation are those of Othello on 8x8";
 
 /// The level at which an explanation scores all moves where none is set: some seconds.
 const EXPLAIN_LEVEL: u8 = 12;
