@@ -213,6 +213,15 @@ fn a_certificate_is_written_for_one_position_and_replaces_nothing_by_itself() {
     let reversi = program(&["--variant", "4x4 no-move=end", "--certificate", file, "--overwrite"]);
     assert!(text(&reversi.stderr).contains("only games with passes"), "{}", text(&reversi.stderr));
     assert_eq!(std::fs::read(&path).expect("the proof"), written, "a proof that cannot be made leaves the file");
+    let problems = concat!(env!("CARGO_MANIFEST_DIR"), "/data/problems/exact-6-16.obf");
+    let several = program(&[problems, "--certificate", file, "--overwrite"]);
+    assert!(text(&several.stderr).contains("one position, and there are 600"), "{}", text(&several.stderr));
+    let one = folder.path().join("one.obf");
+    let first = std::fs::read_to_string(problems).expect("problems").lines().next().expect("a line").to_owned();
+    std::fs::write(&one, first).expect("a writable folder");
+    let of_file = folder.path().join("one.proof");
+    let arguments = [one.to_str().expect("text"), "--certificate", of_file.to_str().expect("text")];
+    assert!(program(&arguments).status.success() && of_file.exists());
     let cut = program(&["--variant", "6x6", "--nodes", "1000", "--certificate", file, "--overwrite"]);
     assert!(text(&cut.stderr).contains("estimate"), "{}", text(&cut.stderr));
 }

@@ -3,6 +3,7 @@
 mod save;
 
 use super::certificate;
+use super::read;
 use super::request::Request;
 use crate::cli::files;
 use crate::cli::message::print_message;
@@ -16,6 +17,7 @@ use anyhow::Context as _;
 use save::Saved;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -76,10 +78,19 @@ pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> an
     Ok(if stop.is_requested() && !is_proved { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// The game that begins with this position, which may be a line of OBF.
+/// The game that begins with this position: the only one of a file, or a line of OBF, whose board may have any shape.
 fn position(text: &str) -> anyhow::Result<Game> {
-    let board = text.split(';').next().unwrap_or_default();
-    Ok(Game::new(Rules::from_start(Turn::read(board)?)))
+    if text != "-" && !Path::new(text).exists() {
+        let board = text.split(';').next().unwrap_or_default();
+        let turn = Turn::read(board).with_context(|| format!("neither a file nor a position: {text:?}"))?;
+        return Ok(Game::new(Rules::from_start(turn)));
+    }
+    let items = read::problems(text)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+    match &items[..] {
+        [Ok(problem)] => Ok(Game::from_position(problem.position, problem.to_move)),
+        [Err(fault)] => anyhow::bail!("{fault}"),
+        _ => anyhow::bail!("a certificate is about one position, and there are {} lines in {text}", items.len()),
+    }
 }
 
 /// The game of these rules after these moves.
