@@ -1,139 +1,134 @@
 #!/usr/bin/env python3
 """Checks a proof that `emilia solve --certificate` wrote, and says what it proves.
 
-Needs nothing but Python, and shares nothing with Emilia. docs/variants.md describes the file. The proof names one move for the side
+Needs nothing but Python, and shares nothing with Emilia. docs/solving.md describes the file. The proof names one move for the side
 that has the bound; this program tries all moves of the other side, and finishes positions with few empty squares by itself.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-sys.setrecursionlimit(10_000)
 HEADER = re.compile(rb"Emilia proof 1 ([0-9a-f]{8})\n")
-MOVE = re.compile(r"[a-j](?:10|[1-9])")
-MOST_BYTES = 1 << 30  # No proof is longer when it is expanded.
+BOUND = re.compile(r"(at-least|at-most) (-?\d{1,3}) ((?:[a-j](?:10|[1-9]))*)")
+MOST_BYTES = 1 << 30
+"""No proof is longer when it is expanded."""
+MOST_EMPTIES = 16  # more would take too long
 
 
 class ProofError(Exception):
     """The file proves nothing."""
 
 
-@dataclass
-class Board:
-    """The lines through each square of a board, as lists of squares from the nearest on."""
+Rays = list[tuple[int, int]]
+"""The nearest square of each ray, and all of its squares."""
 
-    columns: int
-    squares: list[int]
-    rays: dict[int, list[list[int]]] = field(default_factory=dict)
 
-    @classmethod
-    def read(cls, rows: list[str]) -> Board:
-        """The board of these rows; `#` is cut off."""
-        columns = len(rows[0])
-        if not 4 <= len(rows) <= 10 or not 4 <= columns <= 10 or any(len(row) != columns for row in rows):
-            raise ProofError("not a board")
-        squares = [at for at, content in enumerate("".join(rows)) if content != "#"]
-        board = cls(columns, squares)
-        for at in squares:
-            steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
-            board.rays[at] = [ray for ray in (board.ray(at, len(rows), *step) for step in steps) if len(ray) > 1]
-        return board
-
-    def ray(self, at: int, rows: int, right: int, down: int) -> list[int]:
-        """The squares from this one on in a direction, to the end of the board or a square that is cut off."""
-        found, (row, column) = [], divmod(at, self.columns)
-        while 0 <= (row := row + down) < rows and 0 <= (column := column + right) < self.columns:
-            if row * self.columns + column not in self.squares:
-                break
-            found.append(row * self.columns + column)
-        return found
-
-    def flips(self, own: int, other: int, at: int) -> int:
-        """The discs that a disc of `own` on an empty square flips."""
-        flipped = 0
-        for ray in self.rays[at]:
-            line = 0
-            for square in ray:
-                bit = 1 << square
-                if not other & bit:
-                    if own & bit:
-                        flipped |= line
+def flips_on(columns: int, squares: int) -> Callable[[int, int, int], int]:
+    """The function that gives the discs of `other` that a disc of `own` on an empty square flips. All are sets of squares: bit
+    `row * columns + column` of a number is a square.
+    """
+    rays: dict[int, tuple[int, Rays, Rays]] = {}
+    for at in (at for at in range(squares.bit_length()) if squares >> at & 1):
+        around, later, earlier = 0, Rays(), Rays()
+        for right, down in ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)):
+            (row, column), line = divmod(at, columns), []
+            while 0 <= (column := column + right) < columns and (row := row + down) >= 0:
+                if not squares >> (row * columns + column) & 1:
                     break
-                line |= bit
+                line.append(1 << row * columns + column)
+            if len(line) > 1:
+                around |= line[0]
+                (later if max(line) > 1 << at else earlier).append((line[0], sum(line)))
+        rays[1 << at] = (around, later, earlier)
+
+    def flips(own: int, other: int, square: int) -> int:
+        around, later, earlier = rays[square]
+        if not other & around:
+            return 0
+        flipped = 0
+        for near, ray in later:
+            if other & near:
+                ends = ray & ~other
+                if (end := ends & -ends) & own:
+                    flipped |= ray & (end - 1)
+        for near, ray in earlier:
+            if other & near and (ends := ray & ~other) and (end := 1 << ends.bit_length() - 1) & own:
+                flipped |= ray & ~(end | end - 1)
         return flipped
 
-    def moves(self, own: int, other: int) -> list[tuple[int, int]]:
-        """The legal moves row by row, each with the discs that it flips."""
-        taken = own | other
-        found = ((at, self.flips(own, other, at)) for at in self.squares if not taken >> at & 1)
-        return [(at, flipped) for at, flipped in found if flipped]
-
-    def name(self, at: int) -> str:
-        """The name of a square."""
-        return "abcdefghij"[at % self.columns] + str(at // self.columns + 1)
+    return flips
 
 
 @dataclass
 class Check:
     """The check of one bound: that the side that has it gets at least `target`."""
 
-    board: Board
+    squares: int
+    flips: Callable[[int, int, int], int]
     sign: int
     """-1 if the fewest discs win."""
     finish: int
     target: int
-    named: Iterator[str]
-    """The moves of the side that has the bound."""
-    seen: set[tuple[int, int, bool]] = field(default_factory=set)
+    named: Iterator[int]
+    """The moves of the side that has the bound after the next one."""
+    next: int
+    """The move that is named next, or 0."""
+    seen: set[int] = field(default_factory=set)
 
-    def result(self, own: int, other: int) -> int:
-        """The result for the owner of `own` where neither side can move; the empty squares go to the winner."""
-        lead = self.sign * (own.bit_count() - other.bit_count())
-        empties = len(self.board.squares) - (own | other).bit_count()
-        return lead + empties * ((lead > 0) - (lead < 0))
-
-    def best(self, own: int, other: int, alpha: int, beta: int) -> int:
-        """The result of perfect play for the side to move, or a bound outside of the window."""
-        moves = self.board.moves(own, other)
-        if not moves:
-            return -self.best(other, own, -beta, -alpha) if self.board.moves(other, own) else self.result(own, other)
-        best = -1000
-        for at, flipped in moves:
-            best = max(best, -self.best(other & ~flipped, own | flipped | 1 << at, -beta, -max(alpha, best)))
-            if best >= beta:
-                break
-        return best
+    def reaches(self, own: int, other: int, empty: int, target: int, passed: bool = False) -> bool:
+        """Whether the side to move gets at least `target`, by trying the moves. At the end the empty squares go to the winner."""
+        flips, rest, can_move = self.flips, empty, False
+        while rest:
+            square = rest & -rest
+            rest ^= square
+            if flipped := flips(own, other, square):
+                if not self.reaches(other ^ flipped, own | flipped | square, empty ^ square, 1 - target):
+                    return True
+                can_move = True
+        if can_move:
+            return False
+        if passed or not empty:
+            lead, left = self.sign * (own.bit_count() - other.bit_count()), (self.squares & ~(own | other)).bit_count()
+            return lead + left * ((lead > 0) - (lead < 0)) >= target
+        return not self.reaches(other, own, empty, 1 - target, True)
 
     def walk(self, own: int, other: int, has_bound: bool) -> None:
         """Follows the proof from this position; `has_bound` says whether the side to move is the one that has the bound."""
-        if len(self.board.squares) - (own | other).bit_count() <= self.finish:
-            best = self.best(own, other, *((self.target - 1, self.target) if has_bound else (-self.target, 1 - self.target)))
-            self.demand((best if has_bound else -best) >= self.target, own, other)
+        key = (own << self.squares.bit_length() | other) << 1 | has_bound
+        if key in self.seen:
             return
-        if (own, other, has_bound) in self.seen:
+        self.seen.add(key)
+        empty = rest = self.squares & ~(own | other)
+        if empty.bit_count() <= self.finish:
+            target = self.target if has_bound else 1 - self.target
+            self.demand(self.reaches(own, other, empty, target) == has_bound, own, other)
             return
-        self.seen.add((own, other, has_bound))
-        moves = self.board.moves(own, other)
-        if not moves and not self.board.moves(other, own):
-            result = self.result(own, other)
-            self.demand((result if has_bound else -result) >= self.target, own, other)
-        elif not moves:
+        if has_bound and (square := self.next) & empty and (flipped := self.flips(own, other, square)):
+            self.next = next(self.named, 0)
+            self.walk(other ^ flipped, own | flipped | square, False)
+            return
+        can_move = False
+        while rest:
+            square = rest & -rest
+            rest ^= square
+            if flipped := self.flips(own, other, square):
+                if has_bound:
+                    raise ProofError(f"a move is missing after {len(self.seen)} positions")
+                can_move = True
+                self.walk(other ^ flipped, own | flipped | square, True)
+        if can_move:
+            return
+        if any(self.flips(other, own, 1 << at) for at in range(empty.bit_length()) if empty >> at & 1):
             self.walk(other, own, not has_bound)
-        elif has_bound:
-            named = next(self.named, None)
-            move = next(((at, flipped) for at, flipped in moves if self.board.name(at) == named), None)
-            if move is None:
-                raise ProofError(f"{named or 'nothing'} is no move where one is needed")
-            self.walk(other & ~move[1], own | move[1] | 1 << move[0], False)
         else:
-            for at, flipped in moves:
-                self.walk(other & ~flipped, own | flipped | 1 << at, True)
+            self.demand(self.reaches(own, other, 0, self.target if has_bound else 1 - self.target) == has_bound, own, other)
 
     def demand(self, holds: bool, own: int, other: int) -> None:
         """ProofError unless the bound holds in this position."""
@@ -141,56 +136,61 @@ class Check:
             raise ProofError(f"the bound {self.target:+} does not hold after {len(self.seen)} positions: {own:x} {other:x}")
 
 
-def check(content: bytes) -> str:
-    """What this file proves; ProofError if it proves nothing."""
+def lines_of(content: bytes) -> list[str]:
+    """The lines of the file, whose checksum must be right."""
     header = HEADER.match(content)
     if header is None or int(header[1], 16) != zlib.crc32(content[header.end() :]):
         raise ProofError("not a proof, or damaged")
+    expander = zlib.decompressobj()
     try:
-        expander = zlib.decompressobj()
         text = expander.decompress(content[header.end() :], MOST_BYTES).decode("ascii")
     except (zlib.error, UnicodeDecodeError) as error:
         raise ProofError(f"not a proof: {error}") from None
-    lines = text.splitlines()
-    is_whole = expander.eof and not expander.unused_data and len(lines) > 3
-    if not is_whole or len(lines[0]) < 18 or lines[1] not in ("most", "fewest") or not lines[2].isdigit():
-        raise ProofError("lines are missing")
-    discs, _, side = lines[0].partition(" ")
-    width = round(len(discs) ** 0.5)
-    rows = discs.split("/") if "/" in discs else [discs[at : at + width] for at in range(0, len(discs), width)]
-    board = Board.read(rows)
-    black, white = (sum(1 << at for at, content in enumerate("".join(rows)) if content == disc) for disc in "XO")
-    if side not in ("X", "O") or set(discs) - set("XO-#/"):
-        raise ProofError("not a position")
+    if not expander.eof or expander.unused_data or not text.endswith("\n") or text.count("\n") not in (4, 5):
+        raise ProofError("not a proof: lines are missing or left over")
+    return text[:-1].split("\n")
+
+
+def check(content: bytes) -> str:
+    """What this file proves; ProofError if it proves nothing."""
+    position, goal, finish, *bounds = lines_of(content)
+    if not re.fullmatch(r"[-XO#/]{16,109} [XO]", position) or goal not in ("most", "fewest") or not re.fullmatch(r"\d\d?", finish):
+        raise ProofError("not a position with its goal and the number of empty squares to finish")
+    board, side = position.split(" ")
+    width = round(len(board) ** 0.5)
+    rows = board.split("/") if "/" in board else [board[at : at + width] for at in range(0, len(board), width)]
+    columns, cells = len(rows[0]), "".join(rows)
+    if not 4 <= len(rows) <= 10 or not 4 <= columns <= 10 or {len(row) for row in rows} != {columns} or int(finish) > MOST_EMPTIES:
+        raise ProofError("not a board, or too many empty squares to finish")
+    black, white, empty = (sum(1 << at for at, cell in enumerate(cells) if cell == kind) for kind in "XO-")
+    flips = flips_on(columns, squares := black | white | empty)
+    square_of = {"abcdefghij"[at % columns] + str(at // columns + 1): 1 << at for at in range(len(cells))}
     own, other = (black, white) if side == "X" else (white, black)
-    proved = []
-    for line in lines[3:]:
-        parts = line.split(" ")
-        if len(parts) != 3 or parts[0] not in ("at-least", "at-most") or not re.fullmatch(r"-?\d{1,3}", parts[1]):
-            raise ProofError(f"not a bound: {line[:40]}")
-        bound, is_least = int(parts[1]), parts[0] == "at-least"
-        named = MOVE.findall(parts[2])
-        if "".join(named) != parts[2]:
-            raise ProofError("not a list of moves")
-        rest = iter(named)
-        search = Check(board, 1 if lines[1] == "most" else -1, int(lines[2]), bound if is_least else -bound, rest)
-        search.walk(own, other, is_least)
-        if next(rest, None) is not None:
+    proved, player = [], "black" if side == "X" else "white"
+    for line in bounds:
+        if (bound := BOUND.fullmatch(line)) is None:
+            raise ProofError(f"not a bound with its moves: {line[:40]}")
+        is_least, discs, names = bound[1] == "at-least", int(bound[2]), re.findall(r"[a-j]\d+", bound[3])
+        if not square_of.keys() >= set(names):
+            raise ProofError("a move is not on the board")
+        named = (square_of[name] for name in names)
+        walk = Check(squares, flips, 1 if goal == "most" else -1, int(finish), discs if is_least else -discs, named, next(named, 0))
+        walk.walk(own, other, is_least)
+        if walk.next:
             raise ProofError("moves are left over")
-        proved.append(f"{parts[0].replace('-', ' ')} {bound:+}, {len(named)} moves, {len(search.seen)} positions")
-    mover = "black" if side == "X" else "white"
-    return f"proved for {mover}, who moves, on {lines[0]} ({lines[1]} discs win):\n" + "\n".join(proved)
+        proved.append(f"{player} gets {bound[1].replace('-', ' ')} {discs:+}: {len(names)} moves, {len(walk.seen)} positions")
+    return f"proved for {position} ({player} to move, {goal} discs win):\n" + "\n".join(proved)
 
 
 def main() -> int:
     """Checks the file that is named."""
-    if len(sys.argv) != 2:
-        print("usage: check_proof.py FILE", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="the proof")
+    file: Path = parser.parse_args().file
     try:
-        print(check(Path(sys.argv[1]).read_bytes()))
+        print(check(file.read_bytes()))
     except (ProofError, OSError) as error:
-        print(f"{sys.argv[1]}: {error}", file=sys.stderr)
+        print(f"{file}: {error}", file=sys.stderr)
         return 1
     return 0
 

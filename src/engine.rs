@@ -12,6 +12,7 @@ mod analysis;
 mod background;
 #[cfg(feature = "book")]
 mod book_searches;
+mod certificate;
 mod core;
 mod deviation;
 mod error;
@@ -26,6 +27,7 @@ mod variant_review;
 pub use analysis::Analysis;
 #[cfg(feature = "book")]
 pub use book_searches::BookSearches;
+pub use certificate::Certificate;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;

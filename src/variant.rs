@@ -27,7 +27,7 @@ mod worker;
 pub use eval::Weights;
 pub use learned::{WeightsSet, WeightsSetError};
 pub use progress::Progress;
-pub use proof::ProofError;
+pub use proof::{Judge, ProofError, check_rules, proof_moves};
 pub use table::Table;
 
 use crate::game::{Cell, Conditions, Game, Move, Shape};
@@ -124,8 +124,8 @@ impl VariantSearcher {
     }
 
     /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all moves of
-    /// the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares. docs/variants.md has the
-    /// file that is made of them, for which scripts/check_proof.py is a checker.
+    /// the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares. docs/solving.md has the
+    /// file that is made of them, and scripts/check_proof.py checks it.
     ///
     /// # Errors
     /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.

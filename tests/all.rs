@@ -7,6 +7,7 @@ mod app;
 mod board;
 mod book;
 mod calibrate;
+mod certificate;
 mod checks;
 mod common;
 mod documents;

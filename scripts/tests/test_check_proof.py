@@ -1,4 +1,4 @@
-"""The checker of proofs: a proof is accepted, and nothing that differs from one."""
+"""The checker of proofs: it accepts a proof and says what it proves, and refuses whatever differs from one."""
 
 from __future__ import annotations
 
@@ -12,15 +12,30 @@ import pytest
 CHECKER = Path(__file__).parents[1] / "check_proof.py"
 sys.path.insert(0, str(CHECKER.parent))
 
-import check_proof  # noqa: E402
+import check_proof  # noqa: E402 - the path must be set first
+
+START = "-----OX--XO----- X"
+"""The start of 4x4, which white wins by 10."""
+POSITIONS = {
+    "4x4": START,
+    "6x6": "OOOXXXOXOOOXOXXOOXO-XXXX--XXX---XX-- O",
+    "8x8": "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X",
+    "cross": "##OX##/##XO##/XXOO--/OXXO--/##XX##/##O-## X",
+}
+
+
+def prove(emilia: Path, folder: Path, position: str, *options: str) -> bytes:
+    """The certificate of this position."""
+    path = folder / "certificate"
+    command: list[str | Path] = [emilia, "solve", position, "--certificate", path, "--overwrite", "--hash", "4", *options]
+    subprocess.run(command, check=True, capture_output=True)
+    return path.read_bytes()
 
 
 @pytest.fixture(scope="module")
 def proof(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The proof of the result of 4x4."""
-    path = tmp_path_factory.mktemp("proof") / "4x4.proof"
-    subprocess.run([emilia, "solve", "--variant", "4x4", "--certificate", path], check=True, capture_output=True)
-    return path.read_bytes()
+    return prove(emilia, tmp_path_factory.mktemp("proof"), START, "--checker-empties", "4")
 
 
 def written(lines: list[str]) -> bytes:
@@ -30,26 +45,48 @@ def written(lines: list[str]) -> bytes:
 
 
 def lines_of(proof: bytes) -> list[str]:
+    """The lines of a file."""
     return zlib.decompress(proof.partition(b"\n")[2]).decode().splitlines()
 
 
 def refusal(content: bytes) -> str:
+    """The reason why the checker refuses this file."""
     with pytest.raises(check_proof.ProofError) as refused:
         check_proof.check(content)
     return str(refused.value)
 
 
-def test_a_proof_is_accepted_and_says_what_it_proves(proof: bytes) -> None:
+def test_a_proof_is_accepted_and_says_what_it_proves(proof: bytes, tmp_path: Path) -> None:
     said = check_proof.check(proof)
-    assert "-----OX--XO----- X (most discs win)" in said
-    assert "at least -10" in said
-    assert "at most -10" in said
+    assert said.splitlines()[0] == f"proved for {START} (black to move, most discs win):"
+    assert "black gets at least -10: " in said
+    assert "black gets at most -10: " in said
     assert check_proof.check(written(lines_of(proof))) == said, "the forger's file is right where it is not changed"
+    path = tmp_path / "proof"
+    path.write_bytes(proof)
+    done = subprocess.run([sys.executable, "-I", CHECKER, path], capture_output=True, text=True, check=True)
+    assert done.stdout == said + "\n"
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_board_and_every_rest_for_the_checker_is_accepted(emilia: Path, tmp_path: Path, name: str) -> None:
+    said = [
+        bounds(check_proof.check(prove(emilia, tmp_path, POSITIONS[name], "--checker-empties", str(empties))))
+        for empties in (0, 3, 6)
+    ]
+    assert len(said[0]) == 2
+    assert said[0] == said[1] == said[2]
+
+
+def test_a_window_proves_a_bound(emilia: Path, tmp_path: Path) -> None:
+    said = check_proof.check(prove(emilia, tmp_path, START, "--wld")).splitlines()
+    assert len(said) == 2
+    assert said[1].startswith("black gets at most -"), "a loss"
 
 
 def test_every_changed_byte_is_refused(proof: bytes) -> None:
     for at in range(len(proof)):
-        for change in (1, 32, 255):
+        for change in range(1, 256):
             assert refusal(proof[:at] + bytes([proof[at] ^ change]) + proof[at + 1 :])
 
 
@@ -59,21 +96,42 @@ def test_every_cut_and_every_addition_is_refused(proof: bytes) -> None:
     assert refusal(proof + b"\n")
 
 
-def test_every_omitted_or_repeated_move_is_refused_though_the_checksum_is_right(proof: bytes) -> None:
+def test_an_omitted_or_repeated_move_is_refused_though_the_checksum_is_right(proof: bytes) -> None:
     lines = lines_of(proof)
     for number in (3, 4):
         name, discs, moves = lines[number].split(" ")
         for at in range(0, len(moves), 2):
-            for changed in (moves[:at] + moves[at + 2 :], moves[:at] + moves[at : at + 2] + moves[at:]):
-                forged = [*lines[:number], f"{name} {discs} {changed}", *lines[number + 1 :]]
-                assert refusal(written(forged))
+            for changed in (moves[:at] + moves[at + 2 :], moves[: at + 2] + moves[at:]):
+                assert refusal(written([*lines[:number], f"{name} {discs} {changed}", *lines[number + 1 :]]))
 
 
-def test_a_better_result_is_refused(proof: bytes) -> None:
+def bounds(said: str) -> list[str]:
+    """What is proved, without the moves that prove it."""
+    return [line.partition(":")[0] for line in said.splitlines()[1:]]
+
+
+def test_another_move_is_refused_or_proves_the_same(proof: bytes) -> None:
     lines = lines_of(proof)
-    assert refusal(written([*lines[:3], lines[3].replace("-10", "-8")]))
-    assert refusal(written([*lines[:3], lines[4].replace("-10", "-12")]))
+    name, discs, moves = lines[3].split(" ")
+    every = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
+    accepted = []
+    for at in range(0, len(moves), 2):
+        for other in every:
+            forged = written([*lines[:3], f"{name} {discs} {moves[:at]}{other}{moves[at + 2 :]}", lines[4]])
+            try:
+                accepted.append(bounds(check_proof.check(forged)))
+            except check_proof.ProofError:
+                continue
+    assert all(found == bounds(check_proof.check(proof)) for found in accepted)
+    assert len(accepted) < len(moves) * len(every) / 10, "few other moves keep the bound"
+
+
+def test_a_better_result_and_another_game_are_refused(proof: bytes) -> None:
+    lines = lines_of(proof)
+    for number, better in ((3, "-9"), (3, "10"), (4, "-11")):
+        assert refusal(written([*lines[:number], lines[number].replace("-10", better), *lines[number + 1 :]]))
     assert refusal(written([lines[0], "fewest", *lines[2:]]))
+    assert refusal(written([lines[0].replace(" X", " O"), *lines[1:]]))
 
 
 @pytest.mark.parametrize(
@@ -86,6 +144,12 @@ def test_a_better_result_is_refused(proof: bytes) -> None:
         bytes(range(256)),
         written([]),
         written(["", "", "", ""]),
+        written([START, "most", "4", "at-least"]),
+        written([START, "most", "4", "at-least -10"]),
+        written([START, "most", "4", "at-least -10 z9"]),
+        written([START, "most", "4", "at-least -10 e1"]),
+        written([START, "most", "4", "at-least ten a1"]),
+        written(["é" * 16 + " X", "most", "4", "at-least -10 a1"]),
     ],
 )
 def test_anything_else_is_refused_without_a_traceback(content: bytes, tmp_path: Path) -> None:
@@ -94,7 +158,7 @@ def test_anything_else_is_refused_without_a_traceback(content: bytes, tmp_path: 
     done = subprocess.run([sys.executable, CHECKER, path], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -104,9 +168,24 @@ def test_anything_else_is_refused_without_a_traceback(content: bytes, tmp_path: 
         ["-----OX--XO----- Q", "most", "4"],
         ["-----OX--XO----Z X", "most", "4"],
         ["#######/#######/### X", "most", "4"],
-        ["-----OX--XO----- X", "least", "4"],
-        ["-----OX--XO----- X", "most", "-1"],
+        ["///////////////// X", "most", "4"],
+        ["----/-OX--/XO---/--- X", "most", "4"],
+        [START, "least", "4"],
+        [START, "most", "-1"],
+        [START, "most", "99"],
+        [START, "most", ""],
     ],
 )
 def test_headers_that_are_not_of_a_proof_are_refused(proof: bytes, changed: list[str]) -> None:
     assert refusal(written([*changed, *lines_of(proof)[3:]]))
+
+
+def test_a_file_without_a_bound_proves_nothing(proof: bytes) -> None:
+    assert refusal(written(lines_of(proof)[:3]))
+
+
+def test_a_missing_file_and_a_missing_name_give_messages(tmp_path: Path) -> None:
+    for arguments, code in (([], 2), ([tmp_path / "none"], 1)):
+        done = subprocess.run([sys.executable, CHECKER, *arguments], capture_output=True, text=True, check=False)
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr

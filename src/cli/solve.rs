@@ -3,6 +3,8 @@
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
 //!               └─► observe ──► events, progress
+//!   variant                               one position of another game
+//!   certificate                           a file with the proof of a value
 //! ```
 
 mod certificate;
@@ -15,12 +17,15 @@ mod sums;
 mod variant;
 mod write;
 
+use super::files;
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::engine::{Certificate, EngineOptions};
 use crate::eval::Weights;
 use crate::search::{SavedEntry, Stop};
 use crate::session::Options;
 use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
 use anyhow::Context as _;
+use certificate::Wanted;
 use clap::{Args, value_parser};
 use indicatif::MultiProgress;
 use request::Request;
@@ -95,9 +100,13 @@ pub(super) struct Solve {
     /// Let --save or --certificate replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// Write a proof of the result to this file, which scripts/check_proof.py checks; for one position, solved by the search of variants
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "selectivity", "jobs", "events"])]
+    /// Write a proof of the value of one position to this file, which scripts/check_proof.py checks; the position may be one of another board
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "selectivity", "jobs"])]
     certificate: Option<PathBuf>,
+    /// Empty squares from which on the checker of the certificate finishes by itself: more make the file smaller and the check longer
+    #[arg(long, value_name = "N", requires = "certificate", value_parser = value_parser!(u32).range(0..=12))]
+    #[arg(default_value_t = Certificate::FINISH)]
+    checker_empties: u32,
 }
 
 impl Solve {
@@ -112,23 +121,38 @@ impl Solve {
         }
     }
 
-    /// The solve of one position by the search of variants.
-    fn of_variant(&self) -> Request {
+    /// The proof that is asked for.
+    fn wanted(&self) -> Option<Wanted> {
+        let &Solve { overwrite, checker_empties: finish, .. } = self;
+        self.certificate.clone().map(|path| Wanted { path, overwrite, finish })
+    }
+
+    /// The solve that only the search of variants can do, if it is one.
+    ///
+    /// # Errors
+    /// If its rules or moves cannot be read.
+    fn of_variant(&self) -> anyhow::Result<Option<Request>> {
         let &Solve { depth, wld, alpha, beta, all_moves, json, progress, save_every, overwrite, .. } = self;
-        Request {
-            rules: self.variant.clone(),
-            moves: self.positions.clone().unwrap_or_default(),
+        let moves = self.positions.as_deref().unwrap_or_default();
+        let certificate = self.wanted();
+        let (name, game) = match &self.variant {
+            Some(rules) => (rules.as_str(), Some(variant::game(rules, moves)?)),
+            None => ("position", certificate.as_ref().and_then(|_| certificate::other_board(moves))),
+        };
+        Ok(game.map(|game| Request {
+            name: name.to_owned(),
+            game,
             window: if wld { (-1, 1) } else { (alpha, beta) },
             save: self.save.clone(),
             resume: self.resume.clone(),
-            certificate: self.certificate.clone(),
+            certificate,
             depth,
             all_moves,
             json,
             progress,
             save_every,
             overwrite,
-        }
+        }))
     }
 
     fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
@@ -155,9 +179,14 @@ pub(super) fn run(
     level: Option<u8>,
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
-    if arguments.variant.is_some() || arguments.certificate.is_some() {
-        return variant::run(&arguments.of_variant(), options, level);
+    let outputs = [&arguments.certificate, &arguments.save].into_iter().flatten().collect::<Vec<_>>();
+    if arguments.certificate.is_some() {
+        files::check_distinct(&outputs, arguments.positions.as_deref().into_iter())?;
     }
+    if let Some(request) = arguments.of_variant()? {
+        return variant::run(&request, options, level);
+    }
+    let wanted = arguments.wanted();
     let began = Instant::now();
     let jobs = arguments.jobs as usize;
     let Source { items, settings, name, saver, entries } = source(arguments, options, level, jobs)?;
@@ -165,6 +194,10 @@ pub(super) fn run(
     let at_once = jobs > 1 && arguments.resume.is_none();
     let bars = (io::stderr().is_terminal() && !arguments.events).then(MultiProgress::new);
     let writer = Writer::new(io::stdout(), arguments.json, settings.wld, name, bars.clone());
+    let items = match &wanted {
+        Some(wanted) => wanted.only(items)?,
+        None => items,
+    };
     let queue = JobQueue::new(items, writer);
     let saver = saver.map(Mutex::new);
     let make_observer = |number| observe::observer(number, arguments.events, arguments.progress, bars.as_ref());
@@ -184,7 +217,13 @@ pub(super) fn run(
         saver.close();
         !saver.is_behind()
     });
-    let is_good = queue.finish()?.finish(began.elapsed().as_secs_f64(), at_once)?;
+    let writer = queue.finish()?;
+    let answer = writer.last();
+    let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
+    if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
+        let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
+        wanted.prove(&game, value, &weights, options, &stop)?;
+    }
     Ok(match is_good && is_saved {
         _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
         true => ExitCode::SUCCESS,

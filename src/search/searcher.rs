@@ -13,7 +13,7 @@ use super::worker::{Shared, ThreadTables, Worker};
 use super::{Limits, Observer, ProgressObserver, Report, ResumeState, SavedEntry, Selectivity, Stop};
 use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::score::Value;
+use crate::score::{Score, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -199,6 +199,33 @@ impl Searcher {
         // It is never stopped.
         let score = worker.solve_near(position, guess).ok()?;
         Some((score, worker.perfect_line(position, score).ok()?))
+    }
+
+    /// Whether the side to move gets at least this number of discs (-64..=64), proved; none if it was stopped. For many questions about
+    /// positions of one tree: the entries of the table do not age.
+    pub fn reaches(&self, position: Position, discs: i32, stop: &Stop) -> Option<bool> {
+        if !(-63..=64).contains(&discs) {
+            return Some(discs < 0);
+        }
+        if stop.is_requested() {
+            return None;
+        }
+        if position.empties() <= MOST_EMPTIES as u32 {
+            let timer = self.clock.start();
+            let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop, timer);
+            let mut worker = Worker::new(&shared, Selectivity::Full);
+            return worker.solve(position, discs - 1, discs).ok().map(|score| score >= discs);
+        }
+        let limits = Limits { window: (Score::discs(discs - 1), Score::discs(discs)), ..Limits::exact() };
+        let found = search_after_pass(position, &limits, &mut |_: &[_]| {}, |root, limits, watch| {
+            self.run(root, limits, stop, watch, None, &ResumeState::default())
+        });
+        let value = found.first()?.value;
+        let (lower, upper) = (value.lower(), value.upper());
+        match (lower.is_some_and(|lower| lower >= discs), upper.is_some_and(|upper| upper < discs)) {
+            (false, false) => None,
+            (is_reached, _) => Some(is_reached),
+        }
     }
 
     /// Restores entries of an earlier search's table.

@@ -1,4 +1,4 @@
-//! The moves that prove a bound: one for the side that has it wherever it is to move. With all answers of the other side a checker can follow
+//! The moves of a proof: one for the side that has a bound wherever it is to move. With all moves of the other side, a checker can follow
 //! them to the end.
 
 use super::bits::{Bits, places};
@@ -6,7 +6,8 @@ use super::eval::UNIT;
 use super::node::{Duty, Node, Play};
 use super::words::OnWords;
 use super::worker::{Means, Shared, Stopped, Worker};
-use crate::game::{Cell, EmptySquares, Game};
+use crate::board::{Bitboard, Position};
+use crate::game::{Cell, EmptySquares, Game, NoMove};
 use crate::score::Value;
 use crate::search::Stop;
 use std::collections::HashSet;
@@ -35,9 +36,53 @@ pub enum ProofError {
     Stopped,
     /// The game has rules that a checker does not know.
     #[error(
-        "only games with passes, without a placement or a supply of discs, and with the empty squares for the winner are proved"
+        "a proof needs a game in which the winner gets the empty squares, a side without a move passes, and no disc is placed without flips"
     )]
     Rules,
+}
+
+/// Checks, before a long search, that a checker knows the rules.
+///
+/// # Errors
+/// If it does not.
+pub fn check_rules(game: &Game) -> Result<(), ProofError> {
+    let conditions = game.rules().conditions();
+    let is_known = conditions.placement.is_none()
+        && conditions.supply.is_none()
+        && conditions.no_move == NoMove::Pass
+        && conditions.empties == EmptySquares::ToWinner;
+    if is_known { Ok(()) } else { Err(ProofError::Rules) }
+}
+
+/// Says whether the side to move gets at least this number of discs; none if it was stopped.
+pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
+
+/// The moves that prove a bound of the 8x8 game's position now, found with the help of another search. [`VariantSearcher::prove`] describes
+/// their order.
+///
+/// # Errors
+/// If the bound does not hold, the judge was stopped, or a checker does not know the rules.
+///
+/// # Examples
+/// ```
+/// use emilia::variant::proof_moves;
+/// use emilia::{Game, Rules, Turn, Value};
+///
+/// let turn: Turn = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X".parse()?;
+/// let game = Game::new(Rules::from_start(turn));
+/// // The checker finishes so near the end by itself, and needs no moves.
+/// assert_eq!(proof_moves(&game, Value::at_least(64), 4, &mut |_, _| Some(true)), Ok(vec![]));
+/// # Ok::<(), emilia::game::ParseTurnError>(())
+/// ```
+///
+/// [`VariantSearcher::prove`]: super::VariantSearcher::prove
+pub fn proof_moves(game: &Game, bound: Value, finish: u32, judge: &mut Judge<'_>) -> Result<Vec<Cell>, ProofError> {
+    let play = Play::<u64>::of(game).filter(|_| game.position().is_some()).ok_or(ProofError::Rules)?;
+    walk(&play, game, bound, finish, &mut |node, discs| {
+        // The discs of a node never overlap.
+        let position = Position::new(Bitboard(node.own), Bitboard(node.opp)).ok_or(ProofError::Rules)?;
+        judge(position, discs).ok_or(ProofError::Stopped)
+    })
 }
 
 /// The search for the moves of a proof. The position is that of the game now.
@@ -54,65 +99,95 @@ impl OnWords for Prove<'_> {
     type Output = Result<Vec<Cell>, ProofError>;
 
     fn run<B: Bits>(self, play: &Play<B>) -> Self::Output {
-        let (target, is_prover) = match (self.bound.lower(), self.bound.upper()) {
-            (Some(least), _) => (least, true),
-            (None, Some(most)) => (-most, false),
-            (None, None) => return Err(ProofError::False),
-        };
-        if !play.is_plain || self.game.rules().conditions().empties != EmptySquares::ToWinner {
-            return Err(ProofError::Rules);
-        }
-        let shared = Shared { play, means: self.means, stop: self.stop, is_out: &|_| false };
-        let worker = Worker::new(&shared, None);
-        let mut walk = Walk { worker, target, finish: self.finish, seen: HashSet::new(), moves: Vec::new() };
-        walk.from(&play.node(self.game), is_prover)?;
-        Ok(walk.moves)
+        let Prove { game, bound, finish, means, stop } = self;
+        let shared = Shared { play, means, stop, is_out: &|_| false };
+        let mut worker = Worker::new(&shared, None);
+        walk(play, game, bound, finish, &mut |node, discs| {
+            let raw = discs * UNIT;
+            let found = worker.search(node, play.empties(node), (raw - 1, raw));
+            found.map(|score| score >= raw).map_err(|Stopped| ProofError::Stopped)
+        })
     }
 }
 
-/// The way through the proof, in which every position is visited once.
+/// Says whether the side to move gets at least this number of discs.
+type Reaches<'a, B> = dyn FnMut(&Node<B>, i32) -> Result<bool, ProofError> + 'a;
+
+fn walk<B: Bits>(
+    play: &Play<B>,
+    game: &Game,
+    bound: Value,
+    finish: u32,
+    reaches: &mut Reaches<'_, B>,
+) -> Result<Vec<Cell>, ProofError> {
+    let (target, has_bound) = match (bound.lower(), bound.upper()) {
+        (Some(least), _) => (least, true),
+        (None, Some(most)) => (-most, false),
+        (None, None) => return Err(ProofError::False),
+    };
+    check_rules(game)?;
+    let mut walk = Walk { play, reaches, target, finish, seen: HashSet::new(), moves: Vec::new() };
+    let root = play.node(game);
+    if !walk.holds(&root, has_bound)? {
+        return Err(ProofError::False);
+    }
+    walk.from(&root, has_bound)?;
+    Ok(walk.moves)
+}
+
+/// The way through the proof, which visits every position once.
 struct Walk<'a, B> {
-    worker: Worker<'a, B>,
+    play: &'a Play<B>,
+    reaches: &'a mut Reaches<'a, B>,
     /// What the side that has the bound gets at least, in discs.
     target: i32,
     finish: u32,
+    /// The positions visited, with whether the side to move has the bound.
     seen: HashSet<(B, B, bool)>,
     moves: Vec<Cell>,
 }
 
 impl<B: Bits> Walk<'_, B> {
-    /// Adds the moves from this position; `is_prover` says whether the side to move has the bound.
-    fn from(&mut self, node: &Node<B>, is_prover: bool) -> Result<(), ProofError> {
-        let play = self.worker.shared.play;
-        let empties = play.empties(node);
-        if empties <= self.finish || !self.seen.insert((node.own, node.opp, is_prover)) {
+    /// Adds the moves from this position; `has_bound` says whether the side to move is the one that has the bound.
+    fn from(&mut self, node: &Node<B>, has_bound: bool) -> Result<(), ProofError> {
+        let empties = self.play.empties(node);
+        if !self.seen.insert((node.own, node.opp, has_bound)) || empties <= self.finish {
             return Ok(());
         }
-        match play.duty(node) {
+        match self.play.duty(node) {
             Duty::Over => Ok(()),
-            Duty::Pass => self.from(&node.pass(), !is_prover),
-            Duty::Move(moves) if is_prover => {
-                let (cell, next) = self.keeping(node, moves, empties)?;
-                self.moves.push(cell);
+            Duty::Pass => self.from(&node.pass(), !has_bound),
+            Duty::Move(moves) if has_bound => {
+                let (place, next) = self.keeping(node, moves)?;
+                self.moves.push(self.play.cell(place).ok_or(ProofError::False)?);
                 self.from(&next, false)
             }
-            Duty::Move(moves) => places(moves).try_for_each(|place| self.from(&play.play(node, place).0, true)),
+            Duty::Move(moves) => places(moves).try_for_each(|place| self.from(&self.play.play(node, place).0, true)),
         }
     }
 
-    /// A move that keeps the bound, and the position after it. Those that leave the other side few moves are tried first: the proof is shorter.
-    fn keeping(&mut self, node: &Node<B>, moves: B, empties: u32) -> Result<(Cell, Node<B>), ProofError> {
-        let play = self.worker.shared.play;
-        let mut list = Vec::new();
-        self.worker.collect(&mut list, node, moves);
-        list.sort_by_cached_key(|candidate| play.moves(&candidate.next).len());
-        let raw = self.target * UNIT;
-        for candidate in &list {
-            let found = self.worker.child(candidate, empties, (raw - 1, raw), true);
-            if found.map_err(|Stopped| ProofError::Stopped)? >= raw {
-                return Ok((play.cell(candidate.place).ok_or(ProofError::False)?, candidate.next));
+    /// A move that keeps the bound, with the position after it: one that leads to a position of the proof if there is one, else the one that
+    /// leaves the other side the fewest moves, which makes the proof short.
+    fn keeping(&mut self, node: &Node<B>, moves: B) -> Result<(u32, Node<B>), ProofError> {
+        let play = self.play;
+        let mut list: Vec<(u32, Node<B>)> = places(moves).map(|place| (place, play.play(node, place).0)).collect();
+        if let Some(known) = list.iter().find(|(_, next)| self.seen.contains(&(next.own, next.opp, false))) {
+            return Ok(*known);
+        }
+        list.sort_by_cached_key(|(_, next)| play.moves(next).len());
+        for (place, next) in list {
+            if self.holds(&next, false)? {
+                return Ok((place, next));
             }
         }
         Err(ProofError::False)
+    }
+
+    /// Whether the bound holds.
+    fn holds(&mut self, node: &Node<B>, has_bound: bool) -> Result<bool, ProofError> {
+        match has_bound {
+            true => (self.reaches)(node, self.target),
+            false => (self.reaches)(node, 1 - self.target).map(|is_reached| !is_reached),
+        }
     }
 }

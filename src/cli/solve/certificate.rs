@@ -1,48 +1,122 @@
 //! `emilia solve --certificate`: a proof that others can check.
 //!
-//! The file is a line `Emilia proof 1 CRC`, with the CRC-32 of all that follows in hexadecimal digits, and zlib data of these lines:
-//!
-//! ```text
-//! --------------OX----XO-------------- X     the board and the side to move
-//! most                                       the goal: most or fewest discs
-//! 4                                          empty squares from which on the checker finishes by itself
-//! at-least -4 c2b4...                        a bound for the side to move, and the moves of the side that has it
-//! at-most -4 b4...
-//! ```
+//! The file is a line `Emilia proof 1 CRC`, with the CRC-32 of all bytes after it in hexadecimal digits, and zlib data of the lines of a
+//! [`Certificate`]. Any changed byte is found.
 
+use crate::cli::files;
+use crate::cli::message::print_message;
 use crate::container::{compress, crc32};
-use crate::game::{Cell, Game, Goal};
+use crate::engine::{Certificate, EngineOptions};
+use crate::eval::Weights;
+use crate::game::{Game, Rules, Turn};
 use crate::score::Value;
 use crate::search::Stop;
+use crate::solver::Item;
 use crate::storage::replace;
-use crate::variant::VariantSearcher;
+use crate::variant::{ProofError, check_rules};
+use anyhow::Context as _;
 use flate2::Compression;
-use std::path::Path;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
 
-/// The number of empty squares from which on the checker finishes by itself.
-const FINISH: u32 = 4;
+/// What is asked for.
+#[derive(Clone)]
+pub(super) struct Wanted {
+    pub path: PathBuf,
+    pub overwrite: bool,
+    /// The number of empty squares from which on the checker finishes by itself.
+    pub finish: u32,
+}
 
-/// Writes the proof of the value, which is an exact one or a bound.
-///
-/// # Errors
-/// If the value is an estimate or the rules are unknown to the checker, the proof was stopped, or the file cannot be written.
-pub(super) fn write(
-    path: &Path,
-    searcher: &mut VariantSearcher,
-    game: &Game,
-    value: Value,
-    stop: &Stop,
-) -> anyhow::Result<()> {
-    anyhow::ensure!(value.certainty().is_proved(), "an estimate has no proof");
-    let goal = if game.rules().goal() == Goal::Most { "most" } else { "fewest" };
-    let mut text = format!("{}\n{goal}\n{FINISH}\n", game.turn());
-    let bounds = [value.lower().map(|least| ("at-least", least)), value.upper().map(|most| ("at-most", most))];
-    for (name, discs) in bounds.into_iter().flatten() {
-        let bound = if name == "at-least" { Value::at_least(discs) } else { Value::at_most(discs) };
-        let moves: String = searcher.prove(game, bound, FINISH, stop)?.iter().map(Cell::to_string).collect();
-        text += &format!("{name} {discs} {moves}\n");
+impl Wanted {
+    /// Checks, before a long search, that the file can be written and the rules are known to the checker.
+    ///
+    /// # Errors
+    /// If not.
+    pub(super) fn check(&self, game: &Game) -> anyhow::Result<()> {
+        check_rules(game)?;
+        files::check_free(&self.path, self.overwrite)
     }
-    let content = compress(Compression::best(), |out| out.write_all(text.as_bytes()))?;
-    let header = format!("Emilia proof 1 {:08x}\n", crc32(&content));
-    replace(path, |out| Ok(out.write_all(header.as_bytes()).and_then(|()| out.write_all(&content))?))
+
+    /// The only position of a solve on 8x8, which goes on to be solved.
+    ///
+    /// # Errors
+    /// If there is none or more than one, or the file cannot be written.
+    pub(super) fn only(
+        &self,
+        items: Receiver<std::io::Result<Item>>,
+    ) -> anyhow::Result<Receiver<std::io::Result<Item>>> {
+        files::check_free(&self.path, self.overwrite)?;
+        let mut items = items.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let item = match (items.pop(), items.len()) {
+            (Some(item), 0) => item.map_err(|fault| anyhow::anyhow!(fault))?,
+            (last, before) => {
+                let count = before + usize::from(last.is_some());
+                anyhow::bail!("a certificate is about one position, and there are {count}");
+            }
+        };
+        let (sender, receiver) = sync_channel(1);
+        sender.send(Ok(Ok(item))).context("cannot read")?;
+        Ok(receiver)
+    }
+
+    /// Proves the value of a game of 8x8 by a search of its own, and writes the proof.
+    ///
+    /// # Errors
+    /// As [`Wanted::write`].
+    pub(super) fn prove(
+        &self,
+        game: &Game,
+        value: Value,
+        weights: &Arc<Weights>,
+        options: EngineOptions,
+        stop: &Stop,
+    ) -> anyhow::Result<()> {
+        self.write(value, || Certificate::of_position(game, value, self.finish, weights, options, stop))
+    }
+
+    /// Proves a value, writes the file and says what is in it. If the proof is stopped, there is no file.
+    ///
+    /// # Errors
+    /// If the value is an estimate, or the file cannot be written.
+    pub(super) fn write(
+        &self,
+        value: Value,
+        prove: impl FnOnce() -> Result<Certificate, ProofError>,
+    ) -> anyhow::Result<()> {
+        anyhow::ensure!(value.certainty().is_proved(), "an estimate has no proof");
+        let certificate = match prove() {
+            Err(ProofError::Stopped) => {
+                print_message(&format!("the proof was interrupted; {} is not written", self.path.display()));
+                return Ok(());
+            }
+            proof => proof?,
+        };
+        let content = compress(Compression::best(), |out| write!(out, "{certificate}"))?;
+        let header = format!("Emilia proof 1 {:08x}\n", crc32(&content));
+        replace(&self.path, |out| Ok(out.write_all(header.as_bytes()).and_then(|()| out.write_all(&content))?))?;
+        let (moves, bytes) = (certificate.len(), header.len() + content.len());
+        print_message(&format!("{}: {moves} moves, {bytes} bytes", self.path.display()));
+        Ok(())
+    }
+}
+
+/// The game that begins with a position of another board than 8x8: the text, or the only line of a file that is neither empty nor a comment.
+/// None if it is anything else.
+pub(super) fn other_board(from: &str) -> Option<Game> {
+    let is_file = fs::metadata(from).map(|found| found.is_file());
+    let text = match is_file {
+        Ok(true) => String::from_utf8_lossy(&files::bytes(from).ok()?).into_owned(),
+        Ok(false) => return None,
+        Err(_) => from.to_owned(),
+    };
+    // A board may begin with squares that are cut off.
+    let is_comment =
+        |line: &str| line.starts_with(['%', ';']) || line.starts_with('#') && line.parse::<Turn>().is_err();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
+    let [line] = lines.collect::<Vec<_>>()[..] else { return None };
+    let game = Game::new(Rules::from_start(line.split([';', '%']).next()?.parse().ok()?));
+    game.position().is_none().then_some(game)
 }

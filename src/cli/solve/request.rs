@@ -1,14 +1,16 @@
 //! What is asked for.
 
+use super::certificate::Wanted;
+use crate::game::Game;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A solve of a variant.
 pub(super) struct Request {
-    /// The rules: a name, words, or a file; none for the position itself.
-    pub rules: Option<String>,
-    /// The moves before the position, or without rules the position.
-    pub moves: String,
+    /// What the game is called: the name of its rules, or "position".
+    pub name: String,
+    /// The game, at the position that is to be solved.
+    pub game: Game,
     pub depth: Option<u32>,
     /// Scores up to the first and from the second on are only bounded, in discs.
     pub window: (i32, i32),
@@ -20,6 +22,6 @@ pub(super) struct Request {
     pub save_every: Duration,
     pub resume: Option<PathBuf>,
     pub overwrite: bool,
-    /// The file of the proof.
-    pub certificate: Option<PathBuf>,
+    /// The proof that is to be written.
+    pub certificate: Option<Wanted>,
 }

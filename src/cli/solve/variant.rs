@@ -2,13 +2,12 @@
 
 mod save;
 
-use super::certificate;
-use super::read;
 use super::request::Request;
 use crate::cli::files;
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
-use crate::game::{Game, Move, Rules, Turn};
+use crate::engine::Certificate;
+use crate::game::{Game, Move};
 use crate::score::{Score, Value};
 use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use crate::session::Options;
@@ -17,7 +16,6 @@ use anyhow::Context as _;
 use save::Saved;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -25,24 +23,21 @@ use std::time::{Duration, Instant};
 /// Time between two lines of progress.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Solves the start of the game by these rules, or the position after the moves that are given.
+/// Solves the position of a game, whatever its rules.
 ///
 /// # Errors
-/// If the rules or the moves cannot be read, the saved solve is of another position, or nothing can be written.
+/// If the saved solve is of another position, the proof needs rules that its checker does not know, or nothing can be written.
 pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> anyhow::Result<ExitCode> {
-    let game = match &request.rules {
-        Some(rules) => game(rules, &request.moves)?,
-        None => position(&request.moves)?,
-    };
-    if let Some(path) = &request.certificate {
-        files::check_free(path, request.overwrite)?;
+    let Request { game, name, certificate, .. } = request;
+    if let Some(wanted) = certificate {
+        wanted.check(game)?;
     }
     let mut searcher = VariantSearcher::new(options.hash, options.threads);
-    let saved = Saved::open(request, &game, searcher.table())?;
+    let saved = Saved::open(request, searcher.table())?;
     let stop = Stop::new();
     handle_signals(&stop)?;
     let is_shown = request.progress || io::stderr().is_terminal();
-    let limits = limits(request, options, level, &game);
+    let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
     let (lines, saving) = std::thread::scope(|scope| {
         let (ended, news): (Sender<()>, _) = channel();
@@ -64,37 +59,25 @@ pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> an
                 }
             }
         });
-        let lines = searcher.search(&game, &limits, &stop, |_| {});
+        let lines = searcher.search(game, &limits, &stop, |_| {});
         drop(ended);
         (lines, watcher.join())
     });
     let is_proved = lines.iter().all(|line| line.certainty().is_proved());
-    let name = request.rules.as_deref().unwrap_or("othello");
-    write(&game, name, &lines, request.json)?;
+    write(game, name, &lines, request.json)?;
     saving.map_err(|_| anyhow::anyhow!("the thread that saves has failed"))??;
-    if let (Some(path), Some(line)) = (&request.certificate, lines.first().filter(|_| !stop.is_requested())) {
-        certificate::write(path, &mut searcher, &game, line.value, &stop)?;
+    if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
+        wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
     }
-    Ok(if stop.is_requested() && !is_proved { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
-}
-
-/// The game that begins with this position: the only one of a file, or a line of OBF, whose board may have any shape.
-fn position(text: &str) -> anyhow::Result<Game> {
-    if text != "-" && !Path::new(text).exists() {
-        let board = text.split(';').next().unwrap_or_default();
-        let turn = Turn::read(board).with_context(|| format!("neither a file nor a position: {text:?}"))?;
-        return Ok(Game::new(Rules::from_start(turn)));
-    }
-    let items = read::problems(text)?.into_iter().collect::<Result<Vec<_>, _>>()?;
-    match &items[..] {
-        [Ok(problem)] => Ok(Game::from_position(problem.position, problem.to_move)),
-        [Err(fault)] => anyhow::bail!("{fault}"),
-        _ => anyhow::bail!("a certificate is about one position, and there are {} lines in {text}", items.len()),
-    }
+    let is_done = is_proved && certificate.is_none();
+    Ok(if stop.is_requested() && !is_done { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// The game of these rules after these moves.
-fn game(rules: &str, moves: &str) -> anyhow::Result<Game> {
+///
+/// # Errors
+/// If the rules or the moves cannot be read, or a move is illegal.
+pub(super) fn game(rules: &str, moves: &str) -> anyhow::Result<Game> {
     let mut game = Game::new(files::rules(rules)?);
     let text: String = moves.split_whitespace().collect();
     let mut rest = text.as_str();
@@ -111,8 +94,8 @@ fn game(rules: &str, moves: &str) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-fn limits(request: &Request, options: &Options, level: Option<u8>, game: &Game) -> Limits {
-    let &Request { depth, window, all_moves, .. } = request;
+fn limits(request: &Request, options: &Options, level: Option<u8>) -> Limits {
+    let &Request { ref game, depth, window, all_moves, .. } = request;
     let limits = match (depth, level.and_then(Level::new)) {
         (Some(depth), _) => Limits::new(depth, Selectivity::Full),
         (None, Some(level)) => Limits::level(level),

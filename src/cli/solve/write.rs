@@ -3,7 +3,7 @@
 use super::sums::Sums;
 use crate::cli::json_values::{line, proof};
 use crate::cli::message::print_message;
-use crate::game::{Board, Move, Turn};
+use crate::game::{Board, Game, Move, Turn};
 use crate::protocol::json::{number, rounded};
 use crate::score::{Certainty, Value};
 use crate::search::{Proof, Report};
@@ -29,11 +29,18 @@ pub(super) struct Writer<W> {
     is_good: bool,
     /// Lines that could not be read.
     faults: usize,
+    /// The last position with its value.
+    last: Option<(Game, Value)>,
 }
 
 impl<W: Write> Writer<W> {
     pub fn new(out: W, json: bool, wld: bool, name: String, bars: Option<MultiProgress>) -> Writer<W> {
-        Writer { out, json, wld, name, sums: Sums::default(), bars, is_good: true, faults: 0 }
+        Writer { out, json, wld, name, sums: Sums::default(), bars, is_good: true, faults: 0, last: None }
+    }
+
+    /// The last position that was solved, and its value.
+    pub fn last(&self) -> Option<(Game, Value)> {
+        self.last.clone()
     }
 
     /// Writes the sums; `elapsed` is less than the sum of all times if positions were solved in parallel. Returns whether every line could
@@ -100,6 +107,8 @@ impl<W: Write> Writer<W> {
 impl<W: Write + Send> AnswerSink for Writer<W> {
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         self.is_good &= !answer.disproves();
+        let game = Game::from_position(answer.problem.position, answer.problem.to_move);
+        self.last = Some((game, answer.value));
         match self.bars.clone() {
             Some(bars) => bars.suspend(|| self.write(answer)),
             None => self.write(answer),

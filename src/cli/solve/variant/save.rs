@@ -12,7 +12,6 @@
 
 use crate::cli::solve::request::Request;
 use crate::container::{Kind, compress, crc32, decompress};
-use crate::game::Game;
 use crate::storage::LockedFile;
 use crate::variant::Table;
 use anyhow::{Context as _, bail, ensure};
@@ -34,8 +33,8 @@ pub(super) struct Saved {
 
 impl Saved {
     /// The file of --save or --resume, if there is one; what it has is put into the table.
-    pub(super) fn open(request: &Request, game: &Game, table: &Table) -> anyhow::Result<Option<Saved>> {
-        let Request { save, resume, overwrite, .. } = request;
+    pub(super) fn open(request: &Request, table: &Table) -> anyhow::Result<Option<Saved>> {
+        let Request { game, save, resume, overwrite, .. } = request;
         let Some(path) = save.as_deref().or(resume.as_deref()) else { return Ok(None) };
         let about = format!("{}\n{}\n\n", game.rules().conditions(), game.turn());
         if let Some(resume) = resume {

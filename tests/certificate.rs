@@ -1,0 +1,230 @@
+//! Certificates: their moves prove the value, by trying everything on the plain board; and the command that writes them.
+
+use crate::common::Random;
+use crate::common::positions::random_position;
+use emilia::engine::{Certificate, EngineOptions};
+use emilia::game::{Cell, Game, Move, Rules, Variant};
+use emilia::search::Searcher;
+use emilia::variant::{ProofError, VariantSearcher};
+use emilia::{Colour, Limits, Score, Stop, Value, Weights};
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Arc, LazyLock};
+
+const FULL: (Score, Score) = (Score::MIN, Score::MAX);
+const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
+
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::embedded().expect("weights")));
+
+/// The value of the position within the window, and the text of its proof.
+fn prove(game: &Game, window: (Score, Score), finish: u32, threads: usize) -> Result<(Value, String), ProofError> {
+    let (limits, stop) = (Limits { window, ..Limits::exact() }, Stop::new());
+    let (value, certificate) = match game.position() {
+        Some(position) => {
+            let options = EngineOptions { hash: 4, threads, ..EngineOptions::default() };
+            let mut searcher = Searcher::new(WEIGHTS.clone(), 4, threads);
+            let value = searcher.search(position, &limits, &stop, &mut |_: &[_]| {})[0].value;
+            (value, Certificate::of_position(game, value, finish, &WEIGHTS, options, &stop)?)
+        }
+        None => {
+            let mut searcher = VariantSearcher::new(4, threads);
+            let value = searcher.search(game, &limits, &stop, |_| {})[0].value;
+            (value, Certificate::of_variant(game, value, finish, &mut searcher, &stop)?)
+        }
+    };
+    Ok((value, certificate.to_string()))
+}
+
+/// The result of perfect play for black, by trying everything.
+fn solve(game: &mut Game) -> i32 {
+    let (moves, sign) = (game.legal(), game.to_move().sign());
+    let mut best = i32::MIN;
+    for mv in moves {
+        game.play(mv).expect("legal");
+        best = best.max(solve(game) * sign);
+        game.undo();
+    }
+    if best == i32::MIN { game.score() } else { best * sign }
+}
+
+/// A checker that shares nothing with the writer: it follows the moves on the plain board.
+struct Checker {
+    /// 1 if black has the bound, -1 if white has.
+    sign: i32,
+    /// What the side that has the bound gets at least.
+    least: i32,
+    finish: u32,
+    named: Vec<Cell>,
+    seen: HashSet<(String, i32)>,
+}
+
+impl Checker {
+    /// Whether the bound holds as far as the moves show.
+    fn follow(&mut self, game: &mut Game) -> bool {
+        let (turn, moves) = (game.turn(), game.legal());
+        if moves.is_empty() || turn.board.empties() <= self.finish {
+            return solve(game) * self.sign >= self.least;
+        }
+        let side = game.to_move().sign();
+        if !self.seen.insert((turn.to_string(), side)) {
+            return true;
+        }
+        let has_bound = side == self.sign;
+        let is_named = has_bound && moves != [Move::Pass];
+        let chosen = if is_named { vec![Move::At(self.named.remove(0))] } else { moves };
+        chosen.into_iter().all(|mv| {
+            game.play(mv).expect("legal");
+            let holds = self.follow(game);
+            game.undo();
+            holds
+        })
+    }
+}
+
+/// The value that the text of a certificate proves, by following all of its moves.
+fn proved(game: &Game, text: &str) -> (Option<i32>, Option<i32>) {
+    let mut lines = text.lines().skip(2);
+    let finish = lines.next().and_then(|line| line.parse().ok()).expect("a number");
+    let (mut lower, mut upper) = (None, None);
+    for line in lines {
+        let [name, discs, moves] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let discs: i32 = discs.parse().expect("a number");
+        let is_least = name == "at-least";
+        let starts = moves.char_indices().filter(|(_, letter)| letter.is_ascii_lowercase()).map(|(at, _)| at);
+        let ends = starts.clone().skip(1).chain([moves.len()]);
+        let named: Vec<Cell> = starts.zip(ends).map(|(from, to)| moves[from..to].parse().expect("a cell")).collect();
+        let sign = game.to_move().sign() * if is_least { 1 } else { -1 };
+        let least = if is_least { discs } else { -discs };
+        let mut checker = Checker { sign, least, finish, named, seen: HashSet::new() };
+        assert!(checker.follow(&mut game.clone()), "{name} {discs} {}", game.turn());
+        assert!(checker.named.is_empty(), "moves are left over: {:?}", checker.named);
+        *(if is_least { &mut lower } else { &mut upper }) = Some(discs);
+    }
+    (lower, upper)
+}
+
+/// The game that begins where a random game has this number of empty squares.
+fn ending(rules: &Rules, empties: u32, random: &mut Random) -> Option<Game> {
+    let mut game = Game::new(rules.clone());
+    while game.turn().board.empties() > empties && !game.is_over() {
+        let moves = game.legal();
+        game.play(moves[random.below(moves.len())]).expect("legal");
+    }
+    let start = Rules::from_start(*game.turn()).with_goal(rules.goal());
+    (!game.is_over()).then(|| Game::new(start))
+}
+
+#[test]
+fn the_moves_prove_the_value_of_endings_on_every_board() {
+    let mut random = Random::new(31);
+    let known = |variant: &&Variant| variant.rules().is_ok_and(|rules| rules.conditions().placement.is_none());
+    for variant in Variant::ALL.iter().filter(known) {
+        let rules = variant.rules().expect("rules");
+        for finish in [0, 2, 4] {
+            let Some(game) = ending(&rules, 8, &mut random) else { continue };
+            let exact = solve(&mut game.clone()) * game.to_move().sign();
+            let (value, text) = prove(&game, FULL, finish, 1).expect("a proof");
+            assert_eq!(value, Value::exact(exact), "{} {}", variant.name, game.turn());
+            assert_eq!(proved(&game, &text), (Some(exact), Some(exact)), "{}", variant.name);
+        }
+    }
+}
+
+#[test]
+fn the_moves_prove_the_value_of_endings_of_the_fast_board() {
+    let mut random = Random::new(32);
+    for number in 0..30 {
+        let position = random_position(6 + number % 4, &mut random);
+        let game = Game::from_position(position, Colour::White);
+        let exact = solve(&mut game.clone()) * game.to_move().sign();
+        let (_, text) = prove(&game, FULL, 3, 1).expect("a proof");
+        assert_eq!(proved(&game, &text), (Some(exact), Some(exact)), "{}", game.turn());
+        let (_, text) = prove(&game, (Score::discs(-1), Score::discs(1)), 3, 2).expect("a proof");
+        let (lower, upper) = proved(&game, &text);
+        assert!(if exact > 0 { lower > Some(0) } else { upper <= Some(0) }, "{exact} {lower:?} {upper:?}");
+    }
+}
+
+#[test]
+fn small_boards_are_proved_from_the_start() {
+    let game = Game::new(Rules::sized(4).expect("rules"));
+    for threads in [1, 2] {
+        let (_, text) = prove(&game, FULL, Certificate::FINISH, threads).expect("a proof");
+        assert_eq!(proved(&game, &text), (Some(-10), Some(-10)));
+    }
+}
+
+#[test]
+fn a_stopped_proof_a_wrong_value_and_rules_that_no_checker_knows_give_errors() {
+    let stop = Stop::new();
+    stop.request();
+    let options = EngineOptions { hash: 4, ..EngineOptions::default() };
+    let draw = Value::exact(0);
+    let stopped = Certificate::of_position(&Game::default(), draw, 4, &WEIGHTS, options, &stop);
+    assert_eq!(stopped, Err(ProofError::Stopped));
+    let mut random = Random::new(33);
+    let game = Game::from_position(random_position(8, &mut random), Colour::Black);
+    let wrong = Value::exact(solve(&mut game.clone()) + 2);
+    assert_eq!(Certificate::of_position(&game, wrong, 4, &WEIGHTS, options, &Stop::new()), Err(ProofError::False));
+    for words in ["4x4 no-move=end", "4x4 empties=nobody", "reversi-1886"] {
+        let game = Game::new(Rules::read(words).expect("rules"));
+        let refused = Certificate::of_variant(&game, draw, 4, &mut VariantSearcher::new(4, 1), &Stop::new());
+        assert_eq!(refused, Err(ProofError::Rules), "{words}");
+    }
+}
+
+fn emilia(arguments: &[&str], file: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.args(["solve", "--hash", "4"]).args(arguments).arg("--certificate").arg(file);
+    command.output().expect("the program starts")
+}
+
+#[test]
+fn the_command_writes_one_file_and_replaces_none_unasked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("proof");
+    let output = emilia(&[ENDING], &file);
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains(" moves, "), "{output:?}");
+    let content = fs::read(&file).expect("the file");
+    assert!(content.starts_with(b"Emilia proof 1 "));
+    let refused = emilia(&[ENDING], &file);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("already exists"), "{refused:?}");
+    assert!(emilia(&["--overwrite", "--beta", "0", ENDING], &file).status.success());
+    let bound = fs::read(&file).expect("the file");
+    assert_ne!(bound, content);
+    let (saved, other) = (folder.path().join("saved").display().to_string(), folder.path().join("other"));
+    assert!(emilia(&[ENDING, "--json", "--save", &saved], &other).status.success());
+    fs::remove_file(&other).expect("written");
+    assert!(emilia(&["--resume", &saved], &other).status.success(), "the position is in the file");
+    assert!(other.exists());
+    let estimate = emilia(&[ENDING, "--level", "1", "--overwrite"], &file);
+    assert!(String::from_utf8_lossy(&estimate.stderr).contains("an estimate has no proof"), "{estimate:?}");
+    for twice in [&["--save", &file.display().to_string(), ENDING][..], &[&file.display().to_string()]] {
+        assert_eq!(emilia(twice, &file).status.code(), Some(1), "{twice:?}");
+    }
+    assert_eq!(fs::read(&file).expect("the file"), bound, "it is as it was");
+}
+
+#[test]
+fn the_command_proves_one_position_of_any_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let turn = Game::new(Rules::sized(4).expect("rules")).turn().to_string();
+    let output = emilia(&[&turn], &folder.path().join("4x4"));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("black -10 exact "), "{output:?}");
+    let positions = folder.path().join("positions");
+    for (text, code, message) in [
+        (turn.clone(), 0, ""),
+        (format!("% a comment\n\n{ENDING}; B7:+0;\n"), 0, ""),
+        (format!("{ENDING}\n{ENDING}\n"), 1, "one position, and there are 2"),
+        (String::new(), 1, "one position, and there are 0"),
+        ("three mice".to_owned(), 1, "line 1"),
+    ] {
+        fs::write(&positions, &text).expect("written");
+        let output = emilia(&[&positions.display().to_string(), "--overwrite"], &folder.path().join("proof"));
+        assert_eq!(output.status.code(), Some(code), "{text} {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{text} {output:?}");
+    }
+}
