@@ -36,8 +36,8 @@ impl Player {
                 return Ok(Player(Chooser::Fast(engine), limits));
             }
             file => {
-                let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-                let set = WeightsSet::read(&text).map_err(|error| format!("{file}: {error}"))?;
+                let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+                let set = WeightsSet::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
                 set.of(rules).cloned().ok_or("the file has no weights for these rules")?
             }
         };

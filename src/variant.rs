@@ -8,6 +8,8 @@ mod bits;
 mod eval;
 #[cfg(feature = "training")]
 mod fit;
+#[cfg(feature = "training")]
+mod fit_windows;
 mod geometry;
 mod last;
 mod learned;
@@ -21,6 +23,7 @@ mod search;
 mod split;
 mod table;
 mod think;
+mod window;
 mod words;
 mod worker;
 

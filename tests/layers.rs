@@ -19,7 +19,7 @@ const MODULES: [(&str, &[&str]); 17] = [
     ("search", &["score", "board", "eval"]),
     ("solver", &["container", "score", "board", "eval", "game", "search", "storage"]),
     ("book", &["container", "random", "score", "board", "game", "search"]),
-    ("variant", &["score", "board", "game", "search"]),
+    ("variant", &["container", "score", "board", "game", "search"]),
     ("engine", &["score", "board", "eval", "game", "search", "solver", "book", "variant"]),
     ("analysis", &["score", "board", "eval", "game", "search", "engine"]),
     ("training", &["container", "random", "score", "board", "eval", "game", "search", "engine", "storage", "variant"]),

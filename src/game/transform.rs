@@ -76,7 +76,12 @@ impl Transform {
 impl Shape {
     /// The images of the cell under the rotations and mirror images that leave the outline as it is, the cell itself among them.
     pub(crate) fn images(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        self.symmetries(&[cell]).into_iter().flatten()
+    }
+
+    /// The images of the cells, in their order, under the rotations and mirror images that leave the outline as it is; those under none first.
+    pub(crate) fn symmetries(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let transforms = (0..8).filter_map(Transform::numbered).filter(|transform| transform.shape(self) == *self);
-        transforms.filter_map(move |transform| transform.cell(cell, self))
+        transforms.map(|transform| cells.iter().filter_map(|&cell| transform.cell(cell, self)).collect()).collect()
     }
 }

@@ -29,6 +29,8 @@ pub(super) trait Bits:
     const SIDE: u8;
     /// From a place to the one below it.
     const STRIDE: u32;
+    /// The bytes of the word that hold places.
+    const BYTES: usize;
     /// The set of one place.
     fn of(place: u32) -> Self;
     fn is_empty(self) -> bool;
@@ -37,6 +39,8 @@ pub(super) trait Bits:
     fn first(self) -> u32;
     /// Without the first place.
     fn rest(self) -> Self;
+    /// The eight places from `8 * index` on.
+    fn byte(self, index: usize) -> u8;
     /// A number that depends on all bits.
     fn mixed(self) -> u64;
     /// The places behind lines of `opp` that begin beside `own`; empty ones are moves.
@@ -66,6 +70,9 @@ macro_rules! word {
         fn rest(self) -> Self {
             self & self.wrapping_sub(1)
         }
+        fn byte(self, index: usize) -> u8 {
+            (self >> (8 * index)) as u8
+        }
     };
 }
 
@@ -74,6 +81,7 @@ impl Bits for u64 {
     word!();
     const SIDE: u8 = 8;
     const STRIDE: u32 = 8;
+    const BYTES: usize = 8;
 
     fn mixed(self) -> u64 {
         self.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -94,6 +102,7 @@ impl Bits for u128 {
     word!();
     const SIDE: u8 = 10;
     const STRIDE: u32 = STRIDE;
+    const BYTES: usize = (STRIDE as usize * 10).div_ceil(8);
 
     fn mixed(self) -> u64 {
         (self as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((self >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93)

@@ -1,9 +1,11 @@
-//! The estimate of a position: a sum of features that follow from the shape of the board, with weights for each phase of the game.
+//! The estimate of a position: a sum of features that follow from the shape of the board, and of the contents of its windows, with weights
+//! for each phase of the game.
 
 use super::bits::Bits;
 use super::geometry::orbits;
 use super::node::{Node, Play};
 use crate::game::{Goal, Rules};
+use std::sync::Arc;
 
 /// Phases of the game, by the share of the board that is filled.
 pub(super) const PHASES: usize = 6;
@@ -12,9 +14,12 @@ pub(super) const PHASES: usize = 6;
 pub(super) const COMMON: usize = 7;
 /// Fractions of a disc.
 pub(super) const UNIT: i32 = 128;
+/// The unit of the weights of windows, in fractions of a disc.
+pub(super) const WINDOW_UNIT: i32 = UNIT / 16;
 
 /// The weights of the evaluation of one game, in 1/128 disc: for each phase those of the common features, of the discs on each orbit, and of
-/// the discs on each orbit that are beside an empty corner. An orbit is a set of squares that the symmetries of the board exchange.
+/// the discs on each orbit that are beside an empty corner. An orbit is a set of squares that the symmetries of the board exchange. Learned
+/// weights have one for each content of a corner and of an edge, too.
 ///
 /// # Examples
 /// ```
@@ -30,6 +35,8 @@ pub struct Weights {
     pub(super) phases: [Vec<i32>; PHASES],
     /// The standard deviation of the result of a game from the evaluation, by phase, in 1/128 disc.
     pub(super) deviations: [i32; PHASES],
+    /// The weights of the contents of the windows, in [`WINDOW_UNIT`], by phase; none if nobody learned them. Many nodes share them.
+    pub(super) windows: [Arc<[i8]>; PHASES],
 }
 
 impl Weights {
@@ -52,7 +59,11 @@ impl Weights {
         let sign = if rules.goal() == Goal::Most { 1 } else { -1 };
         let phase: Vec<i32> = weights.map(|weight| weight * sign).collect();
         let deviation = rules.shape().cells().len() as i32 * UNIT / 4;
-        Weights { phases: std::array::from_fn(|_| phase.clone()), deviations: [deviation; PHASES] }
+        Weights {
+            phases: std::array::from_fn(|_| phase.clone()),
+            deviations: [deviation; PHASES],
+            windows: Default::default(),
+        }
     }
 }
 
@@ -93,9 +104,17 @@ pub(super) fn phase<B: Bits>(play: &Play<B>, node: &Node<B>) -> usize {
 /// The estimate for the side to move in 1/128 disc, within the discs of the board.
 #[inline]
 pub(super) fn estimate<B: Bits>(play: &Play<B>, weights: &Weights, node: &Node<B>) -> i32 {
-    let weights = &weights.phases[phase(play, node)][..];
+    let phase = phase(play, node);
+    let of_phase = &weights.phases[phase][..];
     let mut sum = 0;
-    features(play, node, |index, amount| sum += weights[index] * amount);
+    features(play, node, |index, amount| sum += of_phase[index] * amount);
+    let of_windows = &weights.windows[phase][..];
+    if !of_windows.is_empty() {
+        let windows = &play.geometry.windows;
+        let weight = |(&begin, content): (&usize, u16)| i32::from(of_windows[begin + usize::from(content)]);
+        let all = windows.begins.iter().zip(windows.contents(node.own, node.opp));
+        sum += WINDOW_UNIT * all.map(weight).sum::<i32>();
+    }
     let most = play.geometry.board.len() as i32 * UNIT;
     sum.clamp(-most, most)
 }

@@ -1,8 +1,9 @@
-//! Weights from games: the linear least squares fit of the features to the results.
+//! Weights from games: the linear least squares fit of the features to the results, then that of the windows to what the features leave.
 
 use super::bits::Bits;
-use super::eval::{COMMON, PHASES, UNIT, Weights, features, phase};
-use super::node::Play;
+use super::eval::{COMMON, PHASES, UNIT, Weights, estimate, features, phase};
+use super::fit_windows::{Sample, fit_windows};
+use super::node::{Node, Play};
 use super::words::{OnWords, on_words};
 use crate::game::{Game, Rules};
 
@@ -29,25 +30,64 @@ impl OnWords for Fit<'_> {
         let mut equations: [Equations; PHASES] =
             std::array::from_fn(|phase| Equations::around(&unlearned.phases[phase]));
         let mut row = vec![0.0; COMMON + 2 * play.geometry.orbits.len()];
-        for game in games {
-            let result = f64::from(game.score());
-            let mut at = Game::new(game.rules().clone());
-            for played in game.moves() {
-                if let Some(found) = played.eval {
-                    let node = play.node(&at);
-                    row.fill(0.0);
-                    features(play, &node, |index, amount| row[index] += f64::from(amount));
-                    equations[phase(play, &node)].add(&row, f64::from(found), result * f64::from(at.to_move().sign()));
-                }
-                if at.play(played.mv).is_err() {
-                    break;
-                }
-            }
+        for_positions(play, games, |node, known| {
+            row.fill(0.0);
+            features(play, node, |index, amount| row[index] += f64::from(amount));
+            equations[phase(play, node)].add(&row, known);
+        });
+        let mut weights = Weights {
+            phases: equations.map(|equations| equations.solve().into_iter().map(steps).collect()),
+            ..unlearned.clone()
+        };
+        let windows = &play.geometry.windows;
+        let mut samples: [Vec<Sample>; PHASES] = Default::default();
+        for_positions(play, games, |node, known| {
+            let contents = windows.contents(node.own, node.opp);
+            let left = known.mean() - f64::from(estimate(play, &weights, node)) / f64::from(UNIT);
+            samples[phase(play, node)].push(Sample { contents, left: left as f32, chance: known.chance() as f32 });
+        });
+        let representatives = windows.representatives();
+        for (phase, samples) in samples.iter_mut().enumerate() {
+            weights.windows[phase] = fit_windows(samples, &windows.begins, &representatives);
+            let squares = samples.iter().map(|sample| f64::from(sample.left + sample.chance).powi(2)).sum::<f64>();
+            weights.deviations[phase] = steps((squares / samples.len().max(1) as f64).sqrt());
         }
-        let solved = equations.map(|equations| equations.solve());
-        Weights {
-            deviations: std::array::from_fn(|phase| steps(solved[phase].1)),
-            phases: solved.map(|(weights, _)| weights.into_iter().map(steps).collect()),
+        weights
+    }
+}
+
+/// What is known of a position for its side to move, in discs.
+struct Known {
+    /// What a search gave.
+    found: f64,
+    /// How the game ended.
+    result: f64,
+}
+
+impl Known {
+    /// What is fitted.
+    fn mean(&self) -> f64 {
+        (self.found + self.result) / 2.0
+    }
+
+    /// The result less what is fitted.
+    fn chance(&self) -> f64 {
+        (self.result - self.found) / 2.0
+    }
+}
+
+/// All positions of the games of which something is known.
+fn for_positions<B: Bits>(play: &Play<B>, games: &[Game], mut visit: impl FnMut(&Node<B>, &Known)) {
+    for game in games {
+        let mut at = Game::new(game.rules().clone());
+        for played in game.moves() {
+            if let Some(found) = played.eval {
+                let result = f64::from(game.score() * at.to_move().sign());
+                visit(&play.node(&at), &Known { found: found.into(), result });
+            }
+            if at.play(played.mv).is_err() {
+                break;
+            }
         }
     }
 }
@@ -62,52 +102,33 @@ struct Equations {
     /// The symmetric matrix, row by row.
     matrix: Vec<f64>,
     right: Vec<f64>,
-    /// The right side of the results alone, the sum of their squares, and the number of positions.
-    of_results: Vec<f64>,
-    squares: f64,
-    count: f64,
-    known: Vec<f64>,
+    prior: Vec<f64>,
 }
 
 impl Equations {
     fn around(weights: &[i32]) -> Equations {
-        let known: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / f64::from(UNIT)).collect();
-        let n = known.len();
-        Equations {
-            matrix: vec![0.0; n * n],
-            right: vec![0.0; n],
-            of_results: vec![0.0; n],
-            squares: 0.0,
-            count: 0.0,
-            known,
-        }
+        let prior: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / f64::from(UNIT)).collect();
+        let n = prior.len();
+        Equations { matrix: vec![0.0; n * n], right: vec![0.0; n], prior }
     }
 
-    fn add(&mut self, row: &[f64], found: f64, result: f64) {
+    fn add(&mut self, row: &[f64], known: &Known) {
         for (i, value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            self.right[i] += value * (found + result) / 2.0;
-            self.of_results[i] += value * result;
+            self.right[i] += value * known.mean();
             for (sum, other) in self.matrix[i * row.len()..].iter_mut().zip(row) {
                 *sum += value * other;
             }
         }
-        self.squares += result * result;
-        self.count += 1.0;
     }
 
-    /// The solution in discs, and the standard deviation of the results from it.
-    fn solve(self) -> (Vec<f64>, f64) {
-        let n = self.known.len();
-        let (mut matrix, mut right) = (self.matrix.clone(), self.right.clone());
+    /// The solution in discs.
+    fn solve(mut self) -> Vec<f64> {
+        let n = self.prior.len();
         for i in 0..n {
-            matrix[i * n + i] += PRIOR;
-            right[i] += PRIOR * self.known[i];
+            self.matrix[i * n + i] += PRIOR;
+            self.right[i] += PRIOR * self.prior[i];
         }
-        let solution = cholesky(matrix, right);
-        let product = |i: usize| (0..n).map(|j| self.matrix[i * n + j] * solution[j]).sum::<f64>();
-        let fitted: f64 = (0..n).map(|i| solution[i] * (product(i) - 2.0 * self.of_results[i])).sum();
-        let deviation = ((self.squares + fitted).max(0.0) / self.count.max(1.0)).sqrt();
-        (solution, deviation)
+        cholesky(self.matrix, self.right)
     }
 }
 
@@ -132,7 +153,7 @@ fn cholesky(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Equations, cholesky};
+    use super::{Equations, Known, cholesky};
 
     #[test]
     fn equations_are_solved() {
@@ -148,10 +169,9 @@ mod tests {
         for i in 0..20_000 {
             let row = [f64::from(i % 7) - 3.0, f64::from(i % 5) - 2.0];
             let result = 2.0 * row[0] - row[1];
-            equations.add(&row, result, result);
+            equations.add(&row, &Known { found: result, result });
         }
-        let (weights, deviation) = equations.solve();
+        let weights = equations.solve();
         assert!((weights[0] - 2.0).abs() < 0.01 && (weights[1] + 1.0).abs() < 0.01, "{weights:?}");
-        assert!(deviation < 0.05, "{deviation}");
     }
 }

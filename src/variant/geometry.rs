@@ -1,6 +1,7 @@
 //! The places of a board in a word, and what follows from its shape.
 
 use super::bits::Bits;
+use super::window::Windows;
 use crate::game::{Cell, Cells, Shape};
 
 /// The places of a board.
@@ -17,6 +18,7 @@ pub(super) struct Geometry<B> {
     pub quarters: [B; 4],
     /// The sets of places that the symmetries of the shape exchange, that of the first place first.
     pub orbits: Vec<B>,
+    pub windows: Windows<B>,
 }
 
 impl<B: Bits> Geometry<B> {
@@ -46,6 +48,7 @@ impl<B: Bits> Geometry<B> {
             edges,
             quarters: [quarter(false, false), quarter(true, false), quarter(false, true), quarter(true, true)],
             orbits: orbits(shape).into_iter().map(set).collect(),
+            windows: Windows::new(shape),
         })
     }
 

@@ -1,12 +1,24 @@
-//! The weights that were learned, as text: for each game a line with its rules and one for each phase with the deviation and the weights.
+//! The weights that were learned, and their file.
+//!
+//! The file is the container `EMILIA-F`: the length and the checksum of the content, then the content, compressed. That is a text: for each
+//! game a line with its rules, and for each phase a line with the deviation and the weights of the features. A line `windows` may follow
+//! with the weights of the contents of the windows, where `0*5` stands for five zeros.
 
 use super::eval::{PHASES, Weights};
+use super::window::weights_of_windows;
+use crate::container::{HeaderError, Kind, compress, crc32, decompress};
 use crate::game::{Conditions, FourthDisc, Rules};
+use flate2::Compression;
 use std::fmt::Write as _;
-use std::sync::OnceLock;
+use std::io;
+use std::sync::{Arc, OnceLock};
 
 /// The weights of the games of the catalogue.
-const TEXT: &str = include_str!("../../data/variant-weights.txt");
+static EMBEDDED: &[u8] = include_bytes!("../../data/variant-weights.bin");
+
+const KIND: Kind = Kind { magic: b"EMILIA-F", version: 1, name: "weights of variants" };
+/// The most bytes of the content.
+const MOST: u64 = 1 << 28;
 
 /// Weights of several games.
 ///
@@ -18,36 +30,52 @@ const TEXT: &str = include_str!("../../data/variant-weights.txt");
 /// let rules = Rules::sized(6)?;
 /// let mut set = WeightsSet::default();
 /// set.put("6x6", &rules, Weights::unlearned(&rules));
-/// let copy = WeightsSet::read(&set.to_text())?;
+/// let copy = WeightsSet::read(&set.to_bytes()?)?;
 /// assert_eq!(copy.of(&rules), Some(&Weights::unlearned(&rules)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct WeightsSet(Vec<(String, Rules, Weights)>);
 
-/// The text is not weights of variants.
+/// Why bytes are not weights of variants.
 ///
 /// # Examples
 /// ```
 /// use emilia::variant::WeightsSet;
 ///
-/// let error = WeightsSet::read("6x6\n1 2 3").unwrap_err();
-/// assert!(error.to_string().starts_with("line 2"));
+/// let error = WeightsSet::read(b"6x6\n1 2 3").unwrap_err();
+/// assert!(error.to_string().starts_with("not weights of variants"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct WeightsSetError {
-    /// The number of the line, from 1.
-    line: usize,
-    fault: String,
+pub enum WeightsSetError {
+    /// The file is of another kind or version, or has no complete header.
+    #[error("{0}")]
+    Header(String),
+    /// The file is cut off or changed.
+    #[error("weights of variants are damaged: {0}")]
+    Damaged(String),
+    /// The content is none.
+    #[error("weights of variants, line {line} of the content: {fault}")]
+    Content {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: String,
+    },
+}
+
+impl From<HeaderError> for WeightsSetError {
+    fn from(error: HeaderError) -> WeightsSetError {
+        WeightsSetError::Header(error.to_string())
+    }
 }
 
 impl WeightsSet {
     /// The weights that belong to the program.
     pub fn embedded() -> &'static WeightsSet {
         static SET: OnceLock<WeightsSet> = OnceLock::new();
-        // A test reads the text.
-        SET.get_or_init(|| WeightsSet::read(TEXT).unwrap_or_default())
+        // A test reads the file.
+        SET.get_or_init(|| WeightsSet::read(EMBEDDED).unwrap_or_default())
     }
 
     /// The weights for games by these rules; the start and who wins a tie do not matter.
@@ -65,28 +93,51 @@ impl WeightsSet {
     }
 
     /// The weights as [`WeightsSet::read`] takes them.
-    pub fn to_text(&self) -> String {
-        let mut text =
-            String::from("; Weights of variants in 1/128 disc: deviation, then weights, for each sixth of a game.\n");
-        for (words, _, Weights { phases, deviations }) in &self.0 {
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let text = self.to_text();
+        let mut bytes = KIND.header(&[text.len() as u32, crc32(text.as_bytes())]);
+        bytes.extend(compress(Compression::best(), |out| out.write_all(text.as_bytes()))?);
+        Ok(bytes)
+    }
+
+    /// Reads the weights of any number of games.
+    ///
+    /// # Errors
+    /// If the bytes are no file of weights, are damaged, or are for other features than those of this program.
+    pub fn read(bytes: &[u8]) -> Result<WeightsSet, WeightsSetError> {
+        let damaged = |fault: &str| WeightsSetError::Damaged(fault.to_owned());
+        let [length, sum] = KIND.numbers(bytes)?;
+        let content = decompress(&bytes[Kind::header_bytes(2)..], MOST.min(length.into()))
+            .map_err(|error| WeightsSetError::Damaged(error.to_string()))?;
+        if content.len() as u64 != u64::from(length) || crc32(&content) != sum {
+            return Err(damaged("the checksum differs"));
+        }
+        WeightsSet::read_text(std::str::from_utf8(&content).map_err(|_| damaged("not a text"))?)
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (words, _, Weights { phases, deviations, windows }) in &self.0 {
             let _ = writeln!(text, "{words}");
-            for (weights, deviation) in phases.iter().zip(deviations) {
+            for ((weights, deviation), windows) in phases.iter().zip(deviations).zip(windows) {
                 let numbers = weights.iter().map(i32::to_string).collect::<Vec<_>>().join(" ");
                 let _ = writeln!(text, "{deviation} {numbers}");
+                if !windows.is_empty() {
+                    let _ = writeln!(text, "windows{}", to_runs(windows));
+                }
             }
         }
         text
     }
 
-    /// Reads the weights of any number of games. Lines that begin with `;` are comments.
-    ///
-    /// # Errors
-    /// If the rules cannot be read, or numbers are missing or too many.
-    pub fn read(text: &str) -> Result<WeightsSet, WeightsSetError> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with(';') && !line.trim().is_empty());
+    fn read_text(text: &str) -> Result<WeightsSet, WeightsSetError> {
+        let mut lines = text.lines().enumerate().peekable();
         let mut set = WeightsSet::default();
         while let Some((number, words)) = lines.next() {
-            let fault = |number: usize, fault: String| WeightsSetError { line: number + 1, fault };
+            let fault = |number: usize, fault: String| WeightsSetError::Content { line: number + 1, fault };
             let rules = Rules::read(words).map_err(|error| fault(number, error.to_string()))?;
             let mut weights = Weights::unlearned(&rules);
             for phase in 0..PHASES {
@@ -100,11 +151,46 @@ impl WeightsSet {
                 }
                 weights.deviations[phase] = *deviation;
                 weights.phases[phase] = of_phase.to_vec();
+                if let Some((number, line)) = lines.next_if(|(_, line)| line.starts_with(WINDOWS)) {
+                    let count = weights_of_windows(rules.shape());
+                    let windows = from_runs(&line[WINDOWS.len()..], count);
+                    let expected = || fault(number, format!("expected {count} weights of windows"));
+                    weights.windows[phase] = windows.ok_or_else(expected)?;
+                }
             }
             set.put(words, &rules, weights);
         }
         Ok(set)
     }
+}
+
+/// The word before the weights of windows.
+const WINDOWS: &str = "windows";
+
+/// Weights as text, each after a space.
+fn to_runs(weights: &[i8]) -> String {
+    let mut text = String::new();
+    for run in weights.chunk_by(|one, other| one == other) {
+        let _ = match run {
+            [one] => write!(text, " {one}"),
+            _ => write!(text, " {}*{}", run[0], run.len()),
+        };
+    }
+    text
+}
+
+/// Reads a number of weights; none if the text is not as many.
+fn from_runs(text: &str, count: usize) -> Option<Arc<[i8]>> {
+    let mut weights = Vec::new();
+    for run in text.split_whitespace() {
+        let (weight, times) = run.split_once('*').unwrap_or((run, "1"));
+        let (weight, times): (i8, usize) = (weight.parse().ok()?, times.parse().ok()?);
+        if times > count - weights.len() {
+            return None;
+        }
+        weights.resize(weights.len() + times, weight);
+    }
+    (weights.len() == count).then(|| weights.into())
 }
 
 /// What a weight may be: a sum over all features of the largest board stays within 32 bits.
@@ -119,11 +205,38 @@ fn same(one: &Rules, other: &Rules) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TEXT, WeightsSet};
+    use super::{EMBEDDED, WeightsSet, WeightsSetError, from_runs, to_runs};
 
     #[test]
     fn the_weights_of_the_program_are_read() {
-        let set = WeightsSet::read(TEXT).expect("the embedded weights");
-        assert_eq!(set.to_text(), TEXT);
+        let set = WeightsSet::read(EMBEDDED).expect("the embedded weights");
+        let copy = WeightsSet::read(&set.to_bytes().expect("memory")).expect("the same weights");
+        assert_eq!(set.to_text(), copy.to_text());
+    }
+
+    #[test]
+    fn runs_are_read_as_they_were_written() {
+        let weights = [0, 0, 0, 5, -3, -3, 0];
+        assert_eq!(to_runs(&weights), " 0*3 5 -3*2 0");
+        assert_eq!(from_runs(&to_runs(&weights), 7).as_deref(), Some(&weights[..]));
+        for (text, count) in [("0*3", 2), ("0*3", 4), ("0*99999999999999999999", 4), ("*", 1), ("1*", 1), ("500", 1)] {
+            assert_eq!(from_runs(text, count), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let bytes = WeightsSet::read(EMBEDDED).expect("weights").to_bytes().expect("memory");
+        for length in 0..bytes.len().min(64) {
+            assert!(WeightsSet::read(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        for at in (20..bytes.len()).step_by(bytes.len() / 100) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert!(matches!(WeightsSet::read(&changed), Err(WeightsSetError::Damaged(_))), "byte {at}");
+        }
+        for text in ["6x6", "6x6\n1 2 3", "nothing", "6x6\n\n"] {
+            assert!(matches!(WeightsSet::read_text(text), Err(WeightsSetError::Content { .. })), "{text}");
+        }
     }
 }

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::Result<ExitCode> {
     let (words, rules) = (rules, files::rules(rules)?);
     check_writable(out)?;
-    let mut set = match std::fs::read_to_string(out) {
-        Ok(text) => WeightsSet::read(&text).with_context(|| out.display().to_string())?,
+    let mut set = match std::fs::read(out) {
+        Ok(bytes) => WeightsSet::read(&bytes).with_context(|| out.display().to_string())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => WeightsSet::default(),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", out.display())),
     };
@@ -36,6 +36,7 @@ pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::
     }
     let text = std::fs::read_to_string(words).unwrap_or_else(|_| words.to_owned());
     set.put(&text, &rules, learned.context("no games were played")?);
-    replace(out, |file| Ok(file.write_all(set.to_text().as_bytes())?))?;
+    let bytes = set.to_bytes()?;
+    replace(out, |file| Ok(file.write_all(&bytes)?))?;
     Ok(ExitCode::SUCCESS)
 }
