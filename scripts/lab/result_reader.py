@@ -9,7 +9,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TypeVar
 
 from lab.misspellings import similar
@@ -37,11 +36,6 @@ class ResultsError(ValueError):
         """All errors, in the order of the lines."""
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
-
-
-def read_results(files: Sequence[Path]) -> Results:
-    """The results in these files, which belong to one tournament. ResultsError; OSError."""
-    return parse_results([(str(file), file.read_bytes()) for file in files])
 
 
 def parse_results(files: Sequence[tuple[str, bytes]]) -> Results:
