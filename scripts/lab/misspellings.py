@@ -37,7 +37,7 @@ def _close(one: str, other: str) -> bool:
     """Whether one letter makes the one into the other."""
     if one == other:
         return True
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < MIN_LETTERS:
+    if abs(len(one) - len(other)) > 1 or max(len(one), len(other)) < MIN_LETTERS:
         return False
     start = next(
         (at for at, (mine, theirs) in enumerate(zip(one, other, strict=False)) if mine != theirs), min(len(one), len(other))
