@@ -73,7 +73,7 @@ class Table:
         if len(names) != 2 or (names[0], names[1]) not in self.cells:
             return []
         mine, number = self.cells[names[0], names[1]]
-        return [f"{names[0]} against {names[1]}: {points(mine)} points in {counted(number, 'game')}."]
+        return [f"{names[0]} against {names[1]}: {points(mine)} of {counted(number, 'point')}."]
 
 
 class _Cell(msgspec.Struct, omit_defaults=True):
