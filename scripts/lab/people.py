@@ -30,7 +30,7 @@ def next_round(results: Results, seed: int, after: int | None = None) -> str:
     """
     upto = _round(results, after)
     if missing := results.open(upto):
-        raise ValueError(f"{missing[0].place}: the next round cannot be paired without the score of this game")
+        raise ValueError(f"{min(game.place for game in missing)}: the next round cannot be paired without the score of this game")
     if results.planned and upto >= results.planned:
         raise ValueError(f"the last of {counted(results.planned, 'round')} is played")
     points = {line.name: line.points for line in people_table(results, upto).lines}

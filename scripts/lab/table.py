@@ -49,10 +49,10 @@ class Table:
     def ties(self) -> list[str]:
         """How the first place was decided, if several players have the most points; in sentences."""
         first = [line for line in self.lines if line.points == self.lines[0].points]
-        if len(first) < 2:
+        if len(first) < 2 or not first[0].points:
             return []
         best = [line.name for line in first if line.rank == 1]
-        sentences = [f"{listing([line.name for line in first])} have {points(first[0].points)} points each."]
+        sentences = [f"{listing([line.name for line in first])} have {counted(first[0].points, 'point')} each."]
         sentences += [f"{line.name}: {self._sum(line)}." for line in first]
         if len(best) == 1:
             return [*sentences, f"{best[0]} is first by the larger Brightwell Quotient."]
@@ -61,11 +61,11 @@ class Table:
     def _sum(self, line: Standing) -> str:
         """The parts of a Brightwell Quotient."""
         parts = line.quotient
-        opponents = f"{parts.factor} * {points(parts.opponents)} points of opponents"
+        opponents = f"{parts.factor} * {counted(parts.opponents, 'point')} of opponents"
         text = f"BQ {points(parts.value)} = {points(parts.discs)} discs + {opponents}"
         if not parts.missing:
             return text
-        own = f"({points(self.squares / 2)} + {parts.factor} * {points(line.points)} own points)"
+        own = f"({points(self.squares / 2)} + {parts.factor} * {counted(line.points, 'own point')})"
         return f"{text} + {parts.missing} * {own} for byes and games against players who withdrew"
 
     def _met(self, names: Sequence[str]) -> list[str]:
@@ -148,9 +148,9 @@ def as_json(table: Table) -> str:
     return msgspec.json.format(msgspec.json.encode(page), indent=2).decode() + "\n"
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: float, what: str) -> str:
     """`1 game`, `2 games`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{points(number)} {what}{'' if number == 1 else 's'}"
 
 
 def listing(names: Sequence[str]) -> str:
