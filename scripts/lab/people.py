@@ -9,8 +9,8 @@ from lab.table import Table, counted
 
 
 def people_table(results: Results, after: int | None = None) -> Table:
-    """The standings after a round, or after the last one. ValueError if there is no round of this number."""
-    upto = _round(results, after)
+    """The standings after a round, or after the last one with a result. ValueError if there is no round of this number."""
+    upto = _round(results, results.last_begun if after is None else after)
     games = results.counted(upto)
     lines = standings(results.players, games, results.rounds, results.bye_counts(upto), results.gone(upto), squares=results.squares)
     missing = results.open(upto)
@@ -28,7 +28,7 @@ def next_round(results: Results, seed: int, after: int | None = None) -> str:
 
     ValueError if fewer than two players are left, a result is missing, or the tournament is over.
     """
-    upto = _round(results, after)
+    upto = _round(results, results.last if after is None else after)
     if missing := results.open(upto):
         raise ValueError(f"{min(game.place for game in missing)}: the next round cannot be paired without the score of this game")
     if results.planned and upto >= results.planned:
@@ -49,7 +49,8 @@ def next_round(results: Results, seed: int, after: int | None = None) -> str:
     return "\n".join(["", *lines, ""])
 
 
-def _round(results: Results, after: int | None) -> int:
-    if after is not None and after > results.last:
-        raise ValueError(f"round {after} has no results; the last round with results is {results.last}")
-    return results.last if after is None else after
+def _round(results: Results, number: int) -> int:
+    """This round. ValueError if the files do not have it."""
+    if number > results.last:
+        raise ValueError(f"round {number} has no games; the last round with games is {results.last}")
+    return number

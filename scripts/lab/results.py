@@ -106,9 +106,16 @@ class Results:
         return max(rounds, default=0)
 
     @property
+    def last_begun(self) -> int:
+        """The last round with a result, or 0. A round that is only paired does not count, nor do its byes."""
+        scored = {game.round for game in self.games if game.score(self.squares) is not None}
+        paired = {game.round for game in self.games} - scored
+        return max(scored | {number for number, _ in self.byes} - paired, default=0)
+
+    @property
     def rounds(self) -> int:
         """Rounds for the Brightwell Quotient: the planned ones, else those that were played; at least 1."""
-        return self.planned or max(1, self.last)
+        return self.planned or max(1, self.last_begun)
 
     def until(self, after: int) -> list[Result]:
         """The games up to a round, in an order that does not depend on that of the lines."""

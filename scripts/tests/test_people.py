@@ -11,9 +11,11 @@ import pytest
 from pages import text_of
 
 from lab import journal
+from lab.bootstrap import ROOT
 from lab.commands.standings import main
 from lab.journal import Line, Scalar, Settings
 from lab.journal_table import journal_table
+from lab.options.standings import DESCRIPTION
 from lab.people import next_round, people_table
 from lab.records import Conditions, Game, to_json
 from lab.report.standings import render
@@ -85,8 +87,22 @@ def test_a_table_after_an_earlier_round() -> None:
     ]
     assert first.event == "after round 1 of 3"
     assert [line.name for line in people_table(read(CUP), 2).lines if line.withdrawn] == ["Dora"]
-    with pytest.raises(ValueError, match="round 4 has no results; the last round with results is 3"):
+    with pytest.raises(ValueError, match="round 4 has no games; the last round with games is 3"):
         people_table(read(CUP), 4)
+
+
+def test_a_round_that_is_only_paired_changes_no_table() -> None:
+    """Its bye is no point yet."""
+    paired = "round 4\nAnna - Boris\nEmil - Carla\nFritz bye\n"
+    before, after = (
+        read(CUP.replace("rounds 3", "players Fritz, Anna, Boris, Carla, Dora, Emil")),
+        read(CUP.replace("rounds 3\n", "") + paired),
+    )
+    assert as_text(people_table(after)) == as_text(people_table(before))
+    begun = read(CUP.replace("rounds 3\n", "") + paired.replace("Anna - Boris", "Anna 33-31 Boris"))
+    assert people_table(begun).event == "after round 4"
+    assert people_table(begun).lines[-1].points == 1
+    assert "1 game without a result" in people_table(begun).notes
 
 
 def test_a_first_place_can_be_shared() -> None:
@@ -192,6 +208,16 @@ def test_the_script_prints_and_writes_every_form(tmp_path: Path, capsys: pytest.
     assert outs[3].read_text() == render(people_table(read(CUP)))
     assert main([str(tmp_path / "cup.txt"), "--pair", "--after", "2"]) == 0
     assert capsys.readouterr().out == next_round(read(CUP), 1, 2)
+
+
+def test_the_example_of_the_documentation_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And that of the help has no errors."""
+    results, table = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8").split("```text\n")[1:]
+    (tmp_path / "vienna.txt").write_text(results.split("```")[0], encoding="utf-8")
+    assert main([str(tmp_path / "vienna.txt")]) == 0
+    assert capsys.readouterr().out == table.split("```")[0]
+    lines = [line for line in DESCRIPTION.splitlines() if line.startswith("  ")]
+    assert people_table(read("\n".join(lines))).event == "after round 3 of 5"
 
 
 def test_no_file_is_overwritten_unless_this_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,8 +25,11 @@ A file has one game a line below the heading of its round:
   Carla bye
   round 2
   Boris 33-11 Carla            # the empty squares go to the winner: 53-11
-  Carla - Anna, Carla on time  # Carla lost on time: 31-33, or the score behind the moves of both sides by the winner
+  Anna bye
+  round 3
   withdrawn Boris              # does not play this round and the later ones
+  Carla - Anna, Carla on time  # 31-33, the smallest win; or the typed score of the game that Anna completed, if it is better
+  round 4
   Anna - Carla                 # no result yet
 
 Several files are read as one. A journal of a contest of engines is read as well, alone."""
@@ -52,7 +55,7 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = new_parser("standings", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("files", type=Path, nargs="+", metavar="FILE", help="results, or one journal of a contest")
-    add("--after", type=natural, metavar="ROUND", help="the standings after this round (default: the last one)")
+    add("--after", type=natural, metavar="ROUND", help="the standings after this round (default: the last one with a result)")
     add("--form", choices=FORMS, default="text", help="the form of the output (default: %(default)s)")
     add("--out", type=output, action="append", default=[], metavar="FILE", help="also write this file; its suffix sets the form")
     add("--overwrite", action="store_true", help="replace files of --out that exist")
