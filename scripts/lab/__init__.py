@@ -20,7 +20,10 @@ A module imports only modules listed above it:
     standings   points, Brightwell Quotient, crosstables
     ratings     Elo of many players
     pairings    round robin and Swiss
+    result_lines, misspellings, results, result_reader  results of people, typed by hand
     formatting  results as text
+    table       the standings with crosstable and explanations, as text, CSV and JSON
+    people      standings and pairings of a tournament of people
     files       files that are replaced in one step
     matchups    the matchups of a gauntlet and of a ladder
     level_table the measured Elo of each level, in docs/levels.md
@@ -29,6 +32,7 @@ A module imports only modules listed above it:
     solver      exact scores of endings
     play        plays games and pairs of games
     journal     the results of a contest on disk
+    journal_table the standings of a contest from its journal
     machine     a description of this machine
     scheduler/  distributes work to processes, on this machine or a Dask cluster
     work        functions that worker processes run for a contest

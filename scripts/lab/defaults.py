@@ -6,6 +6,10 @@ TOLERANCE = 0.05
 """Seconds by which an engine may exceed its clock."""
 TIMEOUT = 60.0
 """Seconds after which an engine without a clock counts as hung."""
+FULL_LOSS = 64
+"""Discs by which an engine loses after a fault."""
+LEAST_LOSS = 2
+"""The least loss on 64 squares, 31-33."""
 
 ELO0, ELO1 = 0.0, 10.0
 """Hypotheses of a sequential test."""

@@ -170,6 +170,14 @@ def engine_table(engines: Mapping[str, EngineStats], width: int | None = None) -
     return table(header, rows, width=width, optional=optional)
 
 
+def crosstable_row(line: Standing, lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[float, int]]) -> list[str]:
+    """The points of a player against each player of the table; empty where two did not meet."""
+    return [
+        "x" if other is line else points(cells[line.name, other.name][0]) if (line.name, other.name) in cells else ""
+        for other in lines
+    ]
+
+
 def standings(lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[float, int]], width: int | None = None) -> str:
     """The table of a tournament with its crosstable: the points of each player against each other."""
     places = [str(place) for place in range(1, len(lines) + 1)]
@@ -177,10 +185,7 @@ def standings(lines: Sequence[Standing], cells: Mapping[tuple[str, str], tuple[f
     optional = ("byes", *reversed(places), "discs", "D", "L", "W", "BQ")
     rows = []
     for line in lines:
-        against = [
-            "x" if other is line else points(cells[line.name, other.name][0]) if (line.name, other.name) in cells else ""
-            for other in lines
-        ]
+        against = crosstable_row(line, lines, cells)
         name = f"{line.name} (withdrawn)" if line.withdrawn else line.name
         results = map(str, (line.won, line.drawn, line.lost, line.byes))
         rows.append((str(line.rank), name, points(line.points), points(line.brightwell), *results, signed(line.discs, 0), *against))

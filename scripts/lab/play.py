@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import Iterator
 
+from lab.defaults import FULL_LOSS
 from lab.engines.failure import EngineError
 from lab.engines.player import Played, Player
 from lab.engines.pool import EnginePool
@@ -56,7 +57,8 @@ class _Game:
             score = self._solved_score() if solved else self.board.score()
         except EngineError as failure:
             error = failure
-            score = -64 if self.acting == "black" else 64
+            loss = self.task.conditions.time_loss if failure.fault is Fault.TIME else FULL_LOSS
+            score = -loss if self.acting == "black" else loss
             if failure.fault is not Fault.RESIGNED:
                 self.pool.discard(*self.seats[self.acting])
         return Game(

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from lab.defaults import TIMEOUT, TOLERANCE
+from lab.defaults import FULL_LOSS, TIMEOUT, TOLERANCE
 
 T = TypeVar("T", bound="Record")
 Colour = Literal["black", "white"]
@@ -75,6 +75,8 @@ class Conditions(Record, frozen=True):
     """Number of empty squares from which the solver scores the game; 0: games are played to the end."""
     solver: tuple[str, ...] = ()
     """Command of the solver, which reads positions on stdin (`emilia solve`)."""
+    time_loss: int = FULL_LOSS
+    """Discs by which an engine that exceeds its clock loses the game."""
 
 
 class Task(Record, frozen=True):
@@ -133,7 +135,7 @@ class Game(Record, frozen=True):
     moves: tuple[Move, ...]
     """All of them, the opening first."""
     score: int
-    """Black's discs minus white's, empty squares to the winner. After a fault the engine at fault loses by 64."""
+    """Black's discs minus white's, empty squares to the winner. After a fault: a loss by 64, on time by `time_loss`."""
     fault: Fault | None = None
     at_fault: Colour | None = None
     """The colour that committed the fault."""

@@ -142,3 +142,12 @@ def replay(moves: Iterable[str], start: Board = START) -> Board:
     """The board after these moves; ValueError, with the move's number, if one is illegal."""
     *_, last = boards(moves, start)
     return last
+
+
+def smallest_win(squares: int = 64) -> int:
+    """The least difference of a win in discs.
+
+    The empty squares go to the winner, so both scores add up to the squares: two discs (33-31) if their number is even, one disc
+    (25-24 on 7x7) if it is odd.
+    """
+    return 2 - squares % 2

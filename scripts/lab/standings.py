@@ -18,6 +18,27 @@ BYE_POINTS = 1.0
 
 
 @dataclass(frozen=True)
+class Quotient:
+    """The parts of a Brightwell Quotient."""
+
+    factor: int
+    """The c of the formula."""
+    discs: float
+    """Own discs in the games against players who did not withdraw."""
+    opponents: float
+    """Points of the opponents in these games."""
+    missing: int
+    """Byes and games against players who withdrew."""
+    substitute: float
+    """Half the board and c times the own points, which each of these counts."""
+
+    @property
+    def value(self) -> float:
+        """The quotient."""
+        return self.discs + self.factor * self.opponents + self.missing * self.substitute
+
+
+@dataclass(frozen=True)
 class Standing:
     """A player's line in the table."""
 
@@ -25,7 +46,7 @@ class Standing:
     """From 1; shared by those with equal points and equal quotients."""
     name: str
     points: float
-    brightwell: float
+    quotient: Quotient
     won: int
     drawn: int
     lost: int
@@ -34,6 +55,11 @@ class Standing:
     discs: int
     """Own minus the opponents' discs over all games."""
     withdrawn: bool
+
+    @property
+    def brightwell(self) -> float:
+        """The Brightwell Quotient."""
+        return self.quotient.value
 
 
 @dataclass(frozen=True)
@@ -82,17 +108,17 @@ def standings(
     quotients = {
         name: _brightwell(name, sides[name], points, bye_games.get(name, 0), withdrawn, squares, rounds) for name in players
     }
-    order = sorted(players, key=lambda name: (-points[name], -quotients[name], name))
+    order = sorted(players, key=lambda name: (-points[name], -quotients[name].value, name))
     table: list[Standing] = []
     for place, name in enumerate(order, 1):
-        ties = bool(table) and (table[-1].points, table[-1].brightwell) == (points[name], quotients[name])
+        ties = bool(table) and (table[-1].points, table[-1].brightwell) == (points[name], quotients[name].value)
         results = [side.points for side in sides[name]]
         table.append(
             Standing(
                 rank=table[-1].rank if ties else place,
                 name=name,
                 points=points[name],
-                brightwell=quotients[name],
+                quotient=quotients[name],
                 won=results.count(1.0),
                 drawn=results.count(0.5),
                 lost=results.count(0.0),
@@ -112,13 +138,17 @@ def _brightwell(
     withdrawn: Collection[str],
     squares: int,
     rounds: int,
-) -> float:
+) -> Quotient:
     """The Brightwell Quotient of a player, by the rules of the World Championship."""
     c = weight(squares, rounds)
     counted = [side for side in sides if side.opponent not in withdrawn]
-    missing = len(sides) - len(counted) + byes
-    discs = sum((squares + side.score) / 2 for side in counted)
-    return discs + c * sum(points[side.opponent] for side in counted) + missing * (squares / 2 + c * points[name])
+    return Quotient(
+        factor=c,
+        discs=sum((squares + side.score) / 2 for side in counted),
+        opponents=sum(points[side.opponent] for side in counted),
+        missing=len(sides) - len(counted) + byes,
+        substitute=squares / 2 + c * points[name],
+    )
 
 
 def crosstable(games: Iterable[Game]) -> dict[tuple[str, str], tuple[float, int]]:

@@ -141,6 +141,11 @@ def rounds_begun(games: Iterable[Game]) -> int:
     return max((int(found[1]) for found in numbers if found), default=0)
 
 
+def withdrawals_file(journal: Path) -> Path:
+    """The file with the withdrawals of the tournament in this journal."""
+    return journal.with_name(f"{journal.name}.withdrawn")
+
+
 def read_withdrawals(path: Path, players: Iterable[str]) -> dict[str, int]:
     """The withdrawals in a file with lines `ROUND NAME`; none if the file does not exist.
 

@@ -35,6 +35,7 @@ USUAL = {
     "regression": ["one", "two"],
     "report": ["in", "out"],
     "sanitize": ["thread"],
+    "standings": ["in"],
     "training": ["in", "out"],
     "tune": ["folder"],
 }

@@ -9,6 +9,7 @@ from conftest import ROOT
 from fake_engines import fake
 
 from lab import formatting
+from lab.defaults import FULL_LOSS, LEAST_LOSS
 from lab.engine_stats import engine_stats
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
@@ -139,6 +140,14 @@ def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name
     for game, at_fault in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
         assert (game.fault, game.at_fault) == (Fault.TIME, at_fault)
         assert "0.100 s" in game.detail
+
+
+@pytest.mark.parametrize(("name", "scores"), [("hang", [-LEAST_LOSS, LEAST_LOSS]), ("illegal", [-FULL_LOSS, FULL_LOSS])])
+def test_a_game_can_be_lost_on_time_by_the_least_difference(name: str, scores: list[int]) -> None:
+    """Other faults are lost by all discs."""
+    bad = fake("gtp", name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
+    games = pair(bad, fake("gtp", name="good"), conditions=Conditions(tolerance=0.0, time_loss=LEAST_LOSS))
+    assert [game.score for game in games] == scores
 
 
 @pytest.mark.parametrize("protocol", BOTH)

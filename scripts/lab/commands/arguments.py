@@ -35,4 +35,10 @@ def conditions(given: argparse.Namespace) -> Conditions:
         solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
         if not given.solver and not PROGRAM.is_file():
             raise ValueError("--adjudicate needs a solver: build it with `cargo build --release` or set --solver")
-    return Conditions(tolerance=given.tolerance, timeout=given.timeout, solve_from=given.adjudicate, solver=solver)
+    return Conditions(
+        tolerance=given.tolerance,
+        timeout=given.timeout,
+        solve_from=given.adjudicate,
+        solver=solver,
+        time_loss=given.time_loss,
+    )

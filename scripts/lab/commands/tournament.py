@@ -16,7 +16,7 @@ from lab.journal import Scalar
 from lab.options.tournament import parse
 from lab.records import Task
 from lab.statistics import Pair
-from lab.tournament import Tournament, read_withdrawals, rounds_begun, withdraw
+from lab.tournament import Tournament, read_withdrawals, rounds_begun, withdraw, withdrawals_file
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def play_tournament(given: argparse.Namespace) -> int:
     plan: dict[str, Scalar] = {"system": contest.system, "rounds": contest.rounds, "pairs": contest.pairs}
     with contest_setup.prepare("tournament", given, engines, conditions, plan) as ready:
         contest.openings = list(itertools.islice(shuffled(ready.openings, given.seed), len(set(ready.openings))))
-        withdrawals = ready.path.with_name(f"{ready.path.name}.withdrawn")
+        withdrawals = withdrawals_file(ready.path)
         for name in given.withdraw:
             withdraw(withdrawals, name, rounds_begun(ready.journal.contents.counted()) + 1, names)
         outcome = Outcome()

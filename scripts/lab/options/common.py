@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from lab.bootstrap import ROOT
-from lab.defaults import TIMEOUT, TOLERANCE
+from lab.defaults import FULL_LOSS, LEAST_LOSS, TIMEOUT, TOLERANCE
 
 OPENINGS = ROOT / "data" / "openings.txt"
 ENGINE_HELP = """\
@@ -61,6 +61,13 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         default=TIMEOUT,
         metavar="S",
         help="seconds after which an engine without a clock counts as hung (default: %(default)s)",
+    )
+    add(
+        "--time-loss",
+        type=int,
+        choices=(LEAST_LOSS, FULL_LOSS),
+        default=FULL_LOSS,
+        help="discs by which a game is lost on time; 2 is the least loss, as in the rules of tournaments (default: %(default)s)",
     )
     add("--adjudicate", type=natural, default=0, metavar="N", help="score games by a solver from N empty squares (default: off)")
     add("--solver", metavar="CMD", help="command of the solver (default: target/release/emilia solve)")

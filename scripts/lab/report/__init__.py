@@ -1,7 +1,8 @@
 """HTML pages that need no other file: no script, font or image from elsewhere.
 
 `view` computes the contents of the page of a contest, `plots` draws its plots, `page.html` and `page.css` are its layout. `path` is
-the page of a tuning, `training` of a training, `attack` of an attack on the program.
+the page of a tuning, `training` of a training, `attack` of an attack on the program, `standings` of the
+table of a tournament.
 """
 
 from __future__ import annotations
