@@ -1,5 +1,9 @@
 //! Pages for a browser: one file each, with its data, style and scripts inside.
 
+mod labels;
+
+pub(super) use labels::Labels;
+
 /// Colours, text and boards of all pages.
 const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/board.css"));
 /// The frame of all pages.

@@ -4,7 +4,7 @@
 
 use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use crate::board::{Position, Square};
-use crate::cli::page;
+use crate::cli::page::{self, Labels};
 use crate::game::{Colour, Game, Move, Rules};
 use crate::score::{Score, Value};
 use crate::search::Level;
@@ -49,23 +49,6 @@ struct Mistake {
     moves: String,
     at: Square,
     best: Option<Square>,
-}
-
-/// The texts of certainties, which are numbers on the page.
-#[derive(Default)]
-struct Labels {
-    texts: Vec<String>,
-    numbers: HashMap<String, usize>,
-}
-
-impl Labels {
-    fn number(&mut self, value: Value) -> usize {
-        let text = value.certainty().to_string();
-        *self.numbers.entry(text).or_insert_with_key(|text| {
-            self.texts.push(text.clone());
-            self.texts.len() - 1
-        })
-    }
 }
 
 impl Page {
@@ -116,7 +99,7 @@ impl Page {
             "levels": levels,
             "left_out": self.left_out,
             "missing": self.expected.saturating_sub(self.games.len() as u64 + self.left_out),
-            "labels": self.labels.texts,
+            "labels": self.labels.texts(),
             "common": self.common(),
             "games": self.games,
         });

@@ -10,7 +10,7 @@ use crate::book::{
 };
 use crate::cli::files::check_free;
 use crate::cli::message::print_message;
-use crate::cli::page::Page;
+use crate::cli::page::{Labels, Page};
 use crate::game::OpeningNames;
 use crate::game::notation::any;
 use crate::score::{Score, Value};
@@ -18,7 +18,6 @@ use crate::storage::{open_decompressed, replace};
 use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
 use serde_json::{Map, json};
-use std::collections::HashMap;
 use std::io::{Read as _, Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -185,30 +184,15 @@ fn data(title: &str, overview: &Overview, tolerance: Score) -> Map<String, serde
         "names": named.map(|(number, name)| (number.to_string(), name.into())).collect::<Map<_, _>>(),
         "symmetries": symmetries,
         "start": start,
-        "labels": labels.texts,
+        "labels": labels.texts(),
         "nodes": nodes,
     });
     if let serde_json::Value::Object(data) = data { data } else { Map::new() }
 }
 
-/// The texts of certainties, which are numbers in the graph.
-#[derive(Default)]
-struct Labels {
-    texts: Vec<String>,
-    numbers: HashMap<String, i64>,
-}
-
-impl Labels {
-    /// The score in 1/128 disc, and the number of the text of its certainty.
-    fn of(&mut self, value: Option<Value>) -> [i64; 2] {
-        let Some(value) = value else { return [NO_SCORE, -1] };
-        let text = value.certainty().to_string();
-        let number = *self.numbers.entry(text).or_insert_with_key(|text| {
-            self.texts.push(text.clone());
-            self.texts.len() as i64 - 1
-        });
-        [value.score().raw().into(), number]
-    }
+/// The score in 1/128 disc, and the number of the text of its certainty.
+fn scored(value: Option<Value>, labels: &mut Labels) -> [i64; 2] {
+    value.map_or([NO_SCORE, -1], |value| [value.score().raw().into(), labels.number(value) as i64])
 }
 
 fn capped(number: u64) -> u64 {
@@ -217,7 +201,7 @@ fn capped(number: u64) -> u64 {
 
 fn drawn_line(line: &DrawnLine, labels: &mut Labels) -> serde_json::Value {
     let moves: String = line.moves.iter().map(ToString::to_string).collect();
-    let [score, label] = labels.of(Some(line.value));
+    let [score, label] = scored(Some(line.value), labels);
     json!([moves, score, label, line.loss])
 }
 
@@ -235,7 +219,7 @@ fn number_of(symmetry: Symmetry) -> i64 {
 fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
     let mut numbers = Vec::new();
     for Node { value, reliability, lines, leaf, games, loss, steps, .. } in &graph.nodes {
-        numbers.extend(labels.of(*value));
+        numbers.extend(scored(*value, labels));
         numbers.push(reliability.map_or(-1, |mark| mark as i64));
         numbers.extend([capped(lines.mover) as i64, capped(lines.waiter) as i64, i64::from(*loss)]);
         numbers.push(match leaf {
@@ -243,7 +227,7 @@ fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
             Leaf::Nothing => -2,
             Leaf::Best { at, .. } => at.index() as i64,
         });
-        numbers.extend(labels.of(leaf.value()));
+        numbers.extend(scored(leaf.value(), labels));
         let Games { wins, draws, losses } = games;
         numbers.extend([wins, draws, losses].map(|count| i64::from(*count)));
         numbers.push(steps.len() as i64);

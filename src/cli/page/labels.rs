@@ -1,0 +1,27 @@
+//! The texts of certainties of a page, where each stands once and is a number elsewhere.
+
+use crate::score::Value;
+use std::collections::HashMap;
+
+/// The texts of certainties.
+#[derive(Default)]
+pub(in crate::cli) struct Labels {
+    texts: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Labels {
+    /// The number of the text of the value's certainty.
+    pub(in crate::cli) fn number(&mut self, value: Value) -> usize {
+        let text = value.certainty().to_string();
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.texts.push(text.clone());
+            self.texts.len() - 1
+        })
+    }
+
+    /// The texts, in the order of their numbers.
+    pub(in crate::cli) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+}
