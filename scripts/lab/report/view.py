@@ -19,6 +19,7 @@ from lab.rules import boards
 from lab.sequential import Sprt, Verdict
 from lab.standings import crosstable
 from lab.statistics import Estimate, Pair, Summary, pair_up, summary
+from lab.variant_board import start
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def view(contents: Contents) -> View:
         test=_test(contents, duel),
         engine_stats={name: used.get(name, EngineStats()) for name in names},
         pace=_pace(names, games),
-        openings=_openings(pairs, names[0]),
+        openings=_openings(pairs, names[0], contents.settings.conditions.variant),
     )
 
 
@@ -235,14 +236,15 @@ def _pace(names: Sequence[str], games: Sequence[Game]) -> dict[str, dict[int, li
     """The seconds of each engine by the number of the move."""
     found: dict[str, dict[int, list[float]]] = {name: defaultdict(list) for name in names}
     for game in games:
-        for number, (board, move) in enumerate(zip(boards(move.at for move in game.moves), game.moves, strict=False), 1):
+        played = boards((move.at for move in game.moves), start(game.variant))
+        for number, (board, move) in enumerate(zip(played, game.moves, strict=False), 1):
             if move.seconds is not None:
                 found[game.black if board.turn == "black" else game.white][number].append(move.seconds)
     return found
 
 
-def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
-    """The pairs of an engine by opening."""
+def _openings(pairs: Sequence[Pair], name: str, variant: str) -> list[OpeningRow]:
+    """The pairs of an engine by opening. Openings of variants have no names."""
     found: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         if name in (pair.first, pair.second):
@@ -250,7 +252,7 @@ def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
     rows = [
         OpeningRow(
             opening,
-            name_of(parse_transcript(opening)),
+            "" if variant else name_of(parse_transcript(opening)),
             len(theirs),
             sum(pair.points for pair in theirs),
             *np.mean([pair.scores for pair in theirs], axis=0),
