@@ -13,6 +13,7 @@ A module imports only modules listed above it:
     opening_names names of openings in all orientations
     training    reads files of training games
     evaluator   scores of many positions by Emilia
+    variant_openings random openings of variants
     openings    reads and generates files of openings
     likelihood  likelihoods of counted pairs
     statistics  Elo, intervals and disc differences of two engines

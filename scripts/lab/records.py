@@ -61,7 +61,8 @@ class Engine(Record, frozen=True):
     """Lines sent after the start, before the first game."""
     words: tuple[tuple[str, str], ...] = ()
     """Commands that the protocol lacks, by kind: "option", "level", "depth", "nodes", "move_time" and "game_time" set that, with
-    {name} and {value}; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs no command."""
+    {name} and {value}; "variant" sets the rules; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs
+    no command."""
 
 
 class Conditions(Record, frozen=True):

@@ -20,6 +20,7 @@ from lab.sequential import Sprt, Verdict
 from lab.standings import crosstable
 from lab.statistics import Estimate, Pair, Summary, pair_up, summary
 from lab.variant_board import start
+from lab.variants import CUT_OFF, find
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,16 @@ class View:
     """The seconds of each engine's moves, by the number of the move in the game."""
     openings: Sequence[OpeningRow]
     """The best for the first engine first."""
+
+    @property
+    def variant(self) -> str:
+        """The rules in words; empty for Othello."""
+        return self.contents.settings.conditions.variant
+
+    @property
+    def start(self) -> str:
+        """The board at the start, a line for each row."""
+        return "\n".join(" ".join(row).replace(CUT_OFF, " ") for row in find(self.variant).picture)
 
     @property
     def faults(self) -> list[Game]:
