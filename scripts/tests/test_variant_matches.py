@@ -88,10 +88,16 @@ def test_the_size_alone_is_sent_to_engines_without_the_command(tmp_path: Path) -
     assert "boardsize 8\n" not in log.read_text()
 
 
+def test_a_picture_of_a_board_of_othello_needs_its_size_alone() -> None:
+    variant = "board=..../.ox./.xo./...."
+    assert [game.fault for game in pair(player("boardsize"), player("emilia-variant"), variant)] == [None, None]
+
+
 def test_an_engine_may_need_another_command_or_none() -> None:
     own = player("my-rules", name="own", words=(("variant", "my-rules {value}"),))
     with EnginePool() as pool:
-        assert pool.check(own, Conditions(variant="6x6 anti")) == "Variants"
+        for variant in ("6x6 anti", PICTURE):
+            assert pool.check(own, Conditions(variant=variant)) == "Variants"
         assert pool.check(player(name="fixed", words=(("variant", ""),)), Conditions(variant="6x6 anti")) == "Variants"
         assert pool.check(fake("nboard", words=(("variant", ""),)), Conditions(variant="6x6")) == "Fake"
 
@@ -164,6 +170,11 @@ def test_misuse_prints_one_line(
         ("octagon", "'{0}'", "bad has no command for the variant 'octagon'; define `words.variant`"),
         ("6x6", "'{0}'", "bad refuses 'boardsize 6': 'unknown command'"),
         ("octagon", "'{0} emilia-variant refuses'", "bad refuses 'emilia-variant octagon': 'unknown command'"),
+        (
+            "board=..../.ox./.xo./...#",
+            "'{0} emilia-variant no-board'",
+            "bad refuses 'emilia-setboard ----/-OX-/-XO-/---~ X': 'unknown command'",
+        ),
         ("10x10", "'{1} nboard' protocol=nboard", "bad has no command for the variant '10x10'; define `words.variant`"),
     ],
 )

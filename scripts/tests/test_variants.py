@@ -237,7 +237,7 @@ def legal(ask: Ask, turn: Colour) -> list[str]:
 
 
 def result(board: Position) -> str:
-    """The result in the words of GTP, where an equal number of discs is 0 whoever wins."""
+    """The result in the words of GTP, where an equal number of discs is 0 also if the rules name a winner."""
     assert isinstance(board, VariantBoard)
     is_tie = board.loser is None and board.discs.count("X") == board.discs.count("O")
     return "0" if is_tie else f"{'B' if board.score() > 0 else 'W'}+{abs(board.score())}"
@@ -277,7 +277,7 @@ def test_both_read_the_same_boards(emilia: Path, tmp_path: Path, ask: Ask) -> No
     """Words, and the picture in a file."""
     for words in OTHERS:
         ask(f"emilia-variant {words}")
-        assert ask("emilia-position").split()[0] == start(words).text().split()[0]
+        assert ask("emilia-position").replace("~", "#").split()[0] == start(words).text().split()[0]
     (tmp_path / "cross.txt").write_text(CROSS)
     said = subprocess.run([emilia, "perft", "6", "--variant", tmp_path / "cross.txt"], capture_output=True, text=True, check=True)
     assert said.stdout.split()[2] == str(paths(start(read(str(tmp_path / "cross.txt"))), 6))

@@ -3,8 +3,8 @@
     variant_engine.py [WORD ...]
 
 The words are the commands for the rules that it lists: `emilia-variant`, `boardsize`, `my-rules`. `illegal` makes each move one
-on a square that is taken, and `refuses` makes these commands errors. The lines that it reads are written to the file that
-FAULT_ENGINE_LOG names.
+on a square that is taken, `refuses` makes these commands errors, and `no-board` that for a board. The lines that it reads are
+written to the file that FAULT_ENGINE_LOG names.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from lab.rules import Position
 from lab.variant_board import start
+from lab.variants import find
 
 LISTED = ("quit", "name", "list_commands", "clear_board", "play", "genmove")
 RULES = ("emilia-variant", "boardsize", "my-rules")
@@ -46,9 +47,10 @@ class Engine:
                 self.board = start(self.rules)
             case ["clear_board"]:
                 self.board, self.last = start(self.rules), None
-            case ["emilia-setboard", rows, side]:
+            case ["emilia-setboard", rows, side] if "no-board" not in self.words:
+                conditions = " ".join(find(self.rules).conditions())
                 first = "black" if side == "X" else "white"
-                self.board = start(f"{self.rules} first={first} board={rows.translate(OTHER_NAMES)}")
+                self.board = start(f"{conditions} first={first} board={rows.translate(OTHER_NAMES)}")
             case ["play", colour, "pass"]:
                 # Boards of the lab have passed already.
                 if self.board.turn in (None, colour) or self.last != self.board.turn:

@@ -65,11 +65,24 @@ class GtpPlayer(Player):
         if not self.conditions.variant:
             self._send_command("boardsize 8")
 
+    @property
+    def _sends_board(self) -> bool:
+        """Whether the board is sent at the beginning of each game, because no words of `emilia-variant` describe it."""
+        return self.variant.is_given_by_picture and self._command_for("variant") in WORDS["variant"]
+
+    def _send_variant(self) -> None:
+        super()._send_variant()
+        if self._sends_board:
+            self._send_board()  # a refused board is an error before the first game
+
     def _variant_words(self) -> str:
-        """The rules without the board if it is sent at the beginning of each game."""
-        if self.variant.is_given_by_picture:
+        if self._sends_board:
             return " ".join(self.variant.conditions()) or "othello"
-        return self.conditions.variant
+        return super()._variant_words()
+
+    def _send_board(self) -> None:
+        rows = "/".join(self.variant.picture).translate(BOARD_SQUARES)
+        self._send_command(f"emilia-setboard {rows} {BLACK if self.variant.first == 'black' else WHITE}")
 
     def _detect_ids(self) -> None:
         """Asks for the name with an id, and again without one if the engine does not repeat it."""
@@ -120,9 +133,8 @@ class GtpPlayer(Player):
 
     def _begin_game(self) -> None:
         self._send_command("clear_board")
-        if self.variant.is_given_by_picture:
-            rows = "/".join(self.variant.picture).translate(BOARD_SQUARES)
-            self._send_command(f"emilia-setboard {rows} {BLACK if self.variant.first == 'black' else WHITE}")
+        if self._sends_board:
+            self._send_board()
         self._send_clock()
 
     def _play(self, colour: Colour, move: Move) -> None:
