@@ -10,7 +10,8 @@ import pytest
 from fake_engines import COMMAND, fake
 from test_variants import CROSS
 
-from lab.commands import gauntlet, ladder, match, report, sprt, tournament
+from lab.commands import gauntlet, ladder, match, report, sprt, standings, tournament
+from lab.defaults import LEAST_LOSS
 from lab.engines.pool import EnginePool
 from lab.journal import Journal, JournalError, Run, read
 from lab.notation import to_ggf, transcript
@@ -115,6 +116,15 @@ def test_a_fault_loses_all_squares_of_the_board() -> None:
     assert [(game.fault, game.score) for game in games] == [(Fault.ILLEGAL, -36), (Fault.ILLEGAL, 36)]
     outside = pair(fake("gtp", "garbage", name="bad", words=(("variant", ""),)), player("emilia-variant"), "octagon")
     assert [game.score for game in outside] == [-88, 88]
+
+
+def test_a_game_is_lost_on_time_by_the_least_difference_of_the_board() -> None:
+    bad = fake("gtp", "hang", name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""), ("variant", "")))
+    for variant, loss in (("10x10", 2), ("7x7", 1)):
+        conditions = Conditions(variant=variant, time_loss=LEAST_LOSS)
+        with EnginePool() as pool:
+            game = next(play_games(Task(0, "", bad, player("emilia-variant"), conditions), pool))
+        assert (game.fault, game.score) == (Fault.TIME, -loss)
 
 
 def test_openings_are_random_and_the_seed_determines_them() -> None:
@@ -273,6 +283,8 @@ def test_every_contest_takes_a_variant(tmp_path: Path, capsys: pytest.CaptureFix
         assert all(game.variant == "4x4" and game.fault is None for game in contents.counted())
     assert sum(float(line.split("|")[4]) for line in (tmp_path / "table").read_text().splitlines()[4:]) > 0
     capsys.readouterr()
+    assert standings.main([str(tmp_path / "cup")]) == 0
+    assert "16 squares" in capsys.readouterr().out
     assert regression_options.parse(["a", "b", *variant]).others == variant
 
 
