@@ -6,11 +6,14 @@ A module imports only modules listed above it:
     bootstrap   paths and the virtual environment; standard library only
     options/    the command lines; standard library only
     records     engines, limits, tasks and games
-    rules       the board, its moves and scores
+    rules       the board of Othello, its moves and scores
+    variants    the rules of the variants, from words
+    variant_board boards of variants, their moves and results
     notation    transcripts and GGF
     opening_names names of openings in all orientations
     training    reads files of training games
     evaluator   scores of many positions by Emilia
+    variant_openings random openings of variants
     openings    reads and generates files of openings
     likelihood  likelihoods of counted pairs
     statistics  Elo, intervals and disc differences of two engines

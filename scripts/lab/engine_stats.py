@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from lab.records import Fault, Game, Move
 from lab.rules import boards
+from lab.variant_board import start
 
 
 @dataclass
@@ -61,7 +62,8 @@ def engine_stats(games: Iterable[Game]) -> dict[str, EngineStats]:
         for name in (game.black, game.white):
             totals[name].games += 1
         # passes are left out of the moves, so only the rules know whose move it is
-        for board, move in zip(boards(move.at for move in game.moves), game.moves, strict=False):
+        played = boards((move.at for move in game.moves), start(game.variant))
+        for board, move in zip(played, game.moves, strict=False):
             if move.seconds is not None:
                 totals[game.black if board.turn == "black" else game.white].add(move)
         if game.fault is not None:

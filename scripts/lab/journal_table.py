@@ -9,6 +9,7 @@ from lab.journal import Contents
 from lab.standings import crosstable, standings
 from lab.table import Table, counted
 from lab.tournament import Tournament, rounds_begun
+from lab.variants import find
 
 
 def journal_table(contents: Contents, withdrawn: Mapping[str, int], after: int | None = None) -> Table:
@@ -19,14 +20,15 @@ def journal_table(contents: Contents, withdrawn: Mapping[str, int], after: int |
     """
     games = contents.counted()
     settings = contents.settings
+    squares = find(settings.conditions.variant).squares
     if settings.kind != "tournament":
         if after is not None:
             raise ValueError(f"a {settings.kind} has no rounds; only a tournament has")
         names = [engine.name for engine in settings.engines]
         played = Counter(name for game in games for name in (game.black, game.white))
         rounds = max([1, *played.values()])
-        lines = standings(names, games, rounds)
-        return Table(settings.kind, f"after {counted(len(games), 'game')}", lines, crosstable(games), 64, rounds)
+        lines = standings(names, games, rounds, squares=squares)
+        return Table(settings.kind, f"after {counted(len(games), 'game')}", lines, crosstable(games), squares, rounds)
     begun = rounds_begun(games)
     upto = begun if after is None else after
     if upto > begun:
@@ -49,4 +51,4 @@ def journal_table(contents: Contents, withdrawn: Mapping[str, int], after: int |
     counted_games = [game for game in games if game.task < matchups]
     rounds = 2 * contest.pairs * contest.rounds
     event = f"after round {upto} of {contest.rounds}"
-    return Table(settings.kind, event, contest.standings(counted_games), crosstable(counted_games), 64, rounds)
+    return Table(settings.kind, event, contest.standings(counted_games), crosstable(counted_games), squares, rounds)

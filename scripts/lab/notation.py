@@ -7,23 +7,27 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from lab.records import Colour, Fault, Game, Limit, Move
-from lab.rules import SQUARES, START, Board, boards, other
+from lab.rules import START, Position, boards, other
+from lab.variant_board import start as start_of
+from lab.variants import BLACK, EMPTY, Variant, find
 
 PASSES: Final = ("pass", "pa", "ps", "--")
-_WORD = re.compile(r"[a-h][1-8]|pass|pa|ps|--|\S\S?")
-_START_TEXT = START.text().replace("X", "*")
+SQUARE: Final = r"[a-j](?:10|[1-9])"
+"""The pattern of a square of any board, in lower case."""
+_WORD = re.compile(rf"{SQUARE}|pass|pa|ps|--|\S\S?")
+OCTAGON: Final = find("octagon")
 
 
-def parse_transcript(text: str) -> tuple[str, ...]:
+def parse_transcript(text: str, start: Position = START) -> tuple[str, ...]:
     """The moves of a transcript such as `f5d6c3`, in lower case and without the passes.
 
     Upper and lower case, blanks between the moves, and forced passes as `pass`, `PA`, `PS` or `--` are accepted. ValueError names
     the first invalid move.
     """
     moves: list[str] = []
-    board, passable = START, False
+    board, passable = start, False
     for number, word in enumerate(_WORD.findall(text.lower()), 1):
-        if word in SQUARES:
+        if word in board.squares:
             try:
                 after = board.play(word)
             except ValueError as error:
@@ -58,19 +62,43 @@ def ggf_move(move: Move) -> str:
 
 
 def ggf_record(
-    black: str, white: str, moves: Sequence[Move], *, result: str = "?", date: str = "", tags: Iterable[str] = ()
+    black: str,
+    white: str,
+    moves: Sequence[Move],
+    *,
+    result: str = "?",
+    date: str = "",
+    tags: Iterable[str] = (),
+    variant: str = "",
 ) -> str:
     """A game in GGF on one line. The moves must be legal; passes are added. `tags` are further tags, such as `TI[5:00]`."""
+    rules = find(variant)
     parts = ["GM[Othello]", "PC[Emilia]", *([f"DT[{_escape(date)}]"] if date else [])]
-    parts += [f"PB[{_escape(black)}]", f"PW[{_escape(white)}]", f"RE[{result}]", *tags, "TY[8]", f"BO[8 {_START_TEXT}]"]
+    parts += [f"PB[{_escape(black)}]", f"PW[{_escape(white)}]", f"RE[{result}]", *tags, *_ggf_rules(rules)]
     last: Colour | None = None
-    for board, move in zip(_turns(moves), moves, strict=True):
+    turns = list(boards((move.at for move in moves), start_of(variant)))[:-1]
+    for ply, (board, move) in enumerate(zip(turns, moves, strict=True)):
         assert board.turn is not None
-        if board.turn == last:
+        if board.turn == last and not rules.is_second_disc(ply):
             parts.append(f"{_tag(other(last))}[PA]")
         parts.append(f"{_tag(board.turn)}[{ggf_move(move)}]")
         last = board.turn
     return f"(;{''.join(parts)};)"
+
+
+def _ggf_rules(rules: Variant) -> list[str]:
+    """The tags of a variant: the board with its type, and the conditions."""
+    is_whole_square = rules.columns == rules.rows and rules.squares == len(rules.start)
+    size = str(rules.columns) if is_whole_square else f"{rules.columns}x{rules.rows}"
+    if len(rules.start) == len(OCTAGON.start) and rules.cut_off == OCTAGON.cut_off:
+        size = "88"
+    board = ("" if is_whole_square else "/").join(rules.picture).replace(EMPTY, "-").replace(BLACK, "*")
+    others = " ".join(rules.conditions("goal"))
+    return [
+        f"TY[{size}{'a' if rules.goal == 'fewest' else ''}]",
+        *([f"RU[{others}]"] if others else []),
+        f"BO[{size} {board} {'*' if rules.first == 'black' else 'O'}]",
+    ]
 
 
 def ggf_limit(limit: Limit) -> str | None:
@@ -89,11 +117,8 @@ def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -
     words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
     if words:
         tags.append(f"CO[{_escape('; '.join(filter(None, words)))}]")
-    return ggf_record(game.black, game.white, game.moves, result=f"{game.score:+d}{letter}", date=date, tags=tags)
-
-
-def _turns(moves: Sequence[Move]) -> list[Board]:
-    return list(boards(move.at for move in moves))[:-1]
+    result = f"{game.score:+d}{letter}"
+    return ggf_record(game.black, game.white, game.moves, result=result, date=date, tags=tags, variant=game.variant)
 
 
 def _tag(colour: Colour) -> str:

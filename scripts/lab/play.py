@@ -16,8 +16,10 @@ from lab.engines.player import Played, Player
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
-from lab.rules import START, other
+from lab.rules import other, smallest_win
 from lab.solver import solve
+from lab.variant_board import start
+from lab.variants import find
 
 
 def play_games(task: Task, pool: EnginePool) -> Iterator[Game]:
@@ -35,9 +37,10 @@ class _Game:
 
     def __init__(self, task: Task, half: Half, pool: EnginePool) -> None:
         self.task, self.half, self.pool = task, half, pool
-        self.board = START
+        self.variant = task.conditions.variant
+        self.board = start(self.variant)
         self.played: list[Played] = []
-        for at in parse_transcript(task.opening):
+        for at in parse_transcript(task.opening, self.board):
             self._apply(Move(at))
         if self.board.turn is None:
             raise ValueError(f"the game is over after the opening {task.opening!r}")
@@ -57,10 +60,12 @@ class _Game:
             score = self._solved_score() if solved else self.board.score()
         except EngineError as failure:
             error = failure
-            loss = self.task.conditions.time_loss if failure.fault is Fault.TIME else FULL_LOSS
+            squares = find(self.variant).squares
+            is_least = failure.fault is Fault.TIME and self.task.conditions.time_loss != FULL_LOSS
+            loss = smallest_win(squares) if is_least else squares
             score = -loss if self.acting == "black" else loss
             if failure.fault is not Fault.RESIGNED:
-                self.pool.discard(*self.seats[self.acting])
+                self.pool.discard(*self.seats[self.acting], self.task.conditions)
         return Game(
             task=self.task.number,
             half=self.half,
@@ -76,6 +81,7 @@ class _Game:
             event=self.task.event,
             began=began,
             place=f"{socket.gethostname()}:{os.getpid()}",
+            variant=self.variant,
         )
 
     def _play_moves(self) -> bool:

@@ -61,7 +61,8 @@ class Engine(Record, frozen=True):
     """Lines sent after the start, before the first game."""
     words: tuple[tuple[str, str], ...] = ()
     """Commands that the protocol lacks, by kind: "option", "level", "depth", "nodes", "move_time" and "game_time" set that, with
-    {name} and {value}; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs no command."""
+    {name} and {value}; "variant" sets the rules; "nodes_searched" asks for the nodes of the last move. Empty if the engine needs
+    no command."""
 
 
 class Conditions(Record, frozen=True):
@@ -76,7 +77,9 @@ class Conditions(Record, frozen=True):
     solver: tuple[str, ...] = ()
     """Command of the solver, which reads positions on stdin (`emilia solve`)."""
     time_loss: int = FULL_LOSS
-    """Discs by which an engine that exceeds its clock loses the game."""
+    """Discs by which an engine that exceeds its clock loses the game; on other boards all squares or the least difference too."""
+    variant: str = ""
+    """The rules in words, as `lab.variants` reads them; empty for Othello."""
 
 
 class Task(Record, frozen=True):
@@ -135,7 +138,10 @@ class Game(Record, frozen=True):
     moves: tuple[Move, ...]
     """All of them, the opening first."""
     score: int
-    """Black's discs minus white's, empty squares to the winner. After a fault: a loss by 64, on time by `time_loss`."""
+    """The discs by which black wins: in Othello black's minus white's, empty squares to the winner.
+
+    After a fault a loss by all squares of the board, on time by `time_loss`.
+    """
     fault: Fault | None = None
     at_fault: Colour | None = None
     """The colour that committed the fault."""
@@ -148,6 +154,8 @@ class Game(Record, frozen=True):
     """UTC, ISO 8601."""
     place: str = ""
     """Host and process that ran it."""
+    variant: str = ""
+    """The rules in words; empty for Othello."""
 
     def points(self, colour: Colour) -> float:
         """1 for a win, 0.5 for a draw, 0 for a loss."""

@@ -6,8 +6,8 @@ is that of the side that can move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final, NamedTuple, Protocol, Self, TypeVar, overload
 
 from lab.records import Colour
 
@@ -60,6 +60,36 @@ def _flips(own: int, opponent: int, square: int) -> int:
     return flipped
 
 
+class Position(Protocol):
+    """A position of Othello or of a variant. It is a value: a move gives a new one."""
+
+    @property
+    def turn(self) -> Colour | None:
+        """The side to move; None when the game is over."""
+
+    @property
+    def squares(self) -> Collection[str]:
+        """The names of all squares of the board."""
+
+    def moves(self) -> list[str]:
+        """The squares where the side to move may play; none when the game is over."""
+
+    def play(self, at: str) -> Self:
+        """The position after a move of the side to move; ValueError if it is illegal."""
+
+    def empties(self) -> int:
+        """The number of empty squares."""
+
+    def score(self) -> int:
+        """The discs by which black wins, negative if white wins."""
+
+    def text(self) -> str:
+        """The board and the side to move as one line."""
+
+
+P = TypeVar("P", bound=Position)
+
+
 class Board(NamedTuple):
     """A position. Boards are values: a move gives a new one."""
 
@@ -68,6 +98,11 @@ class Board(NamedTuple):
     white: int
     turn: Colour | None
     """The side to move; None when neither side can move."""
+
+    @property
+    def squares(self) -> Collection[str]:
+        """The names of all squares."""
+        return SQUARES
 
     @staticmethod
     def of(black: int, white: int, turn: Colour) -> Board:
@@ -126,8 +161,12 @@ class Board(NamedTuple):
 START: Final = Board(0x0000000810000000, 0x0000001008000000, "black")
 
 
-def boards(moves: Iterable[str], start: Board = START) -> Iterator[Board]:
-    """The boards before each move and after the last; ValueError, with the move's number, if one is illegal."""
+@overload
+def boards(moves: Iterable[str]) -> Iterator[Board]: ...
+@overload
+def boards(moves: Iterable[str], start: P) -> Iterator[P]: ...
+def boards(moves: Iterable[str], start: Position = START) -> Iterator[Position]:
+    """The positions before each move and after the last; ValueError, with the move's number, if one is illegal."""
     board = start
     yield board
     for number, at in enumerate(moves, 1):
@@ -139,7 +178,7 @@ def boards(moves: Iterable[str], start: Board = START) -> Iterator[Board]:
 
 
 def replay(moves: Iterable[str], start: Board = START) -> Board:
-    """The board after these moves; ValueError, with the move's number, if one is illegal."""
+    """The board of Othello after these moves; ValueError, with the move's number, if one is illegal."""
     *_, last = boards(moves, start)
     return last
 

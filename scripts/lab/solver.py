@@ -8,7 +8,7 @@ import msgspec
 
 from lab.engines.failure import EngineError
 from lab.engines.process import Process
-from lab.rules import Board
+from lab.rules import Position
 
 
 class SolverError(Exception):
@@ -22,7 +22,7 @@ class _Answer(msgspec.Struct):
     score: int
 
 
-def solve(board: Board, command: tuple[str, ...], timeout: float, cores: tuple[int, ...] = ()) -> int:
+def solve(board: Position, command: tuple[str, ...], timeout: float, cores: tuple[int, ...] = ()) -> int:
     """The exact score for the side to move, in discs. The timeout is in seconds.
 
     The command is started with `--json -`, reads the board in OBF, and answers in JSON as `emilia solve` does. SolverError if it

@@ -22,6 +22,7 @@ from scipy.optimize import elementwise
 
 from lab.likelihood import SCORES, Floats, loss_of_mean
 from lab.records import Game
+from lab.variants import find
 
 Counts = tuple[int, int, int, int, int]
 """The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points: the pentanomial."""
@@ -30,7 +31,7 @@ CONFIDENCE = 0.95
 NORMALISED = 800 / math.log(10)
 """Normalised Elo of an effect of one standard deviation of a game."""
 DISCS = 64
-"""Largest disc difference of a game."""
+"""Largest disc difference of a game of Othello."""
 SMALLEST = 1e-12
 """The end of an interval of scores that is closer than this to 0 or 1 is set to 0 or 1."""
 
@@ -54,6 +55,8 @@ class Pair:
     second: str
     scores: tuple[int, int]
     """Discs for `first` minus those for `second` in the game where `first` has black, and in the other."""
+    most: int = DISCS
+    """Largest disc difference of a game."""
 
     @property
     def results(self) -> tuple[float, float]:
@@ -77,7 +80,7 @@ class Pair:
             return self
         if name != self.second:
             raise ValueError(f"pair {self.number}: {name!r} did not play")
-        return Pair(self.number, self.opening, self.second, self.first, (-self.scores[1], -self.scores[0]))
+        return Pair(self.number, self.opening, self.second, self.first, (-self.scores[1], -self.scores[0]), self.most)
 
 
 def pair_up(games: Iterable[Game]) -> tuple[list[Pair], list[Game]]:
@@ -99,7 +102,8 @@ def pair_up(games: Iterable[Game]) -> tuple[list[Pair], list[Game]]:
         elif half == 0:
             if (game.black, game.white) != (partner.white, partner.black):
                 raise ValueError(f"the games of pair {task} are not of the same two engines with colours swapped")
-            pairs.append(Pair(task, game.opening, game.black, game.white, (game.score, -partner.score)))
+            most = find(game.variant).squares
+            pairs.append(Pair(task, game.opening, game.black, game.white, (game.score, -partner.score), most))
     return pairs, single
 
 
@@ -196,14 +200,15 @@ def mean_discs(pairs: Sequence[Pair]) -> Estimate:
     differences = [pair.discs for pair in pairs]
     if not differences:
         return Estimate(0.0, -DISCS, DISCS)
+    most = pairs[0].most
     mean = float(np.mean(differences))
     if min(differences) == max(differences):
         # no variance: the mean if a few unseen pairs had the most extreme result
         unseen = -math.expm1(-float(allowance(len(differences))) / len(differences))
-        return Estimate(mean, mean - unseen * (mean + DISCS), mean + unseen * (DISCS - mean))
+        return Estimate(mean, mean - unseen * (mean + most), mean + unseen * (most - mean))
     error = float(np.std(differences, ddof=1)) / math.sqrt(len(differences))
     margin = float(special.stdtrit(len(differences) - 1, (1 + CONFIDENCE) / 2)) * error
-    return Estimate(mean, max(-DISCS, mean - margin), min(DISCS, mean + margin))
+    return Estimate(mean, max(-most, mean - margin), min(most, mean + margin))
 
 
 @dataclass(frozen=True)

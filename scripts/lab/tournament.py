@@ -17,6 +17,7 @@ from lab.formatting import standings as standings_text
 from lab.pairings import Round, round_robin, swiss_round
 from lab.records import Conditions, Engine, Game, Task
 from lab.standings import Standing, crosstable, standings
+from lab.variants import find
 
 System = Literal["round-robin", "swiss"]
 
@@ -93,7 +94,14 @@ class Tournament:
             for name in round_.byes:
                 byes[name] += 2 * self.pairs
         out = {name for name, since in self.withdrawn.items() if since <= len(self.played)}
-        return standings(names, list(games), rounds=2 * self.pairs * self.rounds, byes=byes, withdrawn=out)
+        return standings(
+            names,
+            list(games),
+            rounds=2 * self.pairs * self.rounds,
+            byes=byes,
+            withdrawn=out,
+            squares=find(self.conditions.variant).squares,
+        )
 
     def text(self, games: Sequence[Game], width: int | None = None) -> str:
         """The table with the crosstable, narrowed to the width if there is one."""

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
 
 from lab.journal import Contents, Machine, Run, Scalar, Settings
 from lab.notation import parse_transcript
 from lab.records import Colour, Conditions, Engine, Fault, Game, Half, Limit, Move
-from lab.rules import START, Board
+from lab.rules import Position
+from lab.variant_board import start
+from lab.variant_openings import random_openings
+from lab.variants import find
 
 COLOURS: tuple[Colour, Colour] = ("black", "white")
 OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e3c6")
 
 
-def thoughtful(board: Board) -> str:
+def thoughtful(board: Position) -> str:
     """The move that leaves the opponent the fewest."""
     return min(board.moves(), key=lambda at: len(board.play(at).moves()))
 
 
-def game(task: int, half: Half, opening: str, black: str, white: str, sense: dict[str, float]) -> Game:
+def game(task: int, half: Half, opening: str, black: str, white: str, sense: dict[str, float], variant: str = "") -> Game:
     """A game of random moves; `sense` is the share of thoughtful moves of each player."""
     chance = random.Random(f"{task} {half} {black} {white}")
-    board, moves = START, [Move(at) for at in parse_transcript(opening)]
+    board = start(variant)
+    moves = [Move(at) for at in parse_transcript(opening, board)]
     for move in moves:
         board = board.play(move.at)
     while board.turn is not None:
@@ -34,26 +39,36 @@ def game(task: int, half: Half, opening: str, black: str, white: str, sense: dic
     score = board.score()
     fault: Fault | None = None
     at_fault: Colour | None = None
+    squares = find(variant).squares
     if chance.random() < 0.02:
         at_fault = chance.choice(COLOURS)
-        moves, fault, score = moves[:40], chance.choice((Fault.CRASH, Fault.TIME)), -64 if at_fault == "black" else 64
+        moves, fault, score = moves[:40], chance.choice((Fault.CRASH, Fault.TIME)), -squares if at_fault == "black" else squares
     detail = "exit code 139" if fault is Fault.CRASH else "0.412 s over" if fault else ""
-    return Game(task, half, opening, black, white, tuple(moves), score, fault=fault, at_fault=at_fault, detail=detail)
+    return Game(
+        task, half, opening, black, white, tuple(moves), score, fault=fault, at_fault=at_fault, detail=detail, variant=variant
+    )
 
 
-def contest(sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None) -> Contents:
+def contest(
+    sense: dict[str, float], pairs: int, kind: str = "match", plan: dict[str, Scalar] | None = None, variant: str = ""
+) -> Contents:
     """A contest with this many pairs between each two of these engines."""
     games: dict[tuple[int, Half], Game] = {}
+    openings = list(itertools.islice(random_openings(variant, 4, 1), len(OPENINGS))) if variant else OPENINGS
     matchups = [(first, second) for at, first in enumerate(sense) for second in list(sense)[at + 1 :]]
     for task in range(pairs * len(matchups)):
         first, second = matchups[task % len(matchups)]
-        opening = OPENINGS[task // len(matchups) % len(OPENINGS)]
-        games[task, 0] = game(task, 0, opening, first, second, sense)
-        games[task, 1] = game(task, 1, opening, second, first, sense)
+        opening = openings[task // len(matchups) % len(openings)]
+        games[task, 0] = game(task, 0, opening, first, second, sense, variant)
+        games[task, 1] = game(task, 1, opening, second, first, sense, variant)
     run = Run(
         "2026-11-21T18:00:00+00:00", 2, ((0,), (1,)), "", {"python": "3.11.7"}, Machine("host", "Linux", "A processor", 2, 4 << 30)
     )
-    return Contents(Settings(kind, engines(list(sense)), Conditions(), 7, "openings.txt", "0" * 64, plan=plan or {}), [run], games)
+    return Contents(
+        Settings(kind, engines(list(sense)), Conditions(variant=variant), 7, "openings.txt", "0" * 64, plan=plan or {}),
+        [run],
+        games,
+    )
 
 
 def engines(names: Sequence[str]) -> tuple[Engine, ...]:

@@ -15,10 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import family
-
-SIDES = str.maketrans("bw", "XO")
-"""The letters of the sides by the first letters of the colours."""
+from lab.variant_board import VariantBoard
+from lab.variants import find
 
 UNTITLED = "^$"
 """The title of Quarry's question whether the game should be saved."""
@@ -88,17 +86,13 @@ def read_log(path: Path) -> EngineLog:
 
 def is_over(moves: list[tuple[str, str]], size: int = 8) -> bool:
     """Whether a game with these moves on a board of this size is over; AssertionError if one of them is illegal."""
-    rules = family.Rules(size, size)
-    board, side = family.start(rules), "X"
+    board = VariantBoard.begin(find(str(size)))
     for colour, square in moves:
-        at = ("abcdefghij".index(square[0]), int(square[1:]) - 1)
-        assert side == colour[0].translate(SIDES), f"{square} is out of turn"
-        assert at in family.moves(rules, board, side), f"illegal: {square}"
-        board |= {at: side} | dict.fromkeys(family.flips(board, side, at), side)
-        other = "O" if side == "X" else "X"
-        if family.moves(rules, board, other):
-            side = other
-    return not family.moves(rules, board, side)
+        assert board.turn is not None
+        assert board.turn[0] == colour[0].lower(), f"{square} is out of turn"
+        assert square in board.moves(), f"illegal: {square}"
+        board = board.play(square)
+    return board.turn is None
 
 
 def wait_for(what: str, holds: Callable[[], bool], deadline: float) -> None:

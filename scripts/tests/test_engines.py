@@ -256,7 +256,7 @@ def test_a_pool_keeps_its_engines_and_an_engine_may_have_both_seats() -> None:
         first, second = (pool.player(engine, seat, Conditions()) for seat in (0, 1))
         assert first is not second
         assert pool.player(engine, 0, Conditions()) is first
-        pool.discard(engine, 0)
+        pool.discard(engine, 0, Conditions())
         assert pool.player(engine, 0, Conditions()) is not first
         for number in range(6):
             pool.player(fake("gtp", name=str(number)), 0, Conditions())

@@ -1,56 +1,283 @@
-"""Paths of moves on the boards of the catalogue, counted by a second implementation of the rules."""
+"""The rules of the variants: words and pictures, boards, and the moves and results of the program."""
 
 from __future__ import annotations
 
+import random
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from family import Board, Rules, flips, moves, start
 
-pytestmark = pytest.mark.slow
+from lab.records import Colour
+from lab.rules import START, Position, boards, other
+from lab.variant_board import VariantBoard, start
+from lab.variants import NAMES, OTHELLO, find, read
 
-REVERSI = Rules(8, 8, "....", placement="XOXO", may_pass=False)
 VARIANTS = {
-    "4x4": (Rules(4, 4), 8),
-    "6x6": (Rules(6, 6), 7),
-    "10x10": (Rules(10, 10), 5),
-    "4x5": (Rules(4, 5), 8),
-    "octagon": (Rules(10, 10, cut_off=2), 5),
-    "parallel-6x6": (Rules(6, 6, "OOXX"), 7),
-    "rotated": (Rules(8, 8, "XOOX"), 5),
-    "reversi-1886": (REVERSI, 6),
-    "reversi-1893": (Rules(8, 8, "....", placement="XXOO", may_pass=False), 6),
-    "reversi-may-flip": (Rules(8, 8, "....", placement="XOXO", fourth="may", may_pass=False), 5),
-    "reversi-must-flip": (Rules(8, 8, "....", placement="XOXO", fourth="must", may_pass=False), 5),
+    "4x4": 8,
+    "6x6": 7,
+    "10x10": 5,
+    "4x5": 8,
+    "octagon": 5,
+    "parallel-6x6": 7,
+    "rotated": 5,
+    "reversi-1886": 6,
+    "reversi-1893": 6,
+    "reversi-may-flip": 5,
+    "reversi-must-flip": 5,
 }
-"""The rules and the depth to which they are counted here."""
+"""The depth to which the paths of a variant are counted here."""
+OTHERS = (
+    "6x6 anti-4x4",
+    "10x8 first=white parallel",
+    "supply=20",
+    "5x7 supply=9 no-move=end",
+    "6x6 supply=12 no-move=loss",
+    "4x4 no-move=loss",
+    "6x6 empty placement=pairs",
+    "7x10 empty placement=pairs fourth=may-flip supply=30",
+    "4x4 empty placement=alternate fourth=must-flip",
+    "4x4 goal=fewest empties=nobody tie=black",
+    "octagon no-move=loss",
+    "reversi-1893 first=white",
+)
+"""Rules that are not in the catalogue."""
+CROSS = """\
+; a cross, won by the fewest discs
+goal=fewest first=white
+##..##
+##..##
+..OX..
+..XO..
+##..##
+##..##
+"""
+Ask = Callable[[str], str]
 
 
-def paths(rules: Rules, board: Board, side: str, plies: int) -> int:
+def picture(words: str) -> str:
+    """The board at the start, in one line."""
+    return "/".join(find(words).picture)
+
+
+def test_words_are_read_in_any_order_and_a_later_one_counts() -> None:
+    assert read("6x6  ANTI") == "6x6 anti"
+    assert find("6x6 anti") == find("goal=fewest 6") == find("anti-6x6") == find("octagon anti 6x6")
+    assert find("anti goal=most othello") == OTHELLO
+    assert picture("4x5") == "..../.OX./.XO./..../...."
+    assert picture("5x5 rotated") == "...../.XO../.OX../...../....."
+    assert picture("4x4 rotated parallel") == "..../.OO./.XX./...."
+    assert picture("cross") == "##....##/##....##/......../...OX.../...XO.../......../##....##/##....##"
+    assert find("octagon").squares == 88
+    assert find("reversi-1893 6x6").conditions() == [
+        "empties=nobody",
+        "no-move=end",
+        "placement=pairs",
+        "supply=32",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "othello", "8x8", "8", "anti goal=most", "6x6 othello"])
+def test_rules_of_othello_have_no_words(text: str) -> None:
+    assert read(text) == ""
+    assert start("") == START
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("chess", "not a variant, .*: 'chess'"),
+        ("3x3", "a board has 4 to 10 columns and rows, not 3"),
+        ("4x11", "not 11"),
+        ("6x", "'6x'"),
+        ("x6", "'x6'"),
+        ("goal=none", "goal is one of most, fewest, not 'none'"),
+        ("goals=most", "not a condition of a game .*'goals'"),
+        ("first=red", "'first'"),
+        ("supply=0", "supply is a number of discs from 1 to 100, not '0'"),
+        ("supply=x", "not 'x'"),
+        ("board=ox", "expected 4 to 10 rows"),
+        ("board=..../.ox./.xo./...", "all of the same length"),
+        ("board=..../.ox./.xo./...?", r"not a square of a picture: '\?'"),
+        ("6x6 board=..../.ox./.xo./....", "by a picture and by '6x6'"),
+    ],
+)
+def test_other_words_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(text)
+
+
+def test_a_file_has_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "cross.txt"
+    path.write_text(CROSS)
+    words = read(str(path))
+    assert words == "goal=fewest first=white board=##..##/##..##/..OX../..XO../##..##/##..##"
+    variant = find(words)
+    assert (variant.squares, variant.discs, variant.first, variant.goal) == (20, 4, "white", "fewest")
+    assert start(words).moves() == ["d2", "e3", "b4", "c5"]
+    assert start(words).text() == "##--##/##--##/--OX--/--XO--/##--##/##--## O"
+    path.write_text(f"{CROSS}6x6\n")
+    with pytest.raises(ValueError, match=r"cross.txt: expected a row of the board, got '6x6'"):
+        read(str(path))
+
+
+def test_only_the_size_of_some_boards_differs_from_othello() -> None:
+    sizes = {words: find(words).othello_size for words in ("6x6", "10", "4x5", "6x6 anti", "6x6 parallel", "octagon", "")}
+    assert sizes == {"6x6": 6, "10": 10, "4x5": None, "6x6 anti": None, "6x6 parallel": None, "octagon": None, "": 8}
+
+
+def test_the_plain_board_plays_othello_as_the_fast_one() -> None:
+    chance = random.Random(1)
+    for _ in range(20):
+        fast, slow = START, VariantBoard.begin(OTHELLO)
+        while fast.turn is not None:
+            assert (fast.text(), fast.moves(), fast.turn, fast.empties()) == (slow.text(), slow.moves(), slow.turn, slow.empties())
+            move = chance.choice(fast.moves())
+            fast, slow = fast.play(move), slow.play(move)
+        assert (slow.turn, slow.score(), slow.moves()) == (None, fast.score(), [])
+
+
+@pytest.mark.parametrize(
+    ("words", "score"),
+    [
+        ("board=XXXX/XXXX/OOOO/OOOO", 0),
+        ("board=XXXX/XXXX/OOOO/OOOO tie=white", -1),
+        ("board=XXXX/XXXX/OOOO/OOOO tie=black goal=fewest", 1),
+        ("board=XXX./X#../..../....", 15),
+        ("board=XXX./X#../..../.... goal=fewest", -15),
+        ("board=XXX./X#../..../.... empties=nobody", 4),
+        ("board=XXX./X#../..../.... no-move=loss", -15),
+        ("board=XXX./X#../..../.... no-move=loss first=white", 15),
+        ("board=XXX./X#../..../.... no-move=loss supply=4", 15),
+        ("board=XXX./X#../..../.... no-move=end", 15),
+    ],
+)
+def test_a_finished_board_has_a_score(words: str, score: int) -> None:
+    """From the side that black wins by; a side without supply passes, and does not lose by that."""
+    board = start(words)
+    assert (board.turn, board.score()) == (None, score)
+
+
+def test_illegal_moves_are_refused() -> None:
+    for at in ("a1", "c3", "pass", "g7", ""):
+        with pytest.raises(ValueError, match="illegal move"):
+            start("6x6").play(at)
+    with pytest.raises(ValueError, match="move 2: illegal move: 'c2'"):
+        list(boards(("c2", "c2"), start("6x6")))
+
+
+def test_a_placement_of_pairs_has_turns_of_two_moves() -> None:
+    turns = [board.turn for board in boards(("d4", "e4", "d5", "e5"), start("reversi-1893"))]
+    assert turns == ["black", "black", "white", "white", "black"]
+    assert [find("reversi-1893").is_second_disc(ply) for ply in range(5)] == [False, True, False, True, False]
+
+
+def paths(board: Position, plies: int) -> int:
     """The paths of moves; a pass is a ply, and a game that is over counts as one path."""
-    if plies == 0:
+    if plies <= 0 or board.turn is None:
         return 1
-    other = "O" if side == "X" else "X"
-    squares = moves(rules, board, side)
-    if not squares:
-        if not rules.may_pass or not moves(rules, board, other):
-            return 1
-        return paths(rules, board, other, plies - 1)
-    discs = sum(content != "." for content in board.values())
-    after = rules.placement[discs + 1 : discs + 2] if rules.placement and discs < 4 else ""
     count = 0
-    for square in squares:
-        flipped = flips(board, side, square)
-        following = board | {square: side} | dict.fromkeys(flipped, side)
-        count += paths(rules, following, after or other, plies - 1)
+    for move in board.moves():
+        after = board.play(move)
+        is_pass = after.turn == board.turn and len(after.moves()) > 0 and not _is_placed_in_pairs(board)
+        count += paths(after, plies - 1 - is_pass)
     return count
 
 
+def _is_placed_in_pairs(board: Position) -> bool:
+    assert isinstance(board, VariantBoard)
+    return board.variant.placement == "pairs" and board.variant.squares - board.empties() < 4
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_paths_are_those_of_the_program(emilia: Path, name: str) -> None:
     """At every depth, which finds a wrong rule where it first matters."""
-    rules, depth = VARIANTS[name]
-    for plies in range(1, depth + 1):
+    for plies in range(1, VARIANTS[name] + 1):
         line = subprocess.run([emilia, "perft", str(plies), "--variant", name], capture_output=True, text=True, check=True).stdout
-        assert line.split()[2] == str(paths(rules, start(rules), "X", plies)), f"{name} at depth {plies}"
+        assert line.split()[2] == str(paths(start(name), plies)), f"{name} at depth {plies}"
+
+
+@pytest.fixture(scope="module")
+def ask(emilia: Path) -> Iterator[Ask]:
+    """A conversation with the program in GTP: the text of an answer, which is no error."""
+    with subprocess.Popen([emilia, "gtp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def answer(command: str) -> str:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(f"{command}\n")
+            process.stdin.flush()
+            lines = []
+            while line := process.stdout.readline().rstrip("\n"):
+                lines.append(line)
+            assert lines[0].startswith("="), f"{lines} to {command!r}"
+            return "\n".join(lines)[1:].strip()
+
+        yield answer
+        answer("quit")
+
+
+def catalogue(emilia: Path) -> list[str]:
+    """The names of the program's catalogue."""
+    lines = subprocess.run([emilia, "variants"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in lines]
+
+
+def legal(ask: Ask, turn: Colour) -> list[str]:
+    """The program's moves, after a pass of the other side where it has to pass."""
+    moves = ask("gogui-rules_legal_moves").lower().split()
+    if moves == ["pass"]:
+        ask(f"play {other(turn)} pass")
+        moves = ask("gogui-rules_legal_moves").lower().split()
+    return sorted(moves)
+
+
+def result(board: Position) -> str:
+    """The result in the words of GTP, where an equal number of discs is 0 also if the rules name a winner."""
+    assert isinstance(board, VariantBoard)
+    is_tie = board.loser is None and board.discs.count("X") == board.discs.count("O")
+    return "0" if is_tie else f"{'B' if board.score() > 0 else 'W'}+{abs(board.score())}"
+
+
+def play_random_games(ask: Ask, words: str, games: int) -> None:
+    """Compares moves, boards and results in games of random moves."""
+    chance = random.Random(words)
+    ask(f"emilia-variant {words or 'othello'}")
+    for _ in range(games):
+        ask("clear_board")
+        board: Position = VariantBoard.begin(find(words))
+        while board.turn is not None:
+            assert legal(ask, board.turn) == sorted(board.moves()), f"{words}: {board.text()}"
+            assert ask("emilia-position").replace("~", "#") == board.text()
+            move = chance.choice(board.moves())
+            ask(f"play {board.turn} {move}")
+            board = board.play(move)
+        assert ask("gogui-rules_legal_moves") == "", f"{words}: {board.text()}"
+        assert ask("final_score") == result(board), f"{words}: {board.text()}"
+
+
+def test_random_games_of_the_catalogue_are_those_of_the_program(emilia: Path, ask: Ask) -> None:
+    names = catalogue(emilia)
+    assert len(names) == 29
+    assert set(NAMES) <= set(names)
+    for name in names:
+        play_random_games(ask, read(name), 4)
+
+
+@pytest.mark.parametrize("words", OTHERS)
+def test_random_games_by_other_rules_are_those_of_the_program(ask: Ask, words: str) -> None:
+    play_random_games(ask, words, 8)
+
+
+def test_both_read_the_same_boards(emilia: Path, tmp_path: Path, ask: Ask) -> None:
+    """Words, and the picture in a file."""
+    for words in OTHERS:
+        ask(f"emilia-variant {words}")
+        assert ask("emilia-position").replace("~", "#").split()[0] == start(words).text().split()[0]
+    (tmp_path / "cross.txt").write_text(CROSS)
+    said = subprocess.run([emilia, "perft", "6", "--variant", tmp_path / "cross.txt"], capture_output=True, text=True, check=True)
+    assert said.stdout.split()[2] == str(paths(start(read(str(tmp_path / "cross.txt"))), 6))

@@ -93,7 +93,7 @@ impl Turn {
     ///
     /// Black is `X`, `x`, `*`, `B` or `b`; white is `O`, `o`, `0`, `W` or `w`; an empty cell is `-`, `.` or `_`. Without
     /// a side to move it is the only side that can move. Between the rows there may be `/`, which there must be on a board that is
-    /// not a whole square; `#` stands for a place that is cut off.
+    /// not a whole square; `#` or `~` stands for a place that is cut off. `~` is for texts in which `#` begins a comment.
     ///
     /// # Errors
     /// If there is another character, the number of squares is not that of a board, or the side to move is missing.
@@ -104,7 +104,7 @@ impl Turn {
                 'X' | 'x' | '*' | 'B' | 'b' => Content::Disc(Colour::Black),
                 'O' | 'o' | '0' | 'W' | 'w' => Content::Disc(Colour::White),
                 '-' | '.' | '_' => Content::Empty,
-                '#' => Content::CutOff,
+                '#' | '~' => Content::CutOff,
                 '/' => {
                     rows.push(Vec::new());
                     continue;

@@ -246,6 +246,28 @@ fn a_board_that_was_written_can_be_set() {
 }
 
 #[test]
+fn a_board_with_squares_that_are_cut_off_can_be_set() {
+    let mut client = Client::new();
+    for variant in ["octagon", "cross"] {
+        client.expect(&[(&format!("emilia-variant {variant}"), "=")]);
+        let written = client.send("emilia-position");
+        assert!(written.contains("/~") || written.contains("= ~"), "{written}");
+        assert!(!written.contains('#'), "{written}");
+        client.expect(&[("set_game Othello", "=")]);
+        client.expect(&[(written.replacen('=', "emilia-setboard", 1).trim_end(), "=")]);
+        assert_eq!(client.send("emilia-position"), written);
+    }
+    client.expect(&[
+        // The rest of the line is a comment.
+        ("emilia-setboard ##--##/##--##/--OX--/--XO--/##--##/##--## X", "? syntax error"),
+        ("emilia-setboard ~~--~~/~~--~~/--OX--/--XO--/~~--~~/~~--~~ X", "="),
+        ("gogui-rules_legal_moves", "= C2 B3 E4 D5"),
+        ("emilia-setboard ~~~~OXXO------~~ X", "="),
+        ("emilia-position", "= ~~~~/OXXO/----/--~~ X"),
+    ]);
+}
+
+#[test]
 fn every_listed_command_is_known_explained_and_documented() {
     let mut client = Client::new();
     let documentation =

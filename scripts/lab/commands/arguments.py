@@ -13,6 +13,7 @@ import msgspec
 from lab.bootstrap import PROGRAM
 from lab.engines.describe import read_engines
 from lab.records import Conditions, Engine, Limit
+from lab.variants import read
 
 
 def engines(given: argparse.Namespace) -> tuple[Engine, ...]:
@@ -29,7 +30,8 @@ def pairs(given: argparse.Namespace) -> int:
 
 
 def conditions(given: argparse.Namespace) -> Conditions:
-    """The conditions. ValueError if the solver does not exist."""
+    """The conditions. ValueError if the solver does not exist, or for options that do not fit the variant; OSError."""
+    variant = _variant(given)
     solver: tuple[str, ...] = ()
     if given.adjudicate:
         solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
@@ -41,4 +43,20 @@ def conditions(given: argparse.Namespace) -> Conditions:
         solve_from=given.adjudicate,
         solver=solver,
         time_loss=given.time_loss,
+        variant=variant,
     )
+
+
+def _variant(given: argparse.Namespace) -> str:
+    """The rules in words; empty for Othello."""
+    try:
+        words = read(given.variant) if given.variant else ""
+    except ValueError as error:
+        raise ValueError(f"--variant: {error}") from None
+    if not words and given.opening_plies:
+        raise ValueError("--opening-plies needs --variant: the openings of Othello are those of --openings")
+    if words and given.openings:
+        raise ValueError("--openings has games of Othello: the openings of --variant are random, see --opening-plies")
+    if words and given.adjudicate:
+        raise ValueError("--adjudicate solves Othello only: games of --variant are played to the end")
+    return words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import os
 import signal
 import sys
@@ -16,15 +17,18 @@ from typing import NoReturn
 from rich.console import Console
 
 from lab import openings
-from lab.contest import ContestError
+from lab.contest import ContestError, shuffled
 from lab.files import replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import to_ggf
+from lab.options.common import OPENINGS
 from lab.records import Conditions, Engine
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
+from lab.variant_openings import default_plies, random_openings
+from lab.variants import find
 from lab.work import check_engine
 
 INTERRUPTED = 130
@@ -40,7 +44,8 @@ class Contest:
     journal: Journal
     path: Path
     """Of the journal."""
-    openings: list[str]
+    openings: Iterator[str]
+    """Without end, in the order in which they are played."""
 
 
 @contextlib.contextmanager
@@ -52,14 +57,14 @@ def prepare(
     ValueError, OSError, SchedulerError, or ContestError if an engine does not start.
     """
     console = Console()
-    lines = [opening.transcript for opening in openings.read(given.openings)]
+    lines, source, source_sha256 = _openings(given, conditions.variant)
     settings = Settings(
         kind=kind,
         engines=tuple(engines),
         conditions=conditions,
         seed=given.seed,
-        openings=str(given.openings),
-        openings_sha256=sha256(given.openings),
+        openings=source,
+        openings_sha256=source_sha256,
         programs=programs(engines),
         plan=plan,
     )
@@ -83,8 +88,22 @@ def prepare(
             machine=machine(),
         )
         journal = stack.enter_context(Journal(path, settings, run, given.resume))
+        if conditions.variant:
+            console.print(f"variant: {conditions.variant}, openings of {source}", highlight=False, soft_wrap=True, markup=False)
         console.print(f"results: {path}", highlight=False, soft_wrap=True, markup=False)
         yield Contest(console, scheduler, journal, path, lines)
+
+
+def _openings(given: argparse.Namespace, variant: str) -> tuple[Iterator[str], str, str]:
+    """The openings without end, where they come from, and the hash of their file."""
+    if variant:
+        plies = given.opening_plies or default_plies(find(variant))
+        random_lines = random_openings(variant, plies, given.seed)
+        first = next(random_lines)  # too many moves are an error before the first game
+        return itertools.chain([first], random_lines), f"{plies} random moves", ""
+    path = given.openings or OPENINGS
+    lines = [opening.transcript for opening in openings.read(path)]
+    return shuffled(lines, given.seed), str(path), sha256(path)
 
 
 def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from lab import formatting
 from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
-from lab.contest import play, shuffled
+from lab.contest import play
 from lab.display import Display, terminal_width
 from lab.matchups import Matchup, equal_limit, gauntlet, tasks
 from lab.options.gauntlet import parse
@@ -33,7 +33,7 @@ def play_gauntlet(given: argparse.Namespace) -> int:
     engines = tuple(dict.fromkeys(engine for matchup in matchups for engine in (matchup.first, matchup.second)))
     conditions = arguments.conditions(given)
     with contest_setup.prepare("gauntlet", given, engines, conditions, {}) as ready:
-        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, ready.openings, conditions)
         total = len(matchups) * pairs
         title = f"{champion.name} against {len(others)}"
         with Display(ready.console, title, lambda played, width: results(matchups, played, width), 2 * total) as display:

@@ -13,7 +13,7 @@ import msgspec
 from lab import formatting, journal
 from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
-from lab.contest import play, shuffled
+from lab.contest import play
 from lab.display import Display, terminal_width
 from lab.files import replace_text
 from lab.level_table import with_ratings
@@ -48,19 +48,21 @@ def play_ladder(given: argparse.Namespace) -> int:
     if len(named) != 1:
         raise ValueError(f"a ladder needs one engine, --engine names {len(named)}")
     pairs = arguments.pairs(given)
+    conditions = arguments.conditions(given)
+    if given.table and conditions.variant:
+        raise ValueError(f"{given.table} has the levels of Othello: --table cannot be used with --variant")
     if given.table:
         write(given.table, {}, dry=True)  # a missing table is an error before the first game
     engines = rungs(named[0], given.levels)
-    older = earlier(given.add, named[0], given.seed)
+    older = earlier(given.add, named[0], given.seed, conditions.variant)
     matchups = ladder(list(engines.values()))
-    conditions = arguments.conditions(given)
     description = describe(list(engines), 2 * pairs, now())
 
     def ladders(played: Sequence[Pair]) -> list[Ladder]:
         return [*older, Ladder(engines, played, description)]
 
     with contest_setup.prepare("ladder", given, tuple(engines.values()), conditions, {}) as ready:
-        pairs_to_play = tasks(matchups, shuffled(ready.openings, given.seed), conditions)
+        pairs_to_play = tasks(matchups, ready.openings, conditions)
         total = len(matchups) * pairs
         title = f"{named[0].name}, {len(engines)} levels"
         with Display(ready.console, title, lambda played, width: results(ladders(played), width), 2 * total) as display:
@@ -71,8 +73,8 @@ def play_ladder(given: argparse.Namespace) -> int:
     return code
 
 
-def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
-    """The ladders in these journals. ValueError if one is of another engine or has the seed of another."""
+def earlier(paths: Sequence[Path], engine: Engine, seed: int, variant: str = "") -> list[Ladder]:
+    """The ladders in these journals. ValueError if one is of another engine or variant or has the seed of another."""
     found = []
     seeds = {seed}
     for path in paths:
@@ -80,6 +82,8 @@ def earlier(paths: Sequence[Path], engine: Engine, seed: int) -> list[Ladder]:
         settings = contents.settings
         if settings.kind != "ladder" or not settings.engines:
             raise ValueError(f"{path}: a {settings.kind} of {len(settings.engines)} engines, not a ladder")
+        if settings.conditions.variant != variant:
+            raise ValueError(f"{path}: a ladder of {settings.conditions.variant or 'Othello'}, not of {variant or 'Othello'}")
         if settings.seed in seeds:
             raise ValueError(f"{path}: seed {settings.seed} is used twice: the same games would count twice")
         seeds.add(settings.seed)

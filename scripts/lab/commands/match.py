@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from lab import formatting
 from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
-from lab.contest import play, shuffled
+from lab.contest import play
 from lab.display import Display, terminal_width
 from lab.matchups import Matchup, tasks
 from lab.options.match import parse
@@ -34,7 +34,7 @@ def play_match(given: argparse.Namespace) -> int:
         def results(played: Sequence[Pair], width: int | None) -> list[str]:
             return formatting.summary(summary(played, first.name, second.name))
 
-        matchup = tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), ready.journal.contents.settings.conditions)
+        matchup = tasks([Matchup(first, second)], ready.openings, ready.journal.contents.settings.conditions)
         pairs_to_play = itertools.islice(matchup, pairs)
         with Display(ready.console, f"{first.name} against {second.name}", results, given.games) as display:
             outcome = play(pairs_to_play, ready.scheduler, ready.journal, display)

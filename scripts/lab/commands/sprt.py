@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from lab import formatting
 from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
-from lab.contest import play, shuffled
+from lab.contest import play
 from lab.display import Display, terminal_width
 from lab.journal import Scalar
 from lab.matchups import Matchup, tasks
@@ -44,9 +44,7 @@ def play_sprt(given: argparse.Namespace) -> int:
         def results(pairs: Sequence[Pair], width: int | None) -> list[str]:
             return [*formatting.summary(summary(pairs, first.name, second.name)), formatting.verdict(test, pentanomial(pairs))]
 
-        pairs_to_play = itertools.islice(
-            tasks([Matchup(first, second)], shuffled(ready.openings, given.seed), conditions), given.max_pairs
-        )
+        pairs_to_play = itertools.islice(tasks([Matchup(first, second)], ready.openings, conditions), given.max_pairs)
         total = 2 * given.max_pairs if given.max_pairs else None
         with Display(ready.console, f"{first.name} against {second.name}", results, total) as display:
             outcome = play(pairs_to_play, ready.scheduler, ready.journal, display, SprtStopRule(test))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lab.commands import arguments, contest_setup
 from lab.commands.conclusion import conclude
-from lab.contest import Outcome, play, shuffled
+from lab.contest import Outcome, play
 from lab.display import Display, terminal_width
 from lab.files import replace_text
 from lab.journal import Scalar
@@ -34,7 +34,7 @@ def play_tournament(given: argparse.Namespace) -> int:
     contest = Tournament(engines, (), conditions, given.system, given.rounds, given.pairs, given.seed)
     plan: dict[str, Scalar] = {"system": contest.system, "rounds": contest.rounds, "pairs": contest.pairs}
     with contest_setup.prepare("tournament", given, engines, conditions, plan) as ready:
-        contest.openings = list(itertools.islice(shuffled(ready.openings, given.seed), len(set(ready.openings))))
+        contest.openings = list(itertools.islice(ready.openings, max(1, contest.pairs * contest.rounds * (len(engines) // 2))))
         withdrawals = withdrawals_file(ready.path)
         for name in given.withdraw:
             withdraw(withdrawals, name, rounds_begun(ready.journal.contents.counted()) + 1, names)

@@ -15,7 +15,7 @@ from lab.records import Engine, Limit, Protocol
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 _Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
-_Kind = Literal["option", "level", "depth", "nodes", "move_time", "game_time", "nodes_searched"]
+_Kind = Literal["option", "level", "depth", "nodes", "move_time", "game_time", "nodes_searched", "variant"]
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\r\n]*$")]
 
 

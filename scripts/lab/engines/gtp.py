@@ -16,16 +16,20 @@ from lab.engines.clock import Clock, format_seconds
 from lab.engines.failure import EngineError
 from lab.engines.player import Player, first_listed
 from lab.records import Colour, Fault, Move
-from lab.rules import SQUARES
+from lab.variant_board import start
+from lab.variants import BLACK, CUT_OFF, EMPTY, WHITE
 
 WORDS = {
     "level": ("emilia-level {value}", "set_level {value}"),
     "nodes": ("emilia-set nodes {value}",),
     "option": ("emilia-set {name} {value}",),
     "nodes_searched": ("emilia-nodes",),
+    "variant": ("emilia-variant {value}",),
 }
 """Commands of Emilia and of Neural Reversi; each is used with every engine that lists it."""
 GAMES = ("Othello", "Reversi")
+BOARD_SQUARES = str.maketrans(EMPTY + CUT_OFF, "-~")
+"""What stands for squares in the command for a board; `#` begins a comment."""
 MAX_ANSWER_LINES = 2000
 """Lines in an answer."""
 
@@ -54,9 +58,31 @@ class GtpPlayer(Player):
     def _handshake(self) -> None:
         self._detect_ids()
         self._commands = self._list_commands()
+        if self.conditions.variant and self._command_for("variant") == "":
+            return  # its command line has the rules, which set_game would replace
         if "set_game" in self._commands and not any(self._request(f"set_game {name}").is_success for name in GAMES):
             raise EngineError(Fault.REFUSAL, f"{self.engine.name} does not play Othello")
-        self._send_command("boardsize 8")
+        if not self.conditions.variant:
+            self._send_command("boardsize 8")
+
+    @property
+    def _sends_board(self) -> bool:
+        """Whether the board is sent at the beginning of each game, because no words of `emilia-variant` describe it."""
+        return self.variant.is_given_by_picture and self._command_for("variant") in WORDS["variant"]
+
+    def _send_variant(self) -> None:
+        super()._send_variant()
+        if self._sends_board:
+            self._send_board()  # a refused board is an error before the first game
+
+    def _variant_words(self) -> str:
+        if self._sends_board:
+            return " ".join(self.variant.conditions()) or "othello"
+        return super()._variant_words()
+
+    def _send_board(self) -> None:
+        rows = "/".join(self.variant.picture).translate(BOARD_SQUARES)
+        self._send_command(f"emilia-setboard {rows} {BLACK if self.variant.first == 'black' else WHITE}")
 
     def _detect_ids(self) -> None:
         """Asks for the name with an id, and again without one if the engine does not repeat it."""
@@ -81,6 +107,8 @@ class GtpPlayer(Player):
         words = {kind: line for kind, lines in WORDS.items() if (line := first_listed(lines, self._commands))}
         if "time_settings" in self._commands:
             words |= {"move_time": "", "game_time": ""}
+        if self.variant.othello_size and "variant" not in words:
+            words["variant"] = f"boardsize {self.variant.othello_size}"
         return words
 
     @property
@@ -105,6 +133,8 @@ class GtpPlayer(Player):
 
     def _begin_game(self) -> None:
         self._send_command("clear_board")
+        if self._sends_board:
+            self._send_board()
         self._send_clock()
 
     def _play(self, colour: Colour, move: Move) -> None:
@@ -125,7 +155,7 @@ class GtpPlayer(Player):
         at = answer.text.lower()
         if at == "resign":
             raise EngineError(Fault.RESIGNED, "")
-        if at not in SQUARES and at != "pass":
+        if at not in start(self.conditions.variant).squares and at != "pass":
             raise EngineError(Fault.GARBAGE, f"{answer.text!r} to {command!r}")
         return Move(at, answer.seconds, self._nodes_searched())
 

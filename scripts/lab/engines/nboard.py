@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from lab.engines.failure import EngineError
 from lab.engines.lines import Line
 from lab.engines.player import Player
-from lab.notation import ggf_limit, ggf_move, ggf_record
+from lab.notation import SQUARE, ggf_limit, ggf_move, ggf_record
 from lab.records import Colour, Fault, Move
+from lab.rules import SQUARES
+from lab.variant_board import start
 
 WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time": ""}
 """NBoard's depth is a level. The clock of the game is in the record of the game."""
 _OTHER_PROTOCOL = re.compile(r"[?=]\d*(\s|$)")
-_MOVE = re.compile(r"===\s*([a-h][1-8]|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
+_MOVE = re.compile(rf"===\s*({SQUARE}|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
+VARIANT_READERS = ("Emilia",)
+"""Engines that read the rules in the record of the game, by the names that they report."""
 
 
 class NBoardPlayer(Player):
@@ -34,7 +38,8 @@ class NBoardPlayer(Player):
         self._is_started = True
 
     def _default_words(self) -> Mapping[str, str]:
-        return WORDS
+        """Without an answer to errors, only an engine that is known to read the rules is trusted with them."""
+        return WORDS | ({"variant": ""} if self.name in VARIANT_READERS else {})
 
     def _send_command(self, line: str) -> None:
         self.process.send(line)
@@ -58,7 +63,9 @@ class NBoardPlayer(Player):
     def _begin_game(self) -> None:
         time = ggf_limit(self.engine.limit)
         names = {self.colour: self.engine.name}
-        record = ggf_record(names.get("black", ""), names.get("white", ""), (), tags=[f"TI[{time}]"] if time else [])
+        tags = [f"TI[{time}]"] if time else []
+        variant = self.conditions.variant
+        record = ggf_record(names.get("black", ""), names.get("white", ""), (), tags=tags, variant=variant)
         self.process.send(f"set game {record}")
 
     def _play(self, colour: Colour, move: Move) -> None:
@@ -74,7 +81,7 @@ class NBoardPlayer(Player):
         nodes = None
         while not _is_answer(line := self._next_line(deadline)):
             nodes = read_nodes(line.text) or nodes
-        return read_move(line, sent, nodes)
+        return read_move(line, sent, nodes, start(self.conditions.variant).squares)
 
     def _next_line(self, deadline: float) -> Line:
         """The next line while the engine thinks."""
@@ -96,13 +103,13 @@ def read_nodes(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def read_move(line: Line, sent: float, nodes: int | None) -> Move:
+def read_move(line: Line, sent: float, nodes: int | None, squares: Collection[str] = SQUARES) -> Move:
     """The move in a line such as `=== F5/1.25/0.03`, `=== d6 -1.00 0.0` or `=== PA`; EngineError if there is none."""
     text = line.text.strip()
     found = _MOVE.match(text)
-    if found is None:
+    at = found[1].lower() if found else ""
+    if found is None or (at[1:].isdigit() and at not in squares):
         raise EngineError(Fault.GARBAGE, f"{line.text!r} to 'go'")
-    at = found[1].lower()
     notes = re.split(r"\s*/\s*|\s+", text[found.end() :].strip().removeprefix("/"))
     return Move(at if at[1:].isdigit() else "pass", line.at - sent, nodes, _score(notes[0]))
 

@@ -11,6 +11,7 @@ from lab.engines.failure import EngineError
 from lab.engines.process import Process
 from lab.records import Colour, Conditions, Engine, Fault, Move
 from lab.rules import other
+from lab.variants import Variant, find
 
 MAX_NAME_LENGTH = 80
 LIMIT_NAMES = {
@@ -41,6 +42,8 @@ class Player(abc.ABC):
         self.colour: Colour = "black"
         self.clock = Clock(engine.limit, conditions)
         self._last: Colour | None = None
+        self._ply = 0
+        """Moves of the game that were sent."""
         self._running: Process | None = None
 
     def start(self) -> None:
@@ -51,6 +54,7 @@ class Player(abc.ABC):
         self._running = Process(self.engine.command, self.cores, self.engine.directory, self.engine.environment)
         try:
             self._handshake()
+            self._send_variant()
             for name, value in self.engine.options:
                 self._send_setting("option", name, value)
             for command in self.engine.commands:
@@ -67,12 +71,12 @@ class Player(abc.ABC):
         self.colour = colour
         self.conditions = conditions
         self.clock = Clock(self.engine.limit, conditions)
-        self._last = None
+        self._last, self._ply = None, 0
         self._begin_game()
         for mover, move in played:
             self._play_forced_pass(mover)
             self._play(mover, move)
-            self._last = mover
+            self._note(mover)
         self._synchronize()
 
     def play(self, colour: Colour, move: Move) -> None:
@@ -80,7 +84,7 @@ class Player(abc.ABC):
         self._play_forced_pass(colour)
         if colour != self.colour or not self.plays_chosen_move:
             self._play(colour, move)
-        self._last = colour
+        self._note(colour)
 
     def choose(self) -> Move:
         """The player's move, which may be illegal, with the seconds that it took on the clock; it does not change the game."""
@@ -95,6 +99,11 @@ class Player(abc.ABC):
         if self._running is not None:
             self._running.close(quit_command=None if at_once else "quit")
             self._running = None
+
+    @property
+    def variant(self) -> Variant:
+        """The rules of the games."""
+        return find(self.conditions.variant)
 
     @property
     def process(self) -> Process:
@@ -114,7 +123,7 @@ class Player(abc.ABC):
         """Sends the command that sets an option or a limit; REFUSAL if there is no command for it."""
         line = self._command_for(kind)
         if line is None:
-            setting = f"the option {name!r}" if kind == "option" else f"a {LIMIT_NAMES[kind]}"
+            setting = {"option": f"the option {name!r}", "variant": f"the variant {value!r}"}.get(kind) or f"a {LIMIT_NAMES[kind]}"
             raise EngineError(Fault.REFUSAL, f"{self.engine.name} has no command for {setting}; define `words.{kind}`")
         if line:
             self._send_command(line.replace("{name}", name).replace("{value}", value))
@@ -126,9 +135,23 @@ class Player(abc.ABC):
             if value is not None:
                 self._send_setting(kind, kind, format_seconds(value) if kind.endswith("time") else str(value))
 
+    def _send_variant(self) -> None:
+        """Sends the rules if the games are not Othello; REFUSAL if the engine does not know them."""
+        if self.conditions.variant:
+            self._send_setting("variant", "variant", self._variant_words())
+
+    def _variant_words(self) -> str:
+        """The rules as the engine reads them."""
+        return self.conditions.variant
+
+    def _note(self, colour: Colour) -> None:
+        """Remembers that this colour has moved."""
+        self._last = colour
+        self._ply += 1
+
     def _play_forced_pass(self, colour: Colour) -> None:
-        """Sends the other colour's pass if this colour moved last."""
-        if self._last == colour:
+        """Sends the other colour's pass if this colour moved last, and its turn has no second disc."""
+        if self._last == colour and not self.variant.is_second_disc(self._ply):
             self._play_pass(other(colour))
             self._last = None
 

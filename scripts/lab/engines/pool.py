@@ -25,7 +25,7 @@ class EnginePool:
     def __init__(self, cores: tuple[int, ...] = ()) -> None:
         """The cores that its engines may use; empty for all."""
         self.cores = cores
-        self._players: dict[tuple[Engine, int], Player] = {}
+        self._players: dict[tuple[Engine, int, str], Player] = {}
 
     def __enter__(self) -> Self:
         """The pool itself."""
@@ -42,8 +42,12 @@ class EnginePool:
             player.close()
 
     def player(self, engine: Engine, seat: int, conditions: Conditions) -> Player:
-        """This engine, running. An engine that plays itself has a process for each seat. EngineError if it does not start."""
-        player = self._players.pop((engine, seat), None)
+        """This engine, running. An engine that plays itself has a process for each seat, and one for each variant.
+
+        EngineError if it does not start.
+        """
+        key = (engine, seat, conditions.variant)
+        player = self._players.pop(key, None)
         if player is None:
             self._end_least_recent()
             player = PLAYERS[engine.protocol](engine, conditions, self.cores)
@@ -51,24 +55,24 @@ class EnginePool:
                 stack.callback(player.close, at_once=True)
                 player.start()
                 stack.pop_all()
-        self._players[engine, seat] = player
+        self._players[key] = player
         return player
 
-    def discard(self, engine: Engine, seat: int) -> None:
+    def discard(self, engine: Engine, seat: int, conditions: Conditions) -> None:
         """Ends a player that failed; `player` starts it again."""
-        player = self._players.pop((engine, seat), None)
+        player = self._players.pop((engine, seat, conditions.variant), None)
         if player is not None:
             player.close(at_once=True)
 
     def check(self, engine: Engine, conditions: Conditions) -> str:
         """Starts an engine and returns the name that it reports. A contest checks all engines before its first game.
 
-        EngineError if it does not start or does not accept its limit and options.
+        EngineError if it does not start or does not accept the variant, its limit and its options.
         """
         try:
             return self.player(engine, 0, conditions).name
         finally:
-            self.discard(engine, 0)
+            self.discard(engine, 0, conditions)
 
     def _end_least_recent(self) -> None:
         while len(self._players) >= MAX_RUNNING:

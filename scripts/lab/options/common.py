@@ -17,7 +17,9 @@ Keys: name, command, protocol (gtp or nboard), directory (working directory), le
 increment (seconds), options.NAME, environment.NAME, commands (a line sent after the start, may be repeated), and words.KIND:
 the command that sets an option, level, depth, nodes, move_time or game_time if the protocol has none, with {name} and {value};
 empty if the engine needs no command. words.nodes_searched: the command that reports the nodes of the last move as a number
-(default: emilia-nodes, if the engine lists it). A TOML file has a table [[engine]] with the same keys for each engine."""
+(default: emilia-nodes, if the engine lists it). words.variant: the command that sets the rules of --variant (default:
+emilia-variant, if the engine lists it; boardsize for Othello on another square board). A TOML file has a table [[engine]] with
+the same keys for each engine."""
 EXIT_CODES = """\
 exit codes: 0 all games were played, 1 a game could not be played or was lost by a fault (not by resigning), 2 misuse, 130 Ctrl-C"""
 LIMITS = ("--level", "--depth", "--nodes", "--move-time", "--game-time")
@@ -71,8 +73,19 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     )
     add("--adjudicate", type=natural, default=0, metavar="N", help="score games by a solver from N empty squares (default: off)")
     add("--solver", metavar="CMD", help="command of the solver (default: target/release/emilia solve)")
-    add("--openings", type=Path, default=OPENINGS, metavar="FILE", help="one transcript per line (default: data/openings.txt)")
-    add("--seed", type=int, default=1, metavar="N", help="random seed of the order of the openings (default: 1)")
+    add("--openings", type=Path, metavar="FILE", help="one transcript per line (default: data/openings.txt)")
+    add("--seed", type=int, default=1, metavar="N", help="random seed of the openings and their order (default: 1)")
+    add(
+        "--variant",
+        metavar="RULES",
+        help="play a variant: a name, words such as '6x6 anti', or a file with a picture of the board (docs/variants.md)",
+    )
+    add(
+        "--opening-plies",
+        type=natural,
+        metavar="N",
+        help="random moves of an opening of a variant (default: 6, fewer on small boards)",
+    )
 
 
 def _add_running(parser: argparse.ArgumentParser) -> None:

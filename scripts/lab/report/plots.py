@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from lab.report.svg import COLOURS, SERIES, draw
 from lab.report.view import Test, View
-from lab.statistics import DISCS, Pair, pentanomial, score
+from lab.statistics import Pair, pentanomial, score
 
 STEPS = 80
 """Number of points of a curve over the games."""
@@ -97,7 +97,6 @@ def discs_plot(name: str, pairs: list[Pair]) -> Plot:
 
     def plot(axes: Axes) -> None:
         reach = max(8, 4 * int(np.ceil((np.abs([black, white]).max() + 2) / 4)))
-        reach = min(reach, DISCS + 4)
         bins = [edge - 2 for edge in range(-reach, reach + 5, 4)]
         axes.hist([black, white], bins=bins, stacked=True, color=[COLOURS["first"], COLOURS["second"]],
                   label=["with black", "with white"], rwidth=0.88)  # fmt: skip

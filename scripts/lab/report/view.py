@@ -19,6 +19,8 @@ from lab.rules import boards
 from lab.sequential import Sprt, Verdict
 from lab.standings import crosstable
 from lab.statistics import Estimate, Pair, Summary, pair_up, summary
+from lab.variant_board import start
+from lab.variants import CUT_OFF, find
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,16 @@ class View:
     """The seconds of each engine's moves, by the number of the move in the game."""
     openings: Sequence[OpeningRow]
     """The best for the first engine first."""
+
+    @property
+    def variant(self) -> str:
+        """The rules in words; empty for Othello."""
+        return self.contents.settings.conditions.variant
+
+    @property
+    def start(self) -> str:
+        """The board at the start, a line for each row."""
+        return "\n".join(" ".join(row).replace(CUT_OFF, " ") for row in find(self.variant).picture)
 
     @property
     def faults(self) -> list[Game]:
@@ -172,7 +184,7 @@ def view(contents: Contents) -> View:
         test=_test(contents, duel),
         engine_stats={name: used.get(name, EngineStats()) for name in names},
         pace=_pace(names, games),
-        openings=_openings(pairs, names[0]),
+        openings=_openings(pairs, names[0], contents.settings.conditions.variant),
     )
 
 
@@ -235,14 +247,15 @@ def _pace(names: Sequence[str], games: Sequence[Game]) -> dict[str, dict[int, li
     """The seconds of each engine by the number of the move."""
     found: dict[str, dict[int, list[float]]] = {name: defaultdict(list) for name in names}
     for game in games:
-        for number, (board, move) in enumerate(zip(boards(move.at for move in game.moves), game.moves, strict=False), 1):
+        played = boards((move.at for move in game.moves), start(game.variant))
+        for number, (board, move) in enumerate(zip(played, game.moves, strict=False), 1):
             if move.seconds is not None:
                 found[game.black if board.turn == "black" else game.white][number].append(move.seconds)
     return found
 
 
-def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
-    """The pairs of an engine by opening."""
+def _openings(pairs: Sequence[Pair], name: str, variant: str) -> list[OpeningRow]:
+    """The pairs of an engine by opening. Openings of variants have no names."""
     found: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         if name in (pair.first, pair.second):
@@ -250,7 +263,7 @@ def _openings(pairs: Sequence[Pair], name: str) -> list[OpeningRow]:
     rows = [
         OpeningRow(
             opening,
-            name_of(parse_transcript(opening)),
+            "" if variant else name_of(parse_transcript(opening)),
             len(theirs),
             sum(pair.points for pair in theirs),
             *np.mean([pair.scores for pair in theirs], axis=0),

@@ -135,7 +135,7 @@ static COMMANDS: [Known; 48] = [
     row("lz-genmove_analyze", STREAM, "As emilia-genmove_analyze, with the fields of Leela Zero.", |words| play_streaming(Style::Leela, words)),
     row("emilia-review", "", "Scores the game: ply, move, score, certainty, best move, loss.", review),
     row("emilia-position", "", "The board as one word and the side to move.", |_| show(text::position)),
-    row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board: X black, O white, - empty, # cut off, / between the rows of a board that is not a square.", setboard),
+    row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board: X black, O white, - empty, ~ cut off, / between the rows of a board that is not a square.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_| show(text::transcript)),
     row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |_| Ok(Meaning::Nodes)),
     row("emilia-help", "[COMMAND]", "The commands with their arguments and effects.", help),

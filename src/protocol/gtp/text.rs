@@ -114,9 +114,10 @@ pub(super) fn side_to_move(game: &Game) -> Result<String, Fault> {
     Ok(game.to_move().to_string())
 }
 
-/// The squares from a1 to h8 as one word, and the side to move: `X` or `O`.
+/// The squares from a1 to h8 as one word, and the side to move: `X` or `O`. What is cut off is `~`, as `#` begins a comment in
+/// a command.
 pub(super) fn position(game: &Game) -> Result<String, Fault> {
-    Ok(game.turn().to_string())
+    Ok(game.turn().to_string().replace('#', "~"))
 }
 
 /// The moves so far as one word, without the passes.
