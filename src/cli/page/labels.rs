@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 /// The texts of certainties.
 #[derive(Default)]
-pub(in crate::cli) struct Labels {
+pub(crate) struct Labels {
     texts: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
 impl Labels {
     /// The number of the text of the value's certainty.
-    pub(in crate::cli) fn number(&mut self, value: Value) -> usize {
+    pub(crate) fn number(&mut self, value: Value) -> usize {
         let text = value.certainty().to_string();
         *self.numbers.entry(text).or_insert_with_key(|text| {
             self.texts.push(text.clone());
@@ -21,7 +21,7 @@ impl Labels {
     }
 
     /// The texts, in the order of their numbers.
-    pub(in crate::cli) fn texts(&self) -> &[String] {
+    pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }
 }
