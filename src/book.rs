@@ -30,6 +30,7 @@ mod merge;
 mod minimax;
 mod overview;
 mod parents;
+mod played;
 mod reliability;
 mod remember;
 mod request_text;

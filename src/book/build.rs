@@ -4,6 +4,7 @@ use super::entry::Leaf;
 use super::error::BookError;
 use super::grow::{self, Evaluation, Request};
 use super::key::Key;
+use super::played::deciding;
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
 use crate::board::Position;
@@ -136,6 +137,24 @@ impl<'a> Builder<'a> {
     /// If the book cannot be read or written, or the stop was requested; what was searched before is in the book then.
     pub fn deepen(&mut self, max_empties: u32) -> Result<u64, BookError> {
         self.refresh(|builder, key, leaf| key.position().empties() <= max_empties && !builder.is_current(key, leaf))
+    }
+
+    /// As [`Builder::deepen`], but only the leaves on which the moves rest that the book plays, until all of those are searched. What
+    /// the book plays may change meanwhile. The number of searches.
+    ///
+    /// # Errors
+    /// Those of [`Builder::deepen`].
+    pub fn deepen_played(&mut self) -> Result<u64, BookError> {
+        let mut searched = 0;
+        loop {
+            let deciding = deciding(&self.store.snapshot()?)?;
+            let of_pass =
+                self.refresh(|builder, key, leaf| deciding.contains(&key) && !builder.is_current(key, leaf))?;
+            if of_pass == 0 {
+                return Ok(searched);
+            }
+            searched += of_pass;
+        }
     }
 
     /// Repairs links and values, then searches the leaves that are not known. The number of changed positions and of searches.

@@ -1,12 +1,11 @@
 //! Deeper searches of moves that a book plays, to see whether they hold.
 
 use super::build::Builder;
-use super::entry::Entry;
 use super::error::BookError;
 use super::grow::{Evaluation, Request};
 use super::key::{Child, Key};
-use super::minimax::PositionValues;
-use super::tree::{LAYERS, Tree};
+use super::played::{Played, best_link};
+use super::tree::{LAYERS, Tree as _};
 use crate::board::{Bitboard, Square};
 use crate::random::Random;
 use crate::score::{Score, Value};
@@ -45,13 +44,6 @@ pub struct VerifiedMove {
     pub best: Square,
     /// What the move of the book loses against that, 0 or more.
     pub loss: Score,
-}
-
-/// A move that a book plays.
-struct Played {
-    key: Key,
-    at: Square,
-    stored: Value,
 }
 
 impl Builder<'_> {
@@ -99,21 +91,6 @@ impl Builder<'_> {
         played.sort_by_key(|played| played.key.to_bytes());
         Ok(played)
     }
-}
-
-/// The best move to a position of the book, unless the leaf is better.
-fn best_link(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Option<Played>, BookError> {
-    let mut best: Option<Played> = None;
-    for at in entry.links {
-        let Some(Child::Position(view)) = key.child(at) else { continue };
-        let values = tree.get(view.key)?.and_then(|child| PositionValues::of(&child));
-        let Some(stored) = values.map(|values| values.of_move(&view).value) else { continue };
-        if best.as_ref().is_none_or(|best| stored.score() > best.stored.score()) {
-            best = Some(Played { key, at, stored });
-        }
-    }
-    let leaf = entry.leaf.value().map(Value::score);
-    Ok(best.filter(|best| leaf.is_none_or(|leaf| leaf <= best.stored.score())))
 }
 
 /// Whether two moves are the same or mirror images.

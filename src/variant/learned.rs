@@ -7,7 +7,7 @@
 use super::eval::{PHASES, Weights};
 use super::window::weights_of_windows;
 use crate::container::{HeaderError, Kind, compress, crc32, decompress};
-use crate::game::{Conditions, FourthDisc, Rules};
+use crate::game::{Conditions, Rules};
 use flate2::Compression;
 use std::fmt::Write as _;
 use std::io;
@@ -198,8 +198,7 @@ const LIMITS: std::ops::RangeInclusive<i32> = -100_000..=100_000;
 
 /// Whether the weights of one game are those of the other.
 fn same(one: &Rules, other: &Rules) -> bool {
-    let conditions =
-        |rules: &Rules| Conditions { tie: None, placement: None, fourth: FourthDisc::Centre, ..*rules.conditions() };
+    let conditions = |rules: &Rules| Conditions { tie: None, placement: None, ..*rules.conditions() };
     one.shape() == other.shape() && conditions(one) == conditions(other)
 }
 

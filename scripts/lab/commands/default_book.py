@@ -39,6 +39,6 @@ def _steps(
     yield ["add", book, *games, "--min-games", str(min_games)]
     yield ["add", book, openings]
     yield ["extend", book, "--size", str(size)]
-    yield ["deepen", book, "--level", str(deepen)]
+    yield ["deepen", book, "--level", str(deepen), "--played"]
     yield ["check", book]
     yield ["export", book, out, "--form", "compact", "--overwrite"]

@@ -196,6 +196,9 @@ pub enum Tool {
     Deepen {
         /// Book to change
         book: PathBuf,
+        /// Only the positions on which the moves rest that the book plays, until all of those are searched
+        #[arg(long)]
+        played: bool,
         #[command(flatten)]
         work: Work,
     },
