@@ -164,6 +164,16 @@ impl Game {
         if self.is_over() { self.rules.final_score(&self.now, self.placed()) } else { self.rules.lead(&self.now.board) }
     }
 
+    /// The side that has won on the board, by discs or by the rule for ties; none for a draw, and before the end.
+    pub fn winner(&self) -> Option<Colour> {
+        match self.score() {
+            _ if !self.is_over() => None,
+            0 => self.rules.conditions().tie,
+            score if score > 0 => Some(Colour::Black),
+            _ => Some(Colour::White),
+        }
+    }
+
     /// The recorded outcome, unless moves are taken back. If the game is over and the record has no outcome, or only the winner of a
     /// game played to its end, the outcome on the board.
     pub fn outcome(&self) -> Option<Outcome> {

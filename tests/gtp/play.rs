@@ -120,4 +120,11 @@ fn a_finished_game_has_a_score_and_an_unfinished_one_has_none() {
         Client::new().expect(&[(&set, "="), ("final_score", &expected.0), ("gogui-rules_final_result", &expected.1)]);
     }
     Client::new().expect(&[("final_score", "? cannot score"), ("gogui-rules_final_result", "? cannot score")]);
+    // On this board white wins 2 to 2.
+    let set = "emilia-setboard XXOO------------ O";
+    let tie = [("final_score", "= W+0"), ("gogui-rules_final_result", "= White wins by 0 discs")];
+    let draw = [("final_score", "= 0"), ("gogui-rules_final_result", "= Draw")];
+    for (rules, expected) in [("emilia-variant 4x4 tie=white", tie), ("emilia-variant 4x4", draw)] {
+        Client::new().expect(&[(rules, "="), (set, "="), expected[0], expected[1]]);
+    }
 }

@@ -40,7 +40,7 @@ fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
     out.write_str(&diagram::draw(game, &game.legal()))?;
     write!(out, "X black {}, O white {}; ", game.discs(Colour::Black), game.discs(Colour::White))?;
     if game.is_over() {
-        result(game.score(), out)?;
+        result(game, out)?;
     } else {
         write!(out, "{} {}", game.to_move(), if game.must_pass() { "must pass" } else { "to move" })?;
     }
@@ -60,11 +60,11 @@ pub(super) fn opening(names: &OpeningNames, game: &Game, out: &mut dyn Write) ->
     }
 }
 
-fn result(score: i32, out: &mut dyn Write) -> fmt::Result {
-    match score {
-        0 => write!(out, "a draw"),
-        _ if score > 0 => write!(out, "black wins by {score}"),
-        _ => write!(out, "white wins by {}", -score),
+fn result(game: &Game, out: &mut dyn Write) -> fmt::Result {
+    match (game.winner(), game.score()) {
+        (None, _) => write!(out, "a draw"),
+        (Some(winner), 0) => write!(out, "{winner} wins the tie"),
+        (Some(winner), score) => write!(out, "{winner} wins by {}", score.abs()),
     }
 }
 

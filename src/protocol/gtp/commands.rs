@@ -109,7 +109,7 @@ static COMMANDS: [Known; 48] = [
     row("set_game", "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
     row("list_games", "", "The games: Othello.", |_| say("Othello")),
     row("showboard", "", "Draws the board.", |_| show(text::drawing)),
-    row("final_score", "", "The result of a finished game: B+12, W+3 or 0.", |_| show(text::final_score)),
+    row("final_score", "", "The result of a finished game: B+12, W+3 or 0; W+0 if white wins a tie.", |_| show(text::final_score)),
     row("loadsgf", "FILE [NUMBER]", "Loads a game, up to the position before this move.", loadsgf),
     row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_| say("Othello")),
     row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_| show(text::gogui_board)),

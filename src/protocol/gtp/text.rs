@@ -64,26 +64,27 @@ pub(super) fn drawing(game: &Game) -> Result<String, Fault> {
     Ok(format!("\n{}black {black}, white {white}, {turn}", diagram::draw(game, &[])))
 }
 
-/// `B+12`, `W+3` or `0`, the empty squares counted for the winner.
+/// `B+12`, `W+3` or `0`, the empty squares counted for the winner; `W+0` if white wins with as many discs.
 pub(super) fn final_score(game: &Game) -> Result<String, Fault> {
-    match final_discs(game)? {
-        0 => Ok("0".to_owned()),
-        score if score > 0 => Ok(format!("B+{score}")),
-        score => Ok(format!("W+{}", -score)),
-    }
+    Ok(match final_result_of(game)? {
+        (None, _) => "0".to_owned(),
+        (Some(Colour::Black), lead) => format!("B+{lead}"),
+        (Some(Colour::White), lead) => format!("W+{lead}"),
+    })
 }
 
 /// The result in words.
 pub(super) fn final_result(game: &Game) -> Result<String, Fault> {
-    match final_discs(game)? {
-        0 => Ok("Draw".to_owned()),
-        score if score > 0 => Ok(format!("Black wins by {score} discs")),
-        score => Ok(format!("White wins by {} discs", -score)),
-    }
+    Ok(match final_result_of(game)? {
+        (None, _) => "Draw".to_owned(),
+        (Some(Colour::Black), lead) => format!("Black wins by {lead} discs"),
+        (Some(Colour::White), lead) => format!("White wins by {lead} discs"),
+    })
 }
 
-fn final_discs(game: &Game) -> Result<i32, Fault> {
-    if game.is_over() { Ok(game.score()) } else { Err(Fault::Unfinished) }
+/// The winner on the board, and by how many discs.
+fn final_result_of(game: &Game) -> Result<(Option<Colour>, i32), Fault> {
+    if game.is_over() { Ok((game.winner(), game.score().abs())) } else { Err(Fault::Unfinished) }
 }
 
 /// The board for GoGui, which has row 1 at the bottom: row 8 first, blanks between the squares.
