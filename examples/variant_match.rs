@@ -15,7 +15,7 @@ use std::error::Error;
 struct Player(Chooser, Limits);
 
 enum Chooser {
-    Variant(VariantSearcher),
+    Variant(Box<VariantSearcher>),
     Fast(Engine),
 }
 
@@ -43,7 +43,7 @@ impl Player {
         };
         let mut searcher = VariantSearcher::new(4, 1);
         searcher.set_weights(weights);
-        Ok(Player(Chooser::Variant(searcher), limits))
+        Ok(Player(Chooser::Variant(Box::new(searcher)), limits))
     }
 
     fn choose(&mut self, game: &Game) -> Option<Move> {

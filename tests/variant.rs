@@ -128,7 +128,7 @@ fn a_searcher_keeps_nothing_of_one_game_for_another() {
 
 /// Plays from random openings of this many discs, each with both colours: the results for the first player in discs.
 fn contest(rules: &Rules, discs: u32, openings: usize, mut players: [&mut dyn FnMut(&Game) -> Move; 2]) -> Vec<i32> {
-    let (mut random, empties) = (Random::new(21), rules.shape().cells().len() as u32 - discs);
+    let (mut random, empties) = (Random::new(21), rules.shape().cells().len() - discs);
     let openings: Vec<Game> = (0..openings).map(|_| random_game(rules.clone(), &mut random, empties)).collect();
     let games = openings.iter().flat_map(|opening| [(0, opening), (1, opening)]);
     let mut play = |(black, opening): (usize, &Game)| {

@@ -222,7 +222,7 @@ pub(super) fn run(
     let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
     if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
         let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
-        wanted.prove(&game, value, &weights, options, &stop)?;
+        wanted.prove(&game, value, weights, options, &stop)?;
     }
     Ok(match is_good && is_saved {
         _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
