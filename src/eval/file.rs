@@ -16,7 +16,7 @@
 
 use super::net::{COUNTS, HIDDEN, INPUTS, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
-use crate::container::{HeaderError, Kind, compress, crc32, decompress};
+use crate::container::{HeaderError, Kind, compress_numbers, crc32, decompress};
 use std::io::Write;
 
 /// The stages of the game, each about the ply 4 * stage + 2.
@@ -202,8 +202,7 @@ impl Stages {
     /// Those of the writer.
     pub fn write(&self, mut to: impl Write) -> std::io::Result<()> {
         let length = (self.description.len() as u32).to_le_bytes();
-        // Level 9 takes five times as long and saves half a percent.
-        let payload = compress(flate2::Compression::new(7), |out| out.write_all(&self.payload()))?;
+        let payload = compress_numbers(&self.payload())?;
         let body = [&length, self.description.as_bytes(), &payload].concat();
         to.write_all(&KIND.header(&[fingerprint(), crc32(&body)]))?;
         to.write_all(&body)?;

@@ -15,7 +15,7 @@ pub(super) const COMMON: usize = 7;
 /// Fractions of a disc.
 pub(super) const UNIT: i32 = 128;
 /// The unit of the weights of windows, in fractions of a disc.
-pub(super) const WINDOW_UNIT: i32 = UNIT / 16;
+pub(super) const WINDOW_UNIT: i32 = UNIT / 4;
 
 /// The weights of the evaluation of one game, in 1/128 disc: for each phase those of the common features, of the discs on each orbit, and of
 /// the discs on each orbit that are beside an empty corner. An orbit is a set of squares that the symmetries of the board exchange. Learned
