@@ -89,6 +89,33 @@ f5
 show
 quit
 """
+UGI = """\
+ugi
+setoption name Level value 2
+setoption name Book value true
+isready
+uginewgame
+isready
+position startpos
+query p1turn
+go depth 2
+position startpos moves f5 d6 c3
+go p1time 60000 p2time 50000 p1inc 100 p2inc 200
+position fen 8/8/8/3ox3/3xo3/8/8/8 x 0 1 moves f5
+go infinite\t
+isready
+stop
+go nodes 30 movetime 5
+position fen 8/8/8/8/8/8/8/XO6 w
+go infinite
+position startpos
+setoption name Variant value 6x6 anti
+position startpos moves c2
+go movetime 3
+query result
+query gameover
+quit
+"""
 NBOARD = """\
 nboard 1
 set depth 2
@@ -270,6 +297,7 @@ def main() -> None:
         "notations": notations(),
         "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
         "gtp": [*sessions("quarry"), ("session", GTP.encode())],
+        "ugi": [("session", UGI.encode())],
         "json": [("session", JSON.encode())],
         "console": console(),
         "weights": weights(),

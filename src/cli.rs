@@ -106,7 +106,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         }
         Job::Protocol(kind) => {
             let rules = variant.as_deref().map(files::rules).transpose()?;
-            event_loop::run(kind, options, rules, files::weights(weights.as_deref())?, files::Books::new(book))
+            let (weights, books) = (files::weights(weights.as_deref())?, files::Books::new(book));
+            event_loop::run(kind, options, &given, rules, weights, books)
         }
         Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {

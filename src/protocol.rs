@@ -7,10 +7,12 @@ mod gtp;
 pub mod json;
 mod nboard;
 mod text;
+mod ugi;
 
 pub use console::{Audience, Console, WORDS, Word};
 pub use gtp::Gtp;
 pub use nboard::NBoard;
+pub use ugi::Ugi;
 
 use crate::game::Game;
 use crate::session::{Command, Event};

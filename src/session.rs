@@ -7,6 +7,7 @@
 //! again, because its news carries an older [`Ticket`].
 
 mod book_choice;
+mod bounds;
 mod clock;
 mod command;
 mod conversation;
@@ -19,6 +20,7 @@ mod stream;
 mod time;
 
 pub use crate::engine::ReviewedMove;
+pub use bounds::Bounds;
 pub use clock::ClockUpdate;
 pub use command::Command;
 pub use conversation::Session;

@@ -83,6 +83,11 @@ fn gtp() {
 }
 
 #[test]
+fn ugi() {
+    attack("ugi", targets::ugi, 500);
+}
+
+#[test]
 fn json() {
     attack("json", targets::json, 3000);
 }
@@ -109,7 +114,7 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "console", "json", "weights", "games", "saves"];
+    let names = ["notations", "nboard", "gtp", "ugi", "console", "json", "weights", "games", "saves"];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

@@ -1,9 +1,10 @@
-//! The protocols console and NBoard: lines and events in, commands and text out.
+//! The protocols console, NBoard and UGI: lines and events in, commands and text out.
 
 mod console;
 mod document;
 mod fuzz;
 mod nboard;
+mod ugi;
 
 use emilia::game::Move;
 use emilia::protocol::{Protocol, Reading};

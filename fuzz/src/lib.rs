@@ -15,6 +15,7 @@ pub mod response;
 mod saves;
 mod sealed;
 mod talk;
+mod ugi;
 mod weights;
 
 pub use console::console;
@@ -24,4 +25,5 @@ pub use json::json;
 pub use nboard::nboard;
 pub use notations::notations;
 pub use saves::saves;
+pub use ugi::ugi;
 pub use weights::weights;

@@ -31,7 +31,7 @@ A module imports only modules listed above it:
     matchups    the matchups of a gauntlet and of a ladder
     level_table the measured Elo of each level, in docs/levels.md
     tournament  the rounds of a tournament
-    engines/    processes that speak GTP or NBoard
+    engines/    processes that speak GTP, NBoard or UGI
     solver      exact scores of endings
     play        plays games and pairs of games
     journal     the results of a contest on disk

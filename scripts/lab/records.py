@@ -15,7 +15,7 @@ from lab.defaults import FULL_LOSS, TIMEOUT, TOLERANCE
 
 T = TypeVar("T", bound="Record")
 Colour = Literal["black", "white"]
-Protocol = Literal["gtp", "nboard"]
+Protocol = Literal["gtp", "nboard", "ugi"]
 Half = Literal[0, 1]
 
 

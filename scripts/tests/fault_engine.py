@@ -1,6 +1,6 @@
 """A tiny engine for the tests: plays the first legal move, with a fault that its arguments name.
 
-    fault_engine.py gtp|nboard [FAULT [MOVE]]
+    fault_engine.py gtp|nboard|ugi [FAULT [MOVE]]
 
 The fault occurs at this move of the engine, from 1; some faults occur at the start. The lines that the engine reads are written to
 the file that FAULT_ENGINE_LOG names.
@@ -29,7 +29,7 @@ def write(text: str) -> None:
 
 
 def misbehave(fault: str) -> None:
-    """The faults that both protocols share."""
+    """The faults that all protocols share."""
     match fault:
         case "crash":
             print("a last line", file=sys.stderr)
@@ -198,6 +198,49 @@ class NBoard(Engine):
         write(f"status thinking\nnodestats {self.moves} 0.01\n{wrong.get(fault, forms[self.moves % 4])}\n")
 
 
+class Ugi(Engine):
+    """UGI."""
+
+    def answer_line(self, line: str) -> None:
+        """Answers a line."""
+        match line.split():
+            case ["ugi"]:
+                options = "" if self.fault == "no-level" else "option name Level type spin default 1 min 1 max 60\n"
+                write(f"Welcome\nid name Fake engine\nid author nobody\n{options}ugiok\n")
+            case ["isready"]:
+                write("info string ready\nreadyok\n")
+            case ["uginewgame"]:
+                self.moves = 0
+            case ["position", "startpos", *rest]:
+                self.board = PlainBoard()
+                for at in rest[1:]:
+                    if at == "pass":
+                        self.board = self.board.passed()
+                    elif not self.play(at):
+                        write(f"info string illegal {at}\n")
+            case ["go", *_]:
+                self.go()
+            case ["quit"]:
+                sys.exit()
+
+    def go(self) -> None:
+        """The answer to `go`."""
+        fault = self.due()
+        misbehave(fault)
+        move = self.first_move()
+        wrong = {
+            "illegal": "bestmove d4",
+            "pass": "bestmove pass",
+            "garbage": "bestmove what?",
+            "utf8": "bestmove \udcff\udcfe",
+            "twice": f"bestmove {move}\nbestmove {move}",
+            "ponders": f"bestmove {move} ponder {move}",
+        }
+        bound = " lowerbound" if self.moves == 2 else ""
+        write(f"info depth 1 time 0 nodes 1 score cp 300 pv {move}\ninfo string nodes 7\n")
+        write(f"info depth 1 nodes {self.moves} nps 9 score cp -100{bound} pv {move}\n{wrong.get(fault, f'bestmove {move}')}\n")
+
+
 def note(line: str) -> None:
     """Writes the line to the log, if there is one."""
     if log := os.environ.get("FAULT_ENGINE_LOG"):
@@ -208,7 +251,8 @@ def note(line: str) -> None:
 def main() -> None:
     """Answers until the input ends."""
     language, fault, at = (*sys.argv[1:], "", "")[:3]
-    engine = (Gtp if language == "gtp" else NBoard)(fault, int(at or 1))
+    kinds: dict[str, type[Gtp | NBoard | Ugi]] = {"gtp": Gtp, "nboard": NBoard, "ugi": Ugi}
+    engine = kinds[language](fault, int(at or 1))
     if fault == "dies":
         sys.exit("no weights")
     if fault == "banner":

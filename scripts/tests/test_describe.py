@@ -13,6 +13,7 @@ LEVEL = Limit(level=5)
 def test_a_command_line_alone_is_an_engine() -> None:
     assert read_engine("/opt/emilia gtp --hash 16", LEVEL) == Engine("emilia", ("/opt/emilia", "gtp", "--hash", "16"), "gtp", LEVEL)
     assert read_engine("emilia nboard", LEVEL).protocol == "nboard"
+    assert read_engine("emilia ugi", LEVEL).protocol == "ugi"
 
 
 def test_words_and_a_file_give_the_same_engine(tmp_path: Path) -> None:

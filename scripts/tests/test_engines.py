@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fake_engines import fake
 
+from lab.engines import ugi
 from lab.engines.clock import Clock, format_seconds
 from lab.engines.failure import MAX_DETAIL_LENGTH, EngineError
 from lab.engines.lines import Line
@@ -57,7 +58,7 @@ def test_an_engine_with_odd_answers_is_understood(fault: str) -> None:
         assert player.choose().at == "b3"
 
 
-@pytest.mark.parametrize(("protocol", "fault"), [("gtp", ""), ("gtp", "no-pass"), ("nboard", "")])
+@pytest.mark.parametrize(("protocol", "fault"), [("gtp", ""), ("gtp", "no-pass"), ("nboard", ""), ("ugi", "")])
 def test_passes_are_sent_to_engines_that_accept_them(protocol: Protocol, fault: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     engine = fake(protocol, fault, environment=(("FAULT_ENGINE_LOG", str(log)),))
@@ -66,6 +67,8 @@ def test_passes_are_sent_to_engines_that_accept_them(protocol: Protocol, fault: 
     received = log.read_text()
     if protocol == "gtp":
         assert received.count("play black pass") == 1
+    elif protocol == "ugi":
+        assert "position startpos moves d3 c3 b3 b2 f5 a3 a1 c1 pass\nisready\ngo\n" in received
     else:
         assert "move C1\n" in received
         assert received.count("move PA\n") == 1
@@ -154,11 +157,50 @@ def test_an_empty_word_sends_no_command(tmp_path: Path) -> None:
         assert not {"set depth 1", "set_level 1", "time_settings 0 1000 1"} & set(log.read_text().splitlines())
 
 
+def test_the_limits_are_arguments_of_go_in_ugi(tmp_path: Path) -> None:
+    sent = {
+        Limit(): "go",
+        Limit(depth=3, nodes=500): "go depth 3 nodes 500",
+        Limit(move_time=1.5): "go movetime 1500",
+        Limit(game_time=600, increment=0.25): "go p1time 600000 p2time 600000 p1inc 250 p2inc 250",
+        Limit(level=9): "go",
+    }
+    log = tmp_path / "log"
+    for limit, line in sent.items():
+        engine = fake("ugi", limit=limit, options=(("Hash", "16"),), environment=(("FAULT_ENGINE_LOG", str(log)),))
+        with playing(engine) as player:
+            assert (player.name, player.choose().at) == ("Fake engine", "d3")
+        received = log.read_text().splitlines()
+        log.unlink()
+        assert received[:2] == ["ugi", "setoption name Hash value 16"]
+        assert ("setoption name Level value 9" in received) == (limit.level == 9)
+        assert received[-4:] == ["uginewgame", "isready", "position startpos", "isready", line][-4:]
+    error = fault_of(fake("ugi", "no-level", limit=Limit(level=9)), Conditions())
+    assert error.fault is Fault.REFUSAL
+    assert "fake has no command for a level; define `words.level`" in error.detail
+
+
+def test_the_lines_of_ugi_are_read() -> None:
+    info = "info depth 9 time 12 nodes 345 nps 28750 score cp -25 pv f5 d6"
+    assert (ugi.read_number(info, "nodes"), ugi.read_score(info, None)) == (345, -0.25)
+    assert ugi.read_number("info string nodes 7", "nodes") is None
+    assert ugi.read_score("info score cp 200 lowerbound", 1.0) is None, "a bound is no score"
+    assert ugi.read_score("info depth 9", 1.0) == 1.0
+    assert ugi.read_move(Line("bestmove F5", 2.5), 2.0, 7, 1.5) == Move("f5", 0.5, 7, 1.5)
+    for text in ("bestmove", "bestmove f5 ponder d6", "bestmove f9", "bestmove none"):
+        with pytest.raises(EngineError) as error:
+            ugi.read_move(Line(text, 2.5), 2.0, None, None)
+        assert error.value.fault is Fault.GARBAGE
+
+
 @pytest.mark.parametrize(
     ("engine", "detail"),
     [
         (fake("gtp", "mute"), "no answer to '1 name'"),
         (fake("nboard", "mute"), "no answer to 'ping 1'"),
+        (fake("ugi", "mute"), "no answer to 'ugi'"),
+        (fake("ugi", "dies"), "exited with code 1 ('no weights')"),
+        (Engine("x", fake("gtp").command, "ugi", Limit()), "not UGI: '? unknown command'"),
         (fake("gtp", "dies"), "exited with code 1 ('no weights')"),
         (fake("nboard", "dies"), "exited with code 1 ('no weights')"),
         (Engine("x", fake("nboard").command, "gtp", Limit()), "no answer to '1 name'"),
@@ -173,7 +215,7 @@ def test_an_engine_without_an_answer_at_the_start_did_not_start(engine: Engine, 
     assert detail in error.detail
 
 
-@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+@pytest.mark.parametrize("protocol", ["gtp", "nboard", "ugi"])
 def test_an_engine_without_a_clock_that_thinks_too_long_hangs(protocol: Protocol) -> None:
     with playing(fake(protocol, "hang")) as player:
         player.clock = Clock(Limit(), IMPATIENT)

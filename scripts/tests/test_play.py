@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 WITH_PASSES = "e6f6g6e3"
 """From here on the first legal moves lead to two passes by white and five by black."""
 NO_TOLERANCE = Conditions(tolerance=0.0)
-BOTH: tuple[Protocol, Protocol] = ("gtp", "nboard")
+ALL: tuple[Protocol, ...] = ("gtp", "nboard", "ugi")
 
 
 def pair(
@@ -42,7 +42,7 @@ def first_moves(opening: str) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("protocols", [("gtp", "gtp"), ("gtp", "nboard"), ("nboard", "nboard")])
+@pytest.mark.parametrize("protocols", [("gtp", "gtp"), ("gtp", "nboard"), ("nboard", "nboard"), ("ugi", "gtp"), ("ugi", "ugi")])
 def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Protocol, Protocol]) -> None:
     first, second = fake(protocols[0], name="a"), fake(protocols[1], "no-pass", name="b")
     games = pair(first, second, WITH_PASSES, number=7)
@@ -69,6 +69,9 @@ def test_nodes_and_scores_that_an_engine_reports_are_kept() -> None:
     assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "the moves of the first engine"
     assert [move.score for move in game.moves[2:8:2]] == [-1.0, None, None]
     assert {move.nodes for move in game.moves[3:9:2]} == {None}
+    game = pair(fake("ugi"), fake("gtp"))[0]
+    assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "those of the last line"
+    assert [move.score for move in game.moves[2:8:2]] == [-1.0, None, -1.0], "a bound is no score"
 
 
 def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
@@ -96,23 +99,24 @@ def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
 
 
 FAULTS = {
-    "crash": (BOTH, Fault.CRASH, "exited with code 3 ('a last line')"),
-    "signal": (BOTH, Fault.CRASH, "killed by SIGABRT"),
-    "closes-stdin": (BOTH, Fault.CRASH, "closed its streams"),
-    "closes-stdout": (BOTH, Fault.CRASH, "closed its streams after"),
-    "illegal": (BOTH, Fault.ILLEGAL, "d4 as move "),
-    "pass": (BOTH, Fault.ILLEGAL, "pass as move "),
-    "garbage": (BOTH, Fault.GARBAGE, "what?"),
-    "utf8": (BOTH, Fault.GARBAGE, "\ufffd\ufffd"),
-    "twice": (BOTH, Fault.GARBAGE, ""),
-    "endless-line": (BOTH, Fault.GARBAGE, "a line without end"),
-    "endless": (BOTH, Fault.GARBAGE, "status and so on"),
+    "crash": (ALL, Fault.CRASH, "exited with code 3 ('a last line')"),
+    "signal": (ALL, Fault.CRASH, "killed by SIGABRT"),
+    "closes-stdin": (ALL, Fault.CRASH, "closed its streams"),
+    "closes-stdout": (ALL, Fault.CRASH, "closed its streams after"),
+    "illegal": (ALL, Fault.ILLEGAL, "d4 as move "),
+    "pass": (ALL, Fault.ILLEGAL, "pass as move "),
+    "garbage": (ALL, Fault.GARBAGE, "what?"),
+    "utf8": (ALL, Fault.GARBAGE, "\ufffd\ufffd"),
+    "twice": (ALL, Fault.GARBAGE, ""),
+    "endless-line": (ALL, Fault.GARBAGE, "a line without end"),
+    "endless": (ALL, Fault.GARBAGE, "status and so on"),
     "error": (("gtp",), Fault.REFUSAL, "bad refuses 'genmove"),
     "refuses-moves": (("gtp",), Fault.REFUSAL, "bad refuses 'play"),
     "chatter": (("gtp",), Fault.GARBAGE, "'thinking...' to 'genmove"),
+    "ponders": (("ugi",), Fault.GARBAGE, " ponder "),
     "resign": (("gtp",), Fault.RESIGNED, ""),
     "leaves": (("gtp",), Fault.CRASH, "exited with code 0"),
-    "dies": (BOTH, Fault.NO_START, "exited with code 1 ('no weights')"),
+    "dies": (ALL, Fault.NO_START, "exited with code 1 ('no weights')"),
 }
 
 
@@ -133,7 +137,7 @@ def test_a_fault_loses_both_games_for_the_right_side_with_its_reason(protocol: P
 
 
 @pytest.mark.parametrize("name", ["hang", "late"])
-@pytest.mark.parametrize("protocol", BOTH)
+@pytest.mark.parametrize("protocol", ALL)
 def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
     """The fault is at the first move, so that no other move is on the clock."""
     bad = fake(protocol, name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
@@ -150,7 +154,7 @@ def test_a_game_can_be_lost_on_time_by_the_least_difference(name: str, scores: l
     assert [game.score for game in games] == scores
 
 
-@pytest.mark.parametrize("protocol", BOTH)
+@pytest.mark.parametrize("protocol", ALL)
 def test_megabytes_on_stderr_and_a_late_pong_are_no_fault(protocol: Protocol) -> None:
     for name in ("stderr", "late-pong") if protocol == "nboard" else ("stderr",):
         games = pair(fake(protocol, name, name="loud"), fake("gtp"), "f5d6" if name == "stderr" else transcript(LONG))
@@ -199,6 +203,21 @@ def test_the_solver_decides_the_ending(emilia: Path) -> None:
         for solver in (("false",), ("no-such-solver",), ("echo", "{}"), ("echo", '{"score":0,"status":"12@73%"}')):
             with pytest.raises(SolverError, match=solver[0]):
                 next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), pool))
+
+
+@pytest.mark.parametrize(
+    "limit", [Limit(level=2), Limit(depth=2), Limit(nodes=300), Limit(move_time=0.02), Limit(game_time=3, increment=0.01)]
+)
+def test_emilia_plays_over_ugi_under_every_limit(emilia: Path, limit: Limit) -> None:
+    """Against a player of first moves, so that there are passes in the games."""
+    command = (str(emilia), "ugi", "--hash", "16", "--threads", "1")
+    engine = Engine("ugi", command, "ugi", limit, options=(("Contempt", "0"),))
+    with EnginePool() as pool:
+        assert pool.check(engine, Conditions()).startswith("Emilia ")
+    for game in pair(engine, fake("gtp"), WITH_PASSES, Conditions(tolerance=5.0)):
+        assert (game.fault, game.detail) == (None, "")
+        assert replay(move.at for move in game.moves).turn is None
+        assert game.points("black" if game.black == "ugi" else "white") == 1.0
 
 
 def test_emilia_plays_rhino_and_itself_in_both_protocols(emilia: Path, gtp_rhino: str) -> None:

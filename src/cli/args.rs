@@ -69,8 +69,8 @@ pub(super) enum Job {
 
 /// Emilia plays, analyses and solves Othello.
 ///
-/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, JSON,
-/// or a console for people.
+/// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, UGI,
+/// JSON, or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {
@@ -90,6 +90,8 @@ enum Task {
     Nboard,
     /// Run GTP, the Go Text Protocol, version 2
     Gtp,
+    /// Run UGI, the Universal Game Interface
+    Ugi,
     /// Run the console for people
     Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
@@ -137,6 +139,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         None => Job::Protocol(None),
         Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
         Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
+        Some(Task::Ugi) => Job::Protocol(Some(ProtocolKind::Ugi)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Json(request)) => Job::Json(request),
         Some(Task::Solve(request)) => match request.fault() {

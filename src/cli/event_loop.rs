@@ -6,6 +6,7 @@
 mod ahead;
 mod arrival;
 mod book_tool;
+mod kind;
 mod terminal;
 
 use super::files::{self, Books};
@@ -13,12 +14,13 @@ use super::hang_up::has_hung_up;
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::game::Rules;
-use crate::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
+use crate::protocol::{Audience, Protocol, Reading};
 use crate::session::{Command, Event, Options, Session};
 use ahead::Line;
 use anyhow::Context as _;
 use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
+pub(super) use kind::{ProtocolKind, UGI_DEFAULTS};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -30,45 +32,15 @@ use terminal::{Printer, Terminal};
 /// The time between two checks, during a search, whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
-/// The protocols on standard input and output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ProtocolKind {
-    NBoard,
-    Gtp,
-    Console,
-}
-
-impl ProtocolKind {
-    /// The protocol of a conversation with this first line.
-    fn of(line: &str) -> ProtocolKind {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words.as_slice() {
-            ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => ProtocolKind::NBoard,
-            // The console has this command as well; a GTP client adds the colour.
-            ["play", _] => ProtocolKind::Console,
-            _ if Gtp::knows(line) => ProtocolKind::Gtp,
-            _ => ProtocolKind::Console,
-        }
-    }
-
-    /// The protocol for this audience; `rules` are those of the games that begin.
-    fn protocol(self, audience: Audience, rules: Rules) -> Box<dyn Protocol> {
-        match self {
-            ProtocolKind::NBoard => Box::new(NBoard::new()),
-            ProtocolKind::Gtp => Box::new(Gtp::new().with_rules(rules)),
-            ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
-            ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
-        }
-    }
-}
-
-/// Runs a protocol on stdin and stdout, with games by these rules. Without a protocol the first line that is not empty decides; a terminal gets the console.
+/// Runs a protocol on stdin and stdout, with games by these rules; `given` are the names of the options that were set. Without a
+/// protocol the first line that is not empty decides; a terminal gets the console.
 ///
 /// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
 /// client the conversation is over.
 pub(super) fn run(
     kind: Option<ProtocolKind>,
     options: Options,
+    given: &[&str],
     rules: Option<Rules>,
     weights: Arc<Weights>,
     books: Books,
@@ -111,6 +83,9 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
+    for (name, value) in kind.defaults().iter().filter(|(name, _)| !given.contains(name)) {
+        session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
+    }
     let event_loop = EventLoop {
         protocol: kind.protocol(audience, rules.unwrap_or_default()),
         session,
@@ -342,24 +317,6 @@ impl EventLoop {
                 out.flush()
             }
             Output::Editor(printer) => printer.print(text),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ProtocolKind;
-
-    #[test]
-    fn the_first_line_decides_the_protocol() {
-        for line in ["nboard 2", "ping 1", "set game (;GM[Othello];)", "set depth 5"] {
-            assert_eq!(ProtocolKind::of(line), ProtocolKind::NBoard, "{line}");
-        }
-        for line in ["protocol_version", "7 name", "genmove b", "play black F5", "boardsize 8", "list_commands"] {
-            assert_eq!(ProtocolKind::of(line), ProtocolKind::Gtp, "{line}");
-        }
-        for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?"] {
-            assert_eq!(ProtocolKind::of(line), ProtocolKind::Console, "{line}");
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The commands of a session.
 
-use super::{ClockUpdate, Scope};
+use super::{Bounds, ClockUpdate, Scope};
 use crate::game::{Colour, Game, Move, Played, Rules, Transform};
 
-/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::Hint`], [`Command::Explain`],
-/// [`Command::Solve`], [`Command::Stream`], [`Command::Analyze`]) answer later, by news.
+/// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
+/// [`Command::Explain`], [`Command::Solve`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`]
-/// ends a running search without an answer.
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Show`], [`Command::ShowOptions`] and
+/// [`Command::Stop`] ends a running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Begin a new game with fresh clocks; the results of earlier games are dropped. Reply: `Done`; if a clock limits
@@ -46,6 +46,10 @@ pub enum Command {
         /// Whether the choice is played on the session's board.
         play: bool,
     },
+    /// Choose a move that is not played, within these bounds of its own. News: as `Go`.
+    GoWithin(Bounds),
+    /// Allocate the memory of the next search. Reply: `Done` during a search, else by news when all is ready.
+    Prepare,
     /// Score this number of the best moves of the position, 1 or more; all if there are fewer. News: `Thinking` and, last, `Hinted`.
     Hint(usize),
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
@@ -98,6 +102,9 @@ pub enum Command {
 impl Command {
     /// Whether a running search continues after it.
     pub(crate) fn leaves_search(&self) -> bool {
-        matches!(self, Command::Clock(_) | Command::Option { .. } | Command::Show | Command::ShowOptions)
+        matches!(
+            self,
+            Command::Clock(_) | Command::Option { .. } | Command::Prepare | Command::Show | Command::ShowOptions
+        )
     }
 }

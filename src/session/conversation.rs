@@ -87,6 +87,8 @@ impl Session {
                 Event::Done
             }
             Go { colour, play } => return self.go(colour, play),
+            GoWithin(bounds) => return self.go_within(None, false, &bounds),
+            Prepare => return self.prepare(),
             Hint(lines) => return self.hint(lines),
             Explain(mv) => return self.explain(mv),
             Solve { wld } => return self.solve(wld),

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A program to talk to, line by line.
-struct Client {
+pub(super) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Client {
-    fn start(arguments: &[&str]) -> Client {
+    pub(super) fn start(arguments: &[&str]) -> Client {
         let mut child = start(arguments, Stdio::piped(), Stdio::null());
         let out = BufReader::new(child.stdout.take().expect("a pipe"));
         let (sender, lines) = channel();
@@ -25,13 +25,13 @@ impl Client {
         Client { stdin: child.stdin.take(), child, lines }
     }
 
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         stdin.write_all(text.as_bytes()).expect("the program reads");
     }
 
     /// The next line for which this holds; those before it are given, too.
-    fn until(&mut self, holds: impl Fn(&str) -> bool) -> Vec<String> {
+    pub(super) fn until(&mut self, holds: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("nothing after {lines:?}"));
@@ -43,7 +43,7 @@ impl Client {
     }
 
     /// The exit code of a program that ends by itself.
-    fn end(mut self) -> Option<i32> {
+    pub(super) fn end(mut self) -> Option<i32> {
         drop(self.stdin.take());
         let began = Instant::now();
         loop {
@@ -69,6 +69,10 @@ impl Drop for Client {
 fn the_first_line_selects_the_protocol() {
     assert!(stdout(&run(&[], "nboard 2\nping 1\n")).contains("pong 1"));
     assert!(stdout(&run(&[], "\n\n17 protocol_version\n")).contains("=17 2"));
+    let ugi = stdout(&run(&[], "ugi\n"));
+    assert!(ugi.contains("\noption name Book type check default false\n") && ugi.ends_with("\nugiok\n"), "{ugi}");
+    let ugi = stdout(&run(&["--book", "1"], "ugi\n"));
+    assert!(ugi.contains("\noption name Book type check default true\n"), "{ugi}");
     let console = run(&[], "f5\n");
     assert!(!console.stdout.is_empty() && console.status.success());
     assert!(run(&[], "").stdout.is_empty());
@@ -227,7 +231,7 @@ fn noise_on_stdin_is_survived() {
     let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
     noise.extend(std::iter::repeat_n(b'a', 100_000));
     noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
-    for language in ["nboard", "gtp", "console", "json"] {
+    for language in ["nboard", "gtp", "ugi", "console", "json"] {
         let mut child = start(&[language], Stdio::null(), Stdio::piped());
         child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
         let output = child.wait_with_output().expect("the program ends");

@@ -5,7 +5,7 @@ use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading};
+use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading, Ugi};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Candidate, Choice, Event, Options};
@@ -43,6 +43,16 @@ const LINES: &[&str] = &[
     "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
     "lz-genmove_analyze w interval 1",
     "emilia-analyze",
+    "ugi",
+    "isready",
+    "setoption name Hash value 16",
+    "setoption name Variant value 6x6 anti",
+    "position startpos moves f5 d6 c3",
+    "position fen 8/8/8/3ox3/3xo3/8/8/8 x 0 1 moves f5",
+    "go p1time 60000 p2time 60000 p1inc 100 p2inc 100",
+    "go infinite",
+    "query result",
+    "stop",
     "ggf",
     "obf",
 ];
@@ -202,6 +212,12 @@ proptest! {
     #[test]
     fn gtp_survives_any_text_and_any_event(steps in steps()) {
         let text = conversation(Gtp::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+
+    #[test]
+    fn ugi_survives_any_text_and_any_event(steps in steps()) {
+        let text = conversation(Ugi::new(), &steps);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
     }
 

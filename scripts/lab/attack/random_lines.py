@@ -13,7 +13,7 @@ from typing import Literal
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "console", "json"]
+Language = Literal["gtp", "nboard", "ugi", "console", "json"]
 Line = Callable[[random.Random], str]
 """Makes a line of one kind."""
 Mix = list[tuple[float, Line]]
@@ -60,7 +60,7 @@ class Source:
         self.chance = random.Random(seed)
         # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
-        mixes = {"gtp": gtp, "nboard": nboard, "console": console, "json": json_lines}
+        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "console": console, "json": json_lines}
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
         self._shares = [share for share, _ in self._kinds]
 
@@ -184,6 +184,36 @@ def gtp(_: Source, searches: float) -> Mix:
         (0.5, lambda c: f"loadsgf {c.choice(['.', 'no/file', '', 'a b # c'])} {number(c)}"),
         (1, lambda c: f"emilia-setboard {SQUARES_AT_START.replace('*', 'X')[c.randrange(3) :]} {c.choice('XO?')}"),
         (1, lambda c: f"emilia-help {c.choice(plain)}"),
+    ]
+
+
+def ugi(source: Source, searches: float) -> Mix:
+    """Commands of UGI, in any order. All but a few end a search, so they may be deep."""
+    milliseconds: Line = lambda c: c.choice(["0", "10", "60000", "-3", "1.5", "x", "1e300", "99999999999999999999"])  # noqa: E731
+
+    def moves(chance: random.Random) -> str:
+        return " ".join(chance.choice(source.games)[: chance.randrange(61)])
+
+    def board(chance: random.Random) -> str:
+        rows = ["8", "8", "8", "3ox3", "3xo3", chance.choice(["8", "8", "9", "xxxxxxxx", "4#3", "10", ""]), "8", "8"]
+        return chance.choice(["/".join(rows), SQUARES_AT_START.replace("*", "x"), "8/8"])
+
+    def clocks(chance: random.Random) -> str:
+        names = [name for name in ("p1time", "p2time", "p1inc", "p2inc") if chance.random() < 0.8]
+        return " ".join(f"{name} {milliseconds(chance)}" for name in names)
+
+    return [
+        (3, lambda c: f"position startpos moves {moves(c)}"),
+        (1, lambda c: f"position fen {board(c)} {c.choice(['x', 'w', '?', ''])} 0 1 moves {square(c)}"),
+        (1, lambda c: f"position {c.choice(['startpos', 'fen', 'x', ''])}"),
+        (2, lambda c: f"query {c.choice(['p1turn', 'gameover', 'result', 'colour', ''])}"),
+        (0.2, lambda c: c.choice(["ugi", "uginewgame", "isready", "UGI", "uci"])),
+        (0.5, lambda _: "stop"),
+        (1, lambda c: f"setoption name {option(c).replace(' ', ' value ')}"),
+        (0.2, lambda c: f"setoption name Variant value {c.choice(['othello', '6x6 anti', 'x', ''])}"),
+        (searches, lambda c: f"go {c.choice(['', 'infinite', 'depth', 'swiftly'])}"),
+        (searches, lambda c: f"go {c.choice(['depth', 'nodes', 'movetime'])} {number(c)}"),
+        (searches, lambda c: f"go {clocks(c)}"),
     ]
 
 

@@ -169,6 +169,28 @@ class NBoard(StressInput):
         self._count([int(line[5:]) for line in lines if line.startswith(b"pong ")])
 
 
+class Ugi(StressInput):
+    """UGI: every question to the referee is answered in order, and every line begins with a word of the protocol."""
+
+    WORDS = frozenset([b"id", b"option", b"ugiok", b"readyok", b"info", b"bestmove", b"response", b""])
+    MARKERS = re.compile(rb"no answer to query \"marker-(\d+)\"")
+
+    def template(self, line: bytes) -> Template:
+        """The line, followed by a marker in one case of five."""
+        text, _ = super().template(line)
+        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
+
+    def marker(self) -> bytes:
+        """A question that the referee does not know and repeats."""
+        return b"query marker-%d\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Complete lines."""
+        if unknown := {line.partition(b" ")[0] for line in text.split(b"\n")} - self.WORDS:
+            raise Violation(f"output contains lines that UGI does not know: {sorted(unknown)[:3]!r}")
+        self._count([int(number) for number in self.MARKERS.findall(text)])
+
+
 class Console(StressInput):
     """The console: answers have no numbers, so only the marker is checked."""
 
@@ -212,4 +234,4 @@ class Json(StressInput):
         self._count(found)
 
 
-STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "console": Console, "json": Json}
+STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "ugi": Ugi, "console": Console, "json": Json}

@@ -1,4 +1,4 @@
-"""Engine processes that speak GTP or NBoard.
+"""Engine processes that speak GTP, NBoard or UGI.
 
 A module imports only modules listed above it:
 
@@ -10,6 +10,7 @@ A module imports only modules listed above it:
     player    the interface of all engines
     gtp       the Go Text Protocol
     nboard    the protocol of NBoard
+    ugi       the Universal Game Interface
     pool      running engines, reused from game to game
     describe  engines described on the command line or in a TOML file
 """

@@ -7,7 +7,7 @@ import shlex
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -114,7 +114,7 @@ def _engine(fields: dict[str, object], limit: Limit) -> Engine:
     return Engine(
         name=read.name or os.path.basename(command[0]),  # noqa: PTH119
         command=command,
-        protocol=read.protocol or ("nboard" if "nboard" in command[1:] else "gtp"),
+        protocol=read.protocol or _protocol(command),
         limit=limit if own == Limit() else own,
         directory=read.directory,
         environment=tuple(read.environment.items()),
@@ -122,6 +122,11 @@ def _engine(fields: dict[str, object], limit: Limit) -> Engine:
         commands=tuple(read.commands),
         words=tuple(read.words.items()),
     )
+
+
+def _protocol(command: tuple[str, ...]) -> Protocol:
+    """The protocol that is a word of the command; GTP without one."""
+    return next((protocol for protocol in get_args(Protocol) if protocol in command[1:]), "gtp")
 
 
 def _text(value: str | float | bool) -> str:

@@ -9,9 +9,10 @@ from typing import Final, Self
 from lab.engines.gtp import GtpPlayer
 from lab.engines.nboard import NBoardPlayer
 from lab.engines.player import Player
+from lab.engines.ugi import UgiPlayer
 from lab.records import Conditions, Engine, Protocol
 
-PLAYERS: Final[dict[Protocol, type[Player]]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer}
+PLAYERS: Final[dict[Protocol, type[Player]]] = {"gtp": GtpPlayer, "nboard": NBoardPlayer, "ugi": UgiPlayer}
 MAX_RUNNING = 4
 """Engines that stay running; the least recently used one ends first."""
 

@@ -13,7 +13,7 @@ OPENINGS = ROOT / "data" / "openings.txt"
 ENGINE_HELP = """\
 ENGINE is a TOML file, a command line, or words KEY=VALUE, such as
 'name=Emilia command="emilia gtp" protocol=gtp level=10 options.threads=1'.
-Keys: name, command, protocol (gtp or nboard), directory (working directory), level, depth, nodes, move_time, game_time,
+Keys: name, command, protocol (gtp, nboard or ugi), directory (working directory), level, depth, nodes, move_time, game_time,
 increment (seconds), options.NAME, environment.NAME, commands (a line sent after the start, may be repeated), and words.KIND:
 the command that sets an option, level, depth, nodes, move_time or game_time if the protocol has none, with {name} and {value};
 empty if the engine needs no command. words.nodes_searched: the command that reports the nodes of the last move as a number

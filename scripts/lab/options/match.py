@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lab.options.common import EXIT_CODES, add_contest_options, natural, new_parser
 
 DESCRIPTION = """\
-Play a match between two engines that speak GTP or NBoard.
+Play a match between two engines that speak GTP, NBoard or UGI.
 
 Each opening is played twice, with colours swapped. An engine that crashes, hangs, breaks the rules, the protocol or its clock loses
 that game; the match continues. Every game is written to disk before it counts, so --resume continues after any interruption, also

@@ -1,5 +1,6 @@
 //! The options of the engine that each command takes.
 
+use crate::cli::event_loop::UGI_DEFAULTS;
 use crate::cli::{analyze, bench, explain, json, puzzles, selfplay, solve};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
@@ -28,10 +29,11 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: [Takes; 19] = [
+pub(super) const TAKES: [Takes; 20] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
+    Takes { command: "ugi", options: None, defaults: &UGI_DEFAULTS, weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },

@@ -9,6 +9,7 @@ use super::state::Session;
 use crate::engine::Task;
 use crate::game::{Game, Move};
 use crate::search::Limits;
+use crate::session::Bounds;
 
 impl Session {
     /// Whether it searches on the opponent's time.
@@ -22,7 +23,7 @@ impl Session {
         if game.is_over() || game.must_pass() {
             return;
         }
-        let limits = Limits { budget: None, ..self.limits(game) };
+        let limits = Limits { budget: None, ..self.limits(game, &Bounds::default()) };
         self.bring_knowledge(game);
         // If the engine cannot, nothing is lost but time.
         if let Ok(task) = self.engine().start(game, limits.clone(), None, |_| {}) {

@@ -7,8 +7,9 @@ use crate::analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use crate::search::{Budget, Level, Limits, Report};
+use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
-use crate::session::{BookLine, Choice, Event, News, Options, Ticket};
+use crate::session::{BookLine, Bounds, Choice, Event, News, Options, Ticket};
 use std::time::Duration;
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.
@@ -25,20 +26,32 @@ const EXPLAIN_LEVEL: u8 = 12;
 
 impl Session {
     pub(super) fn go(&mut self, colour: Option<Colour>, play: bool) -> Result<Option<Event>, Refusal> {
+        self.go_within(colour, play, &Bounds::default())
+    }
+
+    pub(super) fn go_within(
+        &mut self,
+        colour: Option<Colour>,
+        play: bool,
+        bounds: &Bounds,
+    ) -> Result<Option<Event>, Refusal> {
         let game = self.game_for(colour)?;
         self.paused = !play;
         let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone());
         if game.is_over() || game.must_pass() {
             return Ok(Some(self.conclude(search)));
         }
-        if let Some(book_line) = self.book_line(&game) {
+        if !bounds.is_endless
+            && let Some(book_line) = self.book_line(&game)
+        {
             return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
         }
-        let mut limits = self.limits(&game);
+        let mut limits = self.limits(&game, bounds);
         let earlier = self.pondered(&game, &limits);
         self.bring_knowledge(&game);
         let empties = game.turn().board.empties();
-        if let Some(clock) = self.clocks.budget(&game, game.to_move(), empties) {
+        let clock = self.clocks.budget(&game, game.to_move(), empties);
+        if let Some(clock) = clock.filter(|_| !bounds.is_endless) {
             limits.budget = Some(limits.budget.map_or(clock, |own| tighter(own, clock)));
             if game.legal().len() == 1 {
                 if let Some(Limits { depth, selectivity, .. }) = limits.level.map(|level| level.limits(empties)) {
@@ -65,15 +78,18 @@ impl Session {
         Ok(game)
     }
 
-    /// The limits of a `Go` in this game, without the clock. With a clock the default level is no limit.
-    pub(super) fn limits(&self, game: &Game) -> Limits {
+    /// The limits of a `Go` within these bounds in this game, without the clock. With a clock the default level is no limit.
+    pub(super) fn limits(&self, game: &Game, bounds: &Bounds) -> Limits {
         let (options, empties) = (&self.options, game.turn().board.empties());
         let at_level = |level| Options { level, ..options.clone() }.limits(game.to_move());
         if options.handicap > 0 {
-            return Limits { lines: usize::MAX, ..at_level(options.level.min(HANDICAP_LEVEL)) };
+            let all_moves = Limits { lines: usize::MAX, ..at_level(options.level.min(HANDICAP_LEVEL)) };
+            return bounds.within(all_moves, empties);
         }
         let is_timed = options.movetime > 0 || self.clocks.budget(game, game.to_move(), empties).is_some();
-        at_level(if is_timed && !options.level_is_set { Level::MAX.get() } else { options.level })
+        let is_bounded = (is_timed || bounds.bound_cost()) && !options.level_is_set;
+        let level = if bounds.is_endless || is_bounded { Level::MAX.get() } else { options.level };
+        bounds.within(at_level(level), empties)
     }
 
     pub(super) fn hint(&mut self, lines: usize) -> Result<Option<Event>, Refusal> {
@@ -305,8 +321,4 @@ fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
         analysis.lines().iter().find(|line| line.line.len() > 1 && line.line[0] == mv).map(|line| line.line[1])
     };
     of(task.analysis()).or_else(|| of(task.last_iteration()))
-}
-
-fn tighter(one: Budget, other: Budget) -> Budget {
-    Budget { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) }
 }

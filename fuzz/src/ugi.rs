@@ -1,0 +1,50 @@
+//! The Universal Game Interface.
+
+use super::talk::{Talk, lines};
+use emilia::protocol::Ugi;
+
+/// Sends the bytes as lines. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
+///
+/// Every search gets exactly one answer, and every question whether the engine is ready one of its own.
+pub fn ugi(data: &[u8]) {
+    let mut talk = Talk::new(Ugi::new());
+    let (mut searches, mut answers) = (0, 0);
+    for line in lines(data) {
+        let refused = "info string go ";
+        let text = talk.send(&line);
+        let word = line.split_whitespace().next().unwrap_or_default();
+        searches += usize::from(word == "go" && !text.contains(refused));
+        let is_waited_for = !line.ends_with('\t') || word != "go";
+        let text = if is_waited_for && word != "stop" { text + &talk.wait() } else { text };
+        check(&text);
+        answers += count(&text, "bestmove");
+        assert_eq!(count(&text, "readyok"), usize::from(word == "isready"), "{line:?}: {text:?}");
+        assert!(answers <= searches, "{line:?}: {text:?}");
+        if talk.is_over() {
+            return;
+        }
+    }
+    // The first ends a search, the second asks for the answer to one that has ended by itself.
+    let rest = talk.send("stop") + &talk.wait() + &talk.send("stop");
+    assert_eq!(answers + count(&rest, "bestmove"), searches, "{rest:?}");
+}
+
+/// The number of lines that begin with this word.
+fn count(text: &str, word: &str) -> usize {
+    text.lines().filter(|line| line.split(' ').next() == Some(word)).count()
+}
+
+/// Panics unless the text is lines of the protocol.
+fn check(text: &str) {
+    assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_known = match words.as_slice() {
+            ["id" | "option" | "info", _, ..] | ["ugiok" | "readyok"] => true,
+            ["bestmove", mv] => *mv == "none" || mv.parse::<emilia::Move>().is_ok(),
+            ["response", answer] => ["true", "false", "p1win", "p2win", "draw", "none"].contains(answer),
+            _ => false,
+        };
+        assert!(is_known, "{line:?}");
+    }
+}

@@ -1,0 +1,234 @@
+//! UGI, the Universal Game Interface: the protocol of UCI's form for two-player games of any kind, in which the engine is the referee.
+//!
+//! Knows nothing of how a move is found. It keeps a copy of the game, from which it answers the questions of the referee at once.
+//! Unknown lines are ignored; a known one that cannot be obeyed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
+//!
+//! ```text
+//!   position startpos moves f5 d6   the state comes before every search
+//!   go movetime 100                 exactly one bestmove for each go
+//!   query gameover                  response false
+//! ```
+
+mod answer;
+mod go;
+mod options;
+mod position;
+
+use super::text::{plain, split_word};
+use super::{Protocol, Reading};
+use crate::game::{Colour, Game, Rules};
+use crate::session::{Command, Event};
+use answer::{NO_MOVE, bestmove, info, last_info};
+use std::fmt;
+
+/// A conversation in UGI.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{Protocol, Reading, Ugi};
+///
+/// let Reading::Say(answer) = Ugi::new().read("query p1turn") else { panic!() };
+/// assert_eq!(answer, "response true\n");
+/// ```
+#[derive(Debug, Default)]
+pub struct Ugi {
+    /// The rules of `startpos`.
+    rules: Rules,
+    /// The game on the board.
+    game: Game,
+    /// What the next `Done` of the session answers; lines wait for it.
+    awaited: Option<Awaited>,
+    search: Option<Search>,
+    /// The search that begins once that one is answered.
+    next_search: Option<Search>,
+    /// The answer to an endless search that has ended by itself.
+    held: Option<String>,
+    /// Whether that answer comes before the next text, as the client went on without `stop`.
+    is_due: bool,
+}
+
+/// A reply of the session for which the client's next lines wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// To `isready`.
+    Ready,
+    /// To a new game, which the client is not told of.
+    NewGame,
+}
+
+/// A search without an answer so far.
+#[derive(Clone, Copy, Debug)]
+struct Search {
+    /// Whether its answer waits for `stop`.
+    is_endless: bool,
+}
+
+impl Ugi {
+    /// The start of a conversation.
+    pub fn new() -> Ugi {
+        Ugi::default()
+    }
+
+    /// The same with these rules for the games that begin.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Ugi {
+        Ugi { game: Game::new(rules.clone()), rules, ..self }
+    }
+
+    /// The side that moves first in `startpos`.
+    fn first(&self) -> Colour {
+        self.rules.start().to_move
+    }
+
+    /// Commands that need the session to themselves: a search is ended before them, with its answer.
+    fn alone(&mut self, command: Command) -> Reading {
+        let ends = self.end_search();
+        Reading::Obey(ends.into_iter().chain([command]).collect())
+    }
+
+    /// What ends the search, if one runs. The client gets its answer.
+    fn end_search(&mut self) -> Option<Command> {
+        self.is_due = self.held.is_some();
+        let search = self.search.as_mut()?;
+        search.is_endless = false;
+        Some(Command::Stop)
+    }
+
+    fn stop(&mut self) -> Reading {
+        match self.end_search() {
+            Some(stop) => Reading::Obey(vec![stop]),
+            None => Reading::Say(self.take_due()),
+        }
+    }
+
+    /// The answer that was held back, if it is due.
+    fn take_due(&mut self) -> String {
+        if std::mem::take(&mut self.is_due) { self.held.take().unwrap_or_default() } else { String::new() }
+    }
+
+    fn new_game(&mut self, rules: Rules) -> Reading {
+        self.game = Game::new(rules.clone());
+        self.awaited = Some(Awaited::NewGame);
+        self.alone(Command::New(rules))
+    }
+
+    fn position(&mut self, arguments: &str) -> Reading {
+        match position::read(arguments, &self.rules) {
+            Ok(game) => {
+                self.game = game.clone();
+                self.alone(Command::Set(Box::new(game)))
+            }
+            Err(fault) => note(&format!("position not understood: {fault}")),
+        }
+    }
+
+    fn go(&mut self, arguments: &str) -> Reading {
+        let asked = match go::read(arguments, self.game.to_move() == self.first()) {
+            Ok(asked) => asked,
+            Err(fault) => return note(&fault),
+        };
+        let search = Some(Search { is_endless: asked.bounds.is_endless });
+        let ends = self.end_search();
+        *(if ends.is_some() { &mut self.next_search } else { &mut self.search }) = search;
+        let commands = [Command::Clock(asked.clock), Command::GoWithin(asked.bounds)];
+        Reading::Obey(ends.into_iter().chain(commands).collect())
+    }
+
+    fn set_option(&mut self, arguments: &str) -> Reading {
+        match options::read(arguments) {
+            Ok(options::Change::Rules(rules)) => {
+                self.rules = rules.clone();
+                self.new_game(rules)
+            }
+            Ok(options::Change::Option { name, value }) => Reading::Obey(vec![Command::Option { name, value }]),
+            Err(fault) => note(&fault),
+        }
+    }
+
+    /// What the referee says.
+    fn query(&self, what: &str) -> Reading {
+        let answer = match what {
+            "p1turn" => (self.game.to_move() == self.first()).to_string(),
+            "gameover" => self.game.is_over().to_string(),
+            "result" => self.result().to_owned(),
+            _ => return note(&format!("no answer to query {what:?}")),
+        };
+        Reading::Say(format!("response {answer}\n"))
+    }
+
+    fn result(&self) -> &'static str {
+        match self.game.outcome().filter(|_| self.game.is_over()).map(|outcome| outcome.winner) {
+            None => "none",
+            Some(None) => "draw",
+            Some(Some(winner)) if winner == self.first() => "p1win",
+            Some(Some(_)) => "p2win",
+        }
+    }
+
+    /// Writes the answer of a search, or holds it back until `stop`.
+    fn answer(&mut self, last: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+        match std::mem::replace(&mut self.search, self.next_search.take()) {
+            Some(Search { is_endless: true }) => {
+                self.held = Some(last.to_owned());
+                Ok(())
+            }
+            _ => out.write_str(last),
+        }
+    }
+}
+
+impl Protocol for Ugi {
+    fn read(&mut self, line: &str) -> Reading {
+        let (word, rest) = split_word(line);
+        match word {
+            "ugi" => Reading::Obey(vec![Command::ShowOptions]),
+            "isready" => {
+                self.awaited = Some(Awaited::Ready);
+                Reading::Obey(vec![Command::Prepare])
+            }
+            "setoption" => self.set_option(rest),
+            "uginewgame" => self.new_game(self.rules.clone()),
+            "position" => self.position(rest),
+            "go" => self.go(rest),
+            "stop" => self.stop(),
+            "query" => self.query(rest),
+            "quit" => Reading::Obey(vec![Command::Quit]),
+            _ => Reading::Say(String::new()),
+        }
+    }
+
+    /// Lines wait for the answer to `isready` and for a new game. During a search they do not.
+    fn is_patient(&self) -> bool {
+        self.awaited.is_some()
+    }
+
+    fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&self.take_due())?;
+        match event {
+            Event::Options(settings) => out.write_str(&options::handshake(settings)),
+            Event::Done => match self.awaited.take() {
+                Some(Awaited::Ready) => out.write_str("readyok\n"),
+                Some(Awaited::NewGame) | None => Ok(()),
+            },
+            Event::Thinking(lines) => match lines.first() {
+                Some(report) => out.write_str(&info(report, &self.game)),
+                None => Ok(()),
+            },
+            Event::Chosen(choice) => {
+                out.write_str(&last_info(choice, &self.game))?;
+                self.answer(&bestmove(choice.mv), out)
+            }
+            Event::Refused(reason) => {
+                writeln!(out, "info string {}", plain(reason))?;
+                self.awaited = None;
+                if self.search.is_some() { self.answer(NO_MOVE, out) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A line for a person.
+fn note(message: &str) -> Reading {
+    Reading::Say(format!("info string {}\n", plain(message)))
+}

@@ -1,0 +1,50 @@
+//! The arguments of `position`.
+
+use crate::game::notation::transcript;
+use crate::game::{Cell, Game, Rules, Turn};
+
+/// Reads `startpos moves f5 d6`, or `fen BOARD SIDE moves ...`. The rules are those of `startpos`; their conditions hold for each board.
+///
+/// # Errors
+/// If it is neither, the board is not one, or a move is illegal. The text is for a person.
+pub(super) fn read(arguments: &str, rules: &Rules) -> Result<Game, String> {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (before, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
+    let mut game = match before {
+        ["startpos"] => Game::new(rules.clone()),
+        // Counters behind the side to move, as in chess, are skipped.
+        ["fen", board, rest @ ..] => {
+            let turn = fen(board, rest.first().copied().unwrap_or_default())?;
+            Game::new(Rules::from_start(turn).with_conditions(*rules.conditions()))
+        }
+        _ => return Err("expected startpos or fen".to_owned()),
+    };
+    transcript::play(&mut game, &moves.join(" ")).map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+/// A board of rows from the top with `/` between them, in which a number stands for empty squares; or all squares in one word.
+fn fen(board: &str, side: &str) -> Result<Turn, String> {
+    let board = if board.contains('/') { expanded(board)? } else { board.to_owned() };
+    Turn::read(&format!("{board} {side}")).map_err(|error| error.to_string())
+}
+
+/// The board with each number replaced by the empty squares that it stands for.
+fn expanded(board: &str) -> Result<String, String> {
+    let mut squares = String::new();
+    let mut rest = board;
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        if digits == 0 {
+            squares.push(letter);
+            rest = &rest[letter.len_utf8()..];
+            continue;
+        }
+        let number = &rest[..digits];
+        let count = number.parse().ok().filter(|count| (1..=usize::from(Cell::SPAN)).contains(count));
+        squares.push_str(&"-".repeat(count.ok_or_else(|| format!("no row has {number} squares"))?));
+        rest = &rest[digits..];
+    }
+    Ok(squares)
+}
