@@ -89,7 +89,7 @@ pub(crate) fn compress(
 /// # Errors
 /// If zlib fails, which does not happen.
 pub(crate) fn compress_numbers(content: &[u8]) -> io::Result<Vec<u8>> {
-    let config = DeflateConfig { level: 9, strategy: Strategy::Filtered, ..DeflateConfig::default() };
+    let config = DeflateConfig { level: 6, strategy: Strategy::Filtered, ..DeflateConfig::default() };
     let mut packed = vec![0; compress_bound(content.len())];
     match compress_slice(&mut packed, content, config) {
         (written, ReturnCode::Ok) => Ok(written.to_vec()),

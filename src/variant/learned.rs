@@ -1,17 +1,16 @@
 //! The weights that were learned, and their file.
 //!
-//! The file is the container `EMILIA-F`: the length and the checksum of the content, then the content, compressed. That is a text: for each
-//! game a line with its rules, and for each phase a line with the deviation and the weights of the features. A line `windows` may follow
-//! with the weights of the contents of the windows, where `0*5` stands for five zeros.
+//! The file is the container `EMILIA-F`: the lengths of a text and of the weights of windows, the checksum of both, then both, compressed. The
+//! text has for each game a line with its rules, for each phase a line with the deviation and the weights of the features, and a line
+//! `windows` if there are weights of windows: a byte each, of all phases, with the sign in bit 0.
 
 use super::eval::{PHASES, Weights};
 use super::window::weights_of_windows;
-use crate::container::{HeaderError, Kind, compress, crc32, decompress};
+use crate::container::{HeaderError, Kind, compress_numbers, crc32, decompress};
 use crate::game::{Conditions, Rules};
-use flate2::Compression;
 use std::fmt::Write as _;
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The weights of the games of the catalogue.
 static EMBEDDED: &[u8] = include_bytes!("../../data/variant-weights.bin");
@@ -98,8 +97,12 @@ impl WeightsSet {
     /// If there is no memory.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let text = self.to_text();
-        let mut bytes = KIND.header(&[text.len() as u32, crc32(text.as_bytes())]);
-        bytes.extend(compress(Compression::best(), |out| out.write_all(text.as_bytes()))?);
+        let mut content = text.clone().into_bytes();
+        let windows = self.0.iter().flat_map(|(.., weights)| &weights.windows).flat_map(|windows| windows.iter());
+        content.extend(windows.map(|&weight| with_sign_last(weight)));
+        let lengths = [text.len(), content.len() - text.len()].map(|length| length as u32);
+        let mut bytes = KIND.header(&[lengths[0], lengths[1], crc32(&content)]);
+        bytes.extend(compress_numbers(&content)?);
         Ok(bytes)
     }
 
@@ -109,31 +112,33 @@ impl WeightsSet {
     /// If the bytes are no file of weights, are damaged, or are for other features than those of this program.
     pub fn read(bytes: &[u8]) -> Result<WeightsSet, WeightsSetError> {
         let damaged = |fault: &str| WeightsSetError::Damaged(fault.to_owned());
-        let [length, sum] = KIND.numbers(bytes)?;
-        let content = decompress(&bytes[Kind::header_bytes(2)..], MOST.min(length.into()))
+        let [of_text, of_windows, sum] = KIND.numbers(bytes)?;
+        let length = u64::from(of_text) + u64::from(of_windows);
+        let content = decompress(&bytes[Kind::header_bytes(3)..], MOST.min(length))
             .map_err(|error| WeightsSetError::Damaged(error.to_string()))?;
-        if content.len() as u64 != u64::from(length) || crc32(&content) != sum {
+        if content.len() as u64 != length || crc32(&content) != sum {
             return Err(damaged("the checksum differs"));
         }
-        WeightsSet::read_text(std::str::from_utf8(&content).map_err(|_| damaged("not a text"))?)
+        let (text, windows) = content.split_at(of_text as usize);
+        WeightsSet::of_parts(std::str::from_utf8(text).map_err(|_| damaged("not a text"))?, windows)
     }
 
     fn to_text(&self) -> String {
         let mut text = String::new();
         for (words, _, Weights { phases, deviations, windows }) in &self.0 {
             let _ = writeln!(text, "{words}");
-            for ((weights, deviation), windows) in phases.iter().zip(deviations).zip(windows) {
+            for (weights, deviation) in phases.iter().zip(deviations) {
                 let numbers = weights.iter().map(i32::to_string).collect::<Vec<_>>().join(" ");
                 let _ = writeln!(text, "{deviation} {numbers}");
-                if !windows.is_empty() {
-                    let _ = writeln!(text, "windows{}", to_runs(windows));
-                }
+            }
+            if windows.iter().all(|windows| !windows.is_empty()) {
+                let _ = writeln!(text, "{WINDOWS}");
             }
         }
         text
     }
 
-    fn read_text(text: &str) -> Result<WeightsSet, WeightsSetError> {
+    fn of_parts(text: &str, mut windows: &[u8]) -> Result<WeightsSet, WeightsSetError> {
         let mut lines = text.lines().enumerate().peekable();
         let mut set = WeightsSet::default();
         while let Some((number, words)) = lines.next() {
@@ -151,46 +156,36 @@ impl WeightsSet {
                 }
                 weights.deviations[phase] = *deviation;
                 weights.phases[phase] = of_phase.to_vec();
-                if let Some((number, line)) = lines.next_if(|(_, line)| line.starts_with(WINDOWS)) {
-                    let count = weights_of_windows(rules.shape());
-                    let windows = from_runs(&line[WINDOWS.len()..], count);
-                    let expected = || fault(number, format!("expected {count} weights of windows"));
-                    weights.windows[phase] = windows.ok_or_else(expected)?;
+            }
+            if let Some((number, _)) = lines.next_if(|(_, line)| *line == WINDOWS) {
+                let count = weights_of_windows(rules.shape());
+                for of_phase in &mut weights.windows {
+                    let (first, rest) = windows
+                        .split_at_checked(count)
+                        .ok_or_else(|| fault(number, format!("expected {count} weights of windows")))?;
+                    *of_phase = first.iter().map(|&byte| with_sign_first(byte)).collect();
+                    windows = rest;
                 }
             }
             set.put(words, &rules, weights);
         }
-        Ok(set)
+        match windows.is_empty() {
+            true => Ok(set),
+            false => Err(WeightsSetError::Damaged("weights of windows are left".to_owned())),
+        }
     }
 }
 
-/// The word before the weights of windows.
+/// The line of a game that has weights of windows.
 const WINDOWS: &str = "windows";
 
-/// Weights as text, each after a space.
-fn to_runs(weights: &[i8]) -> String {
-    let mut text = String::new();
-    for run in weights.chunk_by(|one, other| one == other) {
-        let _ = match run {
-            [one] => write!(text, " {one}"),
-            _ => write!(text, " {}*{}", run[0], run.len()),
-        };
-    }
-    text
+/// A number as a byte that is small where the number is: its sign in bit 0. Bytes of this kind compress best.
+fn with_sign_last(number: i8) -> u8 {
+    (number as u8) << 1 ^ (number >> 7) as u8
 }
 
-/// Reads a number of weights; none if the text is not as many.
-fn from_runs(text: &str, count: usize) -> Option<Arc<[i8]>> {
-    let mut weights = Vec::new();
-    for run in text.split_whitespace() {
-        let (weight, times) = run.split_once('*').unwrap_or((run, "1"));
-        let (weight, times): (i8, usize) = (weight.parse().ok()?, times.parse().ok()?);
-        if times > count - weights.len() {
-            return None;
-        }
-        weights.resize(weights.len() + times, weight);
-    }
-    (weights.len() == count).then(|| weights.into())
+fn with_sign_first(byte: u8) -> i8 {
+    (byte >> 1) as i8 ^ -((byte & 1) as i8)
 }
 
 /// What a weight may be: a sum over all features of the largest board stays within 32 bits.
@@ -204,23 +199,22 @@ fn same(one: &Rules, other: &Rules) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{EMBEDDED, WeightsSet, WeightsSetError, from_runs, to_runs};
+    use super::{EMBEDDED, WeightsSet, WeightsSetError, with_sign_first, with_sign_last};
 
     #[test]
     fn the_weights_of_the_program_are_read() {
         let set = WeightsSet::read(EMBEDDED).expect("the embedded weights");
         let copy = WeightsSet::read(&set.to_bytes().expect("memory")).expect("the same weights");
         assert_eq!(set.to_text(), copy.to_text());
+        assert!(set.0.iter().zip(&copy.0).all(|(one, other)| one.2 == other.2));
     }
 
     #[test]
-    fn runs_are_read_as_they_were_written() {
-        let weights = [0, 0, 0, 5, -3, -3, 0];
-        assert_eq!(to_runs(&weights), " 0*3 5 -3*2 0");
-        assert_eq!(from_runs(&to_runs(&weights), 7).as_deref(), Some(&weights[..]));
-        for (text, count) in [("0*3", 2), ("0*3", 4), ("0*99999999999999999999", 4), ("*", 1), ("1*", 1), ("500", 1)] {
-            assert_eq!(from_runs(text, count), None, "{text}");
+    fn signs_are_moved_and_moved_back() {
+        for number in i8::MIN..=i8::MAX {
+            assert_eq!(with_sign_first(with_sign_last(number)), number);
         }
+        assert_eq!([0, -1, 1, -2].map(with_sign_last), [0, 1, 2, 3]);
     }
 
     #[test]
@@ -235,7 +229,7 @@ mod tests {
             assert!(matches!(WeightsSet::read(&changed), Err(WeightsSetError::Damaged(_))), "byte {at}");
         }
         for text in ["6x6", "6x6\n1 2 3", "nothing", "6x6\n\n"] {
-            assert!(matches!(WeightsSet::read_text(text), Err(WeightsSetError::Content { .. })), "{text}");
+            assert!(matches!(WeightsSet::of_parts(text, &[]), Err(WeightsSetError::Content { .. })), "{text}");
         }
     }
 }
