@@ -116,6 +116,22 @@ query result
 query gameover
 quit
 """
+CASSIO = """\
+ENGINE-PROTOCOL init
+ENGINE-PROTOCOL get-version
+ENGINE-PROTOCOL new-position
+ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 21 73
+ENGINE-PROTOCOL midgame-search ---------------------------OX------XO--------------------------- X -1.5 2.25 3 95\t
+
+ENGINE-PROTOCOL get-search-infos
+ENGINE-PROTOCOL stop
+ENGINE-PROTOCOL endgame-search XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO--X -1 1 100
+ENGINE-PROTOCOL endgame-search XO--------------------------------------------------------------O -64 64 100
+ENGINE-PROTOCOL feed-hash ---------------------------OX------XO---------------------------X 0 2 20 73 D3c5
+ENGINE-PROTOCOL empty-hash
+nonsense
+ENGINE-PROTOCOL quit
+"""
 NBOARD = """\
 nboard 1
 set depth 2
@@ -298,6 +314,7 @@ def main() -> None:
         "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
         "gtp": [*sessions("quarry"), ("session", GTP.encode())],
         "ugi": [("session", UGI.encode())],
+        "cassio": [("session", CASSIO.encode())],
         "json": [("session", JSON.encode())],
         "console": console(),
         "weights": weights(),

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of evaluation, threads, files or streams. A protocol is pure: the same lines and events give the same text.
 
+mod cassio;
 mod console;
 mod gtp;
 pub mod json;
@@ -9,6 +10,7 @@ mod nboard;
 mod text;
 mod ugi;
 
+pub use cassio::Cassio;
 pub use console::{Audience, Console, WORDS, Word};
 pub use gtp::Gtp;
 pub use nboard::NBoard;
@@ -49,6 +51,8 @@ pub enum Reading {
     },
     /// End the running search with [`Command::Stop`], pass its reply to [`Protocol::write`], then read the line again.
     EndSearch,
+    /// The same, after the lines that wait for the end of the search are dropped.
+    EndAll,
     /// Write this text at once, without the session. Empty for silence.
     Say(String),
 }
@@ -74,6 +78,17 @@ pub trait Protocol {
     /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
     /// Other clients interrupt: each line ends the search before it.
     fn is_patient(&self) -> bool;
+
+    /// Whether a line of a patient client is read at once, before those that wait for the end of a search.
+    fn is_urgent(&self, line: &str) -> bool {
+        let _ = line;
+        false
+    }
+
+    /// The text after the end of the input, once everything is answered; empty for most protocols.
+    fn farewell(&mut self) -> String {
+        String::new()
+    }
 
     /// The time between two lines of a stream of results, while there is one. [`Protocol::beat`] is called that often.
     fn interval(&self) -> Option<Duration> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
+mod cassio;
 mod talk;
 mod ugi;
 
@@ -50,7 +51,7 @@ fn help_names_every_job_and_every_option() {
     let help = stdout(&run(&["--help"], ""));
     let options = emilia::session::Options::default().settings();
     let flags = options.iter().map(|setting| format!("--{}", setting.name));
-    let jobs = ["nboard", "gtp", "ugi", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
+    let jobs = ["nboard", "gtp", "ugi", "cassio", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
     for word in flags.chain(jobs) {
         assert!(help.contains(&word), "{word} is not in:\n{help}");
     }

@@ -88,6 +88,11 @@ fn ugi() {
 }
 
 #[test]
+fn cassio() {
+    attack("cassio", targets::cassio, 500);
+}
+
+#[test]
 fn json() {
     attack("json", targets::json, 3000);
 }
@@ -114,7 +119,7 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "ugi", "console", "json", "weights", "games", "saves"];
+    let names = ["notations", "nboard", "gtp", "ugi", "cassio", "console", "json", "weights", "games", "saves"];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

@@ -26,6 +26,7 @@
 
 mod asks;
 pub mod board;
+mod cassio;
 pub mod claims;
 mod console;
 mod events;

@@ -1,5 +1,6 @@
-//! The protocols console, NBoard and UGI: lines and events in, commands and text out.
+//! The protocols console, NBoard, UGI and Cassio's: lines and events in, commands and text out.
 
+mod cassio;
 mod console;
 mod document;
 mod fuzz;

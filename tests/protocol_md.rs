@@ -119,7 +119,11 @@ fn hold_all(language: &str) {
 #[test]
 fn every_example_is_in_a_language_that_the_program_speaks() {
     for example in document("protocol.md").parts().1 {
-        assert!(["nboard", "gtp", "ugi", "console", "json"].contains(&example.language), "{:?}", example.language);
+        assert!(
+            ["nboard", "gtp", "ugi", "cassio", "console", "json"].contains(&example.language),
+            "{:?}",
+            example.language
+        );
     }
 }
 
@@ -141,6 +145,11 @@ fn every_example_in_gtp_is_true() {
 #[test]
 fn every_example_in_ugi_is_true() {
     hold_all("ugi");
+}
+
+#[test]
+fn every_example_in_cassios_protocol_is_true() {
+    hold_all("cassio");
 }
 
 #[test]

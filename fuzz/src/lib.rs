@@ -4,6 +4,7 @@
 //! The promises, common to all targets: no panic, no hang, memory bounded whatever a header claims, and what was read and is
 //! written again reads as the same.
 
+mod cassio;
 mod console;
 mod games;
 mod gtp;
@@ -18,6 +19,7 @@ mod talk;
 mod ugi;
 mod weights;
 
+pub use cassio::cassio;
 pub use console::console;
 pub use games::games;
 pub use gtp::gtp;

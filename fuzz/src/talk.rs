@@ -47,6 +47,11 @@ impl<P: Protocol> Talk<P> {
         Talk { is_terminal, ..self }
     }
 
+    /// The protocol.
+    pub fn protocol(&self) -> &P {
+        &self.protocol
+    }
+
     /// Sends a line and gives what is written at once.
     pub fn send(&mut self, line: &str) -> String {
         self.read(line);
@@ -64,7 +69,7 @@ impl<P: Protocol> Talk<P> {
                 assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
                 self.obey(commands);
             }
-            Reading::EndSearch => {
+            Reading::EndSearch | Reading::EndAll => {
                 self.obey(vec![Command::Stop]);
                 self.read(line);
             }

@@ -70,7 +70,7 @@ pub(super) enum Job {
 /// Emilia plays, analyses and solves Othello.
 ///
 /// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, UGI,
-/// JSON, or a console for people.
+/// Cassio, JSON, or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {
@@ -92,6 +92,8 @@ enum Task {
     Gtp,
     /// Run UGI, the Universal Game Interface
     Ugi,
+    /// Run the protocol of Cassio
+    Cassio,
     /// Run the console for people
     Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
@@ -131,7 +133,7 @@ enum Task {
 /// # Errors
 /// A message for a person, with the exit code; also for `--help`.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
-    let matches = command().try_get_matches_from(arguments)?;
+    let matches = command().try_get_matches_from(with_command(arguments))?;
     let Cli { is_version, is_long_version, task } = Cli::from_arg_matches(&matches)?;
     let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
     let job = match task {
@@ -140,6 +142,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
         Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
         Some(Task::Ugi) => Job::Protocol(Some(ProtocolKind::Ugi)),
+        Some(Task::Cassio) => Job::Protocol(Some(ProtocolKind::Cassio)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Json(request)) => Job::Json(request),
         Some(Task::Solve(request)) => match request.fault() {
@@ -168,6 +171,12 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let variant = of_command.filter(|_| is_player).and_then(|matches| matches.get_one::<String>(VARIANT));
     let variant = variant.or_else(|| matches.get_one(VARIANT)).cloned();
     Ok(Invocation { options, given, weights, book, variant, job })
+}
+
+/// The arguments, `-cassio` being the command of this name: so Edax is started for Cassio.
+fn with_command(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let word = |(at, argument)| if at == 1 && argument == "-cassio" { OsString::from("cassio") } else { argument };
+    arguments.into_iter().enumerate().map(word)
 }
 
 /// The file of a flag after the command, if that takes it, or before.

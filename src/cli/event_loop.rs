@@ -148,11 +148,17 @@ impl EventLoop {
                 self.read("")?;
             }
             if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
-                return Ok(());
+                let farewell = self.protocol.farewell();
+                return self.say(&farewell);
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
             let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
             match arrivals.recv_timeout(self.beat()?.map_or(wait, |until_beat| wait.min(until_beat))) {
+                Ok(Arrival::Line(line)) if !self.may_read() && self.protocol.is_urgent(&line.text) => {
+                    if self.read(&line.text)? == Course::IsOver {
+                        return Ok(());
+                    }
+                }
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),
                 Ok(Arrival::Interrupt) => {
                     self.interrupt()?;
@@ -238,7 +244,10 @@ impl EventLoop {
             },
             Reading::Save { path, overwrite } => return self.save(&path, overwrite),
             Reading::Book { words } => return self.run_book_tool(&words),
-            Reading::EndSearch => {
+            ending @ (Reading::EndSearch | Reading::EndAll) => {
+                if matches!(ending, Reading::EndAll) {
+                    self.backlog.clear();
+                }
                 if let Some(event) = self.session.obey(Command::Stop) {
                     self.show(&event)?;
                 }

@@ -88,7 +88,7 @@ impl Console {
 
     fn write_event(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
         match event {
-            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Goodbye => Ok(()),
+            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "error: {}", text::plain(reason)),
             Event::Shown(game) => {
@@ -169,7 +169,7 @@ impl Protocol for Console {
             Reading::Obey(commands) => commands.len(),
             // The game is set up before the other commands.
             Reading::Load { then, .. } => 1 + then.len(),
-            Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch | Reading::Say(_) => 0,
+            Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch | Reading::EndAll | Reading::Say(_) => 0,
         };
         let leaves_search = match &reading {
             Reading::Obey(commands) => commands.iter().all(Command::leaves_search),

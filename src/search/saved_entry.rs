@@ -39,22 +39,34 @@ impl SavedEntry {
     /// assert!(SavedEntry::from_value(Position::START, value, Some(Square::D3)).is_some());
     /// ```
     pub fn from_value(position: Position, value: Value, best: Option<Square>) -> Option<SavedEntry> {
-        let last = u8::try_from(position.empties()).ok()?.checked_sub(1)?;
         let (plies, percent) = match value.certainty() {
-            Certainty::Depth { plies, percent } => (plies.min(last), percent),
-            Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => (last, 100),
+            Certainty::Depth { plies, percent } => (plies, percent),
+            Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => (u8::MAX, 100),
         };
-        let (lower, upper) = match value.certainty() {
+        let bounds = match value.certainty() {
             Certainty::AtLeast => (value.score(), Score::MAX),
             Certainty::AtMost => (Score::MIN, value.score()),
             Certainty::Depth { .. } | Certainty::Exact => (value.score(), value.score()),
         };
+        SavedEntry::from_bounds(position, bounds, plies, percent, best)
+    }
+
+    /// The same for two bounds of a value, the lower first, from a search of this depth and confidence in percent. None if the
+    /// position has no move, the confidence is below all others, or the bounds contradict each other.
+    pub(crate) fn from_bounds(
+        position: Position,
+        (lower, upper): (Score, Score),
+        plies: u8,
+        percent: u8,
+        best: Option<Square>,
+    ) -> Option<SavedEntry> {
+        let plies = plies.min(u8::try_from(position.empties()).ok()?.checked_sub(1)?);
         let below_full = Selectivity::ALL.into_iter().filter(|selectivity| *selectivity < Selectivity::Full);
         let selectivity = below_full.rev().find(|selectivity| selectivity.percent() <= percent)?;
         let moves = position.moves();
         let best = best.filter(|at| moves.has(*at));
         let entry = Entry { lower, upper, depth: plies, selectivity, moves: [best, None] };
-        (!moves.is_empty()).then_some(SavedEntry { position, entry })
+        (!moves.is_empty() && lower <= upper).then_some(SavedEntry { position, entry })
     }
 
     /// The position and the entry.
@@ -138,6 +150,18 @@ mod tests {
             assert_eq!(saved.entry.moves, [None, None], "a1 is not legal");
             assert!(!saved.entry.serves(60, Selectivity::P73) && !saved.entry.serves(10, Selectivity::Full));
         }
+    }
+
+    #[test]
+    fn bounds_from_elsewhere_never_serve_a_proof_and_do_not_contradict_each_other() {
+        let of = |lower: i32, upper: i32, percent| {
+            let bounds = (Score::discs(lower), Score::discs(upper));
+            SavedEntry::from_bounds(Position::START, bounds, 60, percent, Some(Square::D3)).map(|saved| saved.entry)
+        };
+        let entry = of(-2, 4, 100).expect("a position with moves");
+        assert_eq!((entry.lower, entry.upper, entry.moves[0]), (Score::discs(-2), Score::discs(4), Some(Square::D3)));
+        assert!(entry.depth == 59 && entry.selectivity == Selectivity::P99);
+        assert_eq!((of(4, -2, 100), of(0, 0, 5)), (None, None));
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The commands of a session.
 
-use super::{Bounds, ClockUpdate, Scope};
+use super::{Bounds, ClockUpdate, KnownResult, Scope};
 use crate::game::{Colour, Game, Move, Played, Rules, Transform};
+use crate::search::Limits;
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
-/// [`Command::Explain`], [`Command::Solve`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer later, by news.
+/// [`Command::Explain`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer
+/// later, by news.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Show`], [`Command::ShowOptions`] and
-/// [`Command::Stop`] ends a running search without an answer.
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Know`], [`Command::Progress`],
+/// [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`] ends a running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Begin a new game with fresh clocks; the results of earlier games are dropped. Reply: `Done`; if a clock limits
@@ -61,6 +63,15 @@ pub enum Command {
         /// Whether a bound that proves the winner is enough.
         wld: bool,
     },
+    /// Search the position under these limits in place of level and clock, without the book; the options' limits of nodes and time apply.
+    /// News: `Thinking` and, last, `Hinted`.
+    Search(Box<Limits>),
+    /// Bring this result into the next `Search`. Reply: `Done`.
+    Know(Box<KnownResult>),
+    /// Forget the results of all searches and those of `Know`. Reply: `Done`.
+    Forget,
+    /// Show the cost of the running search so far. Reply: `Progress`, or `Done` if nothing runs.
+    Progress,
     /// Score the moves of the position over and over, deeper each time, until the next command; without the book, at any level, within the
     /// options' limits of nodes and time. Reply: `Done`, or `Refused`; news: `Streamed` for each iteration and at the end. The reply to
     /// [`Command::Stop`] is the last `Streamed`.
@@ -102,9 +113,7 @@ pub enum Command {
 impl Command {
     /// Whether a running search continues after it.
     pub(crate) fn leaves_search(&self) -> bool {
-        matches!(
-            self,
-            Command::Clock(_) | Command::Option { .. } | Command::Prepare | Command::Show | Command::ShowOptions
-        )
+        use Command::*;
+        matches!(self, Clock(_) | Option { .. } | Prepare | Know(_) | Progress | Show | ShowOptions)
     }
 }

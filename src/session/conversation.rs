@@ -92,6 +92,17 @@ impl Session {
             Hint(lines) => return self.hint(lines),
             Explain(mv) => return self.explain(mv),
             Solve { wld } => return self.solve(wld),
+            Search(limits) => return self.search_within(*limits),
+            Know(result) => {
+                self.known.add(&result);
+                Event::Done
+            }
+            Forget => {
+                self.engine.clear();
+                self.known.take();
+                Event::Done
+            }
+            Progress => self.progress(),
             Stream(scope) => return self.stream(scope),
             Analyze => return self.analyze(),
             Learn => self.learn()?,

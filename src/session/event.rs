@@ -65,6 +65,13 @@ pub enum Event {
     Shown(Box<Game>),
     /// The options with their present values.
     Options(Vec<Setting>),
+    /// The cost of the running search.
+    Progress {
+        /// Positions visited in the finished iterations.
+        nodes: u64,
+        /// Time spent.
+        time: Duration,
+    },
     /// Nothing of an earlier search follows.
     Synced(i64),
     /// The game was learned.

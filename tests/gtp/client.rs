@@ -47,7 +47,7 @@ impl Client {
                 self.gtp.write(&Event::Streamed(self.candidates()), &mut out).expect("a string takes everything");
                 return out + &self.exchange(line);
             }
-            Reading::Save { .. } | Reading::Book { .. } => panic!("not in GTP"),
+            Reading::Save { .. } | Reading::Book { .. } | Reading::EndAll => panic!("not in GTP"),
         };
         let mut out = String::new();
         for command in commands {

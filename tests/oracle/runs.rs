@@ -5,7 +5,7 @@ use super::search::Solver;
 use super::settings::{Output, Setting};
 use super::solve::{Run, interrupt, resume};
 use super::tally::{Question, Tally};
-use super::{console, gtp, nboard};
+use super::{cassio, console, gtp, nboard};
 use crate::common::Random;
 use std::time::{Duration, Instant};
 
@@ -69,6 +69,7 @@ fn conversations_print_nothing_false() {
     for threads in [1, 2] {
         gtp::talk(&questions, threads, &mut random, &mut solver, &mut tally);
         console::talk(&questions, threads, &mut random, &mut solver, &mut tally);
+        cassio::talk(&questions, threads, &mut random, &mut tally);
     }
     for chunk in questions.chunks(14) {
         let limit = nboard::limit(&mut random);
@@ -88,13 +89,14 @@ fn a_wrong_truth_is_noticed_in_every_kind_of_output() {
         question.truth.replies.iter_mut().for_each(|(_, score)| *score += 2);
     }
     let least = questions.len() / 2;
-    let mut tallies: [Tally; 6] = Default::default();
-    let [rows, json, events, in_gtp, in_console, in_nboard] = &mut tallies;
+    let mut tallies: [Tally; 7] = Default::default();
+    let [rows, json, events, in_gtp, in_console, in_nboard, in_cassio] = &mut tallies;
     for (output, tally) in [(Output::Rows, rows), (Output::Json, json), (Output::Events, events)] {
         Run::new(&questions, Setting { all_moves: true, ..Setting::PLAIN }, output).go(None, tally);
     }
     gtp::talk(&questions, 1, &mut random, &mut solver, in_gtp);
     console::talk(&questions, 1, &mut random, &mut solver, in_console);
+    cassio::talk(&questions, 1, &mut random, in_cassio);
     // Without a limit: on a busy machine a search of a millisecond proves nothing that could look false.
     nboard::talk(&questions, 1, None, &mut random, in_nboard);
     for tally in tallies {
@@ -133,7 +135,7 @@ fn round(seed: u64, solver: &mut Solver, end: Instant) -> Tally {
     questions.extend(hard);
     questions.extend(once_false(solver));
     tally.positions = questions.len() as u64;
-    for number in 0..16 {
+    for number in 0..17 {
         if Instant::now() >= end {
             return tally;
         }
@@ -149,6 +151,7 @@ fn round(seed: u64, solver: &mut Solver, end: Instant) -> Tally {
             10 => resume(&questions[10..], setting, random, &mut tally),
             11 | 12 => gtp::talk(&questions, threads, random, solver, &mut tally),
             13 | 14 => console::talk(&questions, threads, random, solver, &mut tally),
+            15 => cassio::talk(&questions, threads, random, &mut tally),
             _ => nboard::talk(&questions, threads, nboard::limit(random), random, &mut tally),
         }
     }

@@ -5,7 +5,7 @@ use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Console, Gtp, NBoard, Protocol, Reading, Ugi};
+use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Candidate, Choice, Event, Options};
@@ -43,6 +43,12 @@ const LINES: &[&str] = &[
     "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
     "lz-genmove_analyze w interval 1",
     "emilia-analyze",
+    "ENGINE-PROTOCOL init",
+    "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 21 73",
+    "ENGINE-PROTOCOL endgame-search ---------------------------OX------XO---------------------------O -1 1 100",
+    "ENGINE-PROTOCOL feed-hash ---------------------------OX------XO---------------------------X 0 2 20 73 D3c5",
+    "ENGINE-PROTOCOL get-search-infos",
+    "ENGINE-PROTOCOL stop",
     "ugi",
     "isready",
     "setoption name Hash value 16",
@@ -154,6 +160,7 @@ fn event() -> impl Strategy<Value = Event> {
         game().prop_map(|game| Event::Shown(Box::new(game))),
         Just(Event::Options(Options::default().settings())),
         any::<i64>().prop_map(Event::Synced),
+        (any::<u64>(), time()).prop_map(|(nodes, time)| Event::Progress { nodes, time }),
         Just(Event::Learned),
         Just(Event::Goodbye),
         lines().prop_map(Event::Thinking),
@@ -186,7 +193,11 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Line(line) => match protocol.read(line) {
                 Reading::Say(answer) => text.push_str(&answer),
                 Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
-                Reading::Load { .. } | Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch => {}
+                Reading::Load { .. }
+                | Reading::Save { .. }
+                | Reading::Book { .. }
+                | Reading::EndSearch
+                | Reading::EndAll => {}
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
@@ -218,6 +229,12 @@ proptest! {
     #[test]
     fn ugi_survives_any_text_and_any_event(steps in steps()) {
         let text = conversation(Ugi::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+
+    #[test]
+    fn cassio_survives_any_text_and_any_event(steps in steps()) {
+        let text = conversation(Cassio::new(), &steps);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
     }
 

@@ -13,7 +13,7 @@ from typing import Literal
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "ugi", "console", "json"]
+Language = Literal["gtp", "nboard", "ugi", "cassio", "console", "json"]
 Line = Callable[[random.Random], str]
 """Makes a line of one kind."""
 Mix = list[tuple[float, Line]]
@@ -60,7 +60,7 @@ class Source:
         self.chance = random.Random(seed)
         # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
-        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "console": console, "json": json_lines}
+        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "cassio": cassio, "console": console, "json": json_lines}
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
         self._shares = [share for share, _ in self._kinds]
 
@@ -214,6 +214,24 @@ def ugi(source: Source, searches: float) -> Mix:
         (searches, lambda c: f"go {c.choice(['', 'infinite', 'depth', 'swiftly'])}"),
         (searches, lambda c: f"go {c.choice(['depth', 'nodes', 'movetime'])} {number(c)}"),
         (searches, lambda c: f"go {clocks(c)}"),
+    ]
+
+
+def cassio(_: Source, searches: float) -> Mix:
+    """Commands of Cassio, in any order. Lines wait for a search, so it is short: the program runs with a limit of time."""
+    board: Line = lambda c: SQUARES_AT_START.replace("*", "X")[c.choice([0, 0, 0, 1]) :] + c.choice(["X", "O", " O", "?", ""])  # noqa: E731
+    bound: Line = lambda c: c.choice(["-64", "64", "-1.5", "0", "2", "x", "nan", "1e300", ""])  # noqa: E731
+    plain = ["init", "get-version", "new-position", "empty-hash", "get-search-infos", "stop", "INIT", "nonsense", ""]
+
+    def of(line: Line) -> Line:
+        return lambda c: f"ENGINE-PROTOCOL {line(c)}"
+
+    return [
+        (3, of(lambda c: c.choice(plain))),
+        (1, of(lambda c: f"feed-hash {board(c)} {bound(c)} {bound(c)} {number(c)} {number(c)} {square(c)}")),
+        (0.5, lambda c: f"{c.choice(['engine-protocol', 'hello', ''])} {number(c)}"),
+        (0.3 * searches, of(lambda c: f"midgame-search {board(c)} {bound(c)} {bound(c)} {number(c)} {number(c)}")),
+        (0.3 * searches, of(lambda c: f"endgame-search {board(c)} {bound(c)} {bound(c)} {number(c)}")),
     ]
 
 

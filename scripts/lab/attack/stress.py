@@ -45,6 +45,7 @@ class Kind(NamedTuple):
 # GTP and scripted consoles answer in order, so their searches are short. Without searches much more text gets through.
 GTP = ("gtp", "--level", "60", "--movetime", "20", "--hash", "16")
 UGI = ("ugi", "--level", "60", "--hash", "64")
+CASSIO = ("cassio", "--movetime", "10", "--hash", "16")
 SCRIPT = ("console", "--level", "60", "--movetime", "10", "--hash", "16")
 NBOARD = ("nboard", "--level", "60", "--hash", "64")
 JSON = ("json", "--jobs", "2", "--hash", "32")
@@ -61,6 +62,9 @@ KINDS = {
         Kind("ugi", "ugi", UGI, searches=0.0),
         Kind("ugi-searching", "ugi", UGI),
         Kind("ugi-unread", "ugi", UGI, reading_rate=SLOW, repeated=b"query result\n"),
+        Kind("cassio", "cassio", CASSIO, searches=0.0),
+        Kind("cassio-searching", "cassio", CASSIO),
+        Kind("cassio-unread", "cassio", CASSIO, reading_rate=SLOW, repeated=b"ENGINE-PROTOCOL get-version\n"),
         Kind("script", "console", SCRIPT, searches=0.0),
         Kind("script-searching", "console", SCRIPT),
         Kind("script-unread", "console", SCRIPT, reading_rate=SLOW, repeated=b"version\n"),

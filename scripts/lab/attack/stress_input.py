@@ -191,6 +191,30 @@ class Ugi(StressInput):
         self._count([int(number) for number in self.MARKERS.findall(text)])
 
 
+class Cassio(StressInput):
+    """Cassio: answers have no numbers, so only the marker is checked, and that every line is one of the protocol."""
+
+    MARKERS = re.compile(rb"ERROR: unknown command end-of-input-(\d+)")
+    LINE = re.compile(
+        rb"ready\.|ok\.|bye bye\.|version: .*|ERROR: .*|Error: in feed-hash, .*|node \d+, time .*|[XOxo.-]{64}.* <= v <= .*|"
+    )
+
+    def marker(self) -> bytes:
+        """An unknown command, which the engine repeats in its error message."""
+        return b"ENGINE-PROTOCOL end-of-input-%d\n"
+
+    def quit_line(self) -> bytes:
+        """The quit command."""
+        return b"ENGINE-PROTOCOL quit\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Complete lines."""
+        wrong = next((line for line in text.split(b"\n") if not self.LINE.fullmatch(line)), None)
+        if wrong is not None:
+            raise Violation(f"output contains a line that Cassio does not know: {wrong[:80]!r}")
+        self._count([int(number) for number in self.MARKERS.findall(text)])
+
+
 class Console(StressInput):
     """The console: answers have no numbers, so only the marker is checked."""
 
@@ -234,4 +258,11 @@ class Json(StressInput):
         self._count(found)
 
 
-STRESS_INPUTS: dict[Language, type[StressInput]] = {"gtp": Gtp, "nboard": NBoard, "ugi": Ugi, "console": Console, "json": Json}
+STRESS_INPUTS: dict[Language, type[StressInput]] = {
+    "gtp": Gtp,
+    "nboard": NBoard,
+    "ugi": Ugi,
+    "cassio": Cassio,
+    "console": Console,
+    "json": Json,
+}

@@ -29,11 +29,12 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: [Takes; 20] = [
+pub(super) const TAKES: [Takes; 21] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "ugi", options: None, defaults: &UGI_DEFAULTS, weights: true },
+    Takes { command: "cassio", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },

@@ -77,7 +77,7 @@ impl Answers {
             Event::Analyzed(verdict) => self.analyzed(verdict, out),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => writeln!(out, "status {}", text::plain(reason)),
-            Event::Explained { .. } | Event::Streamed(_) => Ok(()),
+            Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
             Event::Done | Event::Shown(_) | Event::Options(_) | Event::Goodbye => Ok(()),
         }
     }

@@ -167,6 +167,28 @@ impl Session {
         self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
 
+    /// A search under limits of the client's own.
+    pub(super) fn search_within(&mut self, limits: Limits) -> Result<Option<Event>, Refusal> {
+        let search = Search::new(Purpose::Hint, self.game.clone());
+        if self.game.is_over() {
+            return Ok(Some(self.conclude(search)));
+        }
+        let own = self.options.limits(self.game.to_move());
+        let bounds = Bounds { nodes: own.nodes, time: own.budget.map(|budget| budget.hard), ..Bounds::default() };
+        let limits = bounds.within(limits, self.game.turn().board.empties());
+        let known = self.known.take();
+        self.engine.set_known(known);
+        let game = self.game.clone();
+        self.start(search, |engine, report| engine.start(game, limits, None, report))
+    }
+
+    /// The cost of the running search so far.
+    pub(super) fn progress(&self) -> Event {
+        let Some(search) = &self.search else { return Event::Done };
+        let nodes = search.task.as_ref().map_or(0, Task::nodes);
+        Event::Progress { nodes, time: search.began.elapsed() }
+    }
+
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
         let (game, options) = (self.game.clone(), self.options.clone());
         let limits = move |turn: &Turn| options.limits(turn.to_move);

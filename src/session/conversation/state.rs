@@ -7,6 +7,7 @@ use crate::eval::Weights;
 use crate::game::{Colour, Game};
 use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
+use crate::session::known::KnownResults;
 use crate::session::time::Clocks;
 use crate::session::{News, Options, Ticket};
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub struct Session {
     pub(super) expected: Option<Game>,
     pub(super) ponder: Option<Ponder>,
     pub(super) book: BookChoice,
+    /// Results for the next search under limits of its own.
+    pub(super) known: KnownResults,
 }
 
 /// Posts news; called from the engine's thread.
@@ -73,6 +76,7 @@ impl Session {
             expected: None,
             ponder: None,
             book: BookChoice::default(),
+            known: KnownResults::default(),
         }
     }
 

@@ -1,0 +1,155 @@
+//! The ENGINE-PROTOCOL of Cassio, an Othello program for the Macintosh that lets engines analyse positions.
+//!
+//! Knows nothing of how a result is found. A search is obeyed to the letter: its window, depth and precision are those of the request.
+//! Source: the implementation in Edax (github.com/abulmo/edax-reversi).
+//!
+//! ```text
+//!   ENGINE-PROTOCOL endgame-search POS -1 1 100   lines of results, then ready.
+//!   ENGINE-PROTOCOL stop                          read at once: the search ends, what waits behind it is dropped
+//! ```
+
+mod answer;
+mod request;
+
+use super::text::{plain, split_word};
+use super::{Protocol, Reading};
+use crate::session::{Command, Event};
+use answer::Answers;
+use request::{Request, SearchKind};
+use std::fmt;
+
+/// The first word of every command.
+const PREFIX: &str = "ENGINE-PROTOCOL";
+/// The answer of an engine that waits for a command.
+const READY: &str = "ready.\n";
+
+/// A conversation in Cassio's protocol.
+///
+/// Its client is patient: lines wait for the end of a search. Those that ask about the search, or end it, are read at once.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{Cassio, Protocol, Reading};
+///
+/// let Reading::Say(answer) = Cassio::new().read("ENGINE-PROTOCOL get-version") else { panic!() };
+/// assert!(answer.starts_with("version: Emilia ") && answer.ends_with("\nready.\n"));
+/// ```
+#[derive(Debug, Default)]
+pub struct Cassio {
+    /// The running search.
+    search: Option<Answers>,
+    /// Whether the next `Done` of the session is answered.
+    is_awaited: bool,
+    has_left: bool,
+}
+
+impl Cassio {
+    /// The start of a conversation.
+    pub fn new() -> Cassio {
+        Cassio::default()
+    }
+
+    /// Whether this is a line of the protocol.
+    pub fn knows(line: &str) -> bool {
+        split_word(line).0 == PREFIX
+    }
+
+    fn command(&mut self, line: &str) -> Reading {
+        let (word, rest) = split_word(line);
+        match word {
+            "init" => {
+                self.is_awaited = true;
+                Reading::Obey(vec![Command::Prepare])
+            }
+            "get-version" => say(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
+            // The results of the last position do no harm, and are of use if it comes again.
+            "new-position" => say(READY),
+            "midgame-search" => self.search(SearchKind::Midgame, rest),
+            "endgame-search" => self.search(SearchKind::Endgame, rest),
+            "get-search-infos" if self.search.is_some() => Reading::Obey(vec![Command::Progress]),
+            "get-search-infos" => say(READY),
+            "stop" => match &mut self.search {
+                Some(search) => {
+                    search.is_stopped = true;
+                    Reading::EndAll
+                }
+                None => say(READY),
+            },
+            "feed-hash" => match request::fed(rest) {
+                Ok(result) => Reading::Obey(vec![Command::Know(Box::new(result))]),
+                Err(fault) => say(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
+            },
+            "empty-hash" => Reading::Obey(vec![Command::Forget]),
+            "quit" => Reading::Obey(vec![Command::Quit]),
+            _ => say(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
+        }
+    }
+
+    fn search(&mut self, kind: SearchKind, arguments: &str) -> Reading {
+        let Request { name, game, window, limits } = match request::search(kind, arguments) {
+            Ok(request) => request,
+            Err(fault) => {
+                return say(&format!("ERROR: in {}, Emilia cannot parse {}\n{READY}", kind.name(), plain(&fault)));
+            }
+        };
+        self.search = Some(Answers::new(name, &game, window));
+        Reading::Obey(vec![Command::Set(game), Command::Search(limits)])
+    }
+}
+
+impl Protocol for Cassio {
+    fn read(&mut self, line: &str) -> Reading {
+        match split_word(line) {
+            ("", _) => say(if self.search.is_some() { "ok.\n" } else { READY }),
+            (PREFIX, command) => self.command(command),
+            (other, _) => say(&format!("ERROR: Unknown protocol \"{}\"\n", plain(other))),
+        }
+    }
+
+    fn is_patient(&self) -> bool {
+        true
+    }
+
+    fn is_urgent(&self, line: &str) -> bool {
+        let (prefix, command) = split_word(line);
+        let asks = prefix == PREFIX && matches!(split_word(command).0, "stop" | "get-search-infos");
+        self.search.is_some() && (prefix.is_empty() || asks)
+    }
+
+    fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        if let Event::Goodbye = event {
+            return out.write_str(&self.farewell());
+        }
+        match (event, &mut self.search) {
+            (Event::Thinking(lines), Some(search)) => match lines.first() {
+                Some(report) => out.write_str(&search.line(report)),
+                None => Ok(()),
+            },
+            (Event::Hinted { lines, .. }, Some(search)) => {
+                let last = search.last(lines.first());
+                // The answer to `stop` follows it.
+                let ready = if search.is_stopped { "" } else { READY };
+                self.search = None;
+                write!(out, "{last}{ready}")
+            }
+            (Event::Progress { nodes, time }, Some(_)) => {
+                writeln!(out, "node {nodes}, time {:.3}", time.as_secs_f64())
+            }
+            (Event::Refused(reason), search) => {
+                let is_due = search.take().is_some_and(|search| !search.is_stopped) || self.is_awaited;
+                self.is_awaited = false;
+                write!(out, "ERROR: {}\n{}", plain(reason), if is_due { READY } else { "" })
+            }
+            (Event::Done, _) if std::mem::take(&mut self.is_awaited) => out.write_str(READY),
+            _ => Ok(()),
+        }
+    }
+
+    fn farewell(&mut self) -> String {
+        if std::mem::replace(&mut self.has_left, true) { String::new() } else { "bye bye.\n".to_owned() }
+    }
+}
+
+fn say(text: &str) -> Reading {
+    Reading::Say(text.to_owned())
+}
