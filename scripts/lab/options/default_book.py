@@ -32,5 +32,11 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
     add("--min-games", type=natural, default=15, metavar="N", help="take positions in N games of a file (default: %(default)s)")
     add("--openings", default="data/openings.txt", metavar="FILE", help="balanced openings to add (default: %(default)s)")
     add("--size", type=natural, default=60_000, metavar="N", help="positions of the book at the end (default: %(default)s)")
-    add("--deepen", type=natural, default=27, metavar="N", help="level of the last searches, of what the book plays (default: %(default)s)")
+    add(
+        "--deepen",
+        type=natural,
+        default=27,
+        metavar="N",
+        help="level of the last searches, of what the book plays (default: %(default)s)",
+    )
     return parser.parse_args(given)
