@@ -3,6 +3,7 @@
 //! Knows nothing of evaluation, threads, files or streams. A protocol is pure: the same lines and events give the same text.
 
 mod console;
+pub mod ggs;
 mod gtp;
 pub mod json;
 mod nboard;
