@@ -64,8 +64,8 @@ pub enum Event {
         /// The result.
         end: MatchEnd,
     },
-    /// Ratings after a match: the player with the rating before and now.
-    Rated(Vec<(String, f64, f64)>),
+    /// Ratings after a match: each player with the rating before and now.
+    Rated(Id, Vec<(String, f64, f64)>),
     /// A player's time is used up.
     TimedOut {
         /// The game.

@@ -43,7 +43,7 @@ impl Reader {
             self.add(line);
             return Vec::new();
         }
-        let finished = self.finish();
+        let finished = self.end();
         let own = match line {
             "READY" | "ALERT" => Some(Event::Ready { is_alert: line == "ALERT" }),
             _ if line.starts_with(SERVICE) => {
@@ -68,8 +68,8 @@ impl Reader {
         }
     }
 
-    /// The event of the message that has begun.
-    fn finish(&mut self) -> Option<Event> {
+    /// Ends the message that has begun, because nothing came for a while: the line `READY` may be missing.
+    pub fn end(&mut self) -> Option<Event> {
         let (head, lines) = self.message.take()?;
         read_message(&head, &lines)
     }
@@ -135,7 +135,9 @@ fn read_message(head: &str, lines: &[String]) -> Option<Event> {
         ["end", id, "(", first, "vs.", _, ")", rest @ ..] => {
             Some(Event::GameEnded { id: id.parse().ok()?, first: (*first).to_owned(), end: MatchEnd::read(rest)? })
         }
-        ["rating_update", ..] => Some(Event::Rated(lines.iter().filter_map(|line| read_rating(line)).collect())),
+        ["rating_update", id, ..] => {
+            Some(Event::Rated(id.parse().ok()?, lines.iter().filter_map(|line| read_rating(line)).collect()))
+        }
         [word @ ("timeout" | "fatal-timeout"), id, player, ..] => {
             let is_final = *word == "fatal-timeout";
             Some(Event::TimedOut { id: id.parse().ok()?, player: (*player).to_owned(), is_final })
@@ -229,6 +231,15 @@ mod tests {
         let told: Vec<String> = told.iter().map(|event| format!("{event:?}")).collect();
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(told.iter().all(|event| event.starts_with("Told")), "{told:?}");
+    }
+
+    #[test]
+    fn a_message_ends_when_nothing_comes_for_a_while() {
+        let mut reader = Reader::default();
+        assert!(reader.read("/os: ERR request '.77' not found.").is_empty());
+        assert_eq!(reader.end(), Some(Event::Refused("request '.77' not found.".to_owned())));
+        assert_eq!(reader.end(), None);
+        assert_eq!(reader.read("READY"), [Event::Ready { is_alert: false }]);
     }
 
     #[test]

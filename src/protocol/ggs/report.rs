@@ -101,7 +101,14 @@ impl BoardReport {
         };
         let now = turns.pop()?;
         let start = turns.pop().or((is_join && count == 0).then_some(now));
-        let is_sound = is_whole && last == count && turns.is_empty();
+        let of_colour = |line: &PlayerLine, colour| line.colour.is_none_or(|own| own == colour);
+        let is_sound = is_whole
+            && last == count
+            && turns.is_empty()
+            && (!is_join || start.is_some())
+            && of_colour(&black, Colour::Black)
+            && of_colour(&white, Colour::White)
+            && black.name != white.name;
         let players = [black, white];
         is_sound.then_some(BoardReport { id, kind, komi, is_join, count, start, moves, players, allowed, now })
     }

@@ -35,6 +35,8 @@ pub struct LiveGame {
     pub(super) refused: Option<Duration>,
     /// When all moves were asked for.
     pub(super) asked: Option<Duration>,
+    /// Whether a report is missing, so that all moves are to be asked for.
+    pub(super) has_gap: bool,
     /// The player whose time is used up, and whether the game is lost by it.
     pub(super) timed_out: Option<(String, bool)>,
     /// Whether the connection was lost since the last report.
@@ -80,6 +82,7 @@ impl LiveGame {
             sent: None,
             refused: None,
             asked: None,
+            has_gap: false,
             timed_out: None,
             is_stale: false,
         }
@@ -141,7 +144,7 @@ impl LiveGame {
             self.is_hurried = false;
         }
         if news == News::New || report.is_join {
-            (self.asked, self.is_stale) = (None, false);
+            (self.asked, self.is_stale, self.has_gap) = (None, false, false);
         }
         self.sent.take_if(|sent| sent.ply < self.base + self.game.moves().len());
         news

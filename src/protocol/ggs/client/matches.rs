@@ -4,17 +4,18 @@ use super::action::Action;
 use super::live::{LiveGame, News};
 use super::state::{Client, Match};
 use crate::game::{Colour, Ending, Outcome, Player, TimeControl};
-use crate::protocol::ggs::{BoardReport, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
-use std::collections::BTreeMap;
+use crate::protocol::ggs::{BoardReport, Command, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
 use std::time::Duration;
 
 /// A match that the server has not reported this long after a new login is gone.
 const GONE: Duration = Duration::from_secs(30);
+/// The games of a match follow its announcement within this time.
+const JOINS: Duration = Duration::from_secs(5);
 /// The most games that are kept track of; the server cannot make the client take more memory.
 const MOST_GAMES: usize = 64;
 
 impl Client {
-    pub(super) fn begin_match(&mut self, line: &MatchLine, actions: &mut Vec<Action>) {
+    pub(super) fn begin_match(&mut self, now: Duration, line: &MatchLine, actions: &mut Vec<Action>) {
         if !line.has(&self.name) || self.matches.contains_key(&line.id) || self.matches.len() >= MOST_GAMES {
             return;
         }
@@ -30,8 +31,8 @@ impl Client {
             stored.map(|stored| self.stored.remove(&stored));
         }
         actions.push(Action::Note(format!("match {}: {}", line.id, match_text(line))));
-        let (results, ratings) = (BTreeMap::new(), Vec::new());
-        self.matches.insert(line.id, Match { line: line.clone(), results, ratings, is_lost: None });
+        self.ended.retain(|id| *id != line.id);
+        self.matches.insert(line.id, Match::new(line.clone(), now));
     }
 
     /// The other player of a match.
@@ -41,12 +42,13 @@ impl Client {
     }
 
     pub(super) fn take_report(&mut self, now: Duration, report: &BoardReport, actions: &mut Vec<Action>) {
-        if report.player(&self.name).is_none() {
-            return; // a match that someone else plays
-        }
         let id = report.id;
+        if report.player(&self.name).is_none() || self.ended.contains(&id.of) {
+            return; // a match that someone else plays, or a message that comes too late
+        }
         let Some(game) = self.games.get_mut(&id) else {
-            if report.is_join && self.games.len() < MOST_GAMES && self.knows_match(report) {
+            if report.is_join && self.games.len() < MOST_GAMES {
+                self.know_match(now, report);
                 let game = LiveGame::joined(report, &self.name, now);
                 actions.push(Action::Note(report_text(&game)));
                 self.games.insert(id, game);
@@ -77,13 +79,11 @@ impl Client {
         }
     }
 
-    /// Whether the report is of a match of the client. One that the client never heard of runs since an earlier connection.
-    fn knows_match(&mut self, report: &BoardReport) -> bool {
+    /// Notes the match of a report. One that the client never heard of runs since an earlier connection.
+    fn know_match(&mut self, now: Duration, report: &BoardReport) {
         let players = [0, 1].map(|index| (report.players[index].name.clone(), report.players[index].rating));
         let line = MatchLine { id: report.id.of, players, kind: report.kind, terms: Terms::Tournament };
-        let unknown = || Match { line, results: BTreeMap::new(), ratings: Vec::new(), is_lost: None };
-        self.matches.entry(report.id.of).or_insert_with(unknown).is_lost = None;
-        true
+        self.matches.entry(report.id.of).or_insert_with(|| Match::new(line, now)).is_lost = None;
     }
 
     pub(super) fn end_game(&mut self, id: GameId, first: &str, end: &MatchEnd) {
@@ -93,9 +93,8 @@ impl Client {
         }
     }
 
-    pub(super) fn note_ratings(&mut self, ratings: &[(String, f64, f64)]) {
-        let has_all = |of: &&mut Match| ratings.iter().all(|(name, ..)| of.line.has(name));
-        if let Some(of) = self.matches.values_mut().filter(|_| !ratings.is_empty()).find(has_all) {
+    pub(super) fn note_ratings(&mut self, id: Id, ratings: &[(String, f64, f64)]) {
+        if let Some(of) = self.matches.get_mut(&id) {
             of.ratings = ratings.to_vec();
         }
     }
@@ -109,7 +108,7 @@ impl Client {
     }
 
     pub(super) fn end_match(&mut self, now: Duration, line: &MatchLine, end: &MatchEnd, actions: &mut Vec<Action>) {
-        let Some(mut of) = self.matches.remove(&line.id) else { return };
+        let Some(mut of) = self.remove_match(line.id) else { return };
         of.line = line.clone();
         let text = match end {
             MatchEnd::Result { discs, .. } => format!("{discs:+.2} for {}", line.players[0].0),
@@ -123,6 +122,27 @@ impl Client {
         }
         self.finished += usize::from(matches!(end, MatchEnd::Result { .. }));
         self.keep_games(&of, end, actions);
+    }
+
+    /// Takes a match out. What still comes of it is ignored.
+    fn remove_match(&mut self, id: Id) -> Option<Match> {
+        let of = self.matches.remove(&id)?;
+        if self.ended.len() == MOST_GAMES {
+            self.ended.pop_front();
+        }
+        self.ended.push_back(id);
+        Some(of)
+    }
+
+    /// Asks for the matches that were announced and have no games: the announcement came too late, or the games were lost.
+    pub(super) fn ask_for_games(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        for (id, of) in &mut self.matches {
+            let is_empty = !self.games.keys().any(|game| game.of == *id);
+            if is_empty && of.is_lost.is_none() && now.saturating_sub(of.begun) >= JOINS {
+                of.is_lost = Some(now);
+                actions.push(Action::Send(Command::Moves(*id)));
+            }
+        }
     }
 
     /// Takes the games of a match that has ended out, and keeps their records.
@@ -148,12 +168,12 @@ impl Client {
     /// Drops the match that the server does not know any more, or those that it has not reported after a new login.
     pub(super) fn drop_lost(&mut self, now: Duration, named: Option<Id>, since: Duration, actions: &mut Vec<Action>) {
         let is_gone = |(id, of): &(&Id, &Match)| match named {
-            Some(named) => **id == named && of.is_lost.is_some(),
-            None => of.is_lost.is_some() && now.saturating_sub(since) >= GONE,
+            Some(named) => **id == named,
+            None => of.is_lost.is_some_and(|at| now.saturating_sub(at.max(since)) >= GONE),
         };
         let gone: Vec<Id> = self.matches.iter().filter(is_gone).map(|(id, _)| *id).collect();
         for id in gone {
-            let Some(of) = self.matches.remove(&id) else { continue };
+            let Some(of) = self.remove_match(id) else { continue };
             actions.push(Action::Note(format!("match {}: ended while there was no connection", of.line.id)));
             self.keep_games(&of, &MatchEnd::Left { player: self.name.clone(), stored: None }, actions);
         }

@@ -1,7 +1,7 @@
 //! Playing: searches, moves, and reports that do not come.
 
 use super::action::{Action, Found, Task};
-use super::live::Sent;
+use super::live::{LiveGame, Sent};
 use super::state::{Client, Link};
 use crate::game::{Game, Move};
 use crate::protocol::ggs::{Command, GameId};
@@ -49,11 +49,15 @@ impl Client {
             let is_lost = game.sent.as_ref().is_some_and(|sent| now.saturating_sub(sent.at) >= LOST);
             if is_lost && game.sent.as_ref().is_some_and(|sent| sent.ply == game.count()) {
                 // Asked for until the server says whether it has the move.
-                self.ask_for_moves(now, Some(id), actions);
+                self.ask_again(now, Some(id), actions);
                 continue;
             }
             if game.refused.take_if(|at| now.saturating_sub(*at) >= LOST).is_some() {
                 game.searched = None;
+            }
+            if game.has_gap {
+                self.ask_again(now, Some(id), actions);
+                continue;
             }
             if !game.is_due() {
                 continue;
@@ -74,6 +78,7 @@ impl Client {
             let task = self.task(now, id);
             actions.extend(task.map(|task| Action::Search(Box::new(task))));
         }
+        self.ask_for_games(now, actions);
         self.drop_lost(now, None, since, actions);
     }
 
@@ -92,8 +97,15 @@ impl Client {
         })
     }
 
-    /// Asks for all moves of a game, or of all games, unless that was done a moment ago.
+    /// Asks for all moves of a game, or of all games. If that was done a moment ago, it is done later.
     pub(super) fn ask_for_moves(&mut self, now: Duration, id: Option<GameId>, actions: &mut Vec<Action>) {
+        let is_meant = |game: &LiveGame| id.is_none_or(|id| id.of == game.id.of);
+        self.games.values_mut().filter(|game| is_meant(game)).for_each(|game| game.has_gap = true);
+        self.ask_again(now, id, actions);
+    }
+
+    /// Asks for what is missing, unless that was done a moment ago.
+    fn ask_again(&mut self, now: Duration, id: Option<GameId>, actions: &mut Vec<Action>) {
         let mut asked = Vec::new();
         for of in self.matches.keys().filter(|of| id.is_none_or(|id| id.of == **of)) {
             let games = || self.games.values().filter(|game| game.id.of == *of);

@@ -3,7 +3,7 @@
 use super::lag::Lag;
 use super::live::LiveGame;
 use crate::protocol::ggs::{Config, GameId, Id, MatchLine, Request};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 /// A client of the server: pure, with the time since the start of the program as an argument.
@@ -37,6 +37,8 @@ pub struct Client {
     pub(super) rated: Option<bool>,
     pub(super) matches: BTreeMap<Id, Match>,
     pub(super) games: BTreeMap<GameId, LiveGame>,
+    /// The last matches that ended.
+    pub(super) ended: VecDeque<Id>,
     /// Requests that wait for an answer of the client.
     pub(super) waiting: BTreeMap<Id, Request>,
     /// Requests that the client accepted, and when.
@@ -96,8 +98,16 @@ pub(super) struct Match {
     pub(super) results: BTreeMap<GameId, f32>,
     /// Ratings before and after, once they are known.
     pub(super) ratings: Vec<(String, f64, f64)>,
-    /// When the connection was lost, after which the server may not keep the match.
+    /// When it was announced.
+    pub(super) begun: Duration,
+    /// When the connection was lost, or the match was asked for, since when the server has not reported it.
     pub(super) is_lost: Option<Duration>,
+}
+
+impl Match {
+    pub(super) fn new(line: MatchLine, now: Duration) -> Match {
+        Match { line, results: BTreeMap::new(), ratings: Vec::new(), begun: now, is_lost: None }
+    }
 }
 
 /// An offer of the configuration.
@@ -125,6 +135,7 @@ impl Client {
             rated: None,
             matches: BTreeMap::new(),
             games: BTreeMap::new(),
+            ended: VecDeque::new(),
             waiting: BTreeMap::new(),
             accepted: BTreeMap::new(),
             own: BTreeMap::new(),
