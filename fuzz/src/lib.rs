@@ -6,6 +6,7 @@
 
 mod console;
 mod games;
+mod ggs;
 mod gtp;
 pub mod gui;
 mod json;
@@ -19,6 +20,7 @@ mod weights;
 
 pub use console::console;
 pub use games::games;
+pub use ggs::ggs;
 pub use gtp::gtp;
 pub use json::json;
 pub use nboard::nboard;
