@@ -132,6 +132,17 @@ ENGINE-PROTOCOL empty-hash
 nonsense
 ENGINE-PROTOCOL quit
 """
+GGS = """\
+types = 8, 8a, s8, s8r14-24, 88r, 10kr, 4
+main = 00:05 - 30:00
+increment = 00:00 - 01:00
+rating = 0 - 3000
+rated = both
+matches = 3
+answer-seeks = yes
+seek = s8r20 05:00//02:00
+ask = 8 01:00,20/00:05,N2/01:00 mira # every minute
+"""
 NBOARD = """\
 nboard 1
 set depth 2
@@ -163,6 +174,15 @@ def sessions(kind: str) -> Iterator[tuple[str, bytes]]:
     """The recorded sessions of a kind, each with its name."""
     for path in sorted(GOLDEN.glob(f"{kind}_*.txt")):
         yield path.stem, sent(path)
+
+
+def server_lines() -> Iterator[tuple[str, bytes]]:
+    """The lines of the server in the recorded session of GGS, by scenario, and a configuration."""
+    for scenario in (GOLDEN / "ggs_session.txt").read_text().split("\n=== ")[1:]:
+        name, *lines = scenario.splitlines()
+        kept = "\n".join(line[3:] for line in lines if line.startswith("S:")).encode() + b"\n"
+        yield name, kept if len(kept) <= MAX_SESSION_BYTES else kept[: kept.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
+    yield "config", GGS.encode()
 
 
 def notations() -> Iterator[tuple[str, bytes]]:
@@ -316,6 +336,7 @@ def main() -> None:
         "ugi": [("session", UGI.encode())],
         "cassio": [("session", CASSIO.encode())],
         "json": [("session", JSON.encode())],
+        "ggs": server_lines(),
         "console": console(),
         "weights": weights(),
         "games": games(program.absolute()),

@@ -6,6 +6,7 @@
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
 //!        ├─► json         many analyses at once
+//!        ├─► ggs          games on a server
 //!        ├─► solve        positions with their answers
 //!        ├─► analyze      games judged move by move
 //!        ├─► explain      what separates the best move from the others
@@ -34,6 +35,7 @@ mod explain;
 mod files;
 mod game_input;
 mod games;
+mod ggs;
 mod hang_up;
 mod json;
 mod json_values;
@@ -110,6 +112,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             event_loop::run(kind, options, &given, rules, weights, books)
         }
         Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Ggs(arguments) => ggs::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)

@@ -4,6 +4,7 @@
 
 mod cassio;
 mod console;
+pub mod ggs;
 mod gtp;
 pub mod json;
 mod nboard;

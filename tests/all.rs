@@ -17,6 +17,7 @@ mod files;
 mod fuzz;
 mod game;
 mod games;
+mod ggs;
 mod gtp;
 mod json;
 mod kernels;

@@ -98,6 +98,11 @@ fn json() {
 }
 
 #[test]
+fn ggs() {
+    attack("ggs", targets::ggs, 2000);
+}
+
+#[test]
 fn console() {
     attack("console", targets::console, 300);
 }
@@ -119,7 +124,7 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "ugi", "cassio", "console", "json", "weights", "games", "saves"];
+    let names = ["notations", "nboard", "gtp", "ugi", "cassio", "console", "json", "ggs", "weights", "games", "saves"];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

@@ -1,4 +1,4 @@
-//! The examples of `protocol.md`, run against the program.
+//! The examples of `protocol.md`, run against the program. Those of GGS are in `tests/ggs/examples.rs`.
 
 use crate::common::documents::{Block, document};
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Whether the line is the pattern, in which `...` matches any text. Blanks at the end do not count.
-fn matches(pattern: &str, line: &str) -> bool {
+pub fn matches(pattern: &str, line: &str) -> bool {
     let (pattern, line) = (pattern.trim_end(), line.trim_end());
     let Some((start, others)) = pattern.split_once("...") else { return pattern == line };
     let (middle, end) = others.rsplit_once("...").unwrap_or(("", others));
@@ -120,7 +120,7 @@ fn hold_all(language: &str) {
 fn every_example_is_in_a_language_that_the_program_speaks() {
     for example in document("protocol.md").parts().1 {
         assert!(
-            ["nboard", "gtp", "ugi", "cassio", "console", "json"].contains(&example.language),
+            ["nboard", "gtp", "ugi", "cassio", "console", "json", "ggs"].contains(&example.language),
             "{:?}",
             example.language
         );

@@ -7,6 +7,7 @@
 mod cassio;
 mod console;
 mod games;
+mod ggs;
 mod gtp;
 pub mod gui;
 mod json;
@@ -22,6 +23,7 @@ mod weights;
 pub use cassio::cassio;
 pub use console::console;
 pub use games::games;
+pub use ggs::ggs;
 pub use gtp::gtp;
 pub use json::json;
 pub use nboard::nboard;

@@ -13,6 +13,7 @@ use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
 use super::explain::Explain;
 use super::games::Games;
+use super::ggs::Ggs;
 use super::json::Json;
 use super::perft::Perft;
 use super::puzzles::Puzzles;
@@ -51,6 +52,7 @@ pub(super) enum Job {
     /// Run a protocol; without one the first line decides.
     Protocol(Option<ProtocolKind>),
     Json(Json),
+    Ggs(Ggs),
     Solve(Solve),
     Analyze(Analyze),
     Explain(Explain),
@@ -98,6 +100,8 @@ enum Task {
     Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
     Json(Json),
+    /// Play on the server GGS, over a network connection
+    Ggs(Ggs),
     /// Solve or analyse positions, and compare the results with the answers in the file
     Solve(Solve),
     /// Judge the moves of games: what each lost, what was better, and where the game was decided
@@ -145,6 +149,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Cassio) => Job::Protocol(Some(ProtocolKind::Cassio)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Json(request)) => Job::Json(request),
+        Some(Task::Ggs(request)) => Job::Ggs(request),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
             Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
@@ -237,6 +242,7 @@ mod tests {
     /// The arguments that a command cannot do without.
     fn required(command: &str) -> &'static str {
         match command {
+            "ggs" => "--user a",
             "solve" => "-",
             "analyze" => "f5",
             "puzzles" => "a",

@@ -3,7 +3,7 @@
 //! Lines of stdin and news of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
 //! is answered during a search. A client that sends too far ahead has to wait.
 
-mod ahead;
+pub(super) mod ahead;
 mod arrival;
 mod book_tool;
 mod kind;

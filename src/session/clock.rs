@@ -51,6 +51,13 @@ pub enum ClockUpdate {
         /// Moves left in the running period; 0 while in main time.
         stones: u32,
     },
+    /// The measured delay of each move of a player between here and the clock, which the time for a move leaves unused.
+    Lag {
+        /// Whose clock.
+        colour: Colour,
+        /// The delay.
+        delay: Duration,
+    },
 }
 
 impl ClockUpdate {

@@ -42,6 +42,11 @@ impl Clocks {
                 let timer = self.of(colour);
                 *timer = Some(Timer::showing(*timer, time, stones));
             }
+            ClockUpdate::Lag { colour, delay } => {
+                if let Some(timer) = self.of(colour) {
+                    timer.lag = Lag::measured(delay);
+                }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The options of the engine that each command takes.
 
 use crate::cli::event_loop::UGI_DEFAULTS;
-use crate::cli::{analyze, bench, explain, json, puzzles, selfplay, solve};
+use crate::cli::{analyze, bench, explain, ggs, json, puzzles, selfplay, solve};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: [Takes; 21] = [
+pub(super) const TAKES: [Takes; 22] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -37,6 +37,7 @@ pub(super) const TAKES: [Takes; 21] = [
     Takes { command: "cassio", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
+    Takes { command: "ggs", options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
     Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },

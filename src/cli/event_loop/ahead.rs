@@ -10,7 +10,7 @@ const LINE_BYTES: usize = 64;
 
 /// The memory for waiting lines.
 #[derive(Clone, Default)]
-pub(super) struct LineBudget(Arc<Shared>);
+pub(crate) struct LineBudget(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
@@ -19,7 +19,7 @@ struct Shared {
 }
 
 /// A waiting line. Dropping it frees its memory for others.
-pub(super) struct Line {
+pub(crate) struct Line {
     pub text: String,
     budget: LineBudget,
     bytes: usize,

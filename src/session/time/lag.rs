@@ -23,6 +23,11 @@ impl Lag {
     /// No move was made yet.
     pub(super) const UNKNOWN: Lag = Lag { expected: USUAL, has_moved: false };
 
+    /// A lag with this delay of a connection, which was measured.
+    pub(super) fn measured(delay: Duration) -> Lag {
+        Lag { expected: USUAL.saturating_add(delay), has_moved: false }
+    }
+
     /// The lag to expect at every move.
     pub(super) fn expected(self) -> Duration {
         self.expected

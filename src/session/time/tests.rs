@@ -190,3 +190,13 @@ fn a_new_game_starts_the_clocks_again() {
     clocks.restart();
     assert_eq!(budget(&clocks, 60), fresh);
 }
+
+#[test]
+fn a_measured_delay_is_left_unused_at_every_move() {
+    let left = ClockUpdate::Left { colour: Colour::Black, time: MS(10_000), stones: 0 };
+    let mut clocks = clocks(left);
+    let before = budget(&clocks, 40);
+    clocks.set(ClockUpdate::Lag { colour: Colour::Black, delay: MS(300) });
+    let after = budget(&clocks, 40);
+    assert!(after.soft < before.soft && after.hard + MS(20 * 300) <= MS(10_000), "{before:?} {after:?}");
+}

@@ -1,0 +1,244 @@
+//! Matches: their start, their end, and what is left of them when the connection is lost.
+
+use super::action::Action;
+use super::live::{LiveGame, News};
+use super::state::{Client, Match};
+use crate::game::{Colour, Ending, Outcome, Player, TimeControl};
+use crate::protocol::ggs::{BoardReport, Command, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
+use std::time::Duration;
+
+/// A match that the server has not reported this long after a new login is gone.
+const GONE: Duration = Duration::from_secs(30);
+/// The games of a match follow its announcement within this time.
+const JOINS: Duration = Duration::from_secs(5);
+/// The most games that are kept track of; the server cannot make the client take more memory.
+const MOST_GAMES: usize = 64;
+
+impl Client {
+    pub(super) fn begin_match(&mut self, now: Duration, line: &MatchLine, actions: &mut Vec<Action>) {
+        if !line.has(&self.name) || self.matches.contains_key(&line.id) || self.matches.len() >= MOST_GAMES {
+            return;
+        }
+        let opponent = self.opponent(line);
+        // The request is used up, and so is the stored game that it may have been for.
+        let request = self.accepted.values().map(|(request, _)| request).chain(self.own.values());
+        let is_same = |name: &str| name.eq_ignore_ascii_case(&opponent);
+        let mut used = request.filter(|request| is_same(&request.from) || request.to.as_deref().is_none_or(is_same));
+        let used =
+            used.find(|request| request.kind.board == line.kind.board).map(|request| (request.id, request.stored));
+        if let Some((id, stored)) = used {
+            self.accepted.remove(&id);
+            stored.map(|stored| self.stored.remove(&stored));
+        }
+        actions.push(Action::Note(format!("match {}: {}", line.id, match_text(line))));
+        self.ended.retain(|id| *id != line.id);
+        self.matches.insert(line.id, Match::new(line.clone(), now));
+    }
+
+    /// The other player of a match.
+    fn opponent(&self, line: &MatchLine) -> String {
+        let is_other = |(name, _): &&(String, f64)| !name.eq_ignore_ascii_case(&self.name);
+        line.players.iter().find(is_other).map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    pub(super) fn take_report(&mut self, now: Duration, report: &BoardReport, actions: &mut Vec<Action>) {
+        let id = report.id;
+        if report.player(&self.name).is_none() || self.ended.contains(&id.of) {
+            return; // a match that someone else plays, or a message that comes too late
+        }
+        let Some(game) = self.games.get_mut(&id) else {
+            if report.is_join && self.games.len() < MOST_GAMES {
+                self.know_match(now, report);
+                let game = LiveGame::joined(report, &self.name, now);
+                actions.push(Action::Note(report_text(&game)));
+                self.games.insert(id, game);
+            } else if self.matches.contains_key(&id.of) {
+                self.ask_for_moves(now, Some(id), actions);
+            }
+            return;
+        };
+        let (sent, is_missing) = (game.sent.clone(), game.lacks_sent(report));
+        match game.apply(report, &self.name, now) {
+            News::New => {
+                actions.push(Action::Note(report_text(game)));
+                if let Some(sent) = sent.filter(|sent| !report.is_join && report.count == sent.ply + 1) {
+                    self.lag.learn(now.saturating_sub(sent.at));
+                    self.failures = 0;
+                }
+            }
+            News::Old => {
+                if let Some(sent) = game.sent.as_mut().filter(|_| is_missing) {
+                    sent.at = now;
+                    actions.push(Action::Send(sent.command.clone()));
+                }
+            }
+            News::Gap => self.ask_for_moves(now, Some(id), actions),
+        }
+        if let Some(of) = self.matches.get_mut(&id.of) {
+            of.is_lost = None;
+        }
+    }
+
+    /// Notes the match of a report. One that the client never heard of runs since an earlier connection.
+    fn know_match(&mut self, now: Duration, report: &BoardReport) {
+        let players = [0, 1].map(|index| (report.players[index].name.clone(), report.players[index].rating));
+        let line = MatchLine { id: report.id.of, players, kind: report.kind, terms: Terms::Tournament };
+        self.matches.entry(report.id.of).or_insert_with(|| Match::new(line, now)).is_lost = None;
+    }
+
+    pub(super) fn end_game(&mut self, id: GameId, first: &str, end: &MatchEnd) {
+        if let (Some(of), MatchEnd::Result { discs, .. }) = (self.matches.get_mut(&id.of), end) {
+            let is_first = of.line.players[0].0.eq_ignore_ascii_case(first);
+            of.results.insert(id, if is_first { *discs } else { -discs });
+        }
+    }
+
+    pub(super) fn note_ratings(&mut self, id: Id, ratings: &[(String, f64, f64)]) {
+        if let Some(of) = self.matches.get_mut(&id) {
+            of.ratings = ratings.to_vec();
+        }
+    }
+
+    pub(super) fn note_timeout(&mut self, id: GameId, player: &str, is_final: bool, actions: &mut Vec<Action>) {
+        if let Some(game) = self.games.get_mut(&id) {
+            game.timed_out = Some((player.to_owned(), is_final));
+            let what = if is_final { "has lost on time" } else { "has used up the main time" };
+            actions.push(Action::Note(format!("{id}: {player} {what}")));
+        }
+    }
+
+    pub(super) fn end_match(&mut self, now: Duration, line: &MatchLine, end: &MatchEnd, actions: &mut Vec<Action>) {
+        let Some(mut of) = self.remove_match(line.id) else { return };
+        of.line = line.clone();
+        let text = match end {
+            MatchEnd::Result { discs, .. } => format!("{discs:+.2} for {}", line.players[0].0),
+            MatchEnd::Aborted => "aborted".to_owned(),
+            MatchEnd::Left { player, stored: Some(id) } => format!("{player} left, stored as {id}"),
+            MatchEnd::Left { player, stored: None } => format!("{player} left"),
+        };
+        actions.push(Action::Note(format!("match {}: {text}", line.id)));
+        if let MatchEnd::Left { stored: Some(id), .. } = end {
+            self.store(now, *id, &self.opponent(line));
+        }
+        self.finished += usize::from(matches!(end, MatchEnd::Result { .. }));
+        self.keep_games(&of, end, actions);
+    }
+
+    /// Takes a match out. What still comes of it is ignored.
+    fn remove_match(&mut self, id: Id) -> Option<Match> {
+        let of = self.matches.remove(&id)?;
+        if self.ended.len() == MOST_GAMES {
+            self.ended.pop_front();
+        }
+        self.ended.push_back(id);
+        Some(of)
+    }
+
+    /// Asks for the matches that were announced and have no games: the announcement came too late, or the games were lost.
+    pub(super) fn ask_for_games(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        for (id, of) in &mut self.matches {
+            let is_empty = !self.games.keys().any(|game| game.of == *id);
+            if is_empty && of.is_lost.is_none() && now.saturating_sub(of.begun) >= JOINS {
+                of.is_lost = Some(now);
+                actions.push(Action::Send(Command::Moves(*id)));
+            }
+        }
+    }
+
+    /// Takes the games of a match that has ended out, and keeps their records.
+    fn keep_games(&mut self, of: &Match, end: &MatchEnd, actions: &mut Vec<Action>) {
+        let ids: Vec<GameId> = self.games.keys().filter(|id| id.of == of.line.id).copied().collect();
+        for game in ids.iter().filter_map(|id| self.games.remove(id)) {
+            actions.push(Action::Forget(game.id));
+            actions.push(Action::Keep(Box::new(record(game, of, end))));
+        }
+    }
+
+    /// What becomes of the running matches without a connection: the server may keep them, store them or drop them. The next login tells.
+    pub(super) fn lose_matches(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        for of in self.matches.values_mut() {
+            of.is_lost = Some(now);
+        }
+        for game in self.games.values_mut() {
+            (game.is_stale, game.searched, game.sent, game.is_hurried) = (true, None, None, false);
+            actions.push(Action::Forget(game.id));
+        }
+    }
+
+    /// Drops the match that the server does not know any more, or those that it has not reported after a new login.
+    pub(super) fn drop_lost(&mut self, now: Duration, named: Option<Id>, since: Duration, actions: &mut Vec<Action>) {
+        let is_gone = |(id, of): &(&Id, &Match)| match named {
+            Some(named) => **id == named,
+            None => of.is_lost.is_some_and(|at| now.saturating_sub(at.max(since)) >= GONE),
+        };
+        let gone: Vec<Id> = self.matches.iter().filter(is_gone).map(|(id, _)| *id).collect();
+        for id in gone {
+            let Some(of) = self.remove_match(id) else { continue };
+            actions.push(Action::Note(format!("match {}: ended while there was no connection", of.line.id)));
+            self.keep_games(&of, &MatchEnd::Left { player: self.name.clone(), stored: None }, actions);
+        }
+    }
+}
+
+/// The players, the type and the conditions of a match.
+fn match_text(line: &MatchLine) -> String {
+    let [(first, first_rating), (second, second_rating)] = &line.players;
+    let terms = match line.terms {
+        Terms::Rated => "rated",
+        Terms::Unrated => "unrated",
+        Terms::Tournament => "tournament",
+        Terms::Stored => "stored",
+    };
+    format!("{first} ({first_rating:.0}) - {second} ({second_rating:.0}), {}, {terms}", line.kind)
+}
+
+/// The last move of a game and the clocks.
+fn report_text(game: &LiveGame) -> String {
+    let [black, white] = &game.players;
+    let clocks =
+        format!("{} {}, {} {}", black.name, black.clock.left().as_secs(), white.name, white.clock.left().as_secs());
+    match game.game.moves().last() {
+        Some(played) => {
+            let eval = played.eval.map_or_else(String::new, |eval| format!(" {eval:+.2}"));
+            format!("{} move {}: {}{eval} (seconds left: {clocks})", game.id, game.count(), played.mv)
+        }
+        None => format!("{} begins (seconds left: {clocks})", game.id),
+    }
+}
+
+/// The record of a game of a match.
+fn record(live: LiveGame, of: &Match, end: &MatchEnd) -> GameRecord {
+    let LiveGame { id, kind, komi, players, mut game, timed_out, allowed, .. } = live;
+    let is_black_first = players[0].name.eq_ignore_ascii_case(&of.line.players[0].0);
+    let discs = match end {
+        MatchEnd::Result { discs, .. } if id.part.is_none() => Some(*discs),
+        MatchEnd::Result { .. } => of.results.get(&id).copied(),
+        _ => None,
+    };
+    let is_finished = matches!(end, MatchEnd::Result { .. });
+    let ending = match (game.is_over(), &timed_out) {
+        (_, Some((_, true))) => Ending::TimedOut,
+        (true, _) => Ending::Played,
+        _ => Ending::Resigned,
+    };
+    let score = discs.map(|discs| if is_black_first { discs } else { -discs });
+    let of_board = || game.is_over().then(|| game.score() as f32);
+    let score = score.or_else(|| of_board().filter(|_| is_finished));
+    game.tags.outcome = score.and_then(|score| Outcome::of_score(score, ending));
+    game.tags.place = "GGS/os".to_owned();
+    for ((colour, line), allowed) in [Colour::Black, Colour::White].into_iter().zip(&players).zip(allowed) {
+        *game.tags.player_mut(colour) =
+            Player { name: line.name.clone(), rating: Some(line.rating), time: allowed.map(time_control) };
+    }
+    let archive = match end {
+        MatchEnd::Result { archive: id, .. } | MatchEnd::Left { stored: id, .. } => *id,
+        MatchEnd::Aborted => None,
+    };
+    GameRecord { id, kind, komi, terms: of.line.terms, game, is_finished, archive, ratings: of.ratings.clone() }
+}
+
+/// The time allowed in the notation of records.
+fn time_control(clock: GameClock) -> TimeControl {
+    let part = |seconds: i64| u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs);
+    TimeControl { main: clock.left(), increment: part(clock.increment.seconds), grace: part(clock.extension.seconds) }
+}

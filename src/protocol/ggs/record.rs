@@ -1,0 +1,94 @@
+//! The record of a game: GGF, and a line for a journal.
+
+use super::{GameId, Id, MatchKind, Terms};
+use crate::game::notation::ggf;
+use crate::game::{Colour, Ending, Game, Move, Tags};
+use serde_json::{Value, json};
+
+/// A game that has ended, or that the server keeps or dropped.
+///
+/// # Examples
+/// ```
+/// use emilia::Game;
+/// use emilia::protocol::ggs::{GameRecord, Terms};
+///
+/// let (id, kind) = (".31".parse()?, "8".parse()?);
+/// let record = GameRecord {
+///     id, kind, komi: None, terms: Terms::Unrated, game: Game::default(), is_finished: false, archive: None, ratings: Vec::new(),
+/// };
+/// assert!(record.ggf("2026-03-12").contains("DT[2026-03-12]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord {
+    /// Its number.
+    pub id: GameId,
+    /// The type of the match.
+    pub kind: MatchKind,
+    /// The komi, if there was one.
+    pub komi: Option<f32>,
+    /// The conditions of the match.
+    pub terms: Terms,
+    /// The game, with players, ratings and the outcome.
+    pub game: Game,
+    /// Whether the match has a result.
+    pub is_finished: bool,
+    /// The number under which the server archives or keeps it.
+    pub archive: Option<Id>,
+    /// The ratings before and after, if they changed.
+    pub ratings: Vec<(String, f64, f64)>,
+}
+
+impl GameRecord {
+    /// The game in GGF, in one line without its end. The tags `GT`, `GN`, `KOMI`, `RBA` and `RWA` have the type of the match, the number of the
+    /// archived game, the komi and the ratings after the match.
+    pub fn ggf(&self, date: &str) -> String {
+        let mut game = self.game.clone();
+        game.tags.date = date.to_owned();
+        let after = |colour| {
+            let name = &game.tags.player(colour).name;
+            self.ratings
+                .iter()
+                .find(|(player, ..)| player.eq_ignore_ascii_case(name))
+                .map(|(_, _, after)| after.to_string())
+        };
+        let others = [
+            ("GT", Some(self.kind.to_string())),
+            ("GN", self.archive.map(|id| id.to_string())),
+            ("KOMI", self.komi.map(|komi| komi.to_string())),
+            ("RBA", after(Colour::Black)),
+            ("RWA", after(Colour::White)),
+        ];
+        let others = others.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        game.tags.others = others;
+        ggf::write(&game)
+    }
+
+    /// A line of a journal without its end, of the same form as the games of a contest; none for a game without a result, and for one that
+    /// does not begin at the start of 8x8 Othello, which the form cannot express.
+    pub fn journal(&self, date: &str) -> Option<String> {
+        let Tags { black, white, outcome, .. } = &self.game.tags;
+        let is_standard = *self.game.rules() == Game::default().rules().clone();
+        let outcome = outcome.filter(|_| self.is_finished && is_standard)?;
+        let score = outcome.score()?;
+        let of_move = |played: &crate::game::Played| -> Option<Value> {
+            let Move::At(cell) = played.mv else { return None };
+            Some(json!({"at": cell.to_string(), "seconds": played.seconds, "score": played.eval}))
+        };
+        let moves: Vec<Value> = self.game.moves().iter().filter_map(of_move).collect();
+        let mut game = json!({
+            "task": self.id.of.0, "half": self.id.part.unwrap_or(0), "opening": "", "black": black.name, "white": white.name,
+            "moves": moves, "score": score.round() as i32, "event": self.kind.to_string(), "began": date, "place": "GGS",
+        });
+        let fault = match outcome.ending {
+            Ending::TimedOut => Some("time"),
+            Ending::Resigned => Some("resigned"),
+            Ending::Played | Ending::Agreed => None,
+        };
+        if let (Some(fault), Some(winner)) = (fault, outcome.winner) {
+            game["fault"] = json!(fault);
+            game["at_fault"] = json!(winner.other().to_string());
+        }
+        Some(json!({ "game": game }).to_string())
+    }
+}

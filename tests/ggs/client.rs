@@ -1,0 +1,292 @@
+//! The client, without a server: what it does at each message, and as time passes.
+
+use emilia::protocol::ggs::{Action, Client, Command, Config, Found, Reader};
+use std::time::Duration;
+
+/// A client that is logged in.
+struct Talk {
+    client: Client,
+    reader: Reader,
+    now: Duration,
+}
+
+const JOIN: &str = "/os: join .5 4 K?\n|0 move(s)\n|  0: PASS\n|otto     (1720.0 *) 00:59,0:0//02:00,0:0\n\
+    |mira     (1720.0 O) 01:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - - - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|* to move\nREADY";
+const UPDATE: &str = "/os: update .5 4 K?\n|  1: b1/0.00/1.00\n|otto     (1720.0 *) 00:58,1:0//02:00,1:0\n\
+    |mira     (1720.0 O) 01:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - * - - 1\n| 2 - * * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|O to move\nREADY";
+const ANSWER: &str = "/os: update .5 4 K?\n|  2: a1//2.00\n|otto     (1720.0 *) 00:58,1:0//02:00,1:0\n\
+    |mira     (1720.0 O) 00:58,1:0//02:00,1:0\n|\n|   A B C D\n| 1 O * - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|* to move\nREADY";
+const BEGIN: &str = "/os: + match .5 1720 otto 1720 mira 4 R\nREADY";
+
+impl Talk {
+    fn new(config: &str) -> Talk {
+        let client = Client::new("otto", Config::read(config).expect("a configuration"), None);
+        let mut talk = Talk { client, reader: Reader::default(), now: Duration::ZERO };
+        talk.log_in();
+        talk
+    }
+
+    fn log_in(&mut self) -> Vec<String> {
+        assert!(matches!(self.client.tick(self.now)[..], [Action::Connect]));
+        self.client.connected(self.now);
+        self.reader = Reader::default();
+        sent(&self.hear(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
+    }
+
+    fn hear(&mut self, text: &str) -> Vec<Action> {
+        let events: Vec<_> = text.lines().flat_map(|line| self.reader.read(line)).collect();
+        events.iter().flat_map(|event| self.client.heard(self.now, event)).collect()
+    }
+
+    fn wait(&mut self, seconds: f64) -> Vec<Action> {
+        self.now += Duration::from_secs_f64(seconds);
+        self.client.tick(self.now)
+    }
+
+    fn find(&mut self, ply: usize, mv: &str) -> Vec<Action> {
+        let found = Found { id: ".5".parse().expect("a game"), ply, mv: mv.parse().expect("a move"), eval: Some(0.0) };
+        self.client.found(self.now, &found)
+    }
+}
+
+/// The lines that are sent.
+fn sent(actions: &[Action]) -> Vec<String> {
+    let text = |action: &Action| match action {
+        Action::Send(command) => Some(command.to_string()),
+        _ => None,
+    };
+    actions.iter().filter_map(text).collect()
+}
+
+/// Whether a search is wanted.
+fn searches(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::Search(_)))
+}
+
+fn is_disconnect(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::Disconnect))
+}
+
+#[test]
+fn after_the_login_the_settings_are_sent() {
+    let client = Client::new("otto", Config::read("matches = 2\nrated = no\naccept-formula = 8").expect("it"), None);
+    let mut talk = Talk { client, reader: Reader::default(), now: Duration::ZERO };
+    let settings = [
+        "otto",
+        "",
+        "verbose -news -faq -help -ack",
+        "vt100 -",
+        "tell /os client -",
+        "tell /os trust +",
+        "tell /os rated -",
+        "tell /os request +",
+        "tell /os open 2",
+        "tell /os aform 8",
+        "notify + /os",
+        "tell /os stored",
+    ];
+    assert_eq!(talk.log_in(), settings);
+    let again = sent(&talk.hear(": - /os 1\nREADY\n: + /os 1\nREADY"));
+    assert_eq!(again, settings[2..10], "a service that was restarted has forgotten them");
+}
+
+#[test]
+fn a_game_is_played_with_doubled_and_late_messages() {
+    let mut talk = Talk::new("");
+    assert!(searches(&talk.hear(&format!("{BEGIN}\n{JOIN}"))));
+    assert!(!searches(&talk.hear(&format!("{BEGIN}\n{JOIN}\n{JOIN}"))), "the search runs");
+    talk.now += Duration::from_millis(1500);
+    assert_eq!(sent(&talk.find(0, "b1")), ["tell /os play .5 b1/0.00/1.50"]);
+    assert!(talk.find(0, "b1").is_empty(), "it was sent");
+    assert!(talk.find(0, "a1").is_empty(), "it is too late");
+    for text in [UPDATE, UPDATE, JOIN, UPDATE] {
+        assert!(sent(&talk.hear(text)).is_empty());
+    }
+    assert!(searches(&talk.hear(ANSWER)));
+    assert!(!searches(&talk.hear(&format!("{UPDATE}\n{ANSWER}\n{JOIN}"))));
+    assert_eq!(talk.client.games().next().map(|game| game.game.transcript()).as_deref(), Some("b1a1"));
+}
+
+#[test]
+fn the_whole_game_is_asked_for_when_a_report_is_missing_or_damaged() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    assert_eq!(sent(&talk.hear(ANSWER)), ["tell /os moves .5"], "the first move is missing");
+    let damaged = UPDATE.replace("| 2 - * * - 2\n", "");
+    assert!(sent(&talk.hear(&damaged)).is_empty(), "it was asked for a moment ago");
+    assert_eq!(sent(&talk.wait(3.0)), ["tell /os moves .5"]);
+    assert!(sent(&talk.hear(&damaged)).is_empty());
+    assert_eq!(sent(&talk.wait(3.0)), ["tell /os moves .5"]);
+    let two_boards = "/os: join .5 4 K?\n|2 move(s)\n|otto     (1720.0 *) 01:00//02:00\n|mira     (1720.0 O) 01:00//02:00\n|\n\
+        |   A B C D\n| 1 - - - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|* to move\n|  1: b1/0.00/1.00\n|  2: a1//2.00\n";
+    let rest = ANSWER.split_once("2.00\n").expect("the rest").1;
+    assert!(searches(&talk.hear(&format!("{two_boards}{rest}"))));
+    assert_eq!(talk.client.games().next().map(|game| game.count()), Some(2));
+}
+
+#[test]
+fn a_move_that_was_lost_is_sent_again() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    talk.find(0, "b1");
+    assert!(sent(&talk.wait(4.0)).is_empty());
+    assert_eq!(sent(&talk.wait(2.0)), ["tell /os moves .5"]);
+    assert_eq!(sent(&talk.hear(JOIN)), ["tell /os play .5 b1/0.00/0.00"]);
+    assert!(sent(&talk.hear(UPDATE)).is_empty());
+}
+
+#[test]
+fn a_refused_move_is_not_repeated_at_once() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    talk.find(0, "b1");
+    let actions = talk.hear("/os: error .5 not your turn\nREADY");
+    assert_eq!(sent(&actions), ["tell /os moves .5"]);
+    assert!(!searches(&talk.hear(JOIN)) && !searches(&talk.wait(1.0)));
+    assert!(searches(&talk.wait(5.0)), "the clock runs");
+}
+
+#[test]
+fn a_search_ends_before_the_clock_does() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    let hurries = |actions: Vec<Action>| actions.iter().any(|action| matches!(action, Action::Hurry(_)));
+    assert!(!hurries(talk.wait(20.0)));
+    talk.hear("READY");
+    assert!(!hurries(talk.wait(20.0)));
+    talk.hear("READY");
+    assert!(hurries(talk.wait(18.8)));
+    talk.hear("READY");
+    assert!(!hurries(talk.wait(0.1)), "once");
+}
+
+#[test]
+fn requests_are_accepted_when_they_fit_and_there_is_room() {
+    let request = |id: u32, rest: &str| format!("/os: +  .{id} 1720.0 mira     {rest}\nREADY");
+    let mut talk = Talk::new("types = 8, 4\nmain = 01:00 - 05:00\nrating = 1000 - 2000\nignore = vera");
+    let fits = request(1, "03:00//02:00       8b U 1720.0 otto");
+    assert_eq!(sent(&talk.hear(&fits)), ["tell /os rated -", "tell /os accept .1"]);
+    assert_eq!(sent(&talk.hear(&request(2, "03:00//02:00  8 R 1720.0 otto"))), [""; 0], "one match at a time");
+    for (id, rest) in [(3, "03:00//02:00 10 R 1720.0 otto"), (4, "09:00//02:00 8 R 1720.0 otto")] {
+        assert_eq!(sent(&talk.hear(&request(id, rest))), [format!("tell /os decline .{id}")]);
+    }
+    assert!(sent(&talk.hear(&request(5, "03:00//02:00  8 R *      *"))).is_empty(), "for everybody");
+    assert!(sent(&talk.hear(&request(6, "03:00//02:00  8 R 1720.0 quinn"))).is_empty(), "for someone else");
+    assert_eq!(
+        sent(&talk.hear(&request(7, "03:00//02:00  8 R 1720.0 otto").replace("mira", "vera"))),
+        ["tell /os decline .7"]
+    );
+    // A clock of its own for the player who is asked.
+    let two_clocks = request(8, "03:00//02:00 8 R 1720.0 otto 09:00//02:00");
+    assert_eq!(sent(&talk.hear(&two_clocks)), ["tell /os decline .8"]);
+    talk.hear("/os: - .1 1720.0 mira 03:00//02:00 8b U 1720.0 otto\nREADY");
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os rated +", "tell /os accept .2"], "there is room again");
+}
+
+#[test]
+fn offers_are_made_again_after_each_match() {
+    let mut talk = Talk::new("types = 4\nseek = 4 01:00//02:00");
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os ask 4 01:00//02:00"]);
+    talk.hear("/os: +  .9 1720.0 otto     01:00//02:00        4 R *      *\nREADY");
+    assert!(sent(&talk.wait(25.0)).is_empty(), "it is open");
+    talk.hear(&format!("{BEGIN}\n{JOIN}\n/os: -  .9 1720.0 otto     01:00//02:00        4 R *      *\nREADY"));
+    assert!(sent(&talk.wait(1.0)).is_empty(), "a match runs");
+    talk.hear("/os: - match .5 1720 otto 1720 mira 4 R +8.00  .77\nREADY");
+    assert_eq!(sent(&talk.wait(1.0)), ["tell /os ask 4 01:00//02:00"]);
+}
+
+#[test]
+fn connections_are_opened_again_with_longer_waits() {
+    let mut talk = Talk::new("");
+    let mut waits = Vec::new();
+    for _ in 0..12 {
+        talk.client.disconnected(talk.now, "closed");
+        let begun = talk.now;
+        while !talk.wait(0.25).iter().any(|action| matches!(action, Action::Connect)) {}
+        waits.push((talk.now - begun).as_secs_f64());
+    }
+    assert_eq!(waits[..4], [0.5, 1.0, 2.0, 4.0]);
+    assert_eq!(waits[11], 300.0);
+}
+
+#[test]
+fn silence_and_a_slow_login_end_a_connection() {
+    let mut talk = Talk::new("");
+    assert!(!is_disconnect(&talk.wait(20.0)));
+    assert!(is_disconnect(&talk.wait(15.0)), "the settings were not answered");
+    talk.hear("READY");
+    assert_eq!(sent(&talk.wait(181.0)), [""], "an empty line keeps it open");
+    talk.hear("READY");
+    assert!(!is_disconnect(&talk.wait(100.0)));
+    talk.client.disconnected(talk.now, "closed");
+    talk.wait(1.0);
+    talk.client.connected(talk.now);
+    talk.hear(": Enter login\nREADY");
+    talk.hear("READY");
+    assert!(is_disconnect(&talk.wait(61.0)));
+}
+
+#[test]
+fn a_match_that_the_server_kept_is_played_on_after_a_new_login() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    talk.client.disconnected(talk.now, "closed");
+    assert!(talk.find(0, "b1").is_empty());
+    talk.now += Duration::from_secs(1);
+    let said = talk.log_in();
+    assert!(said.contains(&"tell /os moves .5".to_owned()) && said.contains(&"tell /os stored".to_owned()), "{said:?}");
+    assert!(searches(&talk.hear(JOIN)));
+}
+
+#[test]
+fn a_match_that_the_server_dropped_is_recorded_and_forgotten() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    talk.client.disconnected(talk.now, "closed");
+    talk.now += Duration::from_secs(1);
+    talk.log_in();
+    let actions = talk.hear("/os: ERR match '.5' not found.\nREADY");
+    assert!(actions.iter().any(|action| matches!(action, Action::Keep(record) if !record.is_finished)));
+    assert_eq!(talk.client.games().count(), 0);
+}
+
+#[test]
+fn stored_games_are_asked_for_when_the_opponent_is_there() {
+    let mut talk = Talk::new("");
+    talk.hear("/os: stored 1 otto\n|.90013   12 Mar 2026 20:15:42 mira      otto    8:l\nREADY");
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os ask .90013"]);
+    talk.hear("/os: ERR no opponent present for archived match '.90013'.\nREADY");
+    assert!(sent(&talk.wait(10.0)).is_empty());
+    talk.hear(": + mira 1\nREADY");
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os ask .90013"]);
+    talk.hear("/os: ERR no archived match '.90013' found.\nREADY");
+    talk.hear(": + mira 1\nREADY");
+    assert!(sent(&talk.wait(25.0)).is_empty(), "it is gone");
+}
+
+#[test]
+fn both_players_bid_with_a_value_in_a_game_with_komi() {
+    let mut talk = Talk::new("types = 4k");
+    let bidding = JOIN.replace(".5 4 K?", ".5 4k K?").replace("1720.0 *", "1720.0 ?").replace("1720.0 O", "1720.0 ?");
+    let begin = BEGIN.replace(" 4 R", " 4k R");
+    assert!(searches(&talk.hear(&format!("{begin}\n{bidding}"))));
+    let found = Found { id: ".5".parse().expect("a game"), ply: 0, mv: "b1".parse().expect("a move"), eval: None };
+    let actions = talk.client.found(talk.now, &found);
+    assert_eq!(sent(&actions), ["tell /os play .5 b1/0.00/0.00"]);
+    let decided = JOIN.replace(".5 4 K?", ".5 4k K-3.5");
+    assert!(searches(&talk.hear(&decided)), "the client has the side to move");
+    assert_eq!(talk.client.games().next().and_then(|game| game.komi), Some(-3.5));
+}
+
+#[test]
+fn the_client_leaves_when_its_matches_are_over() {
+    let mut talk = Talk::new("");
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    assert!(!talk.client.finish(talk.now).iter().any(|action| matches!(action, Action::Leave(_))));
+    let offered = "/os: +  .1 1720.0 mira     03:00//02:00       8b U 1720.0 otto\nREADY";
+    assert!(!sent(&talk.hear(offered)).iter().any(|line| line.contains("accept")));
+    talk.hear("/os: - match .5 1720 otto 1720 mira 4 R +8.00  .77\nREADY");
+    let actions = talk.wait(0.1);
+    assert!(matches!(actions[..], [Action::Send(Command::Quit), Action::Leave(Ok(()))]), "{actions:?}");
+    assert!(talk.client.is_over());
+}
