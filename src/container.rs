@@ -9,10 +9,13 @@
 //!
 //! All numbers are little-endian. Knows nothing of the content.
 
+use flate2::Crc;
 use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
-use std::io::{self, Read, Write};
+#[cfg(any(test, feature = "storage"))]
+use flate2::{Compression, write::ZlibEncoder};
+#[cfg(any(test, feature = "storage"))]
+use std::io::Write;
+use std::io::{self, Read};
 use zlib_rs::{DeflateConfig, ReturnCode, Strategy, compress_bound, compress_slice};
 
 /// A kind of file, with the version that this program reads and writes.
@@ -75,6 +78,7 @@ pub(crate) fn crc32(bytes: &[u8]) -> u32 {
 ///
 /// # Errors
 /// Those of `write`.
+#[cfg(any(test, feature = "storage"))]
 pub(crate) fn compress(
     level: Compression,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
