@@ -6,6 +6,7 @@ import os
 import re
 import select
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -147,3 +148,49 @@ def test_control_c_while_results_are_printed(start: Callable[..., Terminal]) -> 
         terminal.until("to move")
     terminal.type("quit\r")
     assert terminal.exit_code() == 0
+
+
+@pytest.fixture
+def ask(emilia: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Terminal]]:
+    """Starts the client of GGS for a server on this port, up to the question for the password."""
+    monkeypatch.delenv("EMILIA_GGS_PASSWORD", raising=False)
+    started: list[Terminal] = []
+
+    def run(port: int) -> Terminal:
+        started.append(Terminal(emilia, "ggs", "--host", "127.0.0.1", "--port", str(port), "--user", "otto"))
+        started[-1].until("Password of otto on GGS: ")
+        return started[-1]
+
+    yield run
+    for terminal in started:
+        terminal.close()
+
+
+def test_a_password_is_typed_without_echo(ask: Callable[[int], Terminal]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        terminal = ask(server.getsockname()[1])
+        terminal.type("made-up\r")
+        connection, _ = server.accept()
+        with connection, connection.makefile("rw", newline="\n") as stream:
+            for line, answer in (": Enter login\r\n", "otto\n"), (": Enter your password.\r\n", "made-up\n"):
+                stream.write(line)
+                stream.flush()
+                assert stream.readline() == answer
+            stream.write("READY\r\n")
+            stream.flush()
+            assert "made-up" not in terminal.until("logged in as otto")
+            terminal.type("\x03")
+            assert terminal.exit_code() == 130
+
+
+def test_control_c_at_the_password_turns_the_echo_on_again(ask: Callable[[int], Terminal]) -> None:
+    import termios
+
+    def has_echo() -> bool:
+        return bool(termios.tcgetattr(terminal.terminal)[3] & termios.ECHO)
+
+    terminal = ask(1)
+    assert not has_echo()
+    terminal.type("\x03")
+    assert terminal.exit_code() == 130
+    assert has_echo()

@@ -27,7 +27,7 @@ use conversation::Conversation;
 use link::Arrival;
 use records::Records;
 use searches::Searches;
-use secret::Secret;
+use secret::{Echo, Secret};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -50,11 +50,18 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let config = arguments.config.as_deref().map_or_else(|| Ok(Config::default()), read_config)?;
     let records = arguments.records.as_deref().map(Records::open).transpose()?;
-    let password = Secret::read(arguments.password_file.as_deref(), &arguments.user)?;
     let options = Options { ponder: options.ponder || !given.contains(&"ponder"), ..options.clone() };
     let (sender, arrivals) = channel();
-    let on_signal = sender.clone();
-    ctrlc::set_handler(move || drop(on_signal.send(Arrival::Interrupt))).context("cannot handle signals")?;
+    let (on_signal, echo) = (sender.clone(), Echo::default());
+    let typing = echo.clone();
+    let interrupt = move || {
+        if typing.restore() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        drop(on_signal.send(Arrival::Interrupt));
+    };
+    ctrlc::set_handler(interrupt).context("cannot handle signals")?;
+    let password = Secret::read(arguments.password_file.as_deref(), &arguments.user, &echo)?;
     let searches = Searches::new(options, weights.clone(), sender.clone());
     let mut conversation = Conversation::new(arguments, config, password, records, searches, sender);
     match conversation.run(&arrivals) {

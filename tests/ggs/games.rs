@@ -114,9 +114,10 @@ fn check(played: &Played, records: &BTreeMap<String, Vec<emilia::Game>>) {
     }
 }
 
-fn run(games: usize, seed: u64, rate: usize, more: &[&str]) -> Report {
+fn run(plans: Vec<Plan>, seed: u64, rate: usize, more: &[&str]) -> Report {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = Server::new(plans(games), seed, rate);
+    let games: usize = plans.iter().map(|plan| if plan.kind.starts_with('s') { 2 } else { 1 }).sum();
+    let server = Server::new(plans, seed, rate);
     let program = Program::start(server.port(), folder.path(), more);
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| server.run()));
     drop(program); // by a kill
@@ -146,7 +147,7 @@ fn games_are_played_to_their_ends_whatever_the_server_does() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let (games, seed) = (number(LONG).unwrap_or(20), number(SEED).unwrap_or(7));
     let begun = std::time::Instant::now();
-    let report = run(games as usize, seed, RATE, &["--nodes", "40"]);
+    let report = run(plans(games as usize), seed, RATE, &["--nodes", "40"]);
     let Report {
         played,
         out_of_turn,
@@ -164,4 +165,23 @@ fn games_are_played_to_their_ends_whatever_the_server_does() {
     println!("{logins} logins, {refused_logins} refused; {resumed} matches resumed, {rejoined} reported again");
     println!("{dropped} unrated games lost with the connection; {out_of_turn} moves out of turn");
     println!("least time left: {least_left:.1} s; faults: {faults:?}");
+}
+
+/// In the long form only, because it takes the time that is on the clocks.
+#[test]
+fn the_clock_alone_bounds_a_game() {
+    if std::env::var_os(LONG).is_none() {
+        return;
+    }
+    let setting = |main, increment| (main, increment, 10.0);
+    let plan = |kind, setting| Plan { kind, terms: 'R', setting };
+    let plans = vec![
+        plan("8", setting(10.0, 0.0)),
+        plan("s8r20", setting(10.0, 0.0)),
+        plan("s8", setting(5.0, 1.0)),
+        plan("10", setting(10.0, 0.0)),
+        plan("s6", setting(10.0, 0.0)),
+    ];
+    let report = run(plans, 3, 0, &[]);
+    println!("{} games by the clock alone, least time left: {:.1} s", report.played.len(), report.least_left);
 }

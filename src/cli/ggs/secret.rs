@@ -1,10 +1,16 @@
 //! The password: from a file, the environment, or a prompt without echo. It is never an argument, and never printed.
 
+#[cfg(unix)]
+use crate::solver::lock;
 use anyhow::{Context as _, bail};
+#[cfg(unix)]
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
+#[cfg(unix)]
+use std::sync::{Arc, Mutex};
 
 /// The environment variable with the password.
 const VARIABLE: &str = "EMILIA_GGS_PASSWORD";
@@ -26,14 +32,14 @@ impl Secret {
     ///
     /// # Errors
     /// If it cannot be read, or there is none.
-    pub fn read(path: Option<&Path>, user: &str) -> anyhow::Result<Secret> {
+    pub fn read(path: Option<&Path>, user: &str, echo: &Echo) -> anyhow::Result<Secret> {
         let text = match (path, std::env::var(VARIABLE)) {
             (Some(path), _) => {
                 let unreadable = || format!("cannot read {}", path.display());
                 first_line(File::open(path).with_context(unreadable)?).with_context(unreadable)?
             }
             (None, Ok(text)) => text,
-            (None, Err(_)) => ask(user)?,
+            (None, Err(_)) => ask(user, echo)?,
         };
         let text = text.trim_end_matches(['\r', '\n']).to_owned();
         match text.as_str() {
@@ -58,32 +64,53 @@ fn first_line(from: impl Read) -> io::Result<String> {
 }
 
 /// Asks for the password at the terminal.
-fn ask(user: &str) -> anyhow::Result<String> {
+fn ask(user: &str, echo: &Echo) -> anyhow::Result<String> {
     if !io::stdin().is_terminal() {
         bail!("there is no password; name a file with --password-file, or set {VARIABLE}");
     }
+    // Before the prompt, after which the person types.
+    echo.turn_off()?;
     let _ = write!(io::stderr(), "Password of {user} on GGS: ").and_then(|()| io::stderr().flush());
-    let read = without_echo(|| first_line(io::stdin()));
+    let read = first_line(io::stdin());
+    echo.restore();
     let _ = writeln!(io::stderr());
-    read?.context("cannot read the password")
+    read.context("cannot read the password")
 }
 
-/// Reads while the terminal does not show what is typed.
+/// Whether the terminal shows what is typed. It is shared with the handler of Ctrl-C, which must not leave a terminal without echo.
+#[derive(Clone, Default)]
+pub(super) struct Echo {
+    /// The settings of the terminal before the echo was turned off.
+    #[cfg(unix)]
+    before: Arc<Mutex<Option<Termios>>>,
+}
+
 #[cfg(unix)]
-fn without_echo<T>(read: impl FnOnce() -> T) -> anyhow::Result<T> {
-    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-    let input = io::stdin();
-    let before = tcgetattr(&input).context("cannot turn the echo off")?;
-    let mut silent = before.clone();
-    silent.local_modes.remove(LocalModes::ECHO);
-    tcsetattr(&input, OptionalActions::Flush, &silent).context("cannot turn the echo off")?;
-    let read = read();
-    // If this fails, the terminal is gone.
-    let _ = tcsetattr(&input, OptionalActions::Flush, &before);
-    Ok(read)
+impl Echo {
+    fn turn_off(&self) -> anyhow::Result<()> {
+        let input = io::stdin();
+        let before = tcgetattr(&input).context("cannot turn the echo off")?;
+        let mut silent = before.clone();
+        silent.local_modes.remove(LocalModes::ECHO);
+        *lock(&self.before) = Some(before);
+        tcsetattr(&input, OptionalActions::Flush, &silent).context("cannot turn the echo off")
+    }
+
+    /// Turns the echo on, if it was turned off. Returns whether it was.
+    pub fn restore(&self) -> bool {
+        let before = lock(&self.before).take();
+        // If this fails, the terminal is gone.
+        before.is_some_and(|before| tcsetattr(io::stdin(), OptionalActions::Flush, &before).is_ok())
+    }
 }
 
 #[cfg(not(unix))]
-fn without_echo<T>(_: impl FnOnce() -> T) -> anyhow::Result<T> {
-    bail!("the password cannot be typed here; name a file with --password-file, or set {VARIABLE}")
+impl Echo {
+    fn turn_off(&self) -> anyhow::Result<()> {
+        bail!("the password cannot be typed here; name a file with --password-file, or set {VARIABLE}")
+    }
+
+    pub fn restore(&self) -> bool {
+        false
+    }
 }

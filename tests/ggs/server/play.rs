@@ -127,6 +127,16 @@ impl Server {
         }
         self.check_clocks(wire)?;
         let Some(of) = self.matches.first() else { return Ok(()) };
+        let is_over = |(index, game): (usize, &Game)| game.is_over() && !of.results.contains_key(&index);
+        if let Some(index) = of.games.iter().enumerate().position(is_over) {
+            // The connection ended between the last move and the result.
+            return self.end_game(wire, index);
+        }
+        let is_round = of.games.iter().any(|game| !game.is_over() && game.mover() == "otto" && game.since.is_some());
+        if !of.hidden.is_empty() && !is_round {
+            // The connection ended between the move of `otto` and this one.
+            return self.show_hidden(wire);
+        }
         let is_next = |(index, game): &(usize, &Game)| {
             !game.is_over()
                 && !game.is_bidding
