@@ -83,6 +83,7 @@ fn after_the_login_the_settings_are_sent() {
         "tell /os open 2",
         "tell /os aform 8",
         "notify + /os",
+        "tell /os moves",
         "tell /os stored",
     ];
     assert_eq!(talk.log_in(), settings);
@@ -235,6 +236,16 @@ fn a_match_that_the_server_kept_is_played_on_after_a_new_login() {
     talk.now += Duration::from_secs(1);
     let said = talk.log_in();
     assert!(said.contains(&"tell /os moves .5".to_owned()) && said.contains(&"tell /os stored".to_owned()), "{said:?}");
+    assert!(searches(&talk.hear(JOIN)));
+}
+
+#[test]
+fn a_match_that_began_without_the_client_is_found_at_the_login() {
+    let mut talk = Talk::new("");
+    assert!(talk.hear("/os: ERR match '' not found.\nREADY").is_empty(), "no match is being played");
+    assert_eq!(talk.hear("/os: ERR rated variable mismatch.\nREADY").len(), 1, "a refusal of something else is told");
+
+    let mut talk = Talk::new("");
     assert!(searches(&talk.hear(JOIN)));
 }
 

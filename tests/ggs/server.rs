@@ -209,7 +209,13 @@ impl Server {
         let mut running = Vec::new();
         for mut of in std::mem::take(&mut self.matches) {
             match of.plan.terms {
-                'T' => running.push(of),
+                'T' => {
+                    // It may have begun just now.
+                    if of.hidden.is_empty() && of.games.iter().all(|game| game.since.is_none()) {
+                        of.games.iter_mut().for_each(|game| game.since = Some(Instant::now()));
+                    }
+                    running.push(of);
+                }
                 'U' => self.report.dropped += of.games.len(),
                 _ => {
                     of.games.iter_mut().for_each(Game::freeze);

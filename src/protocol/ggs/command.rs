@@ -60,8 +60,8 @@ pub enum Command {
         /// The time in seconds.
         seconds: f64,
     },
-    /// Report the games of a match with all moves.
-    Moves(Id),
+    /// Report the games of a match with all moves; without a number, of the match that is being played.
+    Moves(Option<Id>),
     /// List the stored games.
     Stored,
     /// Join a tournament.
@@ -93,7 +93,8 @@ impl fmt::Display for Command {
             Command::Play { id, mv, eval, seconds } => {
                 write!(f, "tell /os play {id} {}", move_text(*mv, *eval, *seconds))
             }
-            Command::Moves(id) => write!(f, "tell /os moves {id}"),
+            Command::Moves(Some(id)) => write!(f, "tell /os moves {id}"),
+            Command::Moves(None) => f.write_str("tell /os moves"),
             Command::Stored => f.write_str("tell /os stored"),
             Command::Tournament(id) => write!(f, "tell /td join {}", one_line(id)),
             Command::Quit => f.write_str("quit"),

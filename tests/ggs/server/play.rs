@@ -22,8 +22,10 @@ impl Server {
     }
 
     /// `moves`: the games again. The newest move of the game that is ahead may be left out.
-    pub(super) fn rejoin(&mut self, wire: &mut Wire, id: &str) -> Result<(), Closed> {
-        let Some(of) = self.matches.first().filter(|of| format!(".{}", of.number) == id) else {
+    pub(super) fn rejoin(&mut self, wire: &mut Wire, id: Option<&str>) -> Result<(), Closed> {
+        let is_meant = |of: &&Match| id.is_none_or(|id| format!(".{}", of.number) == id);
+        let Some(of) = self.matches.first().filter(is_meant) else {
+            let id = id.unwrap_or_default();
             return wire.message(&[format!("/os: ERR match '{id}' not found.")], &mut self.plan);
         };
         self.report.rejoined += 1;

@@ -13,7 +13,8 @@ impl Server {
             ["tell", "/os", "accept", id] => self.accept(wire, id),
             ["tell", "/os", "ask", id] if id.starts_with('.') => self.resume_asked(wire, id),
             ["tell", "/os", "play", id, mv] => self.play(wire, id, mv),
-            ["tell", "/os", "moves", id] => self.rejoin(wire, id),
+            ["tell", "/os", "moves", id] => self.rejoin(wire, Some(id)),
+            ["tell", "/os", "moves"] => self.rejoin(wire, None),
             ["tell", "/os", "stored"] => {
                 let mut lines = vec![format!("/os: stored {} otto", self.stored.len())];
                 lines.extend(self.stored.iter().map(|(number, of)| {

@@ -147,8 +147,13 @@ impl Client {
         let notices = std::iter::once(SERVICE).chain(self.stored.values().map(|(opponent, _)| opponent.as_str()));
         actions.extend(notices.map(|name| Action::Send(Command::Notify(name.to_owned()))));
         actions.extend(self.config.tournaments.iter().map(|id| Action::Send(Command::Tournament(id.clone()))));
-        actions.extend(self.matches.keys().map(|id| Action::Send(Command::Moves(*id))));
+        actions.extend(self.matches.keys().map(|id| Action::Send(Command::Moves(Some(*id)))));
         self.games.values_mut().for_each(|game| game.asked = Some(now));
+        // A match of a tournament may have begun while nobody listened.
+        self.is_looking = self.matches.is_empty();
+        if self.is_looking {
+            actions.push(Action::Send(Command::Moves(None)));
+        }
         if self.config.resumes {
             actions.push(Action::Send(Command::Stored));
         }

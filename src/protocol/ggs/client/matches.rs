@@ -81,6 +81,7 @@ impl Client {
 
     /// Notes the match of a report. One that the client never heard of runs since an earlier connection.
     fn know_match(&mut self, now: Duration, report: &BoardReport) {
+        self.is_looking = false;
         let players = [0, 1].map(|index| (report.players[index].name.clone(), report.players[index].rating));
         let line = MatchLine { id: report.id.of, players, kind: report.kind, terms: Terms::Tournament };
         self.matches.entry(report.id.of).or_insert_with(|| Match::new(line, now)).is_lost = None;
@@ -140,7 +141,7 @@ impl Client {
             let is_empty = !self.games.keys().any(|game| game.of == *id);
             if is_empty && of.is_lost.is_none() && now.saturating_sub(of.begun) >= JOINS {
                 of.is_lost = Some(now);
-                actions.push(Action::Send(Command::Moves(*id)));
+                actions.push(Action::Send(Command::Moves(Some(*id))));
             }
         }
     }
@@ -208,7 +209,7 @@ fn report_text(game: &LiveGame) -> String {
 
 /// The record of a game of a match.
 fn record(live: LiveGame, of: &Match, end: &MatchEnd) -> GameRecord {
-    let LiveGame { id, kind, komi, players, mut game, timed_out, allowed, .. } = live;
+    let LiveGame { id, kind, komi, players, mut game, timed_out, allowed, has_gap, .. } = live;
     let is_black_first = players[0].name.eq_ignore_ascii_case(&of.line.players[0].0);
     let discs = match end {
         MatchEnd::Result { discs, .. } if id.part.is_none() => Some(*discs),
@@ -218,7 +219,8 @@ fn record(live: LiveGame, of: &Match, end: &MatchEnd) -> GameRecord {
     let is_finished = matches!(end, MatchEnd::Result { .. });
     let ending = match (game.is_over(), &timed_out) {
         (_, Some((_, true))) => Ending::TimedOut,
-        (true, _) => Ending::Played,
+        // With a gap, the report of the last moves could not be read.
+        (is_over, _) if is_over || has_gap => Ending::Played,
         _ => Ending::Resigned,
     };
     let score = discs.map(|discs| if is_black_first { discs } else { -discs });

@@ -116,7 +116,7 @@ impl Client {
         }
         for of in asked {
             self.games.values_mut().filter(|game| game.id.of == of).for_each(|game| game.asked = Some(now));
-            actions.push(Action::Send(Command::Moves(of)));
+            actions.push(Action::Send(Command::Moves(Some(of))));
         }
     }
 

@@ -54,6 +54,8 @@ pub struct Client {
     pub(super) finished: usize,
     /// Whether no match is begun any more.
     pub(super) is_leaving: bool,
+    /// Whether the server was asked for a match that the client does not know, and has not answered.
+    pub(super) is_looking: bool,
 }
 
 /// The connection.
@@ -144,6 +146,7 @@ impl Client {
             lag: Lag::default(),
             finished: 0,
             is_leaving: false,
+            is_looking: false,
         }
     }
 
