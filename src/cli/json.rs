@@ -1,19 +1,24 @@
 //! `emilia json`: analyses of many positions at once, JSON objects in lines on standard input and output.
 //!
 //! ```text
-//!   reader ──► Server, the turns by priority ──► workers, a search each ──► Output, a line each
-//!                 └─► ticker ──► answers during the searches                   ▲
-//!                         └────────────────────────────────────────────────────┘
+//!   reader ──► Client ──► Pool, the turns by priority ──► workers, a search each ──► Output, a line each
+//!                            └─► ticker ──► answers during the searches                 ▲
+//!                                    └──────────────────────────────────────────────────┘
 //! ```
 //!
 //! Every turn that is asked for has exactly one last answer: it waits, is searched by one worker, or is taken out by a `terminate`, and
 //! each change is made under one lock.
 
+mod client;
 mod output;
+mod pool;
 mod queue;
 mod running;
-mod server;
 mod worker;
+
+pub(super) use client::Client;
+pub(super) use output::Lines;
+pub(super) use pool::Pool;
 
 use super::hang_up::has_hung_up;
 use crate::engine::EngineOptions;
@@ -24,17 +29,19 @@ use crate::session::Options;
 use crate::storage::for_each_raw_line;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use server::Server;
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
 pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("threads", "1 for each job")];
 
 /// The most bytes of a line; a longer one is an error.
-const MOST_LINE: usize = 1 << 20;
+pub(super) const MOST_LINE: usize = 1 << 20;
+/// The time between two checks whether the output still has a reader.
+const CHECK_EVERY: Duration = Duration::from_millis(100);
 
 /// Arguments of `emilia json`.
 #[derive(Args, Default)]
@@ -80,48 +87,139 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or(cores, |jobs| jobs as usize);
-    let threads = if given.contains(&"threads") { options.threads } else { 1 };
-    let engine_options = EngineOptions { threads, hash: (options.hash / jobs).max(1), ..EngineOptions::default() };
-    let server = Arc::new(Server::new(io::stdout()));
-    let mut workers = Vec::new();
-    for _ in 0..jobs {
-        let (server, weights) = (server.clone(), weights.clone());
-        let work = move || worker::work(&server, &weights, engine_options);
-        workers.push(std::thread::Builder::new().name("json".into()).spawn(work).context("cannot start a thread")?);
-    }
-    let (ticking, reading) = (server.clone(), server.clone());
-    let tick = move || ticking.tick(has_hung_up);
-    std::thread::Builder::new().name("ticker".into()).spawn(tick).context("cannot start a thread")?;
+    let pool = Arc::new(Pool::new(jobs));
+    start_workers(&pool, jobs, options, given, weights)?;
+    let client = Arc::new(pool.join(output::Stream(io::stdout())));
+    let (reading, watching) = (client.clone(), client.clone());
     let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), arguments.quit_without_waiting);
-    let read = move || read_all(io::stdin().lock(), &reading, level, quits);
-    // It may wait for input that never comes, so nobody waits for it.
-    std::thread::Builder::new().name("reader".into()).spawn(read).context("cannot read")?;
-    for worker in workers {
-        // A panic of a search is caught; another one was reported where it happened.
-        let _ = worker.join();
-    }
-    server.finish()?;
+    start_thread("reader", move || read_all(io::stdin().lock(), &reading, level, quits))?;
+    start_thread("watcher", move || watch(&watching))?;
+    // The reader may wait for input that never comes, so nobody waits for it.
+    client.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads requests to the end of the input.
-fn read_all(input: impl BufRead, server: &Server, level: Level, quits: bool) {
-    let handle = |line: &[u8], is_cut: bool| {
-        let Parsed { says, request } = match is_cut {
-            false => read(line, level),
-            true => {
-                let message = format!("the line is longer than {MOST_LINE} bytes");
-                Parsed { says: vec![error(&message, None, None)], request: None }
-            }
-        };
-        says.iter().for_each(|line| server.say(line));
-        if let Some(request) = request {
-            server.obey(request);
+/// Starts the threads that search, and the one that reports during the searches. Each worker has its share of the table.
+///
+/// # Errors
+/// If a thread cannot be started.
+pub(super) fn start_workers(
+    pool: &Arc<Pool>,
+    jobs: usize,
+    options: &Options,
+    given: &[&str],
+    weights: &Arc<Weights>,
+) -> anyhow::Result<()> {
+    let threads = if given.contains(&"threads") { options.threads } else { 1 };
+    let engine_options = EngineOptions { threads, hash: (options.hash / jobs).max(1), ..EngineOptions::default() };
+    for _ in 0..jobs {
+        let (pool, weights) = (pool.clone(), weights.clone());
+        start_thread("worker", move || worker::work(&pool, &weights, engine_options))?;
+    }
+    let pool = pool.clone();
+    start_thread("ticker", move || pool.tick())
+}
+
+fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    std::thread::Builder::new().name(name.into()).spawn(work).context("cannot start a thread")?;
+    Ok(())
+}
+
+/// Ends the searches when nobody reads the answers any more.
+fn watch(client: &Client) {
+    loop {
+        std::thread::sleep(CHECK_EVERY);
+        if client.unanswered() > 0 && has_hung_up() {
+            client.fail(Err(io::ErrorKind::BrokenPipe.into()));
         }
-        !server.has_failed()
+    }
+}
+
+/// What a line means, which may be cut after [`MOST_LINE`] bytes.
+pub(super) fn read_line(line: &[u8], is_cut: bool, level: Level) -> Parsed {
+    if is_cut {
+        let message = format!("the line is longer than {MOST_LINE} bytes");
+        return Parsed { says: vec![error(&message, None, None)], request: None };
+    }
+    read(line, level)
+}
+
+/// Reads requests to the end of the input.
+fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
+    let handle = |line: &[u8], is_cut: bool| {
+        let Parsed { says, request } = read_line(line, is_cut, level);
+        says.iter().for_each(|line| client.say(line));
+        if let Some(request) = request {
+            client.obey(request);
+        }
+        !client.has_failed()
     };
     if let Err(error) = for_each_raw_line(input, MOST_LINE, handle) {
         log::error!("cannot read: {error}");
     }
-    server.close(quits);
+    client.close(quits);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pool::{MOST_WAITING, Pool};
+    use super::{Client, output::Stream};
+    use crate::protocol::json::{Request, read};
+    use crate::search::Level;
+    use std::sync::Arc;
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    use std::time::Duration;
+
+    fn request(text: &str) -> Request {
+        read(text.as_bytes(), Level::DEFAULT).request.expect("a request")
+    }
+
+    fn ask(client: &Client, ids: &[&str]) {
+        ids.iter().for_each(|id| client.obey(request(&format!(r#"{{"id":"{id}"}}"#))));
+    }
+
+    fn taken(pool: &Pool) -> String {
+        pool.take().0.turn.query.id.clone()
+    }
+
+    #[test]
+    fn a_client_waits_while_too_many_turns_do() {
+        let pool = Arc::new(Pool::new(2));
+        let client = pool.join(Stream(std::io::sink()));
+        (0..MOST_WAITING).for_each(|number| ask(&client, &[&number.to_string()]));
+        let (sender, added) = channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                ask(&client, &["one more"]);
+                sender.send(()).expect("a receiver");
+            });
+            assert_eq!(added.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));
+            let (running, _) = pool.take();
+            assert_eq!(running.turn.query.id, "0");
+            added.recv().expect("it is added");
+            pool.answer(&running, "an answer");
+        });
+        client.obey(request(r#"{"id":"t","action":"terminate_all"}"#));
+        client.close(false);
+        client.finish().expect("no error of the output");
+        assert_eq!(client.unanswered(), 0);
+    }
+
+    #[test]
+    fn clients_take_turns_and_those_with_fewer_searches_come_first() {
+        let pool = Arc::new(Pool::new(2));
+        let [first, second, third] = [(); 3].map(|()| pool.join(Stream(std::io::sink())));
+        ask(&first, &["a1", "a2", "a3", "a4"]);
+        ask(&second, &["b1", "b2"]);
+        ask(&third, &["c1"]);
+        let order: Vec<String> = (0..5).map(|_| taken(&pool)).collect();
+        assert_eq!(order, ["a1", "b1", "c1", "a2", "b2"], "in turn, two at once at most");
+        ask(&third, &["c2"]);
+        assert_eq!(taken(&pool), "c2");
+        assert_eq!([&first, &second, &third].map(|client| client.unanswered()), [4, 2, 2]);
+        drop(first);
+        let fourth = pool.join(Stream(std::io::sink()));
+        ask(&fourth, &["d1"]);
+        assert_eq!(taken(&pool), "d1", "the turns of a client that left are gone");
+    }
 }

@@ -5,11 +5,14 @@ use super::queue::Waiting;
 use crate::search::Stop;
 use crate::solver::lock;
 use std::io;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// A turn that a worker searches.
 pub(super) struct Running {
+    /// The number of its client.
+    pub client: u64,
+    output: Arc<Output>,
     pub turn: Waiting,
     pub stop: Stop,
     progress: Mutex<Progress>,
@@ -26,9 +29,10 @@ struct Progress {
 }
 
 impl Running {
-    pub fn new(turn: Waiting) -> Running {
+    pub fn new(client: u64, output: Arc<Output>, turn: Waiting) -> Running {
         let due = turn.query.every.and_then(|every| Instant::now().checked_add(every));
-        Running { turn, stop: Stop::new(), progress: Mutex::new(Progress { newest: None, due, is_over: false }) }
+        let progress = Mutex::new(Progress { newest: None, due, is_over: false });
+        Running { client, output, turn, stop: Stop::new(), progress }
     }
 
     /// Whether there may be answers during the search.
@@ -45,24 +49,24 @@ impl Running {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn report(&self, out: &Output) -> io::Result<()> {
+    pub fn report(&self) -> io::Result<()> {
         let mut progress = lock(&self.progress);
         let now = Instant::now();
-        if progress.is_over || progress.due.is_none_or(|due| due > now) {
+        if progress.is_over || progress.due.is_none_or(|due| due > now) || !self.output.has_room() {
             return Ok(());
         }
         let Some(line) = progress.newest.take() else { return Ok(()) };
         progress.due = self.turn.query.every.and_then(|every| now.checked_add(every));
         // Under the lock, so that it does not follow the last answer.
-        out.write(&line)
+        self.output.write(&line)
     }
 
     /// Writes the last answer.
     ///
     /// # Errors
     /// Those of the output.
-    pub fn end(&self, out: &Output, line: &str) -> io::Result<()> {
+    pub fn end(&self, line: &str) -> io::Result<()> {
         lock(&self.progress).is_over = true;
-        out.write(line)
+        self.output.write(line)
     }
 }

@@ -1,7 +1,7 @@
 //! A worker: searches one turn after the other with an engine of its own.
 
+use super::pool::Pool;
 use super::running::Running;
-use super::server::Server;
 use crate::board::Bitboard;
 use crate::engine::{Analysis, Engine, EngineOptions};
 use crate::eval::Weights;
@@ -10,13 +10,14 @@ use crate::search::Limits;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Searches turns until there are no more.
-pub(super) fn work(server: &Server, weights: &Arc<Weights>, options: EngineOptions) {
+/// Searches turns, as long as the process runs.
+pub(super) fn work(pool: &Pool, weights: &Arc<Weights>, options: EngineOptions) {
     let new = || Engine::with_weights(weights.clone(), options);
     let (mut engine, mut cleared) = (new(), 0);
     // Tells the errors of scores while the other one searches. It never searches and so has no tables.
     let judge = new();
-    while let Some((running, clearings)) = server.take() {
+    loop {
+        let (running, clearings) = pool.take();
         if clearings > std::mem::replace(&mut cleared, clearings) {
             engine.clear();
         }
@@ -26,7 +27,7 @@ pub(super) fn work(server: &Server, weights: &Arc<Weights>, options: EngineOptio
             None
         });
         let asked = &running.turn.asked;
-        server.answer(&running, &line.unwrap_or_else(|| no_results(&running.turn.query.id, asked.number)));
+        pool.answer(&running, &line.unwrap_or_else(|| no_results(&running.turn.query.id, asked.number)));
     }
 }
 

@@ -129,7 +129,9 @@ impl Server {
         }
         self.check_clocks(wire)?;
         let Some(of) = self.matches.first() else { return Ok(()) };
-        let is_over = |(index, game): (usize, &Game)| game.is_over() && !of.results.contains_key(&index);
+        let is_over = |(index, game): (usize, &Game)| {
+            game.is_over() && !of.results.contains_key(&index) && !of.hidden.contains(&index)
+        };
         if let Some(index) = of.games.iter().enumerate().position(is_over) {
             // The connection ended between the last move and the result.
             return self.end_game(wire, index);

@@ -1,0 +1,81 @@
+//! A client: who asks, and where the answers go.
+
+use super::output::Output;
+use super::pool::Pool;
+use crate::protocol::json::{Query, Request, error};
+use std::io;
+use std::sync::Arc;
+
+/// A client of a pool. Dropped, it leaves, and what is searched for it ends.
+pub(crate) struct Client {
+    pool: Arc<Pool>,
+    number: u64,
+    output: Arc<Output>,
+}
+
+impl Client {
+    pub(super) fn new(pool: Arc<Pool>, number: u64, output: Arc<Output>) -> Client {
+        Client { pool, number, output }
+    }
+
+    /// Writes a line.
+    pub fn say(&self, line: &str) {
+        self.fail(self.output.write(line));
+    }
+
+    /// Carries out a request. Waits while too many turns of the client do.
+    pub fn obey(&self, request: Request) {
+        match request {
+            Request::Query(query) => self.add(*query),
+            Request::Terminate { id, turns } => self.pool.terminate(self.number, |waiting| {
+                id.as_ref().is_none_or(|id| *id == waiting.query.id)
+                    && turns.as_ref().is_none_or(|turns| turns.contains(&waiting.asked.number))
+            }),
+            Request::ClearCache => self.pool.clear(),
+        }
+    }
+
+    fn add(&self, query: Query) {
+        let id = query.id.clone();
+        if !self.pool.add(self.number, query) {
+            self.say(&error("a query with this id is not finished", Some("id"), Some(&id)));
+        }
+    }
+
+    /// The turns that have no answer yet.
+    pub fn unanswered(&self) -> usize {
+        self.pool.unanswered(self.number)
+    }
+
+    /// Notes the end of the requests. Everything that was asked for is still answered; if the client does not wait, with what there is.
+    pub fn close(&self, ends_searches: bool) {
+        if ends_searches {
+            self.pool.terminate(self.number, |_| true);
+        }
+        self.pool.close(self.number);
+    }
+
+    /// Notes an error of the output, after which nothing is searched.
+    pub fn fail(&self, written: io::Result<()>) {
+        self.pool.check(self.number, written);
+    }
+
+    /// Whether the output failed.
+    pub fn has_failed(&self) -> bool {
+        self.pool.has_failed(self.number)
+    }
+
+    /// Waits until everything is answered and no more requests come.
+    ///
+    /// # Errors
+    /// The first of the output.
+    pub fn finish(&self) -> io::Result<()> {
+        self.pool.finish(self.number)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.pool.leave(self.number);
+    }
+}
