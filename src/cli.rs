@@ -6,6 +6,7 @@
 //! ```text
 //!   args ──► event_loop   a protocol: lines of standard input and news of the search on one channel
 //!        ├─► json         many analyses at once
+//!        ├─► serve        the same over HTTP and WebSocket
 //!        ├─► ggs          games on a server
 //!        ├─► solve        positions with their answers
 //!        ├─► analyze      games judged move by move
@@ -46,6 +47,8 @@ mod perft;
 mod processor;
 mod puzzles;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod signals;
 mod solve;
 mod train;
@@ -112,6 +115,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             event_loop::run(kind, options, &given, rules, weights, books)
         }
         Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        #[cfg(feature = "serve")]
+        Job::Serve(arguments) => serve::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Ggs(arguments) => ggs::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);

@@ -18,6 +18,8 @@ use super::json::Json;
 use super::perft::Perft;
 use super::puzzles::Puzzles;
 use super::selfplay::Selfplay;
+#[cfg(feature = "serve")]
+use super::serve::Serve;
 use super::solve::Solve;
 use super::train::Train;
 use super::variants::Variants;
@@ -52,6 +54,8 @@ pub(super) enum Job {
     /// Run a protocol; without one the first line decides.
     Protocol(Option<ProtocolKind>),
     Json(Json),
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     Ggs(Ggs),
     Solve(Solve),
     Analyze(Analyze),
@@ -100,6 +104,9 @@ enum Task {
     Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
     Json(Json),
+    /// Analyse over HTTP and WebSocket for other programs, and play in a browser
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Play on the server GGS, over a network connection
     Ggs(Ggs),
     /// Solve or analyse positions, and compare the results with the answers in the file
@@ -149,6 +156,8 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Cassio) => Job::Protocol(Some(ProtocolKind::Cassio)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Json(request)) => Job::Json(request),
+        #[cfg(feature = "serve")]
+        Some(Task::Serve(request)) => Job::Serve(request),
         Some(Task::Ggs(request)) => Job::Ggs(request),
         Some(Task::Solve(request)) => match request.fault() {
             None => Job::Solve(request),
@@ -293,7 +302,7 @@ mod tests {
                 .chain([(WEIGHTS, &String::new())].into_iter().map(|(name, _)| (name, &settings[0].default)))
                 .collect::<Vec<_>>()
         };
-        for takes in &TAKES {
+        for takes in TAKES {
             let help =
                 parse(arguments(&format!("emilia {} --help", takes.command))).err().expect("the help").to_string();
             for (flag, default) in flags() {

@@ -17,6 +17,7 @@ mod running;
 mod worker;
 
 pub(super) use client::Client;
+#[cfg(feature = "serve")]
 pub(super) use output::Lines;
 pub(super) use pool::Pool;
 

@@ -29,7 +29,7 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: [Takes; 22] = [
+pub(super) const TAKES: &[Takes] = &[
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
@@ -37,6 +37,8 @@ pub(super) const TAKES: [Takes; 22] = [
     Takes { command: "cassio", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
+    #[cfg(feature = "serve")]
+    Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "ggs", options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },

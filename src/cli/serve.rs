@@ -1,0 +1,116 @@
+//! `emilia serve`: the JSON protocol over HTTP and WebSocket, and a page to play and analyse in a browser.
+//!
+//! ```text
+//!   door      connections: how many, from where, how long they may take
+//!     └─► routes     the page, /analyze, /ws; who may ask
+//!           └─► talk      a client of the pool: its lines, one by one, at its rate
+//!                 └─► json::Pool      the searches of all clients
+//! ```
+
+mod arguments;
+mod door;
+mod guard;
+mod rate;
+mod routes;
+mod socket;
+mod talk;
+
+pub(super) use arguments::Serve;
+
+use super::json::{Pool, start_workers};
+use super::page::Page;
+use crate::eval::Weights;
+use crate::search::Level;
+use crate::session::Options;
+use anyhow::Context as _;
+use guard::Guard;
+use rate::Rates;
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Searches at once for each core: so a short one need not wait for long ones of others.
+const JOBS_PER_CORE: usize = 4;
+
+/// What all connections share.
+struct House {
+    pool: Arc<Pool>,
+    level: Level,
+    most_time: Duration,
+    guard: Guard,
+    rates: Rates,
+    page: String,
+    /// True when the program ends.
+    closing: watch::Receiver<bool>,
+}
+
+/// Serves until Ctrl-C.
+///
+/// # Errors
+/// If the token is missing or cannot be read, or the port cannot be opened.
+pub(super) fn run(
+    arguments: &Serve,
+    options: &Options,
+    given: &[&str],
+    weights: &Arc<Weights>,
+) -> anyhow::Result<ExitCode> {
+    let guard = Guard::new(arguments)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.context("cannot start threads")?;
+    let listener = runtime.block_on(listen(arguments))?;
+    let address = listener.local_addr().context("cannot listen")?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = arguments.jobs.map_or(cores * JOBS_PER_CORE, |jobs| jobs as usize);
+    let pool = Arc::new(Pool::new(cores.min(jobs)));
+    start_workers(&pool, jobs, options, given, weights)?;
+    let (close, closing) = watch::channel(false);
+    ctrlc::set_handler(move || {
+        let _ = close.send(true);
+    })
+    .context("cannot handle signals")?;
+    let level = Level::new(options.level).unwrap_or(Level::DEFAULT);
+    let house = Arc::new(House {
+        pool,
+        level,
+        most_time: Duration::from_secs_f64(arguments.time),
+        page: page(level, guard.has_token()),
+        guard,
+        rates: Rates::new(arguments.rate),
+        closing,
+    });
+    writeln!(io::stdout(), "listening on http://{address}/")?;
+    io::stdout().flush()?;
+    runtime.block_on(door::receive(listener, house, arguments.connections));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn listen(arguments: &Serve) -> anyhow::Result<TcpListener> {
+    let address = SocketAddr::new(arguments.host, arguments.port);
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
+}
+
+/// Whether only this machine can reach the address.
+fn is_local(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
+}
+
+fn page(level: Level, needs_token: bool) -> String {
+    let data = serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "most": Level::MAX.get(), "needsToken": needs_token,
+    });
+    let page = Page {
+        title: "Emilia",
+        kind: "Othello",
+        body: include_str!("serve/page.html"),
+        style: include_str!("serve/page.css"),
+        scripts: &[include_str!("serve/talk.js"), include_str!("serve/page.js")],
+        data: &data.to_string(),
+        is_served: true,
+    };
+    page.text()
+}

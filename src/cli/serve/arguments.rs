@@ -1,0 +1,41 @@
+//! The arguments of the command.
+
+use clap::{Args, value_parser};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+/// Arguments of `emilia serve`.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The address to listen on; one that other machines can reach needs a token
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(super) host: IpAddr,
+    /// The port to listen on; 0 for a free one
+    #[arg(long, value_name = "N", default_value_t = 8064)]
+    pub(super) port: u16,
+    /// Answer only those who know the token in the first line of this file; else the token in the environment variable
+    /// EMILIA_SERVE_TOKEN, if there is one
+    #[arg(long, value_name = "FILE")]
+    pub(super) token_file: Option<PathBuf>,
+    /// Another name by which browsers reach the server, as behind a proxy; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Vec<String>,
+    /// Searches at once, each with its threads and its share of the table [default: 4 for each core]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
+    pub(super) jobs: Option<u32>,
+    /// The most seconds of a search
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub(super) time: f64,
+    /// The most queries a second from one address
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), default_value_t = 2000)]
+    pub(super) rate: u32,
+    /// The most connections; half of them from one address
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=65536), default_value_t = 1024)]
+    pub(super) connections: u32,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("not a number: {text:?}"))?;
+    let is_valid = (0.001..=86400.0).contains(&seconds);
+    is_valid.then_some(seconds).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
+}

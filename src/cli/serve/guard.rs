@@ -1,0 +1,108 @@
+//! Who may ask: the token, and the pages of other sites in a browser.
+
+use super::arguments::Serve;
+use super::is_local;
+use anyhow::{Context as _, bail};
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
+use axum::http::{HeaderMap, HeaderName};
+use std::path::Path;
+use subtle::ConstantTimeEq as _;
+
+/// The environment variable with the token.
+const VARIABLE: &str = "EMILIA_SERVE_TOKEN";
+/// The least and the most characters of a token.
+const LENGTHS: std::ops::RangeInclusive<usize> = 16..=256;
+/// What stands before the token among the protocols of a WebSocket: a browser sends no other header.
+const PROTOCOL_PREFIX: &str = "token.";
+
+/// What a request must have.
+pub(super) struct Guard {
+    token: Option<String>,
+    /// The names of this server; none for any.
+    names: Option<Vec<String>>,
+}
+
+/// Why a request is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refusal {
+    /// The token is missing or wrong.
+    Token,
+    /// It was sent by the page of another site, or to another name.
+    Site,
+}
+
+impl Guard {
+    /// # Errors
+    /// If the token is missing where one is needed, cannot be read, or is too simple.
+    pub(super) fn new(arguments: &Serve) -> anyhow::Result<Guard> {
+        let token = match (arguments.token_file.as_deref(), std::env::var(VARIABLE)) {
+            (Some(path), _) => Some(first_line(path)?),
+            (None, Ok(text)) => Some(text),
+            (None, Err(_)) => None,
+        };
+        if let Some(token) = &token {
+            let is_simple = |letter: char| letter.is_ascii_alphanumeric() || "-_.~".contains(letter);
+            if !LENGTHS.contains(&token.len()) || !token.chars().all(is_simple) {
+                bail!("a token has 16 to 256 letters, digits or signs of \"-_.~\"");
+            }
+        }
+        let is_local = is_local(arguments.host);
+        if token.is_none() && !is_local {
+            bail!(
+                "an address that other machines can reach needs a token; name a file with --token-file, or set {VARIABLE}"
+            );
+        }
+        // A page of another site can reach this machine through a name that its owner points here.
+        let here = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
+        let host = arguments.host;
+        let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
+        let names = here.chain([own]).chain(arguments.name.iter().map(|name| name.to_ascii_lowercase()));
+        Ok(Guard { token, names: is_local.then(|| names.collect()) })
+    }
+
+    pub(super) fn has_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Whether the page may be shown.
+    pub(super) fn check_site(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let Some(host) = text(headers, HOST) else { return Err(Refusal::Site) };
+        let is_known = |names: &Vec<String>| names.contains(&without_port(host).to_ascii_lowercase());
+        if !self.names.as_ref().is_none_or(is_known) {
+            return Err(Refusal::Site);
+        }
+        let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
+        if headers.contains_key(ORIGIN) && !text(headers, ORIGIN).is_some_and(is_own) {
+            return Err(Refusal::Site);
+        }
+        Ok(())
+    }
+
+    /// Whether queries are answered.
+    pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        self.check_site(headers)?;
+        let Some(token) = &self.token else { return Ok(()) };
+        let bearer = text(headers, AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
+        let protocols = text(headers, SEC_WEBSOCKET_PROTOCOL).unwrap_or_default();
+        let of_socket = || protocols.split(',').find_map(|part| part.trim().strip_prefix(PROTOCOL_PREFIX));
+        let sent = bearer.or_else(of_socket).unwrap_or_default();
+        // The time tells nothing of where they differ.
+        if bool::from(sent.as_bytes().ct_eq(token.as_bytes())) { Ok(()) } else { Err(Refusal::Token) }
+    }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+fn first_line(path: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}

@@ -1,0 +1,58 @@
+//! How many queries an address may send.
+
+use crate::solver::lock;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Addresses that are remembered before those that have nothing to wait for are forgotten.
+const MOST_ADDRESSES: usize = 4096;
+/// What an address may send at once, as the time that it takes at its rate.
+const BURST: Duration = Duration::from_secs(1);
+
+/// For each address the time up to which its queries are paid for.
+pub(super) struct Rates {
+    each: Duration,
+    paid: Mutex<HashMap<IpAddr, Instant>>,
+}
+
+impl Rates {
+    /// This many queries a second for each address.
+    pub(super) fn new(rate: u32) -> Rates {
+        Rates { each: Duration::from_secs(1) / rate.max(1), paid: Mutex::default() }
+    }
+
+    /// Counts a query; returns how long it must wait.
+    pub(super) fn count(&self, address: IpAddr) -> Duration {
+        self.count_at(address, Instant::now())
+    }
+
+    fn count_at(&self, address: IpAddr, now: Instant) -> Duration {
+        let mut paid = lock(&self.paid);
+        if paid.len() >= MOST_ADDRESSES {
+            paid.retain(|_, until| *until > now);
+        }
+        let until = paid.entry(address).or_insert(now);
+        *until = (*until).max(now) + self.each;
+        until.saturating_duration_since(now).saturating_sub(BURST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rates;
+    use std::net::IpAddr;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn an_address_waits_after_its_burst_and_others_do_not() {
+        let (rates, now) = (Rates::new(10), Instant::now());
+        let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse::<IpAddr>().expect("an address"));
+        let waits: Vec<_> = (0..12).map(|_| rates.count_at(one, now).as_millis()).collect();
+        assert_eq!(waits, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
+        assert_eq!(rates.count_at(other, now), Duration::ZERO);
+        let later = now + Duration::from_millis(250);
+        assert_eq!(rates.count_at(one, later).as_millis(), 50, "300 ms more than its burst, 250 ms later");
+    }
+}
