@@ -10,12 +10,14 @@ pub mod json;
 mod nboard;
 mod text;
 mod ugi;
+mod xboard;
 
 pub use cassio::Cassio;
 pub use console::{Audience, Console, WORDS, Word};
 pub use gtp::Gtp;
 pub use nboard::NBoard;
 pub use ugi::Ugi;
+pub use xboard::XBoard;
 
 use crate::game::Game;
 use crate::session::{Command, Event};

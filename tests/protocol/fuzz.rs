@@ -5,7 +5,7 @@ use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi};
+use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi, XBoard};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Candidate, Choice, Event, Options};
@@ -59,6 +59,16 @@ const LINES: &[&str] = &[
     "go infinite",
     "query result",
     "stop",
+    "xboard",
+    "protover 2",
+    "accepted highlight",
+    "variant 6x6",
+    "usermove P@d3",
+    "setboard 8/8/8/3Pp3/3pP3/8/8/8[PPpp] w - - 0 1",
+    "level 40 0:30 0",
+    "analyze",
+    ".",
+    "exit",
     "ggf",
     "obf",
 ];
@@ -229,6 +239,12 @@ proptest! {
     #[test]
     fn ugi_survives_any_text_and_any_event(steps in steps()) {
         let text = conversation(Ugi::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+
+    #[test]
+    fn xboard_survives_any_text_and_any_event(steps in steps()) {
+        let text = conversation(XBoard::new(), &steps);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
     }
 

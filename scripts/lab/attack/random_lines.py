@@ -13,7 +13,7 @@ from typing import Literal
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "ugi", "cassio", "console", "json"]
+Language = Literal["gtp", "nboard", "ugi", "cassio", "xboard", "console", "json"]
 Line = Callable[[random.Random], str]
 """Makes a line of one kind."""
 Mix = list[tuple[float, Line]]
@@ -60,7 +60,7 @@ class Source:
         self.chance = random.Random(seed)
         # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
-        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "cassio": cassio, "console": console, "json": json_lines}
+        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "cassio": cassio, "xboard": xboard, "console": console, "json": json_lines}
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
         self._shares = [share for share, _ in self._kinds]
 
@@ -232,6 +232,28 @@ def cassio(_: Source, searches: float) -> Mix:
         (0.5, lambda c: f"{c.choice(['engine-protocol', 'hello', ''])} {number(c)}"),
         (0.3 * searches, of(lambda c: f"midgame-search {board(c)} {bound(c)} {bound(c)} {number(c)} {number(c)}")),
         (0.3 * searches, of(lambda c: f"endgame-search {board(c)} {bound(c)} {bound(c)} {number(c)}")),
+    ]
+
+
+def xboard(source: Source, searches: float) -> Mix:
+    """Commands of XBoard, in any order. Lines wait for the engine's move, so a search is short; analyses may be deep."""
+
+    def board(chance: random.Random) -> str:
+        rows = ["8", "8", "8", "3Pp3", "3pP3", chance.choice(["8", "8", "9", "PPPPpppp", "4K3", "10", ""]), "8", "8"]
+        return chance.choice(["/".join(rows), "/".join(rows) + "[PPpp]", "8/8"])
+
+    plain = ["new", "force", "playother", "undo", "remove", "?", ".", "exit", "post", "nopost", "hard", "easy", "draw", "bk", "edit", ""]
+    return [
+        (3, lambda c: c.choice(plain)),
+        (3, lambda c: f"usermove {c.choice(['P@', 'p@', '@', '', 'x@'])}{square(c)}"),
+        (1, lambda c: c.choice(["usermove @@@@", "usermove e2e4", f"P@{square(c)}", "lift _8", "put d3", "hover a1"])),
+        (1, lambda c: f"setboard {board(c)} {c.choice(['w', 'b', '?', ''])} - - 0 1"),
+        (0.2, lambda c: f"variant {c.choice(['othello', 'reversi', 'anti-6x6', '10x10', 'chess', ''])}"),
+        (0.2, lambda c: c.choice(["xboard", "protover 2", "accepted highlight", "rejected highlight", "result 1-0 {x}"])),
+        (0.5, lambda c: f"level {number(c)} {number(c)} {number(c)}"),
+        (1, lambda c: f"{c.choice(['st', 'sd', 'time', 'otim'])} {number(c)}"),
+        (1, lambda c: f"option {option(c).replace(' ', '=')}"),
+        (searches, lambda c: c.choice(["go", "go", "hint", "analyze"])),
     ]
 
 

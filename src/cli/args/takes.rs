@@ -29,12 +29,13 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: [Takes; 22] = [
+pub(super) const TAKES: [Takes; 23] = [
     Takes { command: "", options: None, defaults: &[], weights: true },
     Takes { command: "nboard", options: None, defaults: &[], weights: true },
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "ugi", options: None, defaults: &UGI_DEFAULTS, weights: true },
     Takes { command: "cassio", options: None, defaults: &[], weights: true },
+    Takes { command: "xboard", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     Takes { command: "ggs", options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
