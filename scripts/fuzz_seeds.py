@@ -53,7 +53,15 @@ emilia-position
 emilia-setboard ---------------------------OX------XXX-------------------------- O
 loadsgf game.sgf 3
 set_level 1
-17 quit
+17 emilia-gfx
+emilia-dboard
+emilia-sboard
+emilia-variation
+emilia-live_gfx 1
+emilia-hint 4
+genmove b
+# interrupt
+quit
 """
 JSON = """\
 {"id":"a","moves":"f5d6c3","analyzeTurns":[0,1,3],"priorities":[3,2,1],"level":6,"lines":3}

@@ -109,6 +109,12 @@ pub trait Protocol {
     /// If `out` fails.
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result;
 
+    /// The text for the standard error output, line ends included; empty for most protocols. It is written after that of
+    /// [`Protocol::write`].
+    fn aside(&mut self) -> String {
+        String::new()
+    }
+
     /// The answer to [`Reading::Save`] after the game was written to this file; empty if the protocol has none.
     fn saved(&mut self, path: &str, game: &Game) -> String {
         let _ = (path, game);

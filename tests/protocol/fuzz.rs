@@ -43,6 +43,10 @@ const LINES: &[&str] = &[
     "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
     "lz-genmove_analyze w interval 1",
     "emilia-analyze",
+    "emilia-live_gfx 1",
+    "emilia-gfx",
+    "emilia-hint 4",
+    "# interrupt",
     "ENGINE-PROTOCOL init",
     "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 21 73",
     "ENGINE-PROTOCOL endgame-search ---------------------------OX------XO---------------------------O -1 1 100",
@@ -212,6 +216,7 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
         text.push_str(&protocol.beat());
+        text.push_str(&protocol.aside());
     }
     let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));
     assert_eq!(stray, None, "in {text:?}");
