@@ -249,7 +249,9 @@ impl Protocol for XBoard {
             }
             Event::Chosen(choice) => out.write_str(&self.chosen(choice)),
             Event::Refused(reason) => {
-                (self.search, self.is_preparing) = (None, false);
+                // An analysis is not ended by what is refused meanwhile.
+                self.search = self.search.filter(|search| *search == Search::Analysis);
+                self.is_preparing = false;
                 writeln!(out, "Error ({}): {}", plain(reason), self.line)
             }
             _ => Ok(()),

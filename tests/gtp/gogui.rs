@@ -112,6 +112,12 @@ fn a_variation_names_the_colour_of_each_move() {
     let line = ["f5", "d6", "pass", "c3"].map(|mv| mv.parse().expect("a move")).to_vec();
     let text = drawn("emilia-variation", Game::default(), &[report(line)]);
     assert_eq!(text, "= b F5 w D6 b PASS w C3\n\n");
+    // White must pass.
+    let rules =
+        "XO------/--------/--------/--------/--------/--------/--------/-------- O".parse().map(Rules::from_start);
+    let text =
+        drawn("emilia-variation", Game::new(rules.expect("a board")), &[report(vec!["c1".parse().expect("a move")])]);
+    assert_eq!(text, "= b C1\n\n");
 }
 
 #[test]

@@ -337,6 +337,10 @@ fn an_analysis_follows_the_board_and_answers_meanwhile() {
     written(&mut xboard, &Event::Thinking(vec![report("d3 c5", 0.5, depth(7, 73))]));
     assert_eq!(said(&mut xboard, "hint"), "Hint: P@d3\n");
     assert_eq!(said(&mut xboard, "ping 3"), "pong 3\n");
+    asked(&mut xboard, "option Level=99");
+    written(&mut xboard, &Event::Refused("too high".into()));
+    let text = written(&mut xboard, &Event::Thinking(vec![report("d3 c5", 0.75, depth(7, 73))]));
+    assert_eq!(text, "7 75 50 12345 P@d3 P@c5 {73%}\n", "the analysis continues");
     assert_eq!(asked_in_words(&mut xboard, "."), "Progress");
     let progress = Event::Progress { nodes: 77, time: Duration::from_millis(1250) };
     assert_eq!(written(&mut xboard, &progress), "stat01: 125 77 7 0 4\n");

@@ -59,21 +59,23 @@ pub(super) fn scores(lines: &[Report<Move>], game: &Game) -> String {
 
 /// The best line, each move behind the colour that plays it.
 pub(super) fn variation(lines: &[Report<Move>], game: &Game) -> String {
-    lines.first().map_or_else(String::new, |report| colours_of(&report.line, game.to_move()))
+    lines.first().map_or_else(String::new, |report| colours_of(&report.line, game))
 }
 
 /// Graphics of a search so far: the best line, or the scores where there are several.
 pub(super) fn live(lines: &[Report<Move>], game: &Game) -> String {
     let drawing = match lines {
         [] => return String::new(),
-        [report] => format!("VAR {}\n{}", colours_of(&report.line, game.to_move()), status(report)),
+        [report] => format!("VAR {}\n{}", colours_of(&report.line, game), status(report)),
         lines => graphics(lines, game),
     };
     format!("gogui-gfx:\n{drawing}\n")
 }
 
-fn colours_of(line: &[Move], to_move: Colour) -> String {
-    let mut colour = to_move;
+/// The moves behind their colours. A forced pass before the line may be left out.
+fn colours_of(line: &[Move], game: &Game) -> String {
+    let has_passed = game.must_pass() && line.first() != Some(&Move::Pass);
+    let mut colour = if has_passed { game.to_move().other() } else { game.to_move() };
     let mut words = Vec::new();
     for mv in line {
         words.push(format!("{} {}", if colour == Colour::Black { "b" } else { "w" }, vertex(*mv)));
@@ -108,7 +110,8 @@ fn label(report: &Report<Move>) -> String {
 fn value(report: &Report<Move>, game: &Game) -> f32 {
     let sign = game.to_move().sign() as f32;
     let share = (Score::to_discs(report.score()) * sign / FULL).clamp(-1.0, 1.0);
-    (share * 100.0).round() / 100.0
+    // Not -0.
+    (share * 100.0).round() / 100.0 + 0.0
 }
 
 fn board(lines: &[Report<Move>], game: &Game, content: impl Fn(Option<&Report<Move>>) -> String) -> String {
