@@ -53,7 +53,15 @@ emilia-position
 emilia-setboard ---------------------------OX------XXX-------------------------- O
 loadsgf game.sgf 3
 set_level 1
-17 quit
+17 emilia-gfx
+emilia-dboard
+emilia-sboard
+emilia-variation
+emilia-live_gfx 1
+emilia-hint 4
+genmove b
+# interrupt
+quit
 """
 JSON = """\
 {"id":"a","moves":"f5d6c3","analyzeTurns":[0,1,3],"priorities":[3,2,1],"level":6,"lines":3}
@@ -114,6 +122,48 @@ position startpos moves c2
 go movetime 3
 query result
 query gameover
+quit
+"""
+XBOARD = """\
+xboard
+protover 2
+accepted highlight
+new
+variant othello
+level 40 0:30 0
+post
+hard
+time 3000
+usermove P@d3
+ping 1
+hint
+usermove @@@@
+force
+undo
+sd 2
+go\t
+ping 2
+?
+analyze
+.
+usermove c5
+exit
+setboard Pp6/8/8/8/8/8/8/P1ppP3[PPpp] w - - 0 1
+go
+setboard Pp6/8/8/8/8/8/8/PPppP3[Ppp] w - - 0 2
+draw
+result 1-0 {White wins}
+new
+variant anti-6x6
+st 1
+playother
+usermove b3
+option Level=1
+memory 1
+cores 1
+lift a1
+put c2
+setboard 8/8/8 w
 quit
 """
 CASSIO = """\
@@ -334,6 +384,7 @@ def main() -> None:
         "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
         "gtp": [*sessions("quarry"), ("session", GTP.encode())],
         "ugi": [("session", UGI.encode())],
+        "xboard": [("session", XBOARD.encode())],
         "cassio": [("session", CASSIO.encode())],
         "json": [("session", JSON.encode())],
         "ggs": server_lines(),

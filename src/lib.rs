@@ -84,7 +84,7 @@
 //! | [`storage`] | files that survive a crash at any moment | their content | `storage` |
 //! | [`training`] | self-play, files of games, training, calibration | arguments, terminals | `training`, `gpu` |
 //! | [`session`] | one conversation about one game: command in, event out; options, clocks, pondering | protocols, streams | `cli` |
-//! | [`protocol`] | NBoard, GTP, UGI, Cassio, console, JSON, GGS: text to commands, events to text, pure | eval, threads, streams | `cli` |
+//! | [`protocol`] | NBoard, GTP, UGI, Cassio, XBoard, console, JSON, GGS: text to commands, events to text, pure | eval, threads, streams | `cli` |
 //! | [`cli`] | arguments, streams, the event loop, one file a command | – | `cli` |
 //!
 //! Without default features the crate is a library of `score`, `board`, `game`, `eval`, `search`, `solver`, `variant` and `engine` that needs no files

@@ -10,12 +10,14 @@ pub mod json;
 mod nboard;
 mod text;
 mod ugi;
+mod xboard;
 
 pub use cassio::Cassio;
 pub use console::{Audience, Console, WORDS, Word};
 pub use gtp::Gtp;
 pub use nboard::NBoard;
 pub use ugi::Ugi;
+pub use xboard::XBoard;
 
 use crate::game::Game;
 use crate::session::{Command, Event};
@@ -106,6 +108,12 @@ pub trait Protocol {
     /// # Errors
     /// If `out` fails.
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The text for the standard error output, line ends included; empty for most protocols. It is written after that of
+    /// [`Protocol::write`].
+    fn aside(&mut self) -> String {
+        String::new()
+    }
 
     /// The answer to [`Reading::Save`] after the game was written to this file; empty if the protocol has none.
     fn saved(&mut self, path: &str, game: &Game) -> String {

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 mod cassio;
 mod talk;
 mod ugi;
+mod xboard;
 
 const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
 const MUST_PASS: &str = "--------------------------------------------------------OXXXXXX- X";
@@ -51,7 +52,8 @@ fn help_names_every_job_and_every_option() {
     let help = stdout(&run(&["--help"], ""));
     let options = emilia::session::Options::default().settings();
     let flags = options.iter().map(|setting| format!("--{}", setting.name));
-    let jobs = ["nboard", "gtp", "ugi", "cassio", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
+    let jobs =
+        ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
     for word in flags.chain(jobs) {
         assert!(help.contains(&word), "{word} is not in:\n{help}");
     }

@@ -88,6 +88,11 @@ fn ugi() {
 }
 
 #[test]
+fn xboard() {
+    attack("xboard", targets::xboard, 500);
+}
+
+#[test]
 fn cassio() {
     attack("cassio", targets::cassio, 500);
 }
@@ -124,7 +129,20 @@ fn games() {
 
 #[test]
 fn the_corpus_stays_small() {
-    let names = ["notations", "nboard", "gtp", "ugi", "cassio", "console", "json", "ggs", "weights", "games", "saves"];
+    let names = [
+        "notations",
+        "nboard",
+        "gtp",
+        "ugi",
+        "cassio",
+        "xboard",
+        "console",
+        "json",
+        "ggs",
+        "weights",
+        "games",
+        "saves",
+    ];
     let bytes: usize = names.iter().flat_map(|name| corpus(name)).map(|input| input.len()).sum();
     assert!(bytes < 300_000, "{bytes} bytes");
 }

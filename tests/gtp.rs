@@ -3,6 +3,7 @@
 mod anything;
 mod client;
 mod frame;
+mod gogui;
 mod play;
 mod stream;
 mod words;

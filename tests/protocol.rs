@@ -1,4 +1,4 @@
-//! The protocols console, NBoard, UGI and Cassio's: lines and events in, commands and text out.
+//! The protocols console, NBoard, UGI, XBoard's and Cassio's: lines and events in, commands and text out.
 
 mod cassio;
 mod console;
@@ -6,6 +6,7 @@ mod document;
 mod fuzz;
 mod nboard;
 mod ugi;
+mod xboard;
 
 use emilia::game::Move;
 use emilia::protocol::{Protocol, Reading};

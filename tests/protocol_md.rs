@@ -120,7 +120,7 @@ fn hold_all(language: &str) {
 fn every_example_is_in_a_language_that_the_program_speaks() {
     for example in document("protocol.md").parts().1 {
         assert!(
-            ["nboard", "gtp", "ugi", "cassio", "console", "json", "ggs"].contains(&example.language),
+            ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "json", "ggs"].contains(&example.language),
             "{:?}",
             example.language
         );
@@ -145,6 +145,11 @@ fn every_example_in_gtp_is_true() {
 #[test]
 fn every_example_in_ugi_is_true() {
     hold_all("ugi");
+}
+
+#[test]
+fn every_example_in_xboards_protocol_is_true() {
+    hold_all("xboard");
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod sealed;
 mod talk;
 mod ugi;
 mod weights;
+mod xboard;
 
 pub use cassio::cassio;
 pub use console::console;
@@ -31,3 +32,4 @@ pub use notations::notations;
 pub use saves::saves;
 pub use ugi::ugi;
 pub use weights::weights;
+pub use xboard::xboard;

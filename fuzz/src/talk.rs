@@ -118,6 +118,8 @@ impl<P: Protocol> Talk<P> {
 
     fn write(&mut self, event: &Event) {
         self.protocol.write(event, &mut self.written).expect("a string takes everything");
+        let aside = self.protocol.aside();
+        assert!(aside.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{aside:?}");
     }
 
     /// The text written since, checked to be lines of plain ASCII. At a terminal it may begin lines with the sequence that replaces the

@@ -76,7 +76,7 @@ pub(super) enum Job {
 /// Emilia plays, analyses and solves Othello.
 ///
 /// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, UGI,
-/// Cassio, JSON, or a console for people.
+/// Cassio, XBoard, JSON, or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {
@@ -100,6 +100,8 @@ enum Task {
     Ugi,
     /// Run the protocol of Cassio
     Cassio,
+    /// Run the protocol of XBoard and WinBoard
+    Xboard,
     /// Run the console for people
     Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
@@ -154,6 +156,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
         Some(Task::Ugi) => Job::Protocol(Some(ProtocolKind::Ugi)),
         Some(Task::Cassio) => Job::Protocol(Some(ProtocolKind::Cassio)),
+        Some(Task::Xboard) => Job::Protocol(Some(ProtocolKind::XBoard)),
         Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
         Some(Task::Json(request)) => Job::Json(request),
         #[cfg(feature = "serve")]

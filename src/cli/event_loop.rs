@@ -311,7 +311,11 @@ impl EventLoop {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.protocol.write(event, &mut text);
-        self.say(&text)
+        self.say(&text)?;
+        let aside = self.protocol.aside();
+        // Without a reader of it the conversation continues.
+        let _ = io::stderr().write_all(aside.as_bytes());
+        Ok(())
     }
 
     /// Writes with one write and one flush, so that a client never sees half an answer.

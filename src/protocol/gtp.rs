@@ -11,12 +11,13 @@
 mod answer;
 mod commands;
 mod fault;
+mod gogui;
 mod stream;
 mod text;
 
 use super::text::plain;
 use super::{Protocol, Reading};
-use crate::game::Rules;
+use crate::game::{Game, Rules};
 use crate::session::{Command, Event};
 use answer::Answer;
 use commands::{Meaning, Start};
@@ -24,6 +25,9 @@ use fault::Fault;
 use std::fmt;
 use std::time::Duration;
 use stream::Stream;
+
+/// The comment by which GoGui ends a search.
+const INTERRUPT: &str = "# interrupt";
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.
 ///
@@ -41,6 +45,12 @@ pub struct Gtp {
     nodes: u64,
     /// The game that `clear_board` begins.
     rules: Rules,
+    /// Whether searches are drawn while they run.
+    is_live: bool,
+    /// The game of the command in work, if it was shown.
+    shown: Option<Box<Game>>,
+    /// The graphics that are not written yet.
+    graphics: String,
 }
 
 /// The command that waits for the session.
@@ -91,6 +101,9 @@ impl Protocol for Gtp {
             stream.is_ending = true;
             return Reading::EndSearch;
         }
+        if line.trim() == INTERRUPT && self.work.is_some() {
+            return Reading::Obey(vec![Command::Stop]);
+        }
         let line = cleaned(line);
         let (id, name, arguments) = split(&line);
         if id.is_empty() && name.is_none() {
@@ -110,7 +123,11 @@ impl Protocol for Gtp {
                 Err(fault) => return Reading::Say(response(id, Err(fault))),
             },
             Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
-            Ok(Meaning::Ask(commands, answer)) => (commands, answer),
+            Ok(Meaning::Live(is_live)) => {
+                self.is_live = is_live;
+                return Reading::Say(response(id, Ok(String::new())));
+            }
+            Ok(Meaning::Ask(commands, answer)) => (self.with_game(commands, &answer), answer),
             Ok(Meaning::Stream(stream)) => {
                 let command = Command::Stream(stream.scope());
                 let is_endless = stream.is_endless();
@@ -131,6 +148,14 @@ impl Protocol for Gtp {
         !self.stream.as_ref().is_some_and(|stream| stream.is_endless())
     }
 
+    fn is_urgent(&self, line: &str) -> bool {
+        line.trim() == INTERRUPT
+    }
+
+    fn aside(&mut self) -> String {
+        std::mem::take(&mut self.graphics)
+    }
+
     fn interval(&self) -> Option<Duration> {
         self.stream.as_ref().map(|stream| stream.interval)
     }
@@ -147,6 +172,7 @@ impl Protocol for Gtp {
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.draw(event);
         if let Event::Chosen(choice) = event {
             self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
         }
@@ -168,6 +194,24 @@ impl Protocol for Gtp {
 }
 
 impl Gtp {
+    /// The commands of a search, with that which shows the game if it is drawn while it runs.
+    fn with_game(&mut self, mut commands: Vec<Command>, answer: &Answer) -> Vec<Command> {
+        self.shown = None;
+        if self.is_live && matches!(answer, Answer::Advice | Answer::Lines(_)) {
+            commands.insert(0, Command::Show);
+        }
+        commands
+    }
+
+    /// Draws an iteration of the search.
+    fn draw(&mut self, event: &Event) {
+        match (event, &self.shown) {
+            (Event::Shown(game), None) if self.is_live => self.shown = Some(game.clone()),
+            (Event::Thinking(lines), Some(game)) if self.is_live => self.graphics += &gogui::live(lines, game),
+            _ => {}
+        }
+    }
+
     /// The beginning of the response of an endless stream, or the end of the response of another one.
     fn streamed(&mut self, id: &str, result: Result<String, Fault>, mut stream: Box<Stream>) -> String {
         match result {

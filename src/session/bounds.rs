@@ -34,6 +34,8 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// Whether neither level nor clock nor book end the search.
     pub is_endless: bool,
+    /// Whether the move is played on the session's board.
+    pub is_played: bool,
 }
 
 impl Bounds {

@@ -48,7 +48,7 @@ pub enum Command {
         /// Whether the choice is played on the session's board.
         play: bool,
     },
-    /// Choose a move that is not played, within these bounds of its own. News: as `Go`.
+    /// Choose a move within these bounds of its own. News: as `Go`.
     GoWithin(Bounds),
     /// Allocate the memory of the next search. Reply: `Done` during a search, else by news when all is ready.
     Prepare,

@@ -87,7 +87,7 @@ impl Session {
                 Event::Done
             }
             Go { colour, play } => return self.go(colour, play),
-            GoWithin(bounds) => return self.go_within(None, false, &bounds),
+            GoWithin(bounds) => return self.go_within(None, bounds.is_played, &bounds),
             Prepare => return self.prepare(),
             Hint(lines) => return self.hint(lines),
             Explain(mv) => return self.explain(mv),

@@ -5,7 +5,7 @@ use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi};
+use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi, XBoard};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Candidate, Choice, Event, Options};
@@ -43,6 +43,10 @@ const LINES: &[&str] = &[
     "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
     "lz-genmove_analyze w interval 1",
     "emilia-analyze",
+    "emilia-live_gfx 1",
+    "emilia-gfx",
+    "emilia-hint 4",
+    "# interrupt",
     "ENGINE-PROTOCOL init",
     "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 21 73",
     "ENGINE-PROTOCOL endgame-search ---------------------------OX------XO---------------------------O -1 1 100",
@@ -59,6 +63,16 @@ const LINES: &[&str] = &[
     "go infinite",
     "query result",
     "stop",
+    "xboard",
+    "protover 2",
+    "accepted highlight",
+    "variant 6x6",
+    "usermove P@d3",
+    "setboard 8/8/8/3Pp3/3pP3/8/8/8[PPpp] w - - 0 1",
+    "level 40 0:30 0",
+    "analyze",
+    ".",
+    "exit",
     "ggf",
     "obf",
 ];
@@ -202,6 +216,7 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
         text.push_str(&protocol.beat());
+        text.push_str(&protocol.aside());
     }
     let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));
     assert_eq!(stray, None, "in {text:?}");
@@ -229,6 +244,12 @@ proptest! {
     #[test]
     fn ugi_survives_any_text_and_any_event(steps in steps()) {
         let text = conversation(Ugi::new(), &steps);
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+
+    #[test]
+    fn xboard_survives_any_text_and_any_event(steps in steps()) {
+        let text = conversation(XBoard::new(), &steps);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
     }
 

@@ -156,7 +156,9 @@ fn the_first_player_is_the_one_who_begins() {
 #[test]
 fn the_arguments_of_go_bound_the_search() {
     let bounds = |depth: &str, nodes: &str, time: &str, is_endless: bool| {
-        format!("GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless} }})")
+        format!(
+            "GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless}, is_played: false }})"
+        )
     };
     let free = bounds("None", "None", "None", false);
     for (line, words) in [

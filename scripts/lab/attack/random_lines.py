@@ -13,7 +13,7 @@ from typing import Literal
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "ugi", "cassio", "console", "json"]
+Language = Literal["gtp", "nboard", "ugi", "cassio", "xboard", "console", "json"]
 Line = Callable[[random.Random], str]
 """Makes a line of one kind."""
 Mix = list[tuple[float, Line]]
@@ -60,7 +60,15 @@ class Source:
         self.chance = random.Random(seed)
         # Games are chosen from a pool, so that a line is cheap.
         self.games = [game(self.chance) for _ in range(100)]
-        mixes = {"gtp": gtp, "nboard": nboard, "ugi": ugi, "cassio": cassio, "console": console, "json": json_lines}
+        mixes = {
+            "gtp": gtp,
+            "nboard": nboard,
+            "ugi": ugi,
+            "cassio": cassio,
+            "xboard": xboard,
+            "console": console,
+            "json": json_lines,
+        }
         self._kinds = [(share, kind) for share, kind in mixes[language](self, searches) if share]
         self._shares = [share for share, _ in self._kinds]
 
@@ -163,6 +171,7 @@ def gtp(_: Source, searches: float) -> Mix:
     seconds: Line = lambda c: c.choice(["0", "10", "600", "-3", "1.5", "x", "1e300"])  # noqa: E731
     plain = ["protocol_version", "name", "version", "list_commands", "list_games", "showboard", "final_score"]
     plain += ["gogui-rules_game_id", "gogui-rules_board", "gogui-rules_legal_moves", "gogui-rules_final_result"]
+    plain += ["gogui-analyze_commands", "gogui-interrupt", "# interrupt"]
     plain += ["emilia-options", "emilia-position", "emilia-transcript", "emilia-help", "unknown_command", "1e3", "#"]
     return [
         (6, lambda c: c.choice(plain)),
@@ -170,6 +179,7 @@ def gtp(_: Source, searches: float) -> Mix:
         (0.6 * searches, lambda c: f"genmove {colour(c)}"),
         (0.3 * searches, lambda c: f"reg_genmove {colour(c)}"),
         (0.2 * searches, lambda c: f"emilia-hint {number(c)}"),
+        (0.2 * searches, lambda c: f"emilia-{c.choice(['gfx', 'dboard', 'sboard', 'variation'])}"),
         (0.1 * searches, lambda c: f"emilia-solve {c.choice(['', 'wld', 'x'])}"),
         (0.01 * searches, lambda _: "emilia-review"),
         (0.2 * searches, lambda c: f"{c.choice(['emilia', 'kata', 'lz'])}-analyze {colour(c)} {number(c)}"),
@@ -232,6 +242,45 @@ def cassio(_: Source, searches: float) -> Mix:
         (0.5, lambda c: f"{c.choice(['engine-protocol', 'hello', ''])} {number(c)}"),
         (0.3 * searches, of(lambda c: f"midgame-search {board(c)} {bound(c)} {bound(c)} {number(c)} {number(c)}")),
         (0.3 * searches, of(lambda c: f"endgame-search {board(c)} {bound(c)} {bound(c)} {number(c)}")),
+    ]
+
+
+def xboard(source: Source, searches: float) -> Mix:
+    """Commands of XBoard, in any order. Lines wait for the engine's move, so a search is short; analyses may be deep."""
+
+    def board(chance: random.Random) -> str:
+        rows = ["8", "8", "8", "3Pp3", "3pP3", chance.choice(["8", "8", "9", "PPPPpppp", "4K3", "10", ""]), "8", "8"]
+        return chance.choice(["/".join(rows), "/".join(rows) + "[PPpp]", "8/8"])
+
+    plain = [
+        "new",
+        "force",
+        "playother",
+        "undo",
+        "remove",
+        "?",
+        ".",
+        "exit",
+        "post",
+        "nopost",
+        "hard",
+        "easy",
+        "draw",
+        "bk",
+        "edit",
+        "",
+    ]
+    return [
+        (3, lambda c: c.choice(plain)),
+        (3, lambda c: f"usermove {c.choice(['P@', 'p@', '@', '', 'x@'])}{square(c)}"),
+        (1, lambda c: c.choice(["usermove @@@@", "usermove e2e4", f"P@{square(c)}", "lift _8", "put d3", "hover a1"])),
+        (1, lambda c: f"setboard {board(c)} {c.choice(['w', 'b', '?', ''])} - - 0 1"),
+        (0.2, lambda c: f"variant {c.choice(['othello', 'reversi', 'anti-6x6', '10x10', 'chess', ''])}"),
+        (0.2, lambda c: c.choice(["xboard", "protover 2", "accepted highlight", "rejected highlight", "result 1-0 {x}"])),
+        (0.5, lambda c: f"level {number(c)} {number(c)} {number(c)}"),
+        (1, lambda c: f"{c.choice(['st', 'sd', 'time', 'otim'])} {number(c)}"),
+        (1, lambda c: f"option {option(c).replace(' ', '=')}"),
+        (searches, lambda c: c.choice(["go", "go", "hint", "analyze"])),
     ]
 
 

@@ -45,6 +45,7 @@ class Kind(NamedTuple):
 # GTP and scripted consoles answer in order, so their searches are short. Without searches much more text gets through.
 GTP = ("gtp", "--level", "60", "--movetime", "20", "--hash", "16")
 UGI = ("ugi", "--level", "60", "--hash", "64")
+XBOARD = ("xboard", "--level", "60", "--movetime", "20", "--hash", "16")
 CASSIO = ("cassio", "--movetime", "10", "--hash", "16")
 SCRIPT = ("console", "--level", "60", "--movetime", "10", "--hash", "16")
 NBOARD = ("nboard", "--level", "60", "--hash", "64")
@@ -65,6 +66,9 @@ KINDS = {
         Kind("cassio", "cassio", CASSIO, searches=0.0),
         Kind("cassio-searching", "cassio", CASSIO),
         Kind("cassio-unread", "cassio", CASSIO, reading_rate=SLOW, repeated=b"ENGINE-PROTOCOL get-version\n"),
+        Kind("xboard", "xboard", XBOARD, searches=0.0),
+        Kind("xboard-searching", "xboard", XBOARD),
+        Kind("xboard-unread", "xboard", XBOARD, reading_rate=SLOW, repeated=b"ping 1\n"),
         Kind("script", "console", SCRIPT, searches=0.0),
         Kind("script-searching", "console", SCRIPT),
         Kind("script-unread", "console", SCRIPT, reading_rate=SLOW, repeated=b"version\n"),

@@ -191,6 +191,30 @@ class Ugi(StressInput):
         self._count([int(number) for number in self.MARKERS.findall(text)])
 
 
+class XBoard(StressInput):
+    """XBoard: every ping gets its pong, in order, and every line begins with a word of the protocol or the depth of a search."""
+
+    WORDS = frozenset(
+        b"feature piece setup highlight pong move Illegal Error Hint: stat01: tellusererror resign offer 1-0 0-1 1/2-1/2".split()
+    )
+
+    def template(self, line: bytes) -> Template:
+        """The line, followed by a ping in one case of five."""
+        text, _ = super().template(line)
+        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
+
+    def marker(self) -> bytes:
+        """A ping, with a number that random lines do not have."""
+        return b"ping 7%09d\n"
+
+    def check_answers(self, text: bytes) -> None:
+        """Complete lines."""
+        words = {line.partition(b" ")[0] for line in text.split(b"\n")}
+        if unknown := {word for word in words - self.WORDS if word and not word.isdigit()}:
+            raise Violation(f"output contains lines that XBoard does not know: {sorted(unknown)[:3]!r}")
+        self._count([int(number) for number in re.findall(rb"^pong 7(\d{9})$", text, re.MULTILINE)])
+
+
 class Cassio(StressInput):
     """Cassio: answers have no numbers, so only the marker is checked, and that every line is one of the protocol."""
 
@@ -263,6 +287,7 @@ STRESS_INPUTS: dict[Language, type[StressInput]] = {
     "nboard": NBoard,
     "ugi": Ugi,
     "cassio": Cassio,
+    "xboard": XBoard,
     "console": Console,
     "json": Json,
 }

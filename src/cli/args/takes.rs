@@ -35,6 +35,7 @@ pub(super) const TAKES: &[Takes] = &[
     Takes { command: "gtp", options: None, defaults: &[], weights: true },
     Takes { command: "ugi", options: None, defaults: &UGI_DEFAULTS, weights: true },
     Takes { command: "cassio", options: None, defaults: &[], weights: true },
+    Takes { command: "xboard", options: None, defaults: &[], weights: true },
     Takes { command: "console", options: None, defaults: &[], weights: true },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     #[cfg(feature = "serve")]

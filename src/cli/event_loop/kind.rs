@@ -2,7 +2,7 @@
 
 use super::terminal;
 use crate::game::Rules;
-use crate::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Ugi};
+use crate::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Ugi, XBoard};
 
 /// The protocols on standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +11,7 @@ pub(crate) enum ProtocolKind {
     Gtp,
     Ugi,
     Cassio,
+    XBoard,
     Console,
 }
 
@@ -24,6 +25,7 @@ impl ProtocolKind {
         match words.as_slice() {
             ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => ProtocolKind::NBoard,
             ["ugi"] => ProtocolKind::Ugi,
+            ["xboard"] => ProtocolKind::XBoard,
             _ if Cassio::knows(line) => ProtocolKind::Cassio,
             // The console has this command as well; a GTP client adds the colour.
             ["play", _] => ProtocolKind::Console,
@@ -36,7 +38,7 @@ impl ProtocolKind {
     pub(super) const fn defaults(self) -> &'static [(&'static str, &'static str)] {
         match self {
             ProtocolKind::Ugi => &UGI_DEFAULTS,
-            ProtocolKind::NBoard | ProtocolKind::Gtp | ProtocolKind::Cassio | ProtocolKind::Console => &[],
+            _ => &[],
         }
     }
 
@@ -47,6 +49,7 @@ impl ProtocolKind {
             ProtocolKind::Gtp => Box::new(Gtp::new().with_rules(rules)),
             ProtocolKind::Ugi => Box::new(Ugi::new().with_rules(rules)),
             ProtocolKind::Cassio => Box::new(Cassio::new()),
+            ProtocolKind::XBoard => Box::new(XBoard::new().with_rules(rules)),
             ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
             ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
@@ -66,6 +69,7 @@ mod tests {
             assert_eq!(ProtocolKind::of(line), ProtocolKind::Gtp, "{line}");
         }
         assert_eq!(ProtocolKind::of(" ugi "), ProtocolKind::Ugi);
+        assert_eq!(ProtocolKind::of("xboard"), ProtocolKind::XBoard);
         assert_eq!(ProtocolKind::of("ENGINE-PROTOCOL init"), ProtocolKind::Cassio);
         for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?", "ugi 2"] {
             assert_eq!(ProtocolKind::of(line), ProtocolKind::Console, "{line}");

@@ -1,6 +1,7 @@
 //! What the events of the command in work come to.
 
 use super::fault::Fault;
+use super::gogui::Draw;
 use super::text;
 use crate::game::{Game, Move};
 use crate::search::Report;
@@ -38,6 +39,15 @@ pub(super) enum Answer {
     Options,
     /// The lines of the book and of a search.
     Lines(Vec<Report<Move>>),
+    /// A drawing of the lines of the book and of a search.
+    Drawn {
+        /// What is drawn.
+        draw: Draw,
+        /// The game on the board.
+        game: Option<Box<Game>>,
+        /// The lines so far.
+        lines: Vec<Report<Move>>,
+    },
     /// The review of each position of the game.
     Verdicts(Vec<ReviewedMove>),
 }
@@ -99,7 +109,11 @@ impl Answer {
             (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
             (Answer::Board(describe), Event::Shown(game)) => describe(game),
             (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
-            (Answer::Lines(of_book), Event::Book { lines, .. }) => {
+            (Answer::Drawn { game: shown @ None, .. }, Event::Shown(game)) => {
+                *shown = Some(game.clone());
+                return None;
+            }
+            (Answer::Drawn { lines: of_book, .. } | Answer::Lines(of_book), Event::Book { lines, .. }) => {
                 of_book.extend(lines.iter().map(|line| line.report.clone()));
                 return None;
             }
@@ -107,6 +121,11 @@ impl Answer {
                 of_book.extend(lines.iter().cloned());
                 of_book.sort_by_key(|line| std::cmp::Reverse(line.score()));
                 Ok(text::rows(of_book, text::report))
+            }
+            (Answer::Drawn { draw, game: Some(game), lines: of_book }, Event::Hinted { lines, .. }) => {
+                of_book.extend(lines.iter().cloned());
+                of_book.sort_by_key(|line| std::cmp::Reverse(line.score()));
+                Ok(draw(of_book, game).trim_end().to_owned())
             }
             (Answer::Verdicts(verdicts), Event::Analyzed(verdict)) => {
                 verdicts.push(verdict.clone());

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::fault::Fault;
+use super::gogui::{self, Draw};
 use super::stream::{Stream, Style};
 use super::text;
 use crate::game::{Colour, Game, Move, Rules, Turn, Variant};
@@ -39,6 +40,8 @@ pub(super) enum Meaning {
     },
     /// The nodes of the last chosen move.
     Nodes,
+    /// Whether searches are drawn while they run.
+    Live(bool),
     /// A stream of results.
     Stream(Box<Stream>),
     /// Another game begins.
@@ -90,7 +93,7 @@ const STREAM: &str = "[COLOUR] [INTERVAL] [KEY VALUE]...";
 
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
-static COMMANDS: [Known; 48] = [
+static COMMANDS: [Known; 55] = [
     row("protocol_version", "", "The version of GTP: 2.", |_| say("2")),
     row("name", "", "The name of the engine.", |_| say("Emilia")),
     row("version", "", "The version of the engine.", |_| say(env!("CARGO_PKG_VERSION"))),
@@ -117,6 +120,13 @@ static COMMANDS: [Known; 48] = [
     row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_| show(text::legal_moves)),
     row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_| show(text::side_to_move)),
     row("gogui-rules_final_result", "", "The result of a finished game in words.", |_| show(text::final_result)),
+    row("gogui-analyze_commands", "", "The commands that GoGui offers in its menu: type, label, command.", |_| say(gogui::ANALYZE_COMMANDS)),
+    row("gogui-interrupt", "", "Says that the line # interrupt ends a search with its answer so far.", |_| say("")),
+    row("emilia-gfx", "", "Scores all moves for GoGui: labels, colours, marks, status text.", |_| draw(gogui::graphics)),
+    row("emilia-dboard", "", "Scores all moves for GoGui: black's lead on each square from -1 to 1, 16 discs or more.", |_| draw(gogui::values)),
+    row("emilia-sboard", "", "Scores all moves for GoGui: the discs on each square.", |_| draw(gogui::scores)),
+    row("emilia-variation", "", "The best line for GoGui: colours and moves.", |_| draw(gogui::variation)),
+    row("emilia-live_gfx", "ON", "Whether searches write graphics for GoGui to standard error: 1 yes, 0 no.", live),
     row("set_level", "LEVEL", "Sets the level, under the name that Neural Reversi gives it.", level),
     row("emilia-level", "LEVEL", "Sets the level.", level),
     row("emilia-set", "NAME VALUE", "Sets an option.", set),
@@ -270,6 +280,20 @@ fn hint(arguments: &[&str]) -> Read {
         Some(lines @ 1..) => {
             ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines(Vec::new()))
         }
+        _ => Err(Fault::Syntax),
+    }
+}
+
+/// Scores every move, and draws the result.
+fn draw(draw: Draw) -> Read {
+    let answer = Answer::Drawn { draw, game: None, lines: Vec::new() };
+    Ok(Meaning::Ask(vec![Command::Show, Command::Hint(usize::MAX)], answer))
+}
+
+fn live(arguments: &[&str]) -> Read {
+    match argument(arguments, 0)? {
+        "0" => Ok(Meaning::Live(false)),
+        "1" => Ok(Meaning::Live(true)),
         _ => Err(Fault::Syntax),
     }
 }

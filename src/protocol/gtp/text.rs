@@ -89,14 +89,18 @@ fn final_result_of(game: &Game) -> Result<(Option<Colour>, i32), Fault> {
 
 /// The board for GoGui, which has row 1 at the bottom: row 8 first, blanks between the squares.
 pub(super) fn gogui_board(game: &Game) -> Result<String, Fault> {
+    let letter = |colour| if colour == Colour::Black { "X" } else { "O" };
+    Ok(gogui_rows(game, |cell| game.colour_at(cell).map_or(".", letter).to_owned()))
+}
+
+/// The contents of the squares, as GoGui reads a board: the row with the highest number first, blanks between the squares.
+pub(super) fn gogui_rows(game: &Game, content: impl Fn(Cell) -> String) -> String {
     let shape = game.rules().shape();
-    let content =
-        |cell: Cell| game.colour_at(cell).map_or(".", |colour| if colour == Colour::Black { "X" } else { "O" });
     let row = |row: u8| {
         let cells = (0..shape.columns()).filter_map(|column| Cell::at(column, row));
-        cells.map(content).collect::<Vec<_>>().join(" ")
+        cells.map(&content).collect::<Vec<_>>().join(" ")
     };
-    Ok((0..shape.rows()).rev().map(row).collect::<Vec<_>>().join("\n"))
+    (0..shape.rows()).rev().map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// The number of columns and rows, whichever is larger: GoGui has square boards only.

@@ -1,0 +1,260 @@
+//! XBoard's protocol, the Chess Engine Communication Protocol, version 2, for games of Othello.
+//!
+//! Knows nothing of how a move is found. It keeps a copy of the game, from which it tells legal moves and the end of the game at once.
+//! Source: T. Mann and H. G. Muller, "Chess Engine Communication Protocol" (2009, with the additions of XBoard 4.8).
+//!
+//! ```text
+//!   usermove P@d3   ──► move P@c5    the engine answers on its turns, unless the client has said force
+//!   ping 3          ──► pong 3       lines wait for the engine's move; force, new, ?, result and quit do not
+//! ```
+
+mod answer;
+mod board;
+mod clock;
+mod features;
+mod results;
+mod turns;
+
+use super::text::{plain, split_word};
+use super::{Protocol, Reading};
+use crate::game::{Colour, Game, Move, Rules};
+use crate::search::Report;
+use crate::session::{Bounds, Command, Event};
+use board::read_move;
+use clock::Clock;
+use std::fmt;
+use std::time::Duration;
+
+/// The time of a search for a hint.
+const HINT_TIME: Duration = Duration::from_millis(300);
+/// Lines that do not wait for the engine's move.
+const URGENT: [&str; 5] = ["?", "force", "new", "result", "quit"];
+/// Commands without effect here.
+const WITHOUT_EFFECT: [&str; 10] =
+    ["", "xboard", "rejected", "random", "computer", "name", "rating", "ics", "otim", "hover"];
+
+/// A conversation with XBoard or WinBoard.
+///
+/// # Examples
+/// ```
+/// use emilia::protocol::{Protocol, Reading, XBoard};
+///
+/// let Reading::Say(answer) = XBoard::new().read("ping 7") else { panic!() };
+/// assert_eq!(answer, "pong 7\n");
+/// ```
+#[derive(Debug, Default)]
+pub struct XBoard {
+    /// The rules of the games that begin.
+    rules: Rules,
+    /// The game on the board.
+    game: Game,
+    /// Whether the client has set up a board that is none; no move is legal on it.
+    is_broken: bool,
+    /// The side that the engine plays; none in force mode and in analyze mode.
+    side: Option<Colour>,
+    is_analyzing: bool,
+    search: Option<Search>,
+    /// Whether the session prepares for a game, and lines wait for it.
+    is_preparing: bool,
+    /// The most plies of a search.
+    depth: Option<u32>,
+    clock: Clock,
+    /// Whether thinking is shown.
+    posts: bool,
+    /// Whether the client draws the marks that it is told.
+    has_marks: bool,
+    /// Whether the engine resigns a lost game.
+    resigns: bool,
+    /// The last result of the running search.
+    latest: Option<Report<Move>>,
+    /// Whether it was proved before the engine's last move that the engine cannot win.
+    cannot_win: bool,
+    /// The line in work, for a message.
+    line: String,
+    /// Text that goes before the next one.
+    due: String,
+}
+
+/// A search that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Search {
+    /// For the engine's move.
+    Move,
+    Hint,
+    Analysis,
+}
+
+impl XBoard {
+    /// The start of a conversation.
+    pub fn new() -> XBoard {
+        XBoard::default()
+    }
+
+    /// The same with these rules for the games that begin.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> XBoard {
+        XBoard { game: Game::new(rules.clone()), rules, ..self }
+    }
+
+    fn hint(&mut self) -> Reading {
+        match (self.search, &self.latest) {
+            (Some(Search::Analysis), Some(report)) => Reading::Say(answer::hint(report.line.first().copied())),
+            (Some(Search::Analysis), None) => Reading::Say(String::new()),
+            _ if self.is_broken || self.game.is_over() => Reading::Say(String::new()),
+            _ => {
+                self.search = Some(Search::Hint);
+                let bounds = Bounds { time: Some(HINT_TIME), ..Bounds::default() };
+                Reading::Obey(vec![Command::GoWithin(bounds)])
+            }
+        }
+    }
+
+    /// Takes the reading of a clock or its setting.
+    fn clock(&mut self, word: &str, arguments: &str) -> Reading {
+        let update = match word {
+            "level" => self.clock.level(arguments),
+            "st" => self.clock.per_move(arguments),
+            _ if self.clock.show(arguments).is_some() => return Reading::Say(String::new()),
+            _ => None,
+        };
+        let Some(update) = update else { return self.error("bad arguments") };
+        self.is_preparing = self.search.is_none();
+        Reading::Obey(vec![Command::Clock(update)])
+    }
+
+    fn limit_depth(&mut self, arguments: &str) -> Reading {
+        match super::text::number(arguments).filter(|depth| *depth > 0) {
+            Some(depth) => {
+                self.depth = Some(depth.min(60) as u32);
+                Reading::Say(String::new())
+            }
+            None => self.error("bad arguments"),
+        }
+    }
+
+    fn option(&mut self, arguments: &str) -> Reading {
+        let (name, value) = arguments.split_once('=').unwrap_or((arguments, ""));
+        let (name, value) = (name.trim(), value.trim());
+        if name.eq_ignore_ascii_case(features::RESIGN) {
+            self.resigns = value != "0";
+            return Reading::Say(String::new());
+        }
+        set(name, value)
+    }
+
+    /// The answer to an offer of a draw: the engine takes it if it is proved that it cannot win.
+    fn answer_draw(&self) -> Reading {
+        Reading::Say(if self.cannot_win { "offer draw\n".to_owned() } else { String::new() })
+    }
+
+    fn error(&self, kind: &str) -> Reading {
+        Reading::Say(format!("Error ({kind}): {}\n", self.line))
+    }
+
+    /// Has the board drawn, if the client draws marks. It removes them when a disc is put down.
+    fn draw(&mut self) {
+        if self.has_marks {
+            self.due += &answer::drawing(&self.game);
+        }
+    }
+
+    fn take_drawing(&mut self) -> Reading {
+        if !self.is_broken {
+            self.draw();
+        }
+        Reading::Say(std::mem::take(&mut self.due))
+    }
+}
+
+fn set(name: &str, value: &str) -> Reading {
+    Reading::Obey(vec![Command::Option { name: name.to_owned(), value: value.to_owned() }])
+}
+
+impl Protocol for XBoard {
+    fn read(&mut self, line: &str) -> Reading {
+        let (word, rest) = split_word(line);
+        self.line = plain(line);
+        match word {
+            "protover" => Reading::Obey(vec![Command::ShowOptions]),
+            "accepted" => {
+                self.has_marks |= rest == "highlight";
+                Reading::Say(String::new())
+            }
+            "new" => self.new_game(),
+            "variant" => self.variant(rest),
+            "setboard" => self.set_board(rest),
+            "force" | "result" => self.force(),
+            "go" => self.go(),
+            "playother" => {
+                self.side = Some(self.game.to_move().other());
+                self.idle()
+            }
+            "usermove" => self.play(rest),
+            "undo" => self.undo(1),
+            "remove" => self.undo(2),
+            "?" if self.search == Some(Search::Move) => Reading::Obey(vec![Command::Stop]),
+            "?" => Reading::Say(String::new()),
+            "ping" => Reading::Say(format!("pong {}\n", plain(rest))),
+            "hint" => self.hint(),
+            "analyze" => self.analyze(),
+            "exit" if self.is_analyzing => {
+                self.is_analyzing = false;
+                self.force()
+            }
+            "." if self.is_analyzing => Reading::Obey(vec![Command::Progress]),
+            "post" | "nopost" => {
+                self.posts = word == "post";
+                Reading::Say(String::new())
+            }
+            "hard" => set("ponder", "1"),
+            "easy" => set("ponder", "0"),
+            "level" | "st" | "time" => self.clock(word, rest),
+            "sd" => self.limit_depth(rest),
+            "memory" => set("hash", rest),
+            "cores" => set("threads", rest),
+            "option" => self.option(rest),
+            "draw" => self.answer_draw(),
+            "lift" | "put" if self.has_marks => self.take_drawing(),
+            "lift" | "put" => Reading::Say(String::new()),
+            "quit" => Reading::Obey(vec![Command::Quit]),
+            word if WITHOUT_EFFECT.contains(&word) => Reading::Say(String::new()),
+            word if rest.is_empty() && read_move(word).is_some() => self.play(word),
+            _ => self.error("unknown command"),
+        }
+    }
+
+    /// Lines wait for the engine's move, and for its preparations. During an analysis they do not.
+    fn is_patient(&self) -> bool {
+        self.is_preparing || matches!(self.search, Some(Search::Move | Search::Hint))
+    }
+
+    fn is_urgent(&self, line: &str) -> bool {
+        URGENT.contains(&split_word(line).0)
+    }
+
+    fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(&std::mem::take(&mut self.due))?;
+        match event {
+            Event::Options(settings) => out.write_str(&features::declared(settings)),
+            Event::Done => {
+                self.is_preparing = false;
+                Ok(())
+            }
+            Event::Thinking(lines) => match lines.first() {
+                Some(report) => out.write_str(&self.shown(report, false)),
+                None => Ok(()),
+            },
+            Event::Progress { nodes, time } => {
+                out.write_str(&answer::status(*nodes, *time, self.latest.as_ref(), &self.game))
+            }
+            Event::Chosen(choice) => out.write_str(&self.chosen(choice)),
+            Event::Refused(reason) => {
+                // An analysis is not ended by what is refused meanwhile.
+                self.search = self.search.filter(|search| *search == Search::Analysis);
+                self.is_preparing = false;
+                writeln!(out, "Error ({}): {}", plain(reason), self.line)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The lines about searches and the end of a game.
+
+use super::board::{fen, marks, move_text};
+use crate::game::{Colour, Game, Move};
+use crate::score::{Certainty, Score};
+use crate::search::Report;
+use std::time::Duration;
+
+/// A line of thinking output: depth, hundredths of a disc, hundredths of a second, nodes, the moves. `{exact}` marks a proved score,
+/// ` !` and ` ?` a proved bound; other scores have the confidence of the search.
+pub(super) fn thinking(report: &Report<Move>, game: &Game, from_book: bool) -> String {
+    let moves = report.line.iter().map(|mv| move_text(*mv)).collect::<Vec<_>>().join(" ");
+    let depth = match report.certainty() {
+        Certainty::Depth { plies, .. } => u32::from(plies),
+        // A proof reaches the end of the game.
+        Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => game.turn().board.empties(),
+    };
+    let line = match report.certainty() {
+        _ if from_book => format!("({moves})"),
+        Certainty::Depth { percent, .. } => format!("{moves} {{{percent}%}}"),
+        Certainty::Exact => format!("{moves} {{exact}}"),
+        Certainty::AtLeast => format!("{moves} !"),
+        Certainty::AtMost => format!("{moves} ?"),
+    };
+    let score = (report.score().to_discs() * 100.0).round() as i32;
+    format!("{depth} {score} {} {} {line}\n", hundredths(report.time), report.nodes)
+}
+
+/// The answer to `.`: time, nodes, depth, moves left to search and all moves. No number of moves left is known.
+pub(super) fn status(nodes: u64, time: Duration, report: Option<&Report<Move>>, game: &Game) -> String {
+    let depth = match report.map(Report::certainty) {
+        Some(Certainty::Depth { plies, .. }) => u32::from(plies),
+        Some(_) => game.turn().board.empties(),
+        None => 0,
+    };
+    format!("stat01: {} {nodes} {depth} 0 {}\n", hundredths(time), game.legal().len())
+}
+
+fn hundredths(time: Duration) -> u128 {
+    time.as_millis() / 10
+}
+
+/// The claim of the result, once the game is over.
+pub(super) fn result(game: &Game) -> String {
+    if !game.is_over() {
+        return String::new();
+    }
+    let lead = game.score().abs();
+    match game.winner() {
+        None => "1/2-1/2 {Draw}\n".to_owned(),
+        Some(Colour::Black) => format!("1-0 {{White wins by {lead}}}\n"),
+        Some(Colour::White) => format!("0-1 {{Black wins by {lead}}}\n"),
+    }
+}
+
+/// Whether it is proved that the side to move scores no more than this.
+pub(super) fn is_at_most(report: &Report<Move>, score: Score) -> bool {
+    matches!(report.certainty(), Certainty::Exact | Certainty::AtMost) && report.score() <= score
+}
+
+/// What the client needs to know of the variant. XBoard has to be told that there is no test of legal moves, as it does not know the
+/// rules, and how many discs there are to drop. The Alien Edition knows the rules.
+pub(super) fn setup(game: &Game, has_marks: bool) -> String {
+    let shape = game.rules().shape();
+    let turn = game.rules().start();
+    if has_marks {
+        let (columns, rows) = (shape.columns(), shape.rows());
+        format!("piece P& fW\nsetup (P.....p.....) {columns}x{rows}+1_crazyhouse {}\n", fen(turn, true))
+    } else {
+        format!("setup (P.....p.....) {}\n", fen(turn, false))
+    }
+}
+
+/// The answer to `hint`; none without a move.
+pub(super) fn hint(mv: Option<Move>) -> String {
+    mv.map_or_else(String::new, |mv| format!("Hint: {}\n", move_text(mv)))
+}
+
+/// The line that draws the board where the client can be told to.
+pub(super) fn drawing(game: &Game) -> String {
+    format!("highlight {}\n", marks(game))
+}

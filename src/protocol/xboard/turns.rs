@@ -1,0 +1,146 @@
+//! The commands that change the game or whose turn it is, and the searches that follow them.
+
+use super::answer;
+use super::board::{are_on_same_squares, read_fen, read_move};
+use super::features;
+use super::{Search, XBoard};
+use crate::game::{Game, Move, Rules, Turn};
+use crate::protocol::Reading;
+use crate::protocol::text::plain;
+use crate::session::{Bounds, Command};
+
+impl XBoard {
+    fn begin(&mut self, rules: Rules) -> Reading {
+        self.game = Game::new(rules.clone());
+        (self.is_broken, self.cannot_win) = (false, false);
+        self.is_preparing = !self.is_analyzing;
+        self.rules = rules.clone();
+        self.obey(Command::New(rules))
+    }
+
+    /// A new game, in which the engine plays the side that does not begin.
+    pub(super) fn new_game(&mut self) -> Reading {
+        self.depth = None;
+        self.side = (!self.is_analyzing).then(|| self.rules.start().to_move.other());
+        self.begin(self.rules.clone())
+    }
+
+    pub(super) fn variant(&mut self, name: &str) -> Reading {
+        let Some(rules) = features::rules(name) else { return self.error("unsupported variant") };
+        self.side = self.side.map(|_| rules.start().to_move.other());
+        self.due = answer::setup(&Game::new(rules.clone()), self.has_marks);
+        let reading = self.begin(rules);
+        self.draw();
+        reading
+    }
+
+    pub(super) fn set_board(&mut self, fen: &str) -> Reading {
+        let Some(turn) = read_fen(fen, self.rules.shape()) else {
+            self.is_broken = true;
+            self.due = "tellusererror Illegal position\n".to_owned();
+            return self.idle();
+        };
+        if self.is_pass(&turn) {
+            return self.play_move(Move::Pass, "@@@@");
+        }
+        (self.is_broken, self.cannot_win) = (false, false);
+        self.game = Game::new(Rules::from_start(turn).with_conditions(*self.rules.conditions()));
+        self.draw();
+        self.obey(Command::Set(Box::new(self.game.clone())))
+    }
+
+    /// Whether a board that the client sets up is its way to say that the side to move passes. XBoard does so, and as it knows no flips,
+    /// only the squares of the discs are right. During a game against the engine any board of this kind is meant as a pass.
+    fn is_pass(&self, turn: &Turn) -> bool {
+        let is_due = self.game.must_pass() || self.side.is_some();
+        is_due
+            && !self.is_broken
+            && turn.to_move != self.game.to_move()
+            && are_on_same_squares(&turn.board, &self.game.turn().board)
+    }
+
+    /// Ends the search, if one runs, without an answer.
+    pub(super) fn idle(&mut self) -> Reading {
+        self.is_preparing = false;
+        self.search = None;
+        Reading::Obey(vec![Command::Sync(0)])
+    }
+
+    pub(super) fn force(&mut self) -> Reading {
+        self.side = None;
+        self.idle()
+    }
+
+    /// Obeys a command that changes the board. An analysis continues with the new one.
+    fn obey(&mut self, command: Command) -> Reading {
+        self.search = None;
+        let analysis = if self.is_analyzing { self.analysis() } else { None };
+        Reading::Obey([command].into_iter().chain(analysis).collect())
+    }
+
+    /// The commands by which the engine finds its move.
+    fn think(&mut self) -> Vec<Command> {
+        (self.search, self.latest) = (Some(Search::Move), None);
+        let bounds = Bounds { depth: self.depth, is_played: true, ..Bounds::default() };
+        let clock = self.clock.take(&self.game).map(Command::Clock);
+        clock.into_iter().chain([Command::GoWithin(bounds)]).collect()
+    }
+
+    /// The command that begins an analysis; none on a board that is none.
+    fn analysis(&mut self) -> Option<Command> {
+        self.latest = None;
+        self.search = (!self.is_broken).then_some(Search::Analysis);
+        self.search.map(|_| Command::GoWithin(Bounds { is_endless: true, ..Bounds::default() }))
+    }
+
+    pub(super) fn go(&mut self) -> Reading {
+        if self.is_broken {
+            return self.error("no position");
+        }
+        (self.side, self.is_analyzing) = (Some(self.game.to_move()), false);
+        Reading::Obey(self.think())
+    }
+
+    pub(super) fn analyze(&mut self) -> Reading {
+        (self.side, self.is_analyzing) = (None, true);
+        match self.analysis() {
+            Some(command) => Reading::Obey(vec![command]),
+            None => Reading::Say(String::new()),
+        }
+    }
+
+    pub(super) fn play(&mut self, text: &str) -> Reading {
+        let text = plain(text);
+        let Some(mv) = read_move(&text) else {
+            return Reading::Say(format!("Illegal move (drops such as P@d3, in the variant othello): {text}\n"));
+        };
+        self.play_move(mv, &text)
+    }
+
+    /// Plays a move of the client. The engine answers if it is its turn.
+    fn play_move(&mut self, mv: Move, text: &str) -> Reading {
+        if self.is_broken || self.game.play(mv).is_err() {
+            return Reading::Say(format!("Illegal move: {text}\n"));
+        }
+        self.cannot_win = false;
+        self.draw();
+        self.due += &answer::result(&self.game);
+        let played = Command::Play { colour: None, played: mv.into() };
+        if self.side == Some(self.game.to_move()) && !self.game.is_over() {
+            return Reading::Obey([played].into_iter().chain(self.think()).collect());
+        }
+        self.obey(played)
+    }
+
+    pub(super) fn undo(&mut self, count: usize) -> Reading {
+        if self.is_broken || self.game.moves().len() < count {
+            return self.error("command not legal now");
+        }
+        for _ in 0..count {
+            self.game.undo();
+        }
+        self.cannot_win = false;
+        self.draw();
+        self.obey(Command::Undo(count))
+    }
+}

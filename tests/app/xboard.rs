@@ -1,0 +1,69 @@
+//! Conversations with the program in XBoard's protocol.
+
+use super::talk::Client;
+use super::{run, stdout};
+use emilia::Game;
+
+/// A conversation after its handshake.
+fn client() -> Client {
+    let mut client = Client::start(&["xboard", "--threads", "1", "--hash", "1", "--level", "2"]);
+    client.say("xboard\nprotover 2\n");
+    client.until(|line| line == "feature done=1");
+    client
+}
+
+/// The move of the engine, and the result if the game is over.
+fn answer(client: &mut Client) -> String {
+    let lines = client.until(|line| line.starts_with("move ") || line.contains('{'));
+    lines.last().cloned().unwrap_or_default()
+}
+
+#[test]
+fn whole_games_are_played_with_explicit_passes() {
+    for variant in ["othello", "anti-6x6", "reversi-1886"] {
+        let mut client = client();
+        client.say(&format!("new\nvariant {variant}\nlevel 0 1 0\n"));
+        client.until(|line| line.starts_with("setup "));
+        let mut game = Game::new(emilia::Rules::read(variant).expect("rules"));
+        // The engine plays both sides: it is told to go on each turn.
+        while !game.is_over() {
+            client.say("go\n");
+            let said = answer(&mut client);
+            let name = said.strip_prefix("move ").unwrap_or_else(|| panic!("{said}"));
+            let name = if name == "@@@@" { "pass" } else { name.trim_start_matches("P@") };
+            game.play(name.parse().expect("a move")).unwrap_or_else(|error| panic!("{said}: {error}"));
+        }
+        let result = answer(&mut client);
+        assert!(result.starts_with(['0', '1']) && result.ends_with('}'), "{result}");
+        client.say(&format!("result {result}\nforce\nnew\nping 5\n"));
+        client.until(|line| line == "pong 5");
+        client.say("quit\n");
+        assert_eq!(client.end(), Some(0));
+    }
+}
+
+#[test]
+fn a_long_search_is_ended_by_move_now_and_left_by_force() {
+    let mut client = client();
+    client.say("new\nvariant othello\noption Book=0\noption Level=60\ngo\nping 1\n");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    client.say("?\n");
+    let lines = client.until(|line| line == "pong 1");
+    assert!(lines[lines.len() - 2].starts_with("move P@"), "the answer to ping comes after the move: {lines:?}");
+    client.say("go\nping 2\n");
+    client.say("force\nping 3\n");
+    let lines = client.until(|line| line == "pong 3");
+    assert!(lines.iter().all(|line| !line.starts_with("move ")), "{lines:?}");
+    client.say("post\nanalyze\n");
+    client.until(|line| line.starts_with("9 "));
+    client.say("ping 4\n.\n");
+    client.until(|line| line.starts_with("stat01: "));
+    client.say("exit\nquit\n");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn the_first_line_selects_the_protocol() {
+    let text = stdout(&run(&[], "xboard\nprotover 2\nping 1\nquit\n"));
+    assert!(text.starts_with("feature done=0\n") && text.ends_with("feature done=1\npong 1\n"), "{text}");
+}
