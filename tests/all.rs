@@ -34,6 +34,8 @@ mod resume;
 mod rustdoc;
 mod search;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod solve;
 mod train;

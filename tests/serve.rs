@@ -1,0 +1,65 @@
+//! `emilia serve`: what it answers, whom it refuses, and that nobody can harm the others.
+
+mod client;
+mod fair;
+mod load;
+mod refusals;
+mod storm;
+
+use client::{Server, id, post};
+use serde_json::json;
+
+#[test]
+fn a_query_is_answered_as_by_the_json_protocol() {
+    let server = Server::start(&[]);
+    let body = "{\"id\":\"a\",\"moves\":\"f5d6\",\"depth\":6}\n\n{\"id\":\"b\",\"depth\":0,\"analyzeTurns\":[0],\"komi\":1}\nrubbish";
+    let answer = server.ask("POST", "/analyze", &[], body.as_bytes());
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/x-ndjson")));
+    let lines = answer.objects();
+    let last = lines.iter().filter(|line| line["isDuringSearch"] == false).map(id).collect::<Vec<_>>();
+    assert!(last.contains(&"a".to_owned()) && last.contains(&"b".to_owned()), "{lines:?}");
+    assert!(lines.iter().any(|line| line["warning"] == "unknown field, ignored" && line["field"] == "komi"));
+    assert!(lines.iter().any(|line| line["error"].as_str().is_some_and(|text| text.starts_with("not JSON"))));
+    assert_eq!(lines.len(), 4);
+
+    let mut socket = server.socket(None);
+    socket.say(r#"{"id":"a","moves":"f5d6","depth":6}"#);
+    let by_socket = socket.hear();
+    let by_post = lines.iter().find(|line| id(line) == "a").expect("an answer");
+    for field in ["certainty", "sideToMove", "turnNumber", "perspective"] {
+        assert_eq!(by_socket[field], by_post[field], "{field}");
+    }
+    socket.say("{\"id\":\"v\",\"action\":\"query_version\"}\n{\"id\":\"w\",\"depth\":1}");
+    assert_eq!((socket.hear()["protocol"].clone(), id(&socket.hear())), (json!(1), "w".to_owned()));
+}
+
+#[test]
+fn the_page_is_whole_and_loads_nothing() {
+    let server = Server::start(&[]);
+    let page = server.ask("GET", "/", &[], b"");
+    let text = String::from_utf8(page.body.clone()).expect("text");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(text.contains("connect-src 'self'") && text.contains("</html>") && !text.contains("{{"));
+    assert_eq!(server.ask("GET", "/nothing", &[], b"").status, 404);
+    assert_eq!(server.ask("GET", "/analyze", &[], b"").status, 405);
+}
+
+#[test]
+fn a_search_ends_after_the_time_of_the_server() {
+    let server = Server::start(&["--time", "0.2"]);
+    let answer = server.ask("POST", "/analyze", &[], br#"{"id":"long","level":60,"time":100}"#);
+    let lines = answer.objects();
+    let time = lines[0]["time"].as_f64().expect("a time");
+    assert!(lines.len() == 1 && (0.15..5.0).contains(&time), "{lines:?}");
+    assert_ne!(lines[0]["certainty"], "exact");
+}
+
+#[test]
+fn ctrl_c_says_goodbye_to_everybody() {
+    let mut server = Server::start(&[]);
+    let mut socket = server.socket(None);
+    socket.say(r#"{"id":"long","level":60}"#);
+    assert_eq!(server.interrupt(), Some(0));
+    assert!(socket.is_closed());
+    assert!(post(server.port, b"{}").is_none(), "nobody is there");
+}

@@ -1,0 +1,63 @@
+//! Clients that ask for much or do not read, and those beside them.
+
+use super::client::{Server, id};
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// What a short query may take beside everything else, on a busy machine.
+const SOON: Duration = Duration::from_secs(5);
+
+fn is_soon(server: &Server) {
+    let begun = Instant::now();
+    let mut socket = server.socket(None);
+    socket.say(r#"{"id":"short","depth":2}"#);
+    assert_eq!(id(&socket.hear()), "short");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn nobody_waits_behind_the_batch_of_another_one() {
+    let server = Server::start(&[]);
+    let mut greedy = server.socket(None);
+    for number in 0..200 {
+        greedy.say(&format!(r#"{{"id":"{number}","level":60,"time":9}}"#));
+    }
+    is_soon(&server);
+    drop(greedy);
+    is_soon(&server);
+}
+
+#[test]
+fn a_client_that_does_not_read_is_not_read_from() {
+    let server = Server::start(&[]);
+    let mut slow = server.socket(None);
+    // More than the buffers of the connection hold, in both directions.
+    let note = "x".repeat(2000);
+    let query = |id: usize| {
+        format!(r#"{{"id":"{id}","moves":"f5d6c3d3c4f4","depth":0,"lines":64,"action":null,"n":"{note}"}}"#)
+    };
+    let sent = (0..30_000).take_while(|id| slow.push(&query(*id), Duration::from_millis(500))).count();
+    assert!(sent < 30_000, "it reads on without an end");
+    is_soon(&server);
+}
+
+#[test]
+fn half_open_connections_keep_nobody_out() {
+    let server = Server::start(&["--connections", "400"]);
+    let mut silent: Vec<_> = (0..150).map(|_| server.connect()).collect();
+    for (number, stream) in silent.iter_mut().enumerate() {
+        let _ = stream
+            .write_all(&b"POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"[..number % 60]);
+    }
+    is_soon(&server);
+    let more: Vec<_> = (0..100).map(|_| server.connect()).collect();
+    // 200 of one address: one more is told so, and there is room again when they leave.
+    let refused = super::post(server.port, br#"{"id":"a","depth":1}"#).map(|answer| answer.status);
+    assert!(matches!(refused, None | Some(503)), "{refused:?}");
+    drop((silent, more));
+    let begun = Instant::now();
+    while super::post(server.port, br#"{"id":"a","depth":1}"#).is_none_or(|answer| answer.status != 200) {
+        assert!(begun.elapsed() < SOON, "there is no room again");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

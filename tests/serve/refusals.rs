@@ -1,0 +1,84 @@
+//! Who is refused, and how.
+
+use super::client::{Server, command};
+use std::fs;
+use std::io::{Read, Write};
+
+const TOKEN: &str = "a-made-up-token-1234";
+
+#[test]
+fn only_those_who_know_the_token_are_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("token");
+    fs::write(&path, format!("{TOKEN}\n")).expect("a file");
+    let server = Server::start(&["--token-file", path.to_str().expect("text")]);
+    let query = br#"{"id":"a","depth":1}"#;
+    let status = |headers: &[(&str, &str)]| server.ask("POST", "/analyze", headers, query).status;
+    let right = format!("Bearer {TOKEN}");
+    assert_eq!(status(&[("Authorization", &right)]), 200);
+    assert_eq!((status(&[]), status(&[("Authorization", &right[..right.len() - 1])])), (401, 401));
+    assert_eq!(status(&[("Authorization", TOKEN)]), 401);
+    assert_eq!(server.ask("GET", "/", &[], b"").status, 200, "the page has no secrets and asks for the token");
+    assert_eq!(server.try_socket(None).err(), Some(401));
+    assert_eq!(server.try_socket(Some("emilia, token.a-wrong-token-12345")).err(), Some(401));
+    let mut socket = server.socket(Some(&format!("emilia, token.{TOKEN}")));
+    socket.say(r#"{"id":"a","depth":1}"#);
+    assert_eq!(socket.hear()["id"], "a");
+}
+
+#[test]
+fn pages_of_other_sites_are_refused() {
+    let server = Server::start(&["--name", "othello.example"]);
+    let host = format!("127.0.0.1:{}", server.port);
+    let query = br#"{"id":"a","depth":1}"#;
+    let status = |headers: &[(&str, &str)]| server.ask("POST", "/analyze", headers, query).status;
+    assert_eq!(status(&[("Origin", &format!("http://{host}"))]), 200);
+    assert_eq!((status(&[("Origin", "http://evil.example")]), status(&[("Origin", "null")])), (403, 403));
+    assert_eq!((status(&[("Host", "evil.example")]), status(&[("Host", "localhost.evil.example:80")])), (403, 403));
+    assert_eq!((status(&[("Host", "Othello.Example")]), status(&[("Host", "localhost:80")])), (200, 200));
+    assert_eq!(server.ask("GET", "/", &[("Host", "evil.example")], b"").status, 403);
+}
+
+#[test]
+fn mistakes_end_the_program_with_a_sentence() {
+    let run = |arguments: &[&str]| {
+        let done = command(arguments).output().expect("the program runs");
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let (code, text) = run(&["--host", "0.0.0.0"]);
+    assert!(code == Some(1) && text.contains("needs a token"), "{text}");
+    let (code, text) = run(&["--token-file", "/nothing/here"]);
+    assert!(code == Some(1) && text.contains("cannot read /nothing/here"), "{text}");
+    let mut simple = command(&[]);
+    let done = simple.env("EMILIA_SERVE_TOKEN", "short").output().expect("the program runs");
+    assert!(done.status.code() == Some(1) && String::from_utf8_lossy(&done.stderr).contains("16 to 256"));
+    for arguments in [["--time", "0"], ["--time", "NaN"], ["--rate", "0"], ["--connections", "1"], ["--host", "here"]] {
+        assert_eq!(run(&arguments).0, Some(2), "{arguments:?}");
+    }
+    let server = Server::start(&[]);
+    let (code, text) = run(&["--port", &server.port.to_string()]);
+    assert!(code == Some(2) || text.contains("cannot listen"), "{text}");
+}
+
+#[test]
+fn too_many_queries_are_refused_and_too_large_bodies_are_not_read() {
+    let server = Server::start(&["--rate", "2"]);
+    let status = || server.ask("POST", "/analyze", &[], br#"{"id":"a","depth":0}"#);
+    let all: Vec<_> = (0..6).map(|_| status()).collect();
+    assert_eq!(all[0].status, 200);
+    let refused = all.iter().find(|answer| answer.status == 429).expect("a refusal");
+    assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().is_ok()));
+
+    let server = Server::start(&[]);
+    let mut stream = server.connect();
+    let head = "POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("it reads");
+    let block = vec![b' '; 1 << 20];
+    let sent = (0..1000).take_while(|_| stream.write_all(&block).is_ok()).count();
+    assert!(sent < 100, "{sent} MiB were read");
+    let mut answer = [0; 12];
+    if stream.read_exact(&mut answer).is_ok() {
+        assert_eq!(&answer, b"HTTP/1.1 413");
+    }
+    assert_eq!(server.ask("POST", "/analyze", &[], br#"{"id":"a","depth":1}"#).status, 200);
+}
