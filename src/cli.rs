@@ -21,7 +21,8 @@
 //!        ├─► calibrate    search errors with these weights
 //!        ├─► diagram      pictures of positions and games, transcript sheets
 //!        ├─► correct      transcripts written by hand
-//!        └─► variants     the catalogue of rules
+//!        ├─► variants     the catalogue of rules
+//!        └─► protocols    the table of protocols
 //! ```
 
 mod analyze;
@@ -45,6 +46,7 @@ mod page;
 mod perft;
 #[cfg(target_arch = "x86_64")]
 mod processor;
+mod protocols;
 mod puzzles;
 mod selfplay;
 #[cfg(feature = "serve")]
@@ -140,6 +142,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Train(arguments) => train::run(arguments),
         Job::Diagram(arguments) => diagram::run(&arguments),
         Job::Correct(arguments) => correct::run(&arguments),
+        Job::Protocols => protocols::run(),
         Job::Variants(arguments) => variants::run(&arguments),
     }
 }

@@ -120,7 +120,7 @@ fn hold_all(language: &str) {
 fn every_example_is_in_a_language_that_the_program_speaks() {
     for example in document("protocol.md").parts().1 {
         assert!(
-            ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "json", "ggs"].contains(&example.language),
+            ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "json", "serve", "ggs"].contains(&example.language),
             "{:?}",
             example.language
         );

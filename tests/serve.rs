@@ -1,6 +1,7 @@
 //! `emilia serve`: what it answers, whom it refuses, and that nobody can harm the others.
 
 mod client;
+mod examples;
 mod fair;
 mod load;
 mod refusals;
@@ -31,6 +32,15 @@ fn a_query_is_answered_as_by_the_json_protocol() {
     }
     socket.say("{\"id\":\"v\",\"action\":\"query_version\"}\n{\"id\":\"w\",\"depth\":1}");
     assert_eq!((socket.hear()["protocol"].clone(), id(&socket.hear())), (json!(1), "w".to_owned()));
+}
+
+#[test]
+fn every_answer_ends() {
+    let server = Server::start(&[]);
+    for number in 0..300 {
+        let answer = post(server.port, format!("{{\"id\":\"{number}\",\"depth\":0}}").as_bytes());
+        assert_eq!(answer.map(|answer| answer.objects().len()), Some(1));
+    }
 }
 
 #[test]

@@ -71,6 +71,7 @@ pub(super) enum Job {
     Diagram(Diagram),
     Correct(Correct),
     Variants(Variants),
+    Protocols,
 }
 
 /// Emilia plays, analyses and solves Othello.
@@ -139,6 +140,9 @@ enum Task {
     Correct(Correct),
     /// List the variants of the game, or show the rules and the start of one
     Variants(Variants),
+    /// List the protocols, and how each is recognised
+    #[command(long_about = super::protocols::TABLE)]
+    Protocols,
 }
 
 /// Parses the arguments.
@@ -179,6 +183,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Diagram(request)) => Job::Diagram(request),
         Some(Task::Correct(request)) => Job::Correct(request),
         Some(Task::Variants(request)) => Job::Variants(request),
+        Some(Task::Protocols) => Job::Protocols,
     };
     let takes = Takes::of(name);
     let (options, given) = options(takes, &matches, of_command)?;

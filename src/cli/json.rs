@@ -90,7 +90,7 @@ pub(super) fn run(
     let jobs = arguments.jobs.map_or(cores, |jobs| jobs as usize);
     let pool = Arc::new(Pool::new(jobs));
     start_workers(&pool, jobs, options, given, weights)?;
-    let client = Arc::new(pool.join(output::Stream(io::stdout())));
+    let client = Arc::new(Client::join(pool, output::Stream(io::stdout())));
     let (reading, watching) = (client.clone(), client.clone());
     let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), arguments.quit_without_waiting);
     start_thread("reader", move || read_all(io::stdin().lock(), &reading, level, quits))?;
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_client_waits_while_too_many_turns_do() {
         let pool = Arc::new(Pool::new(2));
-        let client = pool.join(Stream(std::io::sink()));
+        let client = Client::join(pool.clone(), Stream(std::io::sink()));
         (0..MOST_WAITING).for_each(|number| ask(&client, &[&number.to_string()]));
         let (sender, added) = channel();
         std::thread::scope(|scope| {
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn clients_take_turns_and_those_with_fewer_searches_come_first() {
         let pool = Arc::new(Pool::new(2));
-        let [first, second, third] = [(); 3].map(|()| pool.join(Stream(std::io::sink())));
+        let [first, second, third] = [(); 3].map(|()| Client::join(pool.clone(), Stream(std::io::sink())));
         ask(&first, &["a1", "a2", "a3", "a4"]);
         ask(&second, &["b1", "b2"]);
         ask(&third, &["c1"]);
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(taken(&pool), "c2");
         assert_eq!([&first, &second, &third].map(|client| client.unanswered()), [4, 2, 2]);
         drop(first);
-        let fourth = pool.join(Stream(std::io::sink()));
+        let fourth = Client::join(pool.clone(), Stream(std::io::sink()));
         ask(&fourth, &["d1"]);
         assert_eq!(taken(&pool), "d1", "the turns of a client that left are gone");
     }

@@ -12,6 +12,7 @@ mod door;
 mod guard;
 mod rate;
 mod routes;
+mod shared;
 mod socket;
 mod talk;
 
@@ -25,8 +26,9 @@ use crate::session::Options;
 use anyhow::Context as _;
 use guard::Guard;
 use rate::Rates;
+use shared::Shared;
 use std::io::{self, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,18 +37,6 @@ use tokio::sync::watch;
 
 /// Searches at once for each core: so a short one need not wait for long ones of others.
 const JOBS_PER_CORE: usize = 4;
-
-/// What all connections share.
-struct House {
-    pool: Arc<Pool>,
-    level: Level,
-    most_time: Duration,
-    guard: Guard,
-    rates: Rates,
-    page: String,
-    /// True when the program ends.
-    closing: watch::Receiver<bool>,
-}
 
 /// Serves until Ctrl-C.
 ///
@@ -73,7 +63,7 @@ pub(super) fn run(
     })
     .context("cannot handle signals")?;
     let level = Level::new(options.level).unwrap_or(Level::DEFAULT);
-    let house = Arc::new(House {
+    let shared = Arc::new(Shared {
         pool,
         level,
         most_time: Duration::from_secs_f64(arguments.time),
@@ -84,7 +74,7 @@ pub(super) fn run(
     });
     writeln!(io::stdout(), "listening on http://{address}/")?;
     io::stdout().flush()?;
-    runtime.block_on(door::receive(listener, house, arguments.connections));
+    runtime.block_on(door::receive(listener, shared, arguments.connections));
     runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(ExitCode::SUCCESS)
 }
@@ -92,11 +82,6 @@ pub(super) fn run(
 async fn listen(arguments: &Serve) -> anyhow::Result<TcpListener> {
     let address = SocketAddr::new(arguments.host, arguments.port);
     TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
-}
-
-/// Whether only this machine can reach the address.
-fn is_local(address: IpAddr) -> bool {
-    address.to_canonical().is_loopback()
 }
 
 fn page(level: Level, needs_token: bool) -> String {

@@ -1,6 +1,8 @@
 //! Many clients at once: how long their answers take, and whether they are served alike.
 
 use super::client::{Server, id};
+use crate::common::Random;
+use crate::common::positions::random_position;
 use std::time::{Duration, Instant};
 
 /// The clients, each with five queries a second, and the seconds; the long form is "200 30".
@@ -8,15 +10,16 @@ const LOAD: &str = "EMILIA_SERVE_LOAD";
 
 /// The times of a client's answers in milliseconds.
 fn ask(server: &Server, number: usize, queries: usize, every: Duration) -> Vec<f64> {
-    let mut socket = server.socket(None);
+    let (mut socket, mut random) = (server.socket(None), Random::new(number as u64));
     // They do not ask all at the same moment.
     let begun = Instant::now() + every * (number % 50) as u32 / 50;
     let times = (0..queries).map(|index| {
         let due = begun + every * index as u32;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
-        let moves = ["f5d6c3", "f5f6e6f4", "f5d6c4g5", "f5f4", "f5d6c5f4e3"][(number + index) % 5];
+        // Another one each time, so that no table knows it.
+        let position = random_position(30 + random.below(25) as u32, &mut random);
         let name = format!("{number}-{index}");
-        socket.say(&format!(r#"{{"id":"{name}","moves":"{moves}","depth":6}}"#));
+        socket.say(&format!(r#"{{"id":"{name}","board":"{position}","side":"X","depth":6}}"#));
         assert_eq!(id(&socket.hear()), name);
         due.elapsed().as_secs_f64() * 1000.0
     });

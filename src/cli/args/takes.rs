@@ -60,6 +60,7 @@ pub(super) const TAKES: &[Takes] = &[
     Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "variants", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "protocols", options: Some(&[]), defaults: &[], weights: false },
 ];
 
 impl Takes {

@@ -20,7 +20,7 @@ pub(crate) const UGI_DEFAULTS: [(&str, &str); 1] = [("book", "0")];
 
 impl ProtocolKind {
     /// The protocol of a conversation with this first line.
-    pub(super) fn of(line: &str) -> ProtocolKind {
+    pub(crate) fn of(line: &str) -> ProtocolKind {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["nboard" | "ping", ..] | ["set", "game" | "depth", ..] => ProtocolKind::NBoard,

@@ -1,6 +1,6 @@
 //! A client: who asks, and where the answers go.
 
-use super::output::Output;
+use super::output::{Lines, Output};
 use super::pool::Pool;
 use crate::protocol::json::{Query, Request, error};
 use std::io;
@@ -14,7 +14,9 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(super) fn new(pool: Arc<Pool>, number: u64, output: Arc<Output>) -> Client {
+    /// A new client of the pool, whose answers are written to `out`.
+    pub fn join(pool: Arc<Pool>, out: impl Lines + 'static) -> Client {
+        let (number, output) = pool.join(out);
         Client { pool, number, output }
     }
 

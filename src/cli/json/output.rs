@@ -15,6 +15,8 @@ pub(crate) trait Lines: Send {
     fn has_room(&self) -> bool {
         true
     }
+    /// Told when everything that was asked for is answered.
+    fn settle(&mut self) {}
 }
 
 /// A stream: one write and one flush for each line.
@@ -46,5 +48,10 @@ impl Output {
     /// Whether there is room for a line that may be left out.
     pub fn has_room(&self) -> bool {
         lock(&self.0).has_room()
+    }
+
+    /// Tells that everything is answered.
+    pub fn settle(&self) {
+        lock(&self.0).settle();
     }
 }

@@ -1,6 +1,5 @@
 //! The clients and their turns, between those who read requests and the workers.
 
-use super::client::Client;
 use super::output::{Lines, Output};
 use super::queue::{Queue, Waiting};
 use super::running::Running;
@@ -54,8 +53,8 @@ impl Pool {
         Pool { state: Mutex::default(), changed: Condvar::new(), most_running }
     }
 
-    /// A new client, whose answers are written to `out`.
-    pub fn join(self: &Arc<Self>, out: impl Lines + 'static) -> Client {
+    /// Adds a client, whose answers are written to `out`: its number, and its output.
+    pub(super) fn join(&self, out: impl Lines + 'static) -> (u64, Arc<Output>) {
         let output = Arc::new(Output::new(out));
         let mut state = lock(&self.state);
         state.joined += 1;
@@ -63,7 +62,7 @@ impl Pool {
         let member =
             Member { output: output.clone(), queue: Queue::default(), running: 0, is_closed: false, failure: None };
         state.clients.insert(number, member);
-        Client::new(self.clone(), number, output)
+        (number, output)
     }
 
     /// Ends what runs and forgets the client.
@@ -158,10 +157,13 @@ impl Pool {
     }
 
     fn has_answered(&self, number: u64, turns: usize) {
+        let mut settled = None;
         if let Some(member) = lock(&self.state).clients.get_mut(&number) {
             member.running -= turns;
+            settled = (member.queue.len() + member.running == 0).then(|| member.output.clone());
         }
         self.changed.notify_all();
+        settled.iter().for_each(|output| output.settle());
     }
 
     /// Notes that no more requests of the client come.

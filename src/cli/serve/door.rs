@@ -1,6 +1,7 @@
 //! Connections: how many there are, from where, and how long they may take.
 
-use super::{House, routes};
+use super::routes;
+use super::shared::Shared;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -54,8 +55,8 @@ impl Drop for Guest {
 }
 
 /// Accepts connections until the program ends.
-pub(super) async fn receive(listener: TcpListener, house: Arc<House>, most: u32) {
-    let (guests, mut closing) = (Arc::new(Guests::default()), house.closing.clone());
+pub(super) async fn receive(listener: TcpListener, shared: Arc<Shared>, most: u32) {
+    let (guests, mut closing) = (Arc::new(Guests::default()), shared.closing.clone());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -63,7 +64,7 @@ pub(super) async fn receive(listener: TcpListener, house: Arc<House>, most: u32)
         };
         match accepted {
             Ok((stream, peer)) => match guests.welcome(peer.ip().to_canonical(), most) {
-                Some(guest) => drop(tokio::spawn(attend(stream, peer, house.clone(), guest))),
+                Some(guest) => drop(tokio::spawn(attend(stream, peer, shared.clone(), guest))),
                 // If this fails, the connection ends just the same.
                 None => drop(stream.try_write(TOO_MANY)),
             },
@@ -76,9 +77,9 @@ pub(super) async fn receive(listener: TcpListener, house: Arc<House>, most: u32)
 }
 
 /// Serves a connection to its end.
-async fn attend(stream: TcpStream, peer: SocketAddr, house: Arc<House>, _guest: Guest) {
-    let mut closing = house.closing.clone();
-    let served = serve(stream, peer, house);
+async fn attend(stream: TcpStream, peer: SocketAddr, shared: Arc<Shared>, _guest: Guest) {
+    let mut closing = shared.closing.clone();
+    let served = serve(stream, peer, shared);
     tokio::select! {
         result = served => if let Err(error) = result { log::debug!("{peer}: {error}") },
         // Sockets say goodbye first.
@@ -86,12 +87,12 @@ async fn attend(stream: TcpStream, peer: SocketAddr, house: Arc<House>, _guest: 
     }
 }
 
-async fn serve(stream: TcpStream, peer: SocketAddr, house: Arc<House>) -> Result<(), hyper::Error> {
+async fn serve(stream: TcpStream, peer: SocketAddr, shared: Arc<Shared>) -> Result<(), hyper::Error> {
     // Answers are small and whole.
     drop(stream.set_nodelay(true));
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIME));
-    let routes = TowerToHyperService::new(routes::routes(house, peer.ip().to_canonical()));
+    let routes = TowerToHyperService::new(routes::routes(shared, peer.ip().to_canonical()));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MOST_HEAD);
     http.serve_connection(TokioIo::new(Box::pin(stream)), routes).with_upgrades().await

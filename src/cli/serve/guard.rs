@@ -1,7 +1,6 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
 use super::arguments::Serve;
-use super::is_local;
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
@@ -46,7 +45,7 @@ impl Guard {
                 bail!("a token has 16 to 256 letters, digits or signs of \"-_.~\"");
             }
         }
-        let is_local = is_local(arguments.host);
+        let is_local = arguments.host.to_canonical().is_loopback();
         if token.is_none() && !is_local {
             bail!(
                 "an address that other machines can reach needs a token; name a file with --token-file, or set {VARIABLE}"

@@ -1,9 +1,9 @@
 //! The paths of the server.
 
-use super::House;
 use super::guard::Refusal;
+use super::shared::Shared;
 use super::socket::converse;
-use super::talk::Talk;
+use super::talk::{Event, Talk};
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{State, WebSocketUpgrade};
@@ -31,19 +31,21 @@ const PROTOCOL: &str = "emilia";
 /// A request on its way: what all share, and where it comes from.
 #[derive(Clone)]
 struct Desk {
-    house: Arc<House>,
+    shared: Arc<Shared>,
     address: IpAddr,
 }
 
 impl Desk {
     /// Refuses who may not ask, or asks too often.
-    fn check(&self, headers: &HeaderMap) -> Result<(), Response> {
-        let wait = self.house.rates.count(self.address);
+    fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
+        let wait = self.shared.rates.count(self.address);
         if !wait.is_zero() {
             let seconds = wait.as_secs() + 1;
-            return Err((StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds)], "too many queries\n").into_response());
+            return Some(
+                (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds)], "too many queries\n").into_response(),
+            );
         }
-        self.house.guard.check(headers).map_err(refusal)
+        self.shared.guard.check(headers).err().map(refusal)
     }
 }
 
@@ -58,21 +60,21 @@ fn refusal(refusal: Refusal) -> Response {
 }
 
 /// The paths, for a connection from this address.
-pub(super) fn routes(house: Arc<House>, address: IpAddr) -> Router {
-    let desk = Desk { house, address };
+pub(super) fn routes(shared: Arc<Shared>, address: IpAddr) -> Router {
+    let desk = Desk { shared, address };
     Router::new().route("/", get(page)).route("/analyze", post(analyze)).route("/ws", get(socket)).with_state(desk)
 }
 
 async fn page(State(desk): State<Desk>, headers: HeaderMap) -> Response {
-    match desk.house.guard.check_site(&headers) {
-        Ok(()) => ([(CACHE_CONTROL, "no-cache")], Html(desk.house.page.clone())).into_response(),
+    match desk.shared.guard.check_site(&headers) {
+        Ok(()) => ([(CACHE_CONTROL, "no-cache")], Html(desk.shared.page.clone())).into_response(),
         Err(reason) => refusal(reason),
     }
 }
 
 /// Lines of the JSON protocol in, its lines out.
 async fn analyze(State(desk): State<Desk>, headers: HeaderMap, body: Body) -> Response {
-    if let Err(response) = desk.check(&headers) {
+    if let Some(response) = desk.refusal(&headers) {
         return response;
     }
     let lines = match timeout(BODY_TIME, to_bytes(body, MOST_BODY)).await {
@@ -81,7 +83,7 @@ async fn analyze(State(desk): State<Desk>, headers: HeaderMap, body: Body) -> Re
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let (sender, answers) = channel(BUFFERED);
-    tokio::spawn(answer(Talk::new(desk.house, desk.address), lines, sender));
+    tokio::spawn(answer(Talk::new(desk.shared, desk.address), lines, sender));
     ([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(ReceiverStream::new(answers))).into_response()
 }
 
@@ -98,11 +100,15 @@ async fn answer(mut talk: Talk, lines: Bytes, sender: Sender<Result<Bytes, Infal
         if rest.is_empty() && talk.is_done() {
             return;
         }
-        let answer = tokio::select! {
-            answer = talk.answer() => answer,
+        let event = tokio::select! {
+            event = talk.event() => event,
             () = sender.closed() => None,
         };
-        let Some(answer) = answer else { return };
+        let answer = match event {
+            Some(Event::Line(answer)) => answer,
+            Some(Event::Settled) => continue,
+            None => return,
+        };
         if sender.send(Ok(Bytes::from(answer + "\n"))).await.is_err() {
             return;
         }
@@ -111,9 +117,9 @@ async fn answer(mut talk: Talk, lines: Bytes, sender: Sender<Result<Bytes, Infal
 }
 
 async fn socket(State(desk): State<Desk>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
-    if let Err(response) = desk.check(&headers) {
+    if let Some(response) = desk.refusal(&headers) {
         return response;
     }
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MOST_BODY).max_frame_size(MOST_BODY);
-    upgrade.on_upgrade(move |socket| converse(socket, desk.house, desk.address))
+    upgrade.on_upgrade(move |socket| converse(socket, desk.shared, desk.address))
 }

@@ -1,7 +1,7 @@
 //! A WebSocket: each message is a line of the JSON protocol, or several.
 
-use super::House;
-use super::talk::Talk;
+use super::shared::Shared;
+use super::talk::{Event, Talk};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Answers a client until it leaves, is silent, or the program ends.
-pub(super) async fn converse(mut socket: WebSocket, house: Arc<House>, address: IpAddr) {
-    let mut closing = house.closing.clone();
-    let mut talk = Talk::new(house, address);
+pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, address: IpAddr) {
+    let mut closing = shared.closing.clone();
+    let mut talk = Talk::new(shared, address);
     let mut pings = interval(PING_EVERY);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut heard, mut next) = (Instant::now(), Instant::now());
@@ -27,8 +27,12 @@ pub(super) async fn converse(mut socket: WebSocket, house: Arc<House>, address: 
             heard = now;
         }
         tokio::select! {
-            answer = talk.answer() => {
-                let Some(answer) = answer else { return };
+            event = talk.event() => {
+                let answer = match event {
+                    Some(Event::Line(answer)) => answer,
+                    Some(Event::Settled) => continue,
+                    None => return,
+                };
                 if socket.send(Message::Text(answer.into())).await.is_err() {
                     return;
                 }

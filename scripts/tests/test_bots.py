@@ -1,0 +1,74 @@
+"""The bots for web sites play whole games against each other, with a program and with a server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from plain_board import BLACK, SQUARES, PlainBoard
+
+from lab.bootstrap import ROOT
+from lab.bots import botzone_moves, coordinates, square
+
+pytestmark = pytest.mark.program
+
+
+@pytest.fixture
+def server(emilia: Path) -> Iterator[str]:
+    """A server on a free port."""
+    command = [str(emilia), "serve", "--port", "0", "--hash", "8"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[-1]
+        process.kill()
+
+
+def answer(name: str, text: str, *options: str) -> str:
+    command = [sys.executable, str(ROOT / "scripts" / name), "--time", "0.02", *options]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.strip()
+
+
+def test_a_whole_game_is_played(server: str, emilia: Path) -> None:
+    board, played = PlainBoard(), list[str]()
+    while board.moves() or board.passed().moves():
+        legal = [SQUARES[at] for at in board.moves()]
+        if not legal:
+            played.append("pass")
+            board = board.passed()
+            continue
+        if board.turn == BLACK:
+            places = [dict(zip("xy", coordinates(move), strict=True)) for move in played]
+            history = {"requests": [{"x": -1, "y": -1}, *places[1::2]], "responses": places[::2]}
+            reply = json.loads(answer("botzone", json.dumps(history), "--server", server))["response"]
+            move = square(reply["x"], reply["y"])
+        else:
+            signs = board.discs.translate(str.maketrans("XO-", "01."))
+            rows = [signs[8 * row : 8 * row + 8] for row in range(8)]
+            move = answer("codingame", "\n".join(["1", "8", *rows, str(len(legal)), *legal]) + "\n", "--program", str(emilia))
+        assert move in legal
+        board = board.after(SQUARES.index(move))
+        played.append(move)
+    assert len(played) > 50
+
+
+def test_the_forms_of_botzone_are_read() -> None:
+    assert botzone_moves(iter(["1\n", "-1 -1\n"])) == ([], False)
+    assert botzone_moves(iter(["2\n", "3 2\n", "2 2\n", "-1 -1\n"])) == (["d3", "c3", "pass"], False)
+    text = json.dumps({"requests": [{"x": 5, "y": 4}], "responses": [], "data": ""})
+    assert botzone_moves(iter([text])) == (["f5"], True)
+
+
+@pytest.mark.parametrize("name", ["botzone", "codingame"])
+@pytest.mark.parametrize("text", ["", "{", "x\n", '{"requests":[{"x":9}],"responses":[]}', "0\n9\n", "1\n8\nxx\n"])
+def test_rubbish_is_told(name: str, text: str, emilia: Path) -> None:
+    command = [sys.executable, str(ROOT / "scripts" / name), "--program", str(emilia)]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("emilia: ")
+    assert "Traceback" not in done.stderr
