@@ -300,7 +300,7 @@ fn deepening_what_is_played_is_less_work_and_is_done_when_it_ends() {
     let deepen = |store: &Store, searches: usize| {
         let (mut searcher, mut observer, stop) = (ByLevel(searches), NullObserver, Stop::new());
         let builder = Builder::new(store, &mut searcher, &mut observer, &stop).expect("a sound book");
-        builder.at_level(level(27)).deepen_played()
+        builder.at_level(level(27)).deepen_played(emilia::Score::ZERO)
     };
     let (whole, parts) = (create(&folder, "whole"), create(&folder, "parts"));
     for store in [&whole, &parts] {

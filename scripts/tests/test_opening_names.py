@@ -23,7 +23,8 @@ def test_a_line_has_the_name_of_its_last_position_with_one() -> None:
 
 @pytest.mark.program
 def test_the_names_are_those_of_the_program(emilia: Path) -> None:
-    for line in FILE.read_text(encoding="utf-8").splitlines()[1:]:
-        moves = line.split("\t")[1]
-        shown = subprocess.run([emilia, "console"], input=f"{moves}\n", capture_output=True, text=True, check=True).stdout
-        assert f"opening: {name_of(parse_transcript(moves))}\n" in shown
+    openings = [line.split("\t")[1] for line in FILE.read_text(encoding="utf-8").splitlines()[1:]]
+    lines = "".join(f"new\n{moves}\n" for moves in openings)
+    shown = subprocess.run([emilia, "console"], input=lines, capture_output=True, text=True, check=True).stdout
+    names = [line.removeprefix("opening: ") for line in shown.splitlines() if line.startswith("opening: ")]
+    assert names == [name_of(parse_transcript(moves)) for moves in openings]

@@ -8,7 +8,7 @@ use super::played::deciding;
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
 use crate::board::Position;
-use crate::score::Certainty;
+use crate::score::{Certainty, Score};
 use crate::search::{Level, Selectivity, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -140,14 +140,15 @@ impl<'a> Builder<'a> {
     }
 
     /// As [`Builder::deepen`], but only the leaves on which the moves rest that the book plays, until all of those are searched. What
-    /// the book plays may change meanwhile. The number of searches.
+    /// the book plays may change meanwhile. With a margin, also the leaves behind other moves that are less than it below the move played.
+    /// The number of searches.
     ///
     /// # Errors
     /// Those of [`Builder::deepen`].
-    pub fn deepen_played(&mut self) -> Result<u64, BookError> {
+    pub fn deepen_played(&mut self, margin: Score) -> Result<u64, BookError> {
         let mut searched = 0;
         loop {
-            let deciding = deciding(&self.store.snapshot()?)?;
+            let deciding = deciding(&self.store.snapshot()?, margin)?;
             let of_pass =
                 self.refresh(|builder, key, leaf| deciding.contains(&key) && !builder.is_current(key, leaf))?;
             if of_pass == 0 {

@@ -6,7 +6,7 @@ use super::key::{Child, Key};
 use super::minimax::PositionValues;
 use super::tree::{LAYERS, Tree};
 use crate::board::Square;
-use crate::score::Value;
+use crate::score::{Score, Value};
 use std::collections::{HashMap, HashSet};
 
 /// A move that a book plays.
@@ -18,32 +18,45 @@ pub(super) struct Played {
     next: Key,
 }
 
-/// The best move to a position of the book, unless the leaf is better.
-pub(super) fn best_link(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Option<Played>, BookError> {
-    let mut best: Option<Played> = None;
+/// The moves to positions of the book.
+fn links(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Vec<Played>, BookError> {
+    let mut found = Vec::new();
     for at in entry.links {
         let Some(Child::Position(view)) = key.child(at) else { continue };
         let values = tree.get(view.key)?.and_then(|child| PositionValues::of(&child));
         let Some(stored) = values.map(|values| values.of_move(&view).value) else { continue };
-        if best.as_ref().is_none_or(|best| stored.score() > best.stored.score()) {
-            best = Some(Played { key, at, stored, next: view.key });
-        }
+        found.push(Played { key, at, stored, next: view.key });
     }
+    Ok(found)
+}
+
+/// The best move to a position of the book, unless the leaf is better.
+pub(super) fn best_link(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Option<Played>, BookError> {
+    // Of equal ones the first.
+    let best = links(tree, key, entry)?.into_iter().rev().max_by_key(|played| played.stored.score());
     let leaf = entry.leaf.value().map(Value::score);
     Ok(best.filter(|best| leaf.is_none_or(|leaf| leaf <= best.stored.score())))
 }
 
 /// The positions whose leaves end the lines of best play that follow the moves the book plays: where one of these leaves is wrong, a move is.
-pub(super) fn deciding(tree: &dyn Tree) -> Result<HashSet<Key>, BookError> {
+/// With a margin also those behind the other moves that are less than it below the move played: one of them may be better.
+pub(super) fn deciding(tree: &dyn Tree, margin: Score) -> Result<HashSet<Key>, BookError> {
     let mut deciding = HashSet::new();
     // Where best play from the positions of the layer above ends.
     let mut ends: HashMap<Key, Key> = HashMap::new();
     for discs in LAYERS.rev() {
         let mut of_layer = HashMap::new();
         for (key, entry) in tree.layer(discs)? {
-            let next = best_link(tree, key, &entry)?.map(|played| played.next);
-            let end = next.map(|next| ends.get(&next).copied().unwrap_or(next));
+            let end_of = |next: Key| ends.get(&next).copied().unwrap_or(next);
+            let best = best_link(tree, key, &entry)?;
+            let end = best.as_ref().map(|played| end_of(played.next));
             deciding.extend(end);
+            if let Some(best) = best {
+                let is_near = |value: Value| value.score() > best.stored.score() - margin;
+                let near = links(tree, key, &entry)?.into_iter().filter(|link| is_near(link.stored));
+                deciding.extend(near.map(|link| end_of(link.next)));
+                deciding.extend(entry.leaf.value().is_some_and(is_near).then_some(key));
+            }
             of_layer.insert(key, end.unwrap_or(key));
         }
         ends = of_layer;
@@ -85,13 +98,19 @@ mod tests {
         let key = |position| Key::of(position).expect("a position").key;
         // From f5 white plays to the position that is worst for black.
         let book = book(&[(first, -20.0), (good, -3.0), (bad, 2.0)]);
-        assert_eq!(deciding(&book).expect("memory"), HashSet::from([key(good)]));
+        let within = |discs| deciding(&book, Score::from_discs(discs)).expect("memory");
+        let alone = self::book(&[(first, -20.0), (good, -3.0)]);
+        assert_eq!(within(0.0), HashSet::from([key(good)]));
+        assert_eq!(within(4.9), HashSet::from([key(good)]), "the other move is 5 discs worse");
+        assert_eq!(within(5.1), HashSet::from([key(good), key(bad)]));
+        let with_leaf = deciding(&alone, Score::discs(24)).expect("memory");
+        assert_eq!(with_leaf, HashSet::from([key(good), key(first)]), "its own leaf is 23 discs worse");
     }
 
     #[test]
     fn a_leaf_that_is_better_than_all_moves_of_the_book_plays_none() {
         let first = Position::START.try_play(Square::F5).expect("legal");
         let second = first.try_play(Square::D6).expect("legal");
-        assert_eq!(deciding(&book(&[(first, 5.0), (second, 3.0)])).expect("memory"), HashSet::new());
+        assert_eq!(deciding(&book(&[(first, 5.0), (second, 3.0)]), Score::discs(9)).expect("memory"), HashSet::new());
     }
 }

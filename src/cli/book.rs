@@ -100,10 +100,12 @@ pub(super) fn run(
             let is_done = code == ExitCode::SUCCESS;
             Ok(if is_done && !verify::write(&verified, *loss)? { ExitCode::FAILURE } else { code })
         }
-        Tool::Deepen { book, played, work } => build(book, work, stop, SEARCHED, weights()?, |builder| match played {
-            true => builder.deepen_played(),
-            false => builder.deepen(60),
-        }),
+        Tool::Deepen { book, played, margin, work } => {
+            build(book, work, stop, SEARCHED, weights()?, |builder| match played {
+                true => builder.deepen_played(*margin),
+                false => builder.deepen(60),
+            })
+        }
     }
 }
 

@@ -199,6 +199,9 @@ pub enum Tool {
         /// Only the positions on which the moves rest that the book plays, until all of those are searched
         #[arg(long)]
         played: bool,
+        /// With --played, also those behind other moves that are less than this below the move that is played, in discs
+        #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "0", requires = "played")]
+        margin: Score,
         #[command(flatten)]
         work: Work,
     },
