@@ -1,6 +1,7 @@
 //! The opening book: building, interruptions, transactions, text and compact form, lookup.
 
 mod cli;
+mod deepen;
 mod exchange;
 
 use crate::common::Random;
@@ -256,62 +257,6 @@ fn pruning_keeps_what_the_lines_reach_and_what_is_known_of_the_rest() {
     assert_eq!(store.prune(&all).expect("pruned"), 1, "only the start does not follow f5");
     assert_eq!(value(&store, f5), of_f5);
     is_sound(&store);
-}
-
-#[test]
-fn deepening_searches_only_what_was_searched_less() {
-    let folder = folder();
-    let store = create(&folder, "book");
-    build(&store, usize::MAX, |builder| builder.extend(100, 30)).expect("built");
-    assert_eq!(build(&store, usize::MAX, |builder| builder.deepen(60)).expect("built"), 0);
-    store.learn_game(&random_game(2), "own games").expect("written");
-    let unknown = store.check().expect("a book").unknown;
-    assert!(unknown > 20);
-    assert_eq!(build(&store, usize::MAX, |builder| builder.deepen(60)).expect("built"), unknown);
-    is_sound(&store);
-    let learned = create(&folder, "learned");
-    learned.learn_game(&random_game(2), "own games").expect("written");
-    assert!(build(&learned, usize::MAX, |builder| builder.extend(100, 30)).expect("built") > 20);
-    assert_eq!(learned.check().expect("a book").unknown, 0);
-}
-
-/// Searches that give other scores at each level.
-struct ByLevel(usize);
-
-impl Evaluate for ByLevel {
-    fn evaluate(&mut self, requests: &[Request], stop: &Stop, done: &mut Done<'_>) -> Result<(), BookError> {
-        for request in requests {
-            if self.0 == 0 {
-                stop.request();
-                return Ok(());
-            }
-            self.0 -= 1;
-            let at = request.moves.into_iter().next().expect("a move");
-            let score = Score::clamped((mixed(request.key.position()) >> request.level.get()) as i32 % 512);
-            done(*request, Evaluation { at, value: Value::estimate(score, request.level.get(), 73) })?;
-        }
-        Ok(())
-    }
-}
-
-#[test]
-fn deepening_what_is_played_is_less_work_and_is_done_when_it_ends() {
-    let folder = folder();
-    let deepen = |store: &Store, searches: usize| {
-        let (mut searcher, mut observer, stop) = (ByLevel(searches), NullObserver, Stop::new());
-        let builder = Builder::new(store, &mut searcher, &mut observer, &stop).expect("a sound book");
-        builder.at_level(level(27)).deepen_played(emilia::Score::ZERO)
-    };
-    let (whole, parts) = (create(&folder, "whole"), create(&folder, "parts"));
-    for store in [&whole, &parts] {
-        build(store, usize::MAX, |builder| builder.extend(400, 30)).expect("built");
-    }
-    let searched = deepen(&whole, usize::MAX).expect("deepened");
-    assert!((10..200).contains(&searched), "{searched} of 400 leaves");
-    assert_eq!(deepen(&whole, usize::MAX).expect("deepened"), 0);
-    is_sound(&whole);
-    while deepen(&parts, 7).is_err() {}
-    assert_eq!(text(&parts), text(&whole));
 }
 
 #[test]
