@@ -88,6 +88,12 @@ pub trait Protocol {
         false
     }
 
+    /// Whether the lines that wait are obeyed at once, too, before this urgent line, so that all keep their order.
+    fn keeps_order(&self, line: &str) -> bool {
+        let _ = line;
+        false
+    }
+
     /// The text after the end of the input, once everything is answered; empty for most protocols.
     fn farewell(&mut self) -> String {
         String::new()

@@ -155,8 +155,15 @@ impl EventLoop {
             let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
             match arrivals.recv_timeout(self.beat()?.map_or(wait, |until_beat| wait.min(until_beat))) {
                 Ok(Arrival::Line(line)) if !self.may_read() && self.protocol.is_urgent(&line.text) => {
-                    if self.read(&line.text)? == Course::IsOver {
-                        return Ok(());
+                    let before = if self.protocol.keeps_order(&line.text) {
+                        std::mem::take(&mut self.backlog)
+                    } else {
+                        VecDeque::new()
+                    };
+                    for line in before.into_iter().chain([line]) {
+                        if self.read(&line.text)? == Course::IsOver {
+                            return Ok(());
+                        }
                     }
                 }
                 Ok(Arrival::Line(line)) => self.backlog.push_back(line),

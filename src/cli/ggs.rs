@@ -51,6 +51,8 @@ pub(super) fn run(
     let config = arguments.config.as_deref().map_or_else(|| Ok(Config::default()), read_config)?;
     let records = arguments.records.as_deref().map(Records::open).transpose()?;
     let options = Options { ponder: options.ponder || !given.contains(&"ponder"), ..options.clone() };
+    // Before signals are handled, so that Ctrl-C ends a read that waits.
+    let given_password = Secret::given(arguments.password_file.as_deref())?;
     let (sender, arrivals) = channel();
     let (on_signal, echo) = (sender.clone(), Echo::default());
     let typing = echo.clone();
@@ -61,7 +63,7 @@ pub(super) fn run(
         drop(on_signal.send(Arrival::Interrupt));
     };
     ctrlc::set_handler(interrupt).context("cannot handle signals")?;
-    let password = Secret::read(arguments.password_file.as_deref(), &arguments.user, &echo)?;
+    let password = given_password.map_or_else(|| Secret::typed(&arguments.user, &echo), Ok)?;
     let searches = Searches::new(options, weights.clone(), sender.clone());
     let mut conversation = Conversation::new(arguments, config, password, records, searches, sender);
     match conversation.run(&arrivals) {

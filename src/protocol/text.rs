@@ -52,6 +52,12 @@ pub(super) fn seconds(time: Duration) -> String {
     format!("{:.2}", time.as_secs_f64())
 }
 
+/// The name of an option with a capital letter. It is ASCII and not empty.
+pub(super) fn capitalized(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_ascii_uppercase() + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::{count, number, plain};

@@ -48,7 +48,7 @@ pub struct XBoard {
     rules: Rules,
     /// The game on the board.
     game: Game,
-    /// Whether the client has set up a board that is none; no move is legal on it.
+    /// Whether the client has set up an illegal board; no move is legal on it.
     is_broken: bool,
     /// The side that the engine plays; none in force mode and in analyze mode.
     side: Option<Colour>,
@@ -230,6 +230,11 @@ impl Protocol for XBoard {
 
     fn is_urgent(&self, line: &str) -> bool {
         URGENT.contains(&split_word(line).0)
+    }
+
+    /// `?` brings the move, after which the lines that wait are answered.
+    fn keeps_order(&self, line: &str) -> bool {
+        split_word(line).0 != "?"
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -63,6 +63,20 @@ fn a_long_search_is_ended_by_move_now_and_left_by_force() {
 }
 
 #[test]
+fn an_urgent_line_keeps_its_place_behind_those_that_wait() {
+    let mut client = client();
+    for number in 0..20 {
+        // While the new game is prepared, go waits and force does not.
+        client.say("new\nvariant othello\noption Book=0\nlevel 0 5 0\ngo\nforce\n");
+        client.say(&format!("ping {number}\n"));
+        let lines = client.until(|line| line == format!("pong {number}"));
+        assert!(lines.iter().all(|line| !line.starts_with("move ")), "{lines:?}");
+    }
+    client.say("quit\n");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn the_first_line_selects_the_protocol() {
     let text = stdout(&run(&[], "xboard\nprotover 2\nping 1\nquit\n"));
     assert!(text.starts_with("feature done=0\n") && text.ends_with("feature done=1\npong 1\n"), "{text}");

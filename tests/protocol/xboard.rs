@@ -107,7 +107,7 @@ fn any_other_move_is_illegal_and_changes_nothing() {
         assert!(said(&mut xboard, line).ends_with(&format!(": {name}\n")), "{line}");
         assert!(said(&mut xboard, line).starts_with("Illegal move"), "{line}");
     }
-    assert!(said(&mut xboard, "usermove e2e4").contains("variant othello"));
+    assert!(said(&mut xboard, "usermove e2e4").contains("not a drop"));
     assert!(matches!(asked(&mut xboard, "usermove d3").as_slice(), [Command::Play { .. }]));
 }
 

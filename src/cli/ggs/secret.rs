@@ -28,19 +28,26 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// The password in the first line of this file, or in the environment, or as it is typed.
+    /// The password in the first line of this file, or in the environment; none if it must be typed.
     ///
     /// # Errors
-    /// If it cannot be read, or there is none.
-    pub fn read(path: Option<&Path>, user: &str, echo: &Echo) -> anyhow::Result<Secret> {
-        let text = match (path, std::env::var(VARIABLE)) {
-            (Some(path), _) => {
-                let unreadable = || format!("cannot read {}", path.display());
-                first_line(File::open(path).with_context(unreadable)?).with_context(unreadable)?
-            }
-            (None, Ok(text)) => text,
-            (None, Err(_)) => ask(user, echo)?,
-        };
+    /// If it cannot be read, or is none.
+    pub fn given(path: Option<&Path>) -> anyhow::Result<Option<Secret>> {
+        let Some(path) = path else { return std::env::var(VARIABLE).ok().as_deref().map(Secret::new).transpose() };
+        let unreadable = || format!("cannot read {}", path.display());
+        let text = first_line(File::open(path).with_context(unreadable)?).with_context(unreadable)?;
+        Secret::new(&text).map(Some)
+    }
+
+    /// The password that is typed at the terminal.
+    ///
+    /// # Errors
+    /// If there is no terminal, or the text is no password.
+    pub fn typed(user: &str, echo: &Echo) -> anyhow::Result<Secret> {
+        Secret::new(&ask(user, echo)?)
+    }
+
+    fn new(text: &str) -> anyhow::Result<Secret> {
         let text = text.trim_end_matches(['\r', '\n']).to_owned();
         match text.as_str() {
             "" => bail!("there is no password; name a file with --password-file, or set {VARIABLE}"),
@@ -98,9 +105,10 @@ impl Echo {
 
     /// Turns the echo on, if it was turned off. Returns whether it was.
     pub fn restore(&self) -> bool {
-        let before = lock(&self.before).take();
+        let Some(before) = lock(&self.before).take() else { return false };
         // If this fails, the terminal is gone.
-        before.is_some_and(|before| tcsetattr(io::stdin(), OptionalActions::Flush, &before).is_ok())
+        let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &before);
+        true
     }
 }
 

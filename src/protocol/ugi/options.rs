@@ -31,7 +31,7 @@ pub(super) fn handshake(settings: &[Setting]) -> String {
 
 fn declared(setting: &Setting) -> String {
     let Kind::Number { from, to, .. } = setting.kind;
-    let (name, value) = (capitalized(setting.name), &setting.value);
+    let (name, value) = (text::capitalized(setting.name), &setting.value);
     if is_check(setting.kind) {
         return format!("option name {name} type check default {}\n", value == "1");
     }
@@ -41,11 +41,6 @@ fn declared(setting: &Setting) -> String {
 /// Whether it is yes or no.
 fn is_check(kind: Kind) -> bool {
     matches!(kind, Kind::Number { from: 0, to: 1, .. })
-}
-
-fn capitalized(name: &str) -> String {
-    let (first, rest) = name.split_at(1);
-    first.to_ascii_uppercase() + rest
 }
 
 /// Reads `name NAME value VALUE`.

@@ -10,11 +10,7 @@ use std::time::Duration;
 /// ` !` and ` ?` a proved bound; other scores have the confidence of the search.
 pub(super) fn thinking(report: &Report<Move>, game: &Game, from_book: bool) -> String {
     let moves = report.line.iter().map(|mv| move_text(*mv)).collect::<Vec<_>>().join(" ");
-    let depth = match report.certainty() {
-        Certainty::Depth { plies, .. } => u32::from(plies),
-        // A proof reaches the end of the game.
-        Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => game.turn().board.empties(),
-    };
+    let depth = depth(report, game);
     let line = match report.certainty() {
         _ if from_book => format!("({moves})"),
         Certainty::Depth { percent, .. } => format!("{moves} {{{percent}%}}"),
@@ -26,13 +22,17 @@ pub(super) fn thinking(report: &Report<Move>, game: &Game, from_book: bool) -> S
     format!("{depth} {score} {} {} {line}\n", hundredths(report.time), report.nodes)
 }
 
+/// The plies searched; a proof reaches the end of the game.
+fn depth(report: &Report<Move>, game: &Game) -> u32 {
+    match report.certainty() {
+        Certainty::Depth { plies, .. } => u32::from(plies),
+        Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => game.turn().board.empties(),
+    }
+}
+
 /// The answer to `.`: time, nodes, depth, moves left to search and all moves. No number of moves left is known.
 pub(super) fn status(nodes: u64, time: Duration, report: Option<&Report<Move>>, game: &Game) -> String {
-    let depth = match report.map(Report::certainty) {
-        Some(Certainty::Depth { plies, .. }) => u32::from(plies),
-        Some(_) => game.turn().board.empties(),
-        None => 0,
-    };
+    let depth = report.map_or(0, |report| depth(report, game));
     format!("stat01: {} {nodes} {depth} 0 {}\n", hundredths(time), game.legal().len())
 }
 

@@ -45,6 +45,11 @@ impl Clock {
         Some(())
     }
 
+    /// Forgets what the clock showed: another game has another one.
+    pub(super) fn forget(&mut self) {
+        self.left = None;
+    }
+
     /// What the clock of the side to move shows, if that is news.
     pub(super) fn take(&mut self, game: &Game) -> Option<ClockUpdate> {
         let (time, colour) = (self.left.take()?, game.to_move());

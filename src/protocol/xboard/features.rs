@@ -2,6 +2,7 @@
 
 use super::board::can_show;
 use crate::game::{Rules, Variant};
+use crate::protocol::text::capitalized;
 use crate::session::{Kind, Setting};
 
 /// The name of the standard game in WinBoard's Alien Edition.
@@ -31,11 +32,6 @@ fn option(setting: &Setting) -> String {
         Kind::Number { from: 0, to: 1, .. } => format!("feature option=\"{name} -check {value}\"\n"),
         Kind::Number { from, to, .. } => format!("feature option=\"{name} -spin {value} {from} {}\"\n", to.min(MOST)),
     }
-}
-
-fn capitalized(name: &str) -> String {
-    let (first, rest) = name.split_at(1);
-    first.to_ascii_uppercase() + rest
 }
 
 /// The names of the variants: those of the catalogue that XBoard can show, and the other name of the standard game.

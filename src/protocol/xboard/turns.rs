@@ -13,6 +13,8 @@ impl XBoard {
     fn begin(&mut self, rules: Rules) -> Reading {
         self.game = Game::new(rules.clone());
         (self.is_broken, self.cannot_win) = (false, false);
+        self.clock.forget();
+        self.draw();
         self.is_preparing = !self.is_analyzing;
         self.rules = rules.clone();
         self.obey(Command::New(rules))
@@ -29,9 +31,7 @@ impl XBoard {
         let Some(rules) = features::rules(name) else { return self.error("unsupported variant") };
         self.side = self.side.map(|_| rules.start().to_move.other());
         self.due = answer::setup(&Game::new(rules.clone()), self.has_marks);
-        let reading = self.begin(rules);
-        self.draw();
-        reading
+        self.begin(rules)
     }
 
     pub(super) fn set_board(&mut self, fen: &str) -> Reading {
@@ -44,6 +44,7 @@ impl XBoard {
             return self.play_move(Move::Pass, "@@@@");
         }
         (self.is_broken, self.cannot_win) = (false, false);
+        self.clock.forget();
         self.game = Game::new(Rules::from_start(turn).with_conditions(*self.rules.conditions()));
         self.draw();
         self.obey(Command::Set(Box::new(self.game.clone())))
@@ -86,7 +87,7 @@ impl XBoard {
         clock.into_iter().chain([Command::GoWithin(bounds)]).collect()
     }
 
-    /// The command that begins an analysis; none on a board that is none.
+    /// The command that begins an analysis; none on an illegal board.
     fn analysis(&mut self) -> Option<Command> {
         self.latest = None;
         self.search = (!self.is_broken).then_some(Search::Analysis);
@@ -112,7 +113,7 @@ impl XBoard {
     pub(super) fn play(&mut self, text: &str) -> Reading {
         let text = plain(text);
         let Some(mv) = read_move(&text) else {
-            return Reading::Say(format!("Illegal move (drops such as P@d3, in the variant othello): {text}\n"));
+            return Reading::Say(format!("Illegal move (not a drop such as P@d3): {text}\n"));
         };
         self.play_move(mv, &text)
     }

@@ -156,7 +156,10 @@ impl Client {
             }
             Some(id) if reason.starts_with("no archived match") => drop(self.stored.remove(&id)),
             Some(_) if reason.starts_with("no opponent present") => {}
-            _ if std::mem::take(&mut self.is_looking) => {} // no match is being played
+            // No match is being played.
+            _ if self.is_looking && (reason.starts_with("match '") || reason.contains("playing")) => {
+                self.is_looking = false;
+            }
             _ => {
                 actions.push(Action::Note(format!("refused: {reason}")));
                 // The reason does not name the request: those that were just accepted or asked for did not succeed.
