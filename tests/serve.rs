@@ -35,6 +35,12 @@ fn a_query_is_answered_as_by_the_json_protocol() {
 }
 
 #[test]
+fn a_client_that_leaves_is_answered() {
+    let server = Server::start(&[]);
+    assert_eq!(server.socket(None).leave(), Some(1000));
+}
+
+#[test]
 fn every_answer_ends() {
     let server = Server::start(&[]);
     for number in 0..300 {
@@ -70,6 +76,6 @@ fn ctrl_c_says_goodbye_to_everybody() {
     let mut socket = server.socket(None);
     socket.say(r#"{"id":"long","level":60}"#);
     assert_eq!(server.interrupt(), Some(0));
-    assert!(socket.is_closed());
+    assert_eq!(socket.close_code(), Some(1001));
     assert!(post(server.port, b"{}").is_none(), "nobody is there");
 }

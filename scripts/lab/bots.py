@@ -39,26 +39,29 @@ class Engine:
     def best(self, query: Query) -> str:
         """The best move of a position, `pass` if it has none. OSError, ValueError."""
         line = json.dumps({"id": "move", **self._limits, **query})
-        answer = json.loads(self._ask_program(line) if self._process else self._ask_server(line))
-        if "error" in answer:
-            raise ValueError(answer["error"])
+        for text in self._ask_program(line) if self._process else self._ask_server(line):
+            answer = json.loads(text)
+            if "error" in answer:
+                raise ValueError(answer["error"])
+            if answer.get("isDuringSearch") is False:
+                break
+        else:
+            raise OSError("there is no answer")
         return str(answer["moveInfos"][0]["move"]) if answer.get("moveInfos") else PASS
 
-    def _ask_program(self, line: str) -> str:
+    def _ask_program(self, line: str) -> Iterator[str]:
         assert self._process is not None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(line, file=self._process.stdin, flush=True)
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise OSError("the program has ended")
-        return answer
+        yield from self._process.stdout
 
-    def _ask_server(self, line: str) -> str:
+    def _ask_server(self, line: str) -> Iterator[str]:
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         request = urllib.request.Request(f"{str(self._server).rstrip('/')}/analyze", line.encode(), headers)
         with urllib.request.urlopen(request, timeout=self._patience) as answer:
-            return str(answer.read(), "utf-8")
+            for text in answer:
+                yield str(text, "utf-8")
 
     def close(self) -> None:
         """Ends the program."""
@@ -109,8 +112,8 @@ def botzone(engine: Engine, lines: Iterator[str], out: IO[str]) -> None:
 def codingame(engine: Engine, lines: Iterator[str], out: IO[str]) -> None:
     """Plays a game to the end of the input. OSError, ValueError."""
     own, size = int(next(lines)), int(next(lines))
-    if size != 8:
-        raise ValueError(f"the board has {size} rows, not 8")
+    if size != 8 or own not in (0, 1):
+        raise ValueError(f"expected the number 0 or 1 and 8 rows, not {own} and {size}")
     for first in lines:
         rows = [first.strip(), *(next(lines).strip() for _ in range(size - 1))]
         legal = [next(lines).strip() for _ in range(int(next(lines)))]
@@ -134,7 +137,7 @@ def run(play: Any, description: str, given: Sequence[str] | None = None) -> int:
             play(engine, iter(sys.stdin), sys.stdout)
         finally:
             engine.close()
-    except (OSError, ValueError, KeyError, TypeError, StopIteration, RuntimeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, StopIteration, RuntimeError) as error:
         print(f"emilia: {error or type(error).__name__}", file=sys.stderr)
         return 1
     return 0

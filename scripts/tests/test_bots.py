@@ -65,7 +65,19 @@ def test_the_forms_of_botzone_are_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["botzone", "codingame"])
-@pytest.mark.parametrize("text", ["", "{", "x\n", '{"requests":[{"x":9}],"responses":[]}', "0\n9\n", "1\n8\nxx\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "x\n",
+        '{"requests":[{"x":9}],"responses":[]}',
+        "0\n9\n",
+        "1\n8\nxx\n",
+        "2\n8\n",
+        "1\n8\n" + "........\n" * 8 + "0\n",
+    ],
+)
 def test_rubbish_is_told(name: str, text: str, emilia: Path) -> None:
     command = [sys.executable, str(ROOT / "scripts" / name), "--program", str(emilia)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)

@@ -1,20 +1,21 @@
 //! `emilia serve`: the JSON protocol over HTTP and WebSocket, and a page to play and analyse in a browser.
 //!
 //! ```text
-//!   door      connections: how many, from where, how long they may take
-//!     └─► routes     the page, /analyze, /ws; who may ask
-//!           └─► talk      a client of the pool: its lines, one by one, at its rate
+//!   listener      connections: how many, from where, how long they may take
+//!     └─► routes      the page, /analyze, /ws; who may ask
+//!           └─► conversation      a client of the pool: its lines, one by one, at its rate
 //!                 └─► json::Pool      the searches of all clients
 //! ```
 
 mod arguments;
-mod door;
+mod connections;
+mod conversation;
 mod guard;
+mod listener;
 mod rate;
 mod routes;
 mod shared;
 mod socket;
-mod talk;
 
 pub(super) use arguments::Serve;
 
@@ -35,7 +36,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// Searches at once for each core: so a short one need not wait for long ones of others.
+/// Searches at once for each core, so that a short one need not wait for long ones of others.
 const JOBS_PER_CORE: usize = 4;
 
 /// Serves until Ctrl-C.
@@ -74,7 +75,7 @@ pub(super) fn run(
     });
     writeln!(io::stdout(), "listening on http://{address}/")?;
     io::stdout().flush()?;
-    runtime.block_on(door::receive(listener, shared, arguments.connections));
+    runtime.block_on(listener::accept_all(listener, shared, arguments.connections));
     runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(ExitCode::SUCCESS)
 }
@@ -93,7 +94,7 @@ fn page(level: Level, needs_token: bool) -> String {
         kind: "Othello",
         body: include_str!("serve/page.html"),
         style: include_str!("serve/page.css"),
-        scripts: &[include_str!("serve/talk.js"), include_str!("serve/page.js")],
+        scripts: &[include_str!("serve/connection.js"), include_str!("serve/page.js")],
         data: &data.to_string(),
         is_served: true,
     };

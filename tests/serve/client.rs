@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
 /// Longer than anything here takes, even on a busy machine.
@@ -188,13 +190,21 @@ impl Socket {
         }
     }
 
-    /// Whether the program ends the connection.
-    pub fn is_closed(&mut self) -> bool {
+    /// The code with which the program ends the connection; none if it says nothing.
+    pub fn close_code(&mut self) -> Option<u16> {
         loop {
             match self.0.read() {
-                Ok(Message::Close(_)) | Err(_) => return true,
+                Ok(Message::Close(reason)) => return reason.map(|reason| reason.code.into()),
+                Err(_) => return None,
                 Ok(_) => {}
             }
         }
+    }
+
+    /// Says that the client leaves; the code of the answer.
+    pub fn leave(&mut self) -> Option<u16> {
+        let reason = CloseFrame { code: CloseCode::Normal, reason: "".into() };
+        self.0.close(Some(reason)).expect("it reads");
+        self.close_code()
     }
 }

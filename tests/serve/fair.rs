@@ -28,6 +28,34 @@ fn nobody_waits_behind_the_batch_of_another_one() {
 }
 
 #[test]
+fn a_message_of_many_lines_keeps_nobody_waiting() {
+    let server = Server::start(&["--rate", "1000000"]);
+    let lines: String = (0..45_000).map(|id| format!("{{\"id\":\"{id}\"}}\n")).collect();
+    let mut greedy: Vec<_> = (0..4).map(|_| server.socket(None)).collect();
+    greedy.iter_mut().for_each(|socket| socket.say(&lines));
+    std::thread::sleep(Duration::from_millis(300));
+    is_soon(&server);
+    drop(greedy);
+    is_soon(&server);
+}
+
+#[test]
+fn sockets_count_as_connections() {
+    let server = Server::start(&["--connections", "4"]);
+    let open = [server.socket(None), server.socket(None)];
+    let status = || super::post(server.port, br#"{"id":"a","depth":1}"#).map(|answer| answer.status);
+    std::thread::sleep(Duration::from_millis(100));
+    // Half of the connections are those of one address.
+    assert!(matches!(status(), None | Some(503)));
+    drop(open);
+    let begun = Instant::now();
+    while status() != Some(200) {
+        assert!(begun.elapsed() < SOON, "there is no room again");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn a_client_that_does_not_read_is_not_read_from() {
     let server = Server::start(&[]);
     let mut slow = server.socket(None);

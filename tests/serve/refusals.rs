@@ -37,6 +37,7 @@ fn pages_of_other_sites_are_refused() {
     assert_eq!((status(&[("Host", "evil.example")]), status(&[("Host", "localhost.evil.example:80")])), (403, 403));
     assert_eq!((status(&[("Host", "Othello.Example")]), status(&[("Host", "localhost:80")])), (200, 200));
     assert_eq!(server.ask("GET", "/", &[("Host", "evil.example")], b"").status, 403);
+    assert_eq!(status(&[("Origin", "https://othello.example")]), 200, "a proxy that sends its own name of the server");
 }
 
 #[test]

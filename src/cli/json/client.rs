@@ -25,7 +25,7 @@ impl Client {
         self.fail(self.output.write(line));
     }
 
-    /// Carries out a request. Waits while too many turns of the client do.
+    /// Carries out a request. Waits while the client has too many waiting turns.
     pub fn obey(&self, request: Request) {
         match request {
             Request::Query(query) => self.add(*query),

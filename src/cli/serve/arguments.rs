@@ -17,13 +17,13 @@ pub(crate) struct Serve {
     /// EMILIA_SERVE_TOKEN, if there is one
     #[arg(long, value_name = "FILE")]
     pub(super) token_file: Option<PathBuf>,
-    /// Another name by which browsers reach the server, as behind a proxy; may be repeated
+    /// A name by which browsers reach the server, as behind a proxy; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) name: Vec<String>,
     /// Searches at once, each with its threads and its share of the table [default: 4 for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
     pub(super) jobs: Option<u32>,
-    /// The most seconds of a search
+    /// The most time for a search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub(super) time: f64,
     /// The most queries a second from one address

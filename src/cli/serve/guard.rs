@@ -4,6 +4,7 @@ use super::arguments::Serve;
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
+use std::env::VarError;
 use std::path::Path;
 use subtle::ConstantTimeEq as _;
 
@@ -19,6 +20,8 @@ pub(super) struct Guard {
     token: Option<String>,
     /// The names of this server; none for any.
     names: Option<Vec<String>>,
+    /// The names by which it is reached through a proxy.
+    outside: Vec<String>,
 }
 
 /// Why a request is refused.
@@ -37,7 +40,8 @@ impl Guard {
         let token = match (arguments.token_file.as_deref(), std::env::var(VARIABLE)) {
             (Some(path), _) => Some(first_line(path)?),
             (None, Ok(text)) => Some(text),
-            (None, Err(_)) => None,
+            (None, Err(VarError::NotPresent)) => None,
+            (None, Err(error)) => bail!("cannot read {VARIABLE}: {error}"),
         };
         if let Some(token) = &token {
             let is_simple = |letter: char| letter.is_ascii_alphanumeric() || "-_.~".contains(letter);
@@ -55,8 +59,11 @@ impl Guard {
         let here = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
         let host = arguments.host;
         let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
-        let names = here.chain([own]).chain(arguments.name.iter().map(|name| name.to_ascii_lowercase()));
-        Ok(Guard { token, names: is_local.then(|| names.collect()) })
+        let outside: Vec<String> = arguments.name.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let names = here.chain([own]).chain(outside.iter().cloned());
+        let is_checked = is_local || !outside.is_empty();
+        let names = is_checked.then(|| names.collect());
+        Ok(Guard { token, names, outside })
     }
 
     pub(super) fn has_token(&self) -> bool {
@@ -70,7 +77,11 @@ impl Guard {
         if !self.names.as_ref().is_none_or(is_known) {
             return Err(Refusal::Site);
         }
-        let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
+        // A proxy may send another host than the browser.
+        let is_outside = |site: &str| self.outside.contains(&without_port(site).to_ascii_lowercase());
+        let is_own = |origin: &str| {
+            origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host) || is_outside(site))
+        };
         if headers.contains_key(ORIGIN) && !text(headers, ORIGIN).is_some_and(is_own) {
             return Err(Refusal::Site);
         }

@@ -5,7 +5,6 @@ const sideName = (side) => (side === BLACK ? 'Black' : 'White');
 const START = positionOf(`${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X`);
 // The moves, -1 for a pass; how many of them are on the board; and what is known of the position.
 const game = { moves: [], shown: 0, answer: null };
-let isConnected = false;
 
 const positionAt = (count) => game.moves.slice(0, count).reduce(after, START);
 const text = (at) => (at < 0 ? 'pass' : name(at));
@@ -112,8 +111,7 @@ function load(transcript) {
 }
 
 function report(connected, wasOpen) {
-  isConnected = connected;
-  byId('lead').textContent = connected ? 'Play against Emilia, or analyse a game.' : DATA.needsToken && !wasOpen ? 'The server asks for a token.' : 'There is no connection to the server; it is tried again.';
+  byId('lead').textContent = connected ? 'Play against Emilia, or analyse a game.' : DATA.needsToken && !wasOpen ? 'The server asks for a token.' : 'Not connected; trying again.';
   byId('entrance').hidden = connected || !DATA.needsToken;
   talk.onAnswer = null;
   if (connected) go();
@@ -127,7 +125,7 @@ byId('forward').addEventListener('click', () => step(1));
 byId('options').addEventListener('change', go);
 for (const id of ['options', 'paste', 'entrance']) byId(id).addEventListener('submit', (event) => event.preventDefault());
 byId('paste').addEventListener('submit', () => { fail(load(byId('transcript').value)); go(); });
-byId('entrance').addEventListener('submit', () => { sessionStorage.setItem('token', byId('token').value); connect(report); });
+byId('entrance').addEventListener('submit', () => { sessionStorage.setItem('token', byId('token').value.trim()); connect(report); });
 document.addEventListener('keydown', ({ key, target }) => {
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
   const id = { ArrowLeft: 'back', ArrowRight: 'forward' }[key];

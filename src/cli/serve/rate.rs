@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 const MOST_ADDRESSES: usize = 4096;
 /// What an address may send at once, as the time that it takes at its rate.
 const BURST: Duration = Duration::from_secs(1);
+/// The longest wait.
+const MOST_WAIT: Duration = Duration::from_secs(5);
 
 /// For each address the time up to which its queries are paid for.
 pub(super) struct Rates {
@@ -23,7 +25,13 @@ impl Rates {
         Rates { each: Duration::from_secs(1) / rate.max(1), paid: Mutex::default() }
     }
 
-    /// Counts a query; returns how long it must wait.
+    /// How long the next query must wait.
+    pub(super) fn wait(&self, address: IpAddr) -> Duration {
+        let until = lock(&self.paid).get(&address).copied();
+        until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()).saturating_sub(BURST))
+    }
+
+    /// Counts a query; returns how long the next one must wait.
     pub(super) fn count(&self, address: IpAddr) -> Duration {
         self.count_at(address, Instant::now())
     }
@@ -34,7 +42,7 @@ impl Rates {
             paid.retain(|_, until| *until > now);
         }
         let until = paid.entry(address).or_insert(now);
-        *until = (*until).max(now) + self.each;
+        *until = ((*until).max(now) + self.each).min(now + BURST + MOST_WAIT);
         until.saturating_duration_since(now).saturating_sub(BURST)
     }
 }
@@ -54,5 +62,9 @@ mod tests {
         assert_eq!(rates.count_at(other, now), Duration::ZERO);
         let later = now + Duration::from_millis(250);
         assert_eq!(rates.count_at(one, later).as_millis(), 50, "300 ms more than its burst, 250 ms later");
+        for _ in 0..1000 {
+            rates.count_at(one, later);
+        }
+        assert_eq!(rates.count_at(one, later).as_secs(), 5, "no longer wait than this");
     }
 }

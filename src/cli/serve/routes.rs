@@ -1,18 +1,18 @@
 //! The paths of the server.
 
+use super::connections::Connection;
+use super::conversation::{Conversation, Event};
 use super::guard::Refusal;
 use super::shared::Shared;
 use super::socket::converse;
-use super::talk::{Event, Talk};
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{State, WebSocketUpgrade};
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{Sender, channel};
@@ -28,24 +28,25 @@ const BUFFERED: usize = 16;
 /// The protocol that a WebSocket is told it speaks.
 const PROTOCOL: &str = "emilia";
 
-/// A request on its way: what all share, and where it comes from.
+/// What a request is answered with: what all share, and the connection that it came by.
 #[derive(Clone)]
-struct Desk {
+struct Context {
     shared: Arc<Shared>,
-    address: IpAddr,
+    connection: Arc<Connection>,
 }
 
-impl Desk {
+impl Context {
     /// Refuses who may not ask, or asks too often.
     fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
-        let wait = self.shared.rates.count(self.address);
-        if !wait.is_zero() {
-            let seconds = wait.as_secs() + 1;
-            return Some(
-                (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds)], "too many queries\n").into_response(),
-            );
+        if let Err(reason) = self.shared.guard.check(headers) {
+            return Some(refusal(reason));
         }
-        self.shared.guard.check(headers).err().map(refusal)
+        let wait = self.shared.rates.wait(self.connection.address);
+        if wait.is_zero() {
+            return None;
+        }
+        let seconds = wait.as_secs() + 1;
+        Some((StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, seconds)], "too many queries\n").into_response())
     }
 }
 
@@ -59,67 +60,56 @@ fn refusal(refusal: Refusal) -> Response {
     }
 }
 
-/// The paths, for a connection from this address.
-pub(super) fn routes(shared: Arc<Shared>, address: IpAddr) -> Router {
-    let desk = Desk { shared, address };
-    Router::new().route("/", get(page)).route("/analyze", post(analyze)).route("/ws", get(socket)).with_state(desk)
+/// The paths, for this connection.
+pub(super) fn routes(shared: Arc<Shared>, connection: Arc<Connection>) -> Router {
+    let context = Context { shared, connection };
+    let paths = Router::new().route("/", get(page)).route("/analyze", post(analyze)).route("/ws", get(socket));
+    paths.layer(DefaultBodyLimit::max(MOST_BODY)).with_state(context)
 }
 
-async fn page(State(desk): State<Desk>, headers: HeaderMap) -> Response {
-    match desk.shared.guard.check_site(&headers) {
-        Ok(()) => ([(CACHE_CONTROL, "no-cache")], Html(desk.shared.page.clone())).into_response(),
+async fn page(State(context): State<Context>, headers: HeaderMap) -> Response {
+    match context.shared.guard.check_site(&headers) {
+        Ok(()) => ([(CACHE_CONTROL, "no-cache")], Html(context.shared.page.clone())).into_response(),
         Err(reason) => refusal(reason),
     }
 }
 
 /// Lines of the JSON protocol in, its lines out.
-async fn analyze(State(desk): State<Desk>, headers: HeaderMap, body: Body) -> Response {
-    if let Some(response) = desk.refusal(&headers) {
+async fn analyze(State(context): State<Context>, request: Request) -> Response {
+    if let Some(response) = context.refusal(request.headers()) {
         return response;
     }
-    let lines = match timeout(BODY_TIME, to_bytes(body, MOST_BODY)).await {
+    let lines = match timeout(BODY_TIME, Bytes::from_request(request, &())).await {
         Ok(Ok(lines)) => lines,
-        Ok(Err(_)) => return (StatusCode::PAYLOAD_TOO_LARGE, "a body has 1 MiB at most\n").into_response(),
+        Ok(Err(rejection)) => return rejection.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let (sender, answers) = channel(BUFFERED);
-    tokio::spawn(answer(Talk::new(desk.shared, desk.address), lines, sender));
+    let mut conversation = Conversation::new(context.shared, context.connection);
+    conversation.receive(lines);
+    tokio::spawn(answer(conversation, sender));
     ([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(ReceiverStream::new(answers))).into_response()
 }
 
 /// Answers all lines, as long as the connection takes the answers.
-async fn answer(mut talk: Talk, lines: Bytes, sender: Sender<Result<Bytes, Infallible>>) {
-    let mut rest = &lines[..];
-    loop {
-        while talk.has_room() && !rest.is_empty() {
-            let (line, after) = rest.split_at(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()));
-            rest = after.get(1..).unwrap_or_default();
-            let wait = talk.take(line);
-            tokio::time::sleep(wait).await;
-        }
-        if rest.is_empty() && talk.is_done() {
-            return;
-        }
+async fn answer(mut conversation: Conversation, sender: Sender<Result<Bytes, Infallible>>) {
+    while !conversation.is_done() {
         let event = tokio::select! {
-            event = talk.event() => event,
-            () = sender.closed() => None,
+            event = conversation.event() => event,
+            () = sender.closed() => return,
         };
-        let answer = match event {
-            Some(Event::Line(answer)) => answer,
-            Some(Event::Settled) => continue,
-            None => return,
-        };
+        let Event::Line(answer) = event else { continue };
         if sender.send(Ok(Bytes::from(answer + "\n"))).await.is_err() {
             return;
         }
-        talk.sent();
+        conversation.sent();
     }
 }
 
-async fn socket(State(desk): State<Desk>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
-    if let Some(response) = desk.refusal(&headers) {
+async fn socket(State(context): State<Context>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    if let Some(response) = context.refusal(&headers) {
         return response;
     }
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MOST_BODY).max_frame_size(MOST_BODY);
-    upgrade.on_upgrade(move |socket| converse(socket, desk.shared, desk.address))
+    upgrade.on_upgrade(move |socket| converse(socket, context.shared, context.connection))
 }

@@ -1,69 +1,67 @@
 //! A WebSocket: each message is a line of the JSON protocol, or several.
 
+use super::connections::Connection;
+use super::conversation::{Conversation, Event};
 use super::shared::Shared;
-use super::talk::{Event, Talk};
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 /// The time between two pings.
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// Without anything from the client for this time the connection has ended, though nobody said so.
 const SILENCE: Duration = Duration::from_secs(60);
 
+/// For the client to end the connection after it has said that it leaves.
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// Answers a client until it leaves, is silent, or the program ends.
-pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, address: IpAddr) {
+pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connection: Arc<Connection>) {
     let mut closing = shared.closing.clone();
-    let mut talk = Talk::new(shared, address);
+    let mut conversation = Conversation::new(shared, connection);
     let mut pings = interval(PING_EVERY);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut heard, mut next) = (Instant::now(), Instant::now());
+    let mut heard = Instant::now();
     loop {
-        let (has_room, now) = (talk.has_room(), Instant::now());
-        if !has_room || next > now {
+        let wants_lines = conversation.wants_lines();
+        if !wants_lines {
             // Nothing is read, so nothing can be heard.
-            heard = now;
+            heard = Instant::now();
         }
         tokio::select! {
-            event = talk.event() => {
-                let answer = match event {
-                    Some(Event::Line(answer)) => answer,
-                    Some(Event::Settled) => continue,
-                    None => return,
-                };
+            event = conversation.event() => {
+                let Event::Line(answer) = event else { continue };
                 if socket.send(Message::Text(answer.into())).await.is_err() {
                     return;
                 }
-                talk.sent();
+                conversation.sent();
             }
-            message = socket.recv(), if has_room && next <= now => {
+            message = socket.recv(), if wants_lines => {
                 heard = Instant::now();
-                let wait = match message {
-                    Some(Ok(Message::Text(text))) => take(&talk, text.as_bytes()),
-                    Some(Ok(Message::Binary(bytes))) => take(&talk, &bytes),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => Duration::ZERO,
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                };
-                next = heard + wait;
+                match message {
+                    Some(Ok(Message::Text(text))) => conversation.receive(text.into()),
+                    Some(Ok(Message::Binary(bytes))) => conversation.receive(bytes),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_))) => {
+                        // Reading on sends the answer to it.
+                        drop(timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await);
+                        return;
+                    }
+                    Some(Err(_)) | None => return,
+                }
             }
-            () = sleep_until(next), if has_room && next > now => {}
             _ = pings.tick() => {
-                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Default::default())).await.is_err() {
+                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Bytes::new())).await.is_err() {
                     return;
                 }
             }
             _ = closing.changed() => {
-                let reason = CloseFrame { code: close_code::AWAY, reason: "the server ends".into() };
+                let reason = CloseFrame { code: close_code::AWAY, reason: "the server is shutting down".into() };
                 drop(socket.send(Message::Close(Some(reason))).await);
                 return;
             }
         }
     }
-}
-
-/// Carries out the lines of a message.
-fn take(talk: &Talk, message: &[u8]) -> Duration {
-    message.split(|byte| *byte == b'\n').map(|line| talk.take(line)).max().unwrap_or_default()
 }

@@ -1,0 +1,152 @@
+//! A client of the pool: its lines, one by one, and the answers that wait for it.
+
+use super::connections::Connection;
+use super::shared::Shared;
+use crate::cli::json::{Client, Lines, MOST_LINE, read_line};
+use crate::protocol::json::{Parsed, Query, Request, error};
+use crate::search::{Budget, Limits};
+use axum::body::Bytes;
+use hyper::body::Buf as _;
+use serde_json::Value;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+/// The most turns of a client without an answer, together with the answers that it has not read.
+const MOST_OPEN: usize = 256;
+/// The most answers during searches that wait for a client to read them.
+const MOST_REPORTS: usize = 16;
+
+/// What happens in a conversation.
+pub(super) enum Event {
+    /// A line for the client. [`Conversation::sent`] follows when it is on its way.
+    Line(String),
+    /// Everything was answered, or the next line may come.
+    Changed,
+}
+
+/// The answers on their way to a client.
+struct Outbox {
+    sender: UnboundedSender<Event>,
+    unsent: Arc<AtomicUsize>,
+}
+
+impl Lines for Outbox {
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        self.unsent.fetch_add(1, Ordering::Relaxed);
+        self.sender.send(Event::Line(line.to_owned())).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn has_room(&self) -> bool {
+        self.unsent.load(Ordering::Relaxed) < MOST_REPORTS
+    }
+
+    fn settle(&mut self) {
+        // If this fails, the conversation has ended.
+        let _ = self.sender.send(Event::Changed);
+    }
+}
+
+/// A conversation with a client.
+pub(super) struct Conversation {
+    client: Client,
+    events: UnboundedReceiver<Event>,
+    unsent: Arc<AtomicUsize>,
+    shared: Arc<Shared>,
+    connection: Arc<Connection>,
+    /// The lines that were received and wait.
+    lines: Bytes,
+    /// When the next line may be carried out.
+    next: Instant,
+}
+
+impl Conversation {
+    pub(super) fn new(shared: Arc<Shared>, connection: Arc<Connection>) -> Conversation {
+        let (sender, events) = unbounded_channel();
+        let unsent = Arc::new(AtomicUsize::new(0));
+        let client = Client::join(shared.pool.clone(), Outbox { sender, unsent: unsent.clone() });
+        Conversation { client, events, unsent, shared, connection, lines: Bytes::new(), next: Instant::now() }
+    }
+
+    /// Whether more lines may be received.
+    pub(super) fn wants_lines(&self) -> bool {
+        self.lines.is_empty() && self.has_room() && self.next <= Instant::now()
+    }
+
+    /// Receives lines, which are carried out one by one as there is room.
+    pub(super) fn receive(&mut self, lines: Bytes) {
+        self.lines = lines;
+    }
+
+    /// Whether everything is answered, and every answer was taken.
+    pub(super) fn is_done(&self) -> bool {
+        self.lines.is_empty() && self.open() == 0
+    }
+
+    /// The turns without an answer, and the answers that are not on their way.
+    fn open(&self) -> usize {
+        self.client.unanswered() + self.unsent.load(Ordering::Relaxed)
+    }
+
+    fn has_room(&self) -> bool {
+        self.open() < MOST_OPEN
+    }
+
+    /// Carries out the lines that wait, and gives what happens next. It can be dropped at any time and called again.
+    pub(super) async fn event(&mut self) -> Event {
+        while !self.lines.is_empty() && self.has_room() && self.next <= Instant::now() {
+            let end = self.lines.iter().position(|byte| *byte == b'\n');
+            let line = self.lines.split_to(end.unwrap_or(self.lines.len()));
+            self.lines.advance(end.map_or(0, |_| 1));
+            self.carry_out(&line);
+            // Other connections wait, too.
+            tokio::task::yield_now().await;
+        }
+        tokio::select! {
+            event = self.events.recv() => event.unwrap_or(Event::Changed),
+            () = sleep_until(self.next), if self.next > Instant::now() => Event::Changed,
+        }
+    }
+
+    /// Counts a line as sent.
+    pub(super) fn sent(&self) {
+        self.unsent.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn carry_out(&mut self, line: &[u8]) {
+        if line.trim_ascii().is_empty() {
+            return;
+        }
+        self.next = Instant::now() + self.shared.rates.count(self.connection.address);
+        let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, self.shared.level);
+        let request = match request {
+            Some(Request::ClearCache) => {
+                says = vec![refusal_to_clear(&says)];
+                None
+            }
+            Some(Request::Query(query)) => Some(Request::Query(Box::new(self.limited(*query)))),
+            other => other,
+        };
+        says.iter().for_each(|line| self.client.say(line));
+        if let Some(request) = request {
+            self.client.obey(request);
+        }
+    }
+
+    /// The query with the most time that a search may take here.
+    fn limited(&self, query: Query) -> Query {
+        let most = self.shared.most_time;
+        let budget = query.limits.budget.unwrap_or(Budget { soft: most, hard: most });
+        let budget = Budget { soft: budget.soft.min(most), hard: budget.hard.min(most) };
+        Query { limits: Limits { budget: Some(budget), ..query.limits }, ..query }
+    }
+}
+
+/// The error in place of the echo of this action.
+fn refusal_to_clear(says: &[String]) -> String {
+    let echo: Option<Value> = says.first().and_then(|echo| serde_json::from_str(echo).ok());
+    let id = echo.as_ref().and_then(|echo| echo["id"].as_str());
+    error("the tables are shared with other clients", Some("action"), id)
+}
