@@ -66,8 +66,9 @@ fn a_long_search_is_ended_by_move_now_and_left_by_force() {
 fn an_urgent_line_keeps_its_place_behind_those_that_wait() {
     let mut client = client();
     for number in 0..20 {
-        // While the new game is prepared, go waits and force does not.
-        client.say("new\nvariant othello\noption Book=0\nlevel 0 5 0\ngo\nforce\n");
+        // While the new game is prepared, the move waits and force does not. The answer to it takes seconds; a first move would not,
+        // as all of them are mirror images.
+        client.say("new\nvariant othello\noption Book=0\nlevel 0 5 0\nusermove P@f5\nforce\n");
         client.say(&format!("ping {number}\n"));
         let lines = client.until(|line| line == format!("pong {number}"));
         assert!(lines.iter().all(|line| !line.starts_with("move ")), "{lines:?}");
