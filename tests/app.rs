@@ -1,5 +1,6 @@
 //! The program as its users see it: arguments, streams, exit codes.
 
+use emilia::protocol::PROTOCOLS;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -50,11 +51,12 @@ fn the_version_is_printed() {
 #[test]
 fn help_names_every_job_and_every_option() {
     let help = stdout(&run(&["--help"], ""));
+    assert!(help.starts_with("Emilia plays, analyses and solves Othello.\n"), "{help}");
     let options = emilia::session::Options::default().settings();
     let flags = options.iter().map(|setting| format!("--{}", setting.name));
-    let jobs =
-        ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "solve", "bench", "perft", "train"].map(str::to_owned);
-    for word in flags.chain(jobs) {
+    let protocols = PROTOCOLS.iter().map(|info| info.command.to_owned());
+    let jobs = ["console", "solve", "bench", "perft", "train"].map(str::to_owned);
+    for word in flags.chain(protocols).chain(jobs) {
         assert!(help.contains(&word), "{word} is not in:\n{help}");
     }
 }

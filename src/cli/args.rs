@@ -23,12 +23,13 @@ use super::serve::Serve;
 use super::solve::Solve;
 use super::train::Train;
 use super::variants::Variants;
+use crate::protocol::PROTOCOLS;
 use crate::session::Options;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use takes::{BOOK, TAKES, Takes, VARIANT, WEIGHTS};
+use takes::{BOOK, Takes, VARIANT, WEIGHTS};
 
 /// What the program is asked to do.
 pub(super) struct Invocation {
@@ -87,24 +88,11 @@ struct Cli {
     /// Print the version and the origin of the weights in use
     #[arg(long = "version")]
     is_long_version: bool,
-    #[command(subcommand)]
-    task: Option<Task>,
 }
 
+// The commands besides those that run a protocol of the table or the console. A documentation comment would be the text of the help.
 #[derive(Subcommand)]
 enum Task {
-    /// Run the NBoard protocol
-    Nboard,
-    /// Run GTP, the Go Text Protocol, version 2
-    Gtp,
-    /// Run UGI, the Universal Game Interface
-    Ugi,
-    /// Run the protocol of Cassio
-    Cassio,
-    /// Run the protocol of XBoard and WinBoard
-    Xboard,
-    /// Run the console for people
-    Console,
     /// Analyse many positions at once for another program, with JSON objects in lines
     Json(Json),
     /// Analyse over HTTP and WebSocket for other programs, and play in a browser
@@ -141,7 +129,6 @@ enum Task {
     /// List the variants of the game, or show the rules and the start of one
     Variants(Variants),
     /// List the protocols, and how each is recognised
-    #[command(long_about = super::protocols::TABLE)]
     Protocols,
 }
 
@@ -151,17 +138,13 @@ enum Task {
 /// A message for a person, with the exit code; also for `--help`.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
     let matches = command().try_get_matches_from(with_command(arguments))?;
-    let Cli { is_version, is_long_version, task } = Cli::from_arg_matches(&matches)?;
+    let Cli { is_version, is_long_version } = Cli::from_arg_matches(&matches)?;
     let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
-    let job = match task {
+    let protocol = ProtocolKind::of_command(name);
+    let is_task = of_command.is_some() && protocol.is_none();
+    let job = match is_task.then(|| Task::from_arg_matches(&matches)).transpose()? {
         _ if is_version || is_long_version => Job::Version { is_long: is_long_version },
-        None => Job::Protocol(None),
-        Some(Task::Nboard) => Job::Protocol(Some(ProtocolKind::NBoard)),
-        Some(Task::Gtp) => Job::Protocol(Some(ProtocolKind::Gtp)),
-        Some(Task::Ugi) => Job::Protocol(Some(ProtocolKind::Ugi)),
-        Some(Task::Cassio) => Job::Protocol(Some(ProtocolKind::Cassio)),
-        Some(Task::Xboard) => Job::Protocol(Some(ProtocolKind::XBoard)),
-        Some(Task::Console) => Job::Protocol(Some(ProtocolKind::Console)),
+        None => Job::Protocol(protocol),
         Some(Task::Json(request)) => Job::Json(request),
         #[cfg(feature = "serve")]
         Some(Task::Serve(request)) => Job::Serve(request),
@@ -186,7 +169,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Protocols) => Job::Protocols,
     };
     let takes = Takes::of(name);
-    let (options, given) = options(takes, &matches, of_command)?;
+    let (options, given) = options(&takes, &matches, of_command)?;
     let is_player = takes.options.is_none();
     let weights = file(takes.weights, WEIGHTS, &matches, of_command);
     let book = file(is_player, BOOK, &matches, of_command);
@@ -209,7 +192,11 @@ fn file(is_taken: bool, flag: &str, before: &ArgMatches, after: Option<&ArgMatch
 
 /// The command line: each command with its flags.
 fn command() -> Command {
-    TAKES.iter().fold(Cli::command(), |cli, takes| match takes.command {
+    let protocols = PROTOCOLS.iter().map(|info| Command::new(info.command).about(info.help));
+    let console = Command::new("console").about("Run the console for people");
+    let cli = Task::augment_subcommands(Cli::command().subcommands(protocols).subcommand(console));
+    let cli = cli.mut_subcommand("protocols", |command| command.long_about(super::protocols::table()));
+    Takes::all().fold(cli, |cli, takes| match takes.command {
         "" => takes.add_to(cli),
         name => cli.mut_subcommand(name, |command| takes.add_to(command)),
     })
@@ -249,7 +236,7 @@ fn options(
 
 #[cfg(test)]
 mod tests {
-    use super::{TAKES, WEIGHTS, command, parse};
+    use super::{Takes, WEIGHTS, command, parse};
     use crate::session::{Kind, Options};
 
     fn arguments(line: &str) -> Vec<std::ffi::OsString> {
@@ -310,7 +297,7 @@ mod tests {
                 .chain([(WEIGHTS, &String::new())].into_iter().map(|(name, _)| (name, &settings[0].default)))
                 .collect::<Vec<_>>()
         };
-        for takes in TAKES {
+        for takes in Takes::all() {
             let help =
                 parse(arguments(&format!("emilia {} --help", takes.command))).err().expect("the help").to_string();
             for (flag, default) in flags() {

@@ -20,7 +20,7 @@ use ahead::Line;
 use anyhow::Context as _;
 use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
-pub(super) use kind::{ProtocolKind, UGI_DEFAULTS};
+pub(super) use kind::ProtocolKind;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -57,7 +57,7 @@ pub(super) fn run(
     let post = sender.clone();
     let book_tool = BookTool::new(books, weights, move |ended| drop(post.send(Arrival::BookToolEnded(ended))));
     let is_person = io::stdin().is_terminal();
-    let is_console = is_person && kind.is_none_or(|kind| kind == ProtocolKind::Console);
+    let is_console = is_person && kind.is_none_or(|kind| matches!(kind, ProtocolKind::Console));
     let is_editable = is_console && io::stdout().is_terminal();
     let (editor, out) = match is_editable.then(Terminal::open).flatten() {
         Some((editor, printer)) => (Some(editor), Output::Editor(printer)),

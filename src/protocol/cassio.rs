@@ -12,7 +12,7 @@ mod answer;
 mod request;
 
 use super::text::{plain, split_word};
-use super::{Protocol, Reading};
+use super::{Protocol, ProtocolInfo, Reading};
 use crate::session::{Command, Event};
 use answer::Answers;
 use request::{Request, SearchKind};
@@ -22,6 +22,18 @@ use std::fmt;
 const PREFIX: &str = "ENGINE-PROTOCOL";
 /// The answer of an engine that waits for a command.
 const READY: &str = "ready.\n";
+
+pub(super) const INFO: ProtocolInfo = ProtocolInfo {
+    command: "cassio",
+    name: "ENGINE-PROTOCOL",
+    help: "Run the protocol of Cassio",
+    clients: "Cassio",
+    first_lines: &["ENGINE-PROTOCOL init"],
+    recognises: |line| split_word(line).0 == PREFIX,
+    defaults: &[],
+    // Every search of this protocol names its position, on the board of 8x8.
+    begin: |_| Box::new(Cassio::new()),
+};
 
 /// A conversation in Cassio's protocol.
 ///
@@ -47,11 +59,6 @@ impl Cassio {
     /// The start of a conversation.
     pub fn new() -> Cassio {
         Cassio::default()
-    }
-
-    /// Whether this is a line of the protocol.
-    pub fn knows(line: &str) -> bool {
-        split_word(line).0 == PREFIX
     }
 
     fn command(&mut self, line: &str) -> Reading {

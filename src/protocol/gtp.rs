@@ -16,7 +16,7 @@ mod stream;
 mod text;
 
 use super::text::plain;
-use super::{Protocol, Reading};
+use super::{Protocol, ProtocolInfo, Reading};
 use crate::game::{Game, Rules};
 use crate::session::{Command, Event};
 use answer::Answer;
@@ -28,6 +28,29 @@ use stream::Stream;
 
 /// The comment by which GoGui ends a search.
 const INTERRUPT: &str = "# interrupt";
+
+pub(super) const INFO: ProtocolInfo = ProtocolInfo {
+    command: "gtp",
+    name: "GTP 2",
+    help: "Run GTP, the Go Text Protocol, version 2",
+    clients: "Quarry, GoGui, matches",
+    first_lines: &["name", "7 name", "genmove black"],
+    recognises: |line| is_command(line) && !is_of_console(line),
+    defaults: &[],
+    begin: |rules| Box::new(Gtp::new().with_rules(rules)),
+};
+
+/// Whether this is the name of a command, or a line that begins with one, possibly after an id.
+fn is_command(line: &str) -> bool {
+    let line = cleaned(line);
+    let (_, name, _) = split(&line);
+    name.is_some_and(|name| commands::find(name).is_some())
+}
+
+/// Whether this is `play MOVE`, which the console has as well; a client of GTP adds the colour.
+fn is_of_console(line: &str) -> bool {
+    matches!(line.split_whitespace().collect::<Vec<_>>().as_slice(), ["play", _])
+}
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.
 ///
@@ -80,13 +103,6 @@ impl Gtp {
             self.rules = rules.clone();
         }
         Ok(vec![Command::New(rules)])
-    }
-
-    /// Whether this is the name of a command, or a line that begins with one, possibly after an id.
-    pub fn knows(line: &str) -> bool {
-        let line = cleaned(line);
-        let (_, name, _) = split(&line);
-        name.is_some_and(|name| commands::find(name).is_some())
     }
 
     fn meaning(&self, name: Option<&str>, arguments: &[&str]) -> Result<Meaning, Fault> {

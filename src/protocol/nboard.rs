@@ -13,7 +13,7 @@
 
 mod answer;
 
-use super::{Protocol, Reading, text};
+use super::{Protocol, ProtocolInfo, Reading, text};
 use crate::game::notation::ggf;
 use crate::game::{Move, TimeControl};
 use crate::session::{ClockUpdate, Command, Event};
@@ -24,6 +24,21 @@ use std::fmt;
 const DEPTHS: (i64, i64) = (1, 60);
 /// The range of `set contempt`.
 const CONTEMPTS: (i64, i64) = (-100, 100);
+
+pub(super) const INFO: ProtocolInfo = ProtocolInfo {
+    command: "nboard",
+    name: "NBoard, 1 and 2",
+    help: "Run the NBoard protocol",
+    clients: "NBoard, tournaments",
+    first_lines: &["nboard 2", "ping 1", "set depth 5"],
+    recognises: |line| {
+        let (word, rest) = text::split_word(line);
+        matches!(word, "nboard" | "ping") || word == "set" && matches!(text::split_word(rest).0, "game" | "depth")
+    },
+    defaults: &[],
+    // Every game of this protocol names its own rules.
+    begin: |_| Box::new(NBoard::new()),
+};
 
 /// A conversation in NBoard. Version 2 until the client asks for another one.
 #[derive(Default)]

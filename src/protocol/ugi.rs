@@ -15,11 +15,23 @@ mod options;
 mod position;
 
 use super::text::{plain, split_word};
-use super::{Protocol, Reading};
+use super::{Protocol, ProtocolInfo, Reading};
 use crate::game::{Colour, Game, Rules};
 use crate::session::{Command, Event};
 use answer::{NO_MOVE, bestmove, info, last_info};
 use std::fmt;
+
+pub(super) const INFO: ProtocolInfo = ProtocolInfo {
+    command: "ugi",
+    name: "UGI",
+    help: "Run UGI, the Universal Game Interface",
+    clients: "match programs",
+    first_lines: &["ugi"],
+    recognises: |line| line.trim() == "ugi",
+    // The client manages the openings.
+    defaults: &[("book", "0")],
+    begin: |rules| Box::new(Ugi::new().with_rules(rules)),
+};
 
 /// A conversation in UGI.
 ///

@@ -16,7 +16,7 @@ mod results;
 mod turns;
 
 use super::text::{plain, split_word};
-use super::{Protocol, Reading};
+use super::{Protocol, ProtocolInfo, Reading};
 use crate::game::{Colour, Game, Move, Rules};
 use crate::search::Report;
 use crate::session::{Bounds, Command, Event};
@@ -32,6 +32,17 @@ const URGENT: [&str; 5] = ["?", "force", "new", "result", "quit"];
 /// Commands without effect here.
 const WITHOUT_EFFECT: [&str; 10] =
     ["", "xboard", "rejected", "random", "computer", "name", "rating", "ics", "otim", "hover"];
+
+pub(super) const INFO: ProtocolInfo = ProtocolInfo {
+    command: "xboard",
+    name: "CECP 2",
+    help: "Run the protocol of XBoard and WinBoard",
+    clients: "XBoard, WinBoard",
+    first_lines: &["xboard"],
+    recognises: |line| line.trim() == "xboard",
+    defaults: &[],
+    begin: |rules| Box::new(XBoard::new().with_rules(rules)),
+};
 
 /// A conversation with XBoard or WinBoard.
 ///

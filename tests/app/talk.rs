@@ -1,6 +1,7 @@
 //! Conversations with the program over its streams.
 
 use super::{run, start, stderr, stdout};
+use emilia::protocol::PROTOCOLS;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -231,7 +232,7 @@ fn noise_on_stdin_is_survived() {
     let mut noise = vec![0u8, 255, b'\n', b'\r', b'\n'];
     noise.extend(std::iter::repeat_n(b'a', 100_000));
     noise.extend_from_slice(b"\n\0\0\n\xf0\x28\x8c\x28\nquit\n");
-    for language in ["nboard", "gtp", "ugi", "cassio", "xboard", "console", "json"] {
+    for language in PROTOCOLS.iter().map(|info| info.command).chain(["console", "json"]) {
         let mut child = start(&[language], Stdio::null(), Stdio::piped());
         child.stdin.take().expect("a pipe").write_all(&noise).expect("the program reads");
         let output = child.wait_with_output().expect("the program ends");

@@ -5,7 +5,7 @@ use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Cassio, Console, Gtp, NBoard, Protocol, Reading, Ugi, XBoard};
+use emilia::protocol::{Audience, Console, NBoard, PROTOCOLS, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia::session::{Candidate, Choice, Event, Options};
@@ -200,7 +200,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 /// Everything the protocol says on these steps, checked to be ASCII without control characters.
-fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
+fn conversation(mut protocol: Box<dyn Protocol>, steps: &[Step]) -> String {
     let mut text = protocol.greet();
     for step in steps {
         match step {
@@ -226,7 +226,7 @@ fn conversation(mut protocol: impl Protocol, steps: &[Step]) -> String {
 proptest! {
     #[test]
     fn nboard_says_nothing_that_its_client_would_not_accept(steps in steps()) {
-        let text = conversation(NBoard::new(), &steps);
+        let text = conversation(Box::new(NBoard::new()), &steps);
         prop_assert!(text.is_empty() || text.ends_with('\n'));
         for line in text.lines() {
             if let Err(dialog) = gui::read(line) {
@@ -236,33 +236,17 @@ proptest! {
     }
 
     #[test]
-    fn gtp_survives_any_text_and_any_event(steps in steps()) {
-        let text = conversation(Gtp::new(), &steps);
-        prop_assert!(text.is_empty() || text.ends_with('\n'));
-    }
-
-    #[test]
-    fn ugi_survives_any_text_and_any_event(steps in steps()) {
-        let text = conversation(Ugi::new(), &steps);
-        prop_assert!(text.is_empty() || text.ends_with('\n'));
-    }
-
-    #[test]
-    fn xboard_survives_any_text_and_any_event(steps in steps()) {
-        let text = conversation(XBoard::new(), &steps);
-        prop_assert!(text.is_empty() || text.ends_with('\n'));
-    }
-
-    #[test]
-    fn cassio_survives_any_text_and_any_event(steps in steps()) {
-        let text = conversation(Cassio::new(), &steps);
-        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    fn every_protocol_survives_any_text_and_any_event(steps in steps()) {
+        for info in PROTOCOLS {
+            let text = conversation((info.begin)(Rules::default()), &steps);
+            prop_assert!(text.is_empty() || text.ends_with('\n'), "{}", info.command);
+        }
     }
 
     #[test]
     fn the_console_survives_any_text_and_any_event(steps in steps()) {
-        let script = conversation(Console::new(Audience::Script), &steps);
+        let script = conversation(Box::new(Console::new(Audience::Script)), &steps);
         prop_assert!(script.is_empty() || script.ends_with('\n'));
-        conversation(Console::new(Audience::Person), &steps);
+        conversation(Box::new(Console::new(Audience::Person)), &steps);
     }
 }

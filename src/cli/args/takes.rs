@@ -1,7 +1,7 @@
 //! The options of the engine that each command takes.
 
-use crate::cli::event_loop::UGI_DEFAULTS;
 use crate::cli::{analyze, bench, explain, ggs, json, puzzles, selfplay, solve};
+use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
 use std::path::PathBuf;
@@ -18,6 +18,7 @@ pub(super) const BOOK: &str = "book-file";
 pub(super) const VARIANT: &str = "variant";
 
 /// The options of the engine that a command takes.
+#[derive(Clone, Copy)]
 pub(super) struct Takes {
     /// The name of the command; empty for none.
     pub(super) command: &'static str,
@@ -29,14 +30,13 @@ pub(super) struct Takes {
     pub(super) weights: bool,
 }
 
-pub(super) const TAKES: &[Takes] = &[
-    Takes { command: "", options: None, defaults: &[], weights: true },
-    Takes { command: "nboard", options: None, defaults: &[], weights: true },
-    Takes { command: "gtp", options: None, defaults: &[], weights: true },
-    Takes { command: "ugi", options: None, defaults: &UGI_DEFAULTS, weights: true },
-    Takes { command: "cassio", options: None, defaults: &[], weights: true },
-    Takes { command: "xboard", options: None, defaults: &[], weights: true },
-    Takes { command: "console", options: None, defaults: &[], weights: true },
+/// No command: the first line decides.
+const NO_COMMAND: Takes = Takes { command: "", options: None, defaults: &[], weights: true };
+
+/// The commands besides those of [`PROTOCOLS`].
+const OTHERS: &[Takes] = &[
+    NO_COMMAND,
+    Takes { command: "console", ..NO_COMMAND },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     #[cfg(feature = "serve")]
     Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
@@ -64,8 +64,14 @@ pub(super) const TAKES: &[Takes] = &[
 ];
 
 impl Takes {
-    pub(super) fn of(command: &str) -> &'static Takes {
-        TAKES.iter().find(|takes| takes.command == command).unwrap_or(&TAKES[0])
+    /// Those of every command, and of none.
+    pub(super) fn all() -> impl Iterator<Item = Takes> {
+        let of_protocol = |info: &ProtocolInfo| Takes { command: info.command, defaults: info.defaults, ..NO_COMMAND };
+        PROTOCOLS.iter().map(of_protocol).chain(OTHERS.iter().copied())
+    }
+
+    pub(super) fn of(command: &str) -> Takes {
+        Takes::all().find(|takes| takes.command == command).unwrap_or(NO_COMMAND)
     }
 
     pub(super) fn takes(&self, option: &str) -> bool {

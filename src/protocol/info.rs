@@ -1,0 +1,37 @@
+//! What a program has to know of a protocol to offer it.
+
+use super::Protocol;
+use crate::game::Rules;
+
+/// A protocol of lines: what it is called, who speaks it, how it begins.
+///
+/// # Examples
+/// ```
+/// use emilia::game::Rules;
+/// use emilia::protocol::{PROTOCOLS, Reading};
+///
+/// let line = "7 protocol_version";
+/// let info = PROTOCOLS.iter().find(|info| (info.recognises)(line)).expect("GTP");
+/// assert_eq!(info.command, "gtp");
+/// let Reading::Say(answer) = (info.begin)(Rules::default()).read(line) else { panic!() };
+/// assert_eq!(answer, "=7 2\n\n");
+/// ```
+#[derive(Debug)]
+pub struct ProtocolInfo {
+    /// The command of the program that runs it.
+    pub command: &'static str,
+    /// Its name, with the versions.
+    pub name: &'static str,
+    /// A sentence for the help, without the full stop.
+    pub help: &'static str,
+    /// The programs that speak it.
+    pub clients: &'static str,
+    /// First lines that select it.
+    pub first_lines: &'static [&'static str],
+    /// Whether a conversation with this first line is one in this protocol. No line is recognised by two protocols.
+    pub recognises: fn(&str) -> bool,
+    /// The defaults of options of the session that differ from the declared ones.
+    pub defaults: &'static [(&'static str, &'static str)],
+    /// Begins a conversation with these rules for the games that begin.
+    pub begin: fn(Rules) -> Box<dyn Protocol>,
+}
