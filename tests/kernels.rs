@@ -13,6 +13,10 @@ struct Kernel {
     flips: fn(usize, u64, u64) -> u64,
     last_count: fn(usize, u64) -> u32,
     stable: fn(u64, u64) -> u64,
+    flips_of_four: fn([u32; 4], u64, u64) -> [u64; 4],
+    moves_of_four: fn([u64; 4], [u64; 4]) -> [u64; 4],
+    least: fn(&[u16; 8]) -> (u16, usize),
+    ranked: fn([u64; 4], [u64; 4]) -> [u16; 8],
 }
 
 macro_rules! kernel {
@@ -24,6 +28,18 @@ macro_rules! kernel {
             flips: file::flips,
             last_count: file::last_count,
             stable: file::stable,
+            flips_of_four: |squares, own, opp| file::flips_of_four(squares, own, opp).to_array(),
+            moves_of_four: |own, opp| file::moves_of_four(file::Four::new(own), file::Four::new(opp)).to_array(),
+            least: file::least,
+            ranked: |sets, masks| {
+                let (sets, masks) = (file::Four::new(sets), file::Four::new(masks));
+                let shifted = sets.up::<9>().or(sets.down::<7>()).without(masks);
+                let cost = file::Four::splat(1 << 13)
+                    .plus(sets.and(masks).any(-300))
+                    .plus(shifted.count().times(8))
+                    .plus(sets.count().times(-3));
+                cost.pack(masks.count())
+            },
         }
     }};
 }
@@ -87,18 +103,70 @@ fn check(own: u64, opp: u64) {
     }
 }
 
-#[test]
-fn several_positions_at_once_have_the_moves_they_have_alone() {
-    let mut lanes = ([0; 8], [0; 8]);
+/// Four positions of random games at a time, with the discs of the side to move and of the other.
+fn fours(games: u32, mut visit: impl FnMut([u64; 4], [u64; 4])) {
+    let mut lanes = ([0; 4], [0; 4]);
     let mut count = 0;
-    random_games(200, 7, |position| {
-        (lanes.0[count % 8], lanes.1[count % 8]) = (position.own().0, position.opp().0);
+    random_games(games, 7, |position| {
+        (lanes.0[count % 4], lanes.1[count % 4]) = (position.own().0, position.opp().0);
         count += 1;
-        let alone: Vec<u64> = lanes.0.iter().zip(lanes.1).map(|(own, opp)| portable::moves(*own, opp)).collect();
-        assert_eq!(kernel::several::moves(&lanes.0, &lanes.1).as_slice(), alone);
-        let first_four = (lanes.0.first_chunk().expect("four"), lanes.1.first_chunk().expect("four"));
-        assert_eq!(kernel::several::moves::<4>(first_four.0, first_four.1).as_slice(), &alone[..4]);
+        visit(lanes.0, lanes.1);
     });
+}
+
+#[test]
+fn four_positions_at_once_have_the_moves_they_have_alone() {
+    fours(500, |own, opp| {
+        let alone = std::array::from_fn(|lane| portable::moves(own[lane], opp[lane]));
+        for kernel in kernels() {
+            assert_eq!((kernel.moves_of_four)(own, opp), alone, "{}: {own:x?} {opp:x?}", kernel.name);
+        }
+    });
+}
+
+#[test]
+fn four_moves_at_once_flip_what_they_flip_alone() {
+    random_games(500, 11, |position| {
+        let (own, opp) = (position.own().0, position.opp().0);
+        for squares in position.empty().map(|at| at as u32).collect::<Vec<_>>().as_chunks::<4>().0 {
+            let alone = squares.map(|at| portable::flips(at as usize, own, opp));
+            for kernel in kernels() {
+                let flips = (kernel.flips_of_four)(*squares, own, opp);
+                assert_eq!(flips, alone, "{}: {squares:?} {own:#x} {opp:#x}", kernel.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_arithmetic_of_four_sets_is_that_of_each() {
+    fours(500, |own, opp| {
+        let lane = |own: u64, opp: u64| {
+            let shifted = (own << 9 | own >> 7) & !opp;
+            let weight = if own & opp != 0 { -300 } else { 0 };
+            (8192 + weight + 8 * shifted.count_ones() as i32 - 3 * own.count_ones() as i32) as u16
+        };
+        // Sets that meet as well as disjoint ones.
+        for masks in [opp, opp.map(|set| set << 8)] {
+            let each =
+                std::array::from_fn(|i| if i < 4 { lane(own[i], masks[i]) } else { masks[i - 4].count_ones() as u16 });
+            for kernel in kernels() {
+                assert_eq!((kernel.ranked)(own, masks), each, "{}: {own:x?} {masks:x?}", kernel.name);
+            }
+        }
+    });
+}
+
+proptest! {
+    #[test]
+    fn the_least_of_keys_is_the_first_of_equal_ones(keys in any::<[u16; 8]>(), range in prop_oneof![1..4u16, Just(u16::MAX)]) {
+        let keys = keys.map(|key| key % range);
+        let place = (0..8).min_by_key(|place| keys[*place]).expect("eight");
+        for kernel in kernels() {
+            prop_assert_eq!((kernel.least)(&keys), (keys[place], place), "{}", kernel.name);
+        }
+        prop_assert_eq!(kernel::least(&[u16::MAX; 8]), (u16::MAX, 0));
+    }
 }
 
 /// Calls `visit` with every position of random games from the start.

@@ -1,8 +1,9 @@
 //! The few bit manipulations that everything else is built on, with an implementation for each kind of processor.
 //!
-//! Every kernel file has the same function names with plain `u64` signatures: [`portable`] is the reference, the others are faster
+//! Every kernel file has the same function names with the same signatures: [`portable`] is the reference, the others are faster
 //! on processors that have the instructions. The build's target CPU chooses, so that calls can be inlined; `processor` reports which
-//! instructions of the build the machine lacks. [`several`] has the moves of several positions at once.
+//! instructions of the build the machine lacks. A [`Four`] is worked on
+//! as a whole: four positions, or four moves of one.
 //!
 //! Nanoseconds per call on Zen 4, the minimum of 4000 passes over 8192 positions of random games, built for the level of each column:
 //!
@@ -19,7 +20,6 @@ pub mod neon;
 pub mod portable;
 #[cfg(target_arch = "x86_64")]
 pub mod processor;
-pub mod several;
 mod tables;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
 pub mod x86_v3;
@@ -30,15 +30,15 @@ pub use memory::{advise_huge_pages, prefetch};
 
 cfg_select! {
     all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2") => {
-        pub use x86_v4::{flips, last_count, moves, stable};
+        pub use x86_v4::{Four, flips, flips_of_four, last_count, least, moves, moves_of_four, stable};
     }
     all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2") => {
-        pub use x86_v3::{flips, last_count, moves, stable};
+        pub use x86_v3::{Four, flips, flips_of_four, last_count, least, moves, moves_of_four, stable};
     }
     target_arch = "aarch64" => {
-        pub use neon::{flips, last_count, moves, stable};
+        pub use neon::{Four, flips, flips_of_four, last_count, least, moves, moves_of_four, stable};
     }
     _ => {
-        pub use portable::{flips, last_count, moves, stable};
+        pub use portable::{Four, flips, flips_of_four, last_count, least, moves, moves_of_four, stable};
     }
 }

@@ -95,6 +95,11 @@ impl<'a> Worker<'a> {
         self.count_node();
         self.check()?;
         let empties = position.empties();
+        let table = self.table_for(empties);
+        let is_kept = empties >= ENDGAME_TABLE;
+        if is_kept {
+            table.prefetch(position);
+        }
         if let Some(bound) = stability_bound(position, empties, alpha) {
             return Ok(bound);
         }
@@ -107,8 +112,6 @@ impl<'a> Worker<'a> {
                 Ok(-self.solve_sorted(passed, replies, -beta, -alpha)?)
             };
         }
-        let table = self.table_for(empties);
-        let is_kept = empties >= ENDGAME_TABLE;
         let known = if is_kept { table.get(position) } else { None };
         if let Some(entry) = known.filter(|entry| entry.serves(empties, Selectivity::Full)) {
             let (lower, upper) = (entry.lower.floor(), entry.upper.ceil());
@@ -123,8 +126,9 @@ impl<'a> Worker<'a> {
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
         let is_cut_early = empties >= ENDGAME_ETC;
+        let next_table = is_cut_early.then(|| self.table_for(empties - 1));
         let mut candidates = Candidates::new(position);
-        candidates.sort(moves, hints, is_cut_early.then(|| self.table_for(empties - 1)));
+        candidates.sort(moves, hints, next_table);
         if is_cut_early && let Some(score) = self.known_cut(candidates.positions(), empties - 1, beta) {
             return Ok(score);
         }
@@ -207,8 +211,9 @@ impl<'a> Worker<'a> {
     /// A move with at least this score, and the position after it; none if there is none.
     fn move_reaching(&mut self, position: Position, score: i32) -> Result<Option<(Square, Position)>, Stopped> {
         let known = self.table_for(position.empties()).get(position);
+        let hints = known.map_or([None; 2], |entry| entry.moves);
         let mut candidates = Candidates::new(position);
-        candidates.sort(position.moves(), known.map_or([None; 2], |entry| entry.moves), None);
+        candidates.sort(position.moves(), hints, None);
         for (at, next, _) in &mut candidates {
             if -self.solve(next, -score, 1 - score)? >= score {
                 return Ok(Some((at, next)));

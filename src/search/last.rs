@@ -3,7 +3,7 @@
 //! Knows nothing of tables or time. Scores are whole discs for the side to move; all searches are fail-soft alpha-beta.
 
 use super::worker::Worker;
-use crate::board::kernel::{flips, last_count};
+use crate::board::kernel::{flips, flips_of_four, last_count};
 
 /// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
 #[inline]
@@ -72,8 +72,8 @@ impl Worker<'_> {
     #[inline]
     fn try_3(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [x, y, z]: [u32; 3]) -> Option<i32> {
         let mut best = None;
-        for (at, left) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
-            let flips = flips(at as usize, own, opp);
+        let flips = flips_of_four([x, y, z, z], own, opp).to_array();
+        for (flips, at, left) in [(flips[0], x, [y, z]), (flips[1], y, [x, z]), (flips[2], z, [x, y])] {
             if flips != 0 {
                 let score = -self.solve_2(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
                 if score >= beta {
@@ -101,8 +101,10 @@ impl Worker<'_> {
     #[inline]
     fn try_4(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [w, x, y, z]: [u32; 4]) -> Option<i32> {
         let mut best = None;
-        for (at, left) in [(w, [x, y, z]), (x, [w, y, z]), (y, [w, x, z]), (z, [w, x, y])] {
-            let flips = flips(at as usize, own, opp);
+        let flips = flips_of_four([w, x, y, z], own, opp).to_array();
+        for (flips, at, left) in
+            [(flips[0], w, [x, y, z]), (flips[1], x, [w, y, z]), (flips[2], y, [w, x, z]), (flips[3], z, [w, x, y])]
+        {
             if flips != 0 {
                 let score = -self.solve_3(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
                 if score >= beta {
