@@ -65,11 +65,11 @@ fn kernels(criterion: &mut Criterion) {
             time(&mut group, "moves", &calls, |c| kernel::$file::moves(c.own, c.opp));
             time(&mut group, "flips", &calls, |c| kernel::$file::flips(c.at, c.own, c.opp));
             time(&mut group, "last_count", &calls, |c| kernel::$file::last_count(c.at, c.own));
-            time(&mut group, "flips_of_four", &calls, |c| {
-                kernel::$file::flips_of_four([0, 9, 18, 36].map(|other| c.at as u32 ^ other), c.own, c.opp)
+            time(&mut group, "flips_x4", &calls, |c| {
+                kernel::$file::flips_x4([0, 9, 18, 36].map(|other| c.at as u32 ^ other), c.own, c.opp)
             });
-            time(&mut group, "moves_of_four", &calls, |c| {
-                kernel::$file::moves_of_four(kernel::$file::Four::splat(c.own), kernel::$file::Four::splat(c.opp))
+            time(&mut group, "moves_x4", &calls, |c| {
+                kernel::$file::moves_x4(kernel::$file::U64x4::splat(c.own), kernel::$file::U64x4::splat(c.opp))
             });
             time(&mut group, "stable", &calls, |c| kernel::$file::stable(c.own, c.opp));
             group.finish();

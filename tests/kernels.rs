@@ -13,10 +13,10 @@ struct Kernel {
     flips: fn(usize, u64, u64) -> u64,
     last_count: fn(usize, u64) -> u32,
     stable: fn(u64, u64) -> u64,
-    flips_of_four: fn([u32; 4], u64, u64) -> [u64; 4],
-    moves_of_four: fn([u64; 4], [u64; 4]) -> [u64; 4],
-    least: fn(&[u16; 8]) -> (u16, usize),
-    ranked: fn([u64; 4], [u64; 4]) -> [u16; 8],
+    flips_x4: fn([u32; 4], u64, u64) -> [u64; 4],
+    moves_x4: fn([u64; 4], [u64; 4]) -> [u64; 4],
+    min_position: fn(&[u16; 8]) -> (u16, usize),
+    costs: fn([u64; 4], [u64; 4]) -> [u16; 8],
 }
 
 macro_rules! kernel {
@@ -28,14 +28,14 @@ macro_rules! kernel {
             flips: file::flips,
             last_count: file::last_count,
             stable: file::stable,
-            flips_of_four: |squares, own, opp| file::flips_of_four(squares, own, opp).to_array(),
-            moves_of_four: |own, opp| file::moves_of_four(file::Four::new(own), file::Four::new(opp)).to_array(),
-            least: file::least,
-            ranked: |sets, masks| {
-                let (sets, masks) = (file::Four::new(sets), file::Four::new(masks));
-                let shifted = sets.up::<9>().or(sets.down::<7>()).without(masks);
-                let cost = file::Four::splat(1 << 13)
-                    .plus(sets.and(masks).any(-300))
+            flips_x4: |squares, own, opp| file::flips_x4(squares, own, opp).to_array(),
+            moves_x4: |own, opp| file::moves_x4(file::U64x4::new(own), file::U64x4::new(opp)).to_array(),
+            min_position: file::min_position,
+            costs: |sets, masks| {
+                let (sets, masks) = (file::U64x4::new(sets), file::U64x4::new(masks));
+                let shifted = sets.up::<9>().or(sets.down::<7>()).and_not(masks);
+                let cost = file::U64x4::splat(1 << 13)
+                    .plus(sets.and(masks).weight_where_any(-300))
                     .plus(shifted.count().times(8))
                     .plus(sets.count().times(-3));
                 cost.pack(masks.count())
@@ -103,7 +103,7 @@ fn check(own: u64, opp: u64) {
     }
 }
 
-/// Four positions of random games at a time, with the discs of the side to move and of the other.
+/// U64x4 positions of random games at a time, with the discs of the side to move and of the other.
 fn fours(games: u32, mut visit: impl FnMut([u64; 4], [u64; 4])) {
     let mut lanes = ([0; 4], [0; 4]);
     let mut count = 0;
@@ -119,7 +119,7 @@ fn four_positions_at_once_have_the_moves_they_have_alone() {
     fours(500, |own, opp| {
         let alone = std::array::from_fn(|lane| portable::moves(own[lane], opp[lane]));
         for kernel in kernels() {
-            assert_eq!((kernel.moves_of_four)(own, opp), alone, "{}: {own:x?} {opp:x?}", kernel.name);
+            assert_eq!((kernel.moves_x4)(own, opp), alone, "{}: {own:x?} {opp:x?}", kernel.name);
         }
     });
 }
@@ -131,7 +131,7 @@ fn four_moves_at_once_flip_what_they_flip_alone() {
         for squares in position.empty().map(|at| at as u32).collect::<Vec<_>>().as_chunks::<4>().0 {
             let alone = squares.map(|at| portable::flips(at as usize, own, opp));
             for kernel in kernels() {
-                let flips = (kernel.flips_of_four)(*squares, own, opp);
+                let flips = (kernel.flips_x4)(*squares, own, opp);
                 assert_eq!(flips, alone, "{}: {squares:?} {own:#x} {opp:#x}", kernel.name);
             }
         }
@@ -151,7 +151,7 @@ fn the_arithmetic_of_four_sets_is_that_of_each() {
             let each =
                 std::array::from_fn(|i| if i < 4 { lane(own[i], masks[i]) } else { masks[i - 4].count_ones() as u16 });
             for kernel in kernels() {
-                assert_eq!((kernel.ranked)(own, masks), each, "{}: {own:x?} {masks:x?}", kernel.name);
+                assert_eq!((kernel.costs)(own, masks), each, "{}: {own:x?} {masks:x?}", kernel.name);
             }
         }
     });
@@ -163,9 +163,9 @@ proptest! {
         let keys = keys.map(|key| key % range);
         let place = (0..8).min_by_key(|place| keys[*place]).expect("eight");
         for kernel in kernels() {
-            prop_assert_eq!((kernel.least)(&keys), (keys[place], place), "{}", kernel.name);
+            prop_assert_eq!((kernel.min_position)(&keys), (keys[place], place), "{}", kernel.name);
         }
-        prop_assert_eq!(kernel::least(&[u16::MAX; 8]), (u16::MAX, 0));
+        prop_assert_eq!(kernel::min_position(&[u16::MAX; 8]), (u16::MAX, 0));
     }
 }
 

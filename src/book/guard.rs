@@ -3,7 +3,10 @@
 use super::error::BookError;
 use crate::container::crc32;
 use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 /// The bytes of the checksum of an entry.
 const CHECKSUM_BYTES: usize = 2;
@@ -23,6 +26,14 @@ pub(super) fn checked<'a>(key: &[u8], bytes: &'a [u8]) -> Option<&'a [u8]> {
 fn checksum(key: &[u8], bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let [low, high, ..] = crc32(&[key, bytes].concat()).to_le_bytes();
     [low, high]
+}
+
+/// Whether the file begins with the first bytes of every database of redb.
+pub(super) fn begins_as_database(path: &Path) -> io::Result<bool> {
+    const MAGIC: &[u8] = b"redb";
+    let mut start = Vec::new();
+    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    Ok(start == MAGIC)
 }
 
 pub(super) fn access(error: impl std::fmt::Display) -> BookError {

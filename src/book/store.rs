@@ -6,7 +6,7 @@
 use super::entry::{Entry, read_value, write_value};
 use super::error::BookError;
 use super::grow::{Evaluation, Request};
-use super::guard::{access, add_checksum, checked, guarded};
+use super::guard::{access, add_checksum, begins_as_database, checked, guarded};
 use super::key::Key;
 use super::tables::{Bytes, Change, KeyBytes, Snapshot};
 use super::tree::Tree;
@@ -119,6 +119,9 @@ impl Store {
         let failed = |reason: String| BookError::Open { path: path.to_owned(), reason };
         if !fs::metadata(path).map_err(|error| failed(error.to_string()))?.is_file() {
             return Err(failed("it is not a file".to_owned()));
+        }
+        if !begins_as_database(path).map_err(|error| failed(error.to_string()))? {
+            return Err(failed("it is not a book".to_owned()));
         }
         let open = || builder().set_check_integrity_on_open(verifies).open(path);
         let database = guarded(|| Ok(open().map_err(|error| failed(error.to_string()))));

@@ -6,6 +6,7 @@ use crate::game::Game;
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Arguments of `emilia correct`.
@@ -29,7 +30,9 @@ pub(super) struct Correct {
 pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result<ExitCode> {
     let written = Written::read(&String::from_utf8_lossy(&files::bytes(from)?))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
-    anyhow::ensure!(written.is_readable(), "neither a file nor a transcript: {from:?}");
+    let is_text = from != "-" && !Path::new(from).exists();
+    anyhow::ensure!(written.is_readable() || !is_text, "neither a file nor a transcript: {from:?}");
+    anyhow::ensure!(written.is_readable(), "there is no transcript in {from:?}");
     let corrector = Corrector { proposals: *proposals as usize, ..Corrector::default() };
     let corrections = corrector.correct(&written);
     let mut out = io::stdout().lock();

@@ -41,7 +41,16 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use super::table;
+    use super::{OTHERS, table};
+    use crate::cli::event_loop::ProtocolKind;
+
+    #[test]
+    fn the_first_lines_of_the_console_select_it() {
+        let [.., lines] = OTHERS.into_iter().find(|row| row[0] == "console").expect("a row");
+        for line in lines.split("; ") {
+            assert!(matches!(ProtocolKind::of(line), ProtocolKind::Console), "{line}");
+        }
+    }
 
     #[test]
     fn the_table_fits_a_terminal() {

@@ -3,7 +3,7 @@
 //! Knows nothing of tables or time. Scores are whole discs for the side to move; all searches are fail-soft alpha-beta.
 
 use super::worker::Worker;
-use crate::board::kernel::{flips, flips_of_four, last_count};
+use crate::board::kernel::{flips, flips_of_each, last_count};
 
 /// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
 #[inline]
@@ -72,8 +72,9 @@ impl Worker<'_> {
     #[inline]
     fn try_3(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [x, y, z]: [u32; 3]) -> Option<i32> {
         let mut best = None;
-        let flips = flips_of_four([x, y, z, z], own, opp).to_array();
-        for (flips, at, left) in [(flips[0], x, [y, z]), (flips[1], y, [x, z]), (flips[2], z, [x, y])] {
+        let flips_of = flips_of_each([x, y, z, z], own, opp);
+        for (i, at, left) in [(0, x, [y, z]), (1, y, [x, z]), (2, z, [x, y])] {
+            let flips = flips_of(i);
             if flips != 0 {
                 let score = -self.solve_2(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
                 if score >= beta {
@@ -101,10 +102,9 @@ impl Worker<'_> {
     #[inline]
     fn try_4(&mut self, own: u64, opp: u64, mut alpha: i32, beta: i32, [w, x, y, z]: [u32; 4]) -> Option<i32> {
         let mut best = None;
-        let flips = flips_of_four([w, x, y, z], own, opp).to_array();
-        for (flips, at, left) in
-            [(flips[0], w, [x, y, z]), (flips[1], x, [w, y, z]), (flips[2], y, [w, x, z]), (flips[3], z, [w, x, y])]
-        {
+        let flips_of = flips_of_each([w, x, y, z], own, opp);
+        for (i, at, left) in [(0, w, [x, y, z]), (1, x, [w, y, z]), (2, y, [w, x, z]), (3, z, [w, x, y])] {
+            let flips = flips_of(i);
             if flips != 0 {
                 let score = -self.solve_3(opp ^ flips, own ^ flips | 1 << at, -beta, -alpha, left);
                 if score >= beta {

@@ -61,5 +61,8 @@ fn a_record_with_mistakes_is_corrected() {
     assert_eq!(json["proposals"].as_array().map(Vec::len), Some(1));
     assert_eq!(json["proposals"][0]["changes"][0]["move"], "c4");
     assert_eq!(text(&run(&["correct", "f5 d6 c3"])), "a legal game of 3 moves\n");
+    let refused = |from: &str| String::from_utf8_lossy(&run(&["correct", from]).stderr).into_owned();
     assert_eq!(run(&["correct", "hello"]).status.code(), Some(1));
+    assert_eq!(refused("hello"), "emilia: neither a file nor a transcript: \"hello\"\n");
+    assert_eq!(refused("Cargo.lock"), "emilia: there is no transcript in \"Cargo.lock\"\n");
 }

@@ -288,6 +288,10 @@ fn books_of_other_programs_are_imported_and_lists_of_games_written() {
             assert_eq!(message.lines().count(), 1, "{name}: {message}");
         }
     }
+    for name in ["empty", "poem"] {
+        let message = refused(folder, &format!("stats {name}"));
+        assert_eq!(message, format!("emilia: cannot open the book {name}: it is not a book\n"));
+    }
     assert!(refused(folder, "import my.book .").contains("not a file"));
     assert!(refused(folder, "import my.book missing").contains("missing"));
     assert!(!folder.join("new.book").exists(), "a file that is refused creates no book");

@@ -6,7 +6,7 @@ use super::portable::{grow_stable, stable_edges};
 use super::tables::{NEAR_END, RAYS, STEPS};
 use std::arch::aarch64::*;
 
-pub use super::portable::{Four, flips_of_four, last_count, least, moves_of_four};
+pub use super::portable::{U64x4, flips_x4, last_count, min_position, moves_x4};
 
 /// The empty squares where a disc of `own` would flip at least one of `opp`.
 #[inline]

@@ -127,45 +127,45 @@ fn full_lines(occupied: u64) -> [u64; 4] {
 
 /// The [`flips`] of moves to four squares (0..64).
 #[inline]
-pub fn flips_of_four(squares: [u32; 4], own: u64, opp: u64) -> Four {
-    Four(squares.map(|at| flips(at as usize & 63, own, opp)))
+pub fn flips_x4(squares: [u32; 4], own: u64, opp: u64) -> U64x4 {
+    U64x4(squares.map(|at| flips(at as usize & 63, own, opp)))
 }
 
 /// The [`moves`] of four positions.
 ///
 /// Not inlined: within a larger function the compiler no longer vectorises it, and solving endings takes a quarter longer.
 #[inline(never)]
-pub fn moves_of_four(own: Four, opp: Four) -> Four {
+pub fn moves_x4(own: U64x4, opp: U64x4) -> U64x4 {
     let (own, opp, mut all) = (own.0, opp.0, [0; 4]);
     for lane in 0..4 {
         all[lane] = moves(own[lane], opp[lane]);
     }
-    Four(all)
+    U64x4(all)
 }
 
 /// The least of these keys and its place, the first of equal ones.
 #[inline]
-pub fn least(keys: &[u16; 8]) -> (u16, usize) {
+pub fn min_position(keys: &[u16; 8]) -> (u16, usize) {
     let packed = keys.iter().zip(0..).map(|(key, place)| u32::from(*key) << 3 | place);
     let least = packed.fold(u32::MAX, u32::min);
     ((least >> 3) as u16, least as usize & 7)
 }
 
-/// Four sets of squares, or four numbers: a vector register where the compiler finds one.
+/// U64x4 sets of squares, or four numbers: a vector register where the compiler finds one.
 #[derive(Clone, Copy)]
-pub struct Four([u64; 4]);
+pub struct U64x4([u64; 4]);
 
-impl Four {
+impl U64x4 {
     /// These four.
     #[inline]
-    pub fn new(lanes: [u64; 4]) -> Four {
-        Four(lanes)
+    pub fn new(lanes: [u64; 4]) -> U64x4 {
+        U64x4(lanes)
     }
 
     /// The same four times.
     #[inline]
-    pub fn splat(lane: u64) -> Four {
-        Four([lane; 4])
+    pub fn splat(lane: u64) -> U64x4 {
+        U64x4([lane; 4])
     }
 
     /// All four.
@@ -176,67 +176,67 @@ impl Four {
 
     /// The squares in both sets.
     #[inline]
-    pub fn and(self, other: Four) -> Four {
+    pub fn and(self, other: U64x4) -> U64x4 {
         self.zip(other, |a, b| a & b)
     }
 
     /// The squares in either set.
     #[inline]
-    pub fn or(self, other: Four) -> Four {
+    pub fn or(self, other: U64x4) -> U64x4 {
         self.zip(other, |a, b| a | b)
     }
 
     /// The squares that are not in the other set.
     #[inline]
-    pub fn without(self, other: Four) -> Four {
+    pub fn and_not(self, other: U64x4) -> U64x4 {
         self.zip(other, |a, b| a & !b)
     }
 
     /// The squares `N` (0..64) further towards h8.
     #[inline]
-    pub fn up<const N: i32>(self) -> Four {
-        Four(self.0.map(|set| set << N))
+    pub fn up<const N: i32>(self) -> U64x4 {
+        U64x4(self.0.map(|set| set << N))
     }
 
     /// The squares `N` (0..64) further towards a1.
     #[inline]
-    pub fn down<const N: i32>(self) -> Four {
-        Four(self.0.map(|set| set >> N))
+    pub fn down<const N: i32>(self) -> U64x4 {
+        U64x4(self.0.map(|set| set >> N))
     }
 
     /// The numbers of squares.
     #[inline]
-    pub fn count(self) -> Four {
-        Four(self.0.map(|set| u64::from(set.count_ones())))
+    pub fn count(self) -> U64x4 {
+        U64x4(self.0.map(|set| u64::from(set.count_ones())))
     }
 
     /// The weight where there is any square, else 0.
     #[inline]
-    pub fn any(self, weight: i64) -> Four {
-        Four(self.0.map(|set| if set != 0 { weight as u64 } else { 0 }))
+    pub fn weight_where_any(self, weight: i64) -> U64x4 {
+        U64x4(self.0.map(|set| if set != 0 { weight as u64 } else { 0 }))
     }
 
     /// The sums of the numbers.
     #[inline]
-    pub fn plus(self, other: Four) -> Four {
+    pub fn plus(self, other: U64x4) -> U64x4 {
         self.zip(other, u64::wrapping_add)
     }
 
     /// The numbers, below 2^31, times a weight that fits 32 bits.
     #[inline]
-    pub fn times(self, weight: i64) -> Four {
-        Four(self.0.map(|number| number.wrapping_mul(weight as u64)))
+    pub fn times(self, weight: i64) -> U64x4 {
+        U64x4(self.0.map(|number| number.wrapping_mul(weight as u64)))
     }
 
     /// The four numbers and four others, all below 2^16.
     #[inline]
-    pub fn pack(self, other: Four) -> [u16; 8] {
+    pub fn pack(self, other: U64x4) -> [u16; 8] {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         [a, b, c, d, e, f, g, h].map(|number| number as u16)
     }
 
     #[inline]
-    fn zip(self, other: Four, join: impl Fn(u64, u64) -> u64) -> Four {
-        Four(std::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
+    fn zip(self, other: U64x4, join: impl Fn(u64, u64) -> u64) -> U64x4 {
+        U64x4(std::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
     }
 }

@@ -40,8 +40,8 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
 
 /// The [`flips`] of moves to four squares (0..64).
 #[inline]
-pub fn flips_of_four(squares: [u32; 4], own: u64, opp: u64) -> Four {
-    join(squares.map(|at| flips_by_axis(at as usize & 63, own, opp)))
+pub fn flips_x4(squares: [u32; 4], own: u64, opp: u64) -> U64x4 {
+    or_lanes_x4(squares.map(|at| flips_by_axis(at as usize & 63, own, opp)))
 }
 
 /// The discs flipped along each of the four axes.
@@ -179,12 +179,12 @@ fn full_lines(occupied: u64) -> [u64; 4] {
 
 /// From four vectors of four lanes each, the squares of each vector's lanes together.
 #[inline]
-pub(super) fn join([a, b, c, d]: [__m256i; 4]) -> Four {
+pub(super) fn or_lanes_x4([a, b, c, d]: [__m256i; 4]) -> U64x4 {
     // SAFETY: this file is compiled only for processors that have AVX2.
     unsafe {
         let ab = _mm256_or_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
         let cd = _mm256_or_si256(_mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d));
-        Four(_mm256_or_si256(_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd)))
+        U64x4(_mm256_or_si256(_mm256_permute2x128_si256::<0x20>(ab, cd), _mm256_permute2x128_si256::<0x31>(ab, cd)))
     }
 }
 
@@ -200,18 +200,18 @@ pub(super) fn or_lanes(lanes: __m256i) -> u64 {
 
 /// The [`moves`] of four positions.
 #[inline]
-pub fn moves_of_four(own: Four, opp: Four) -> Four {
-    let between = opp.and(Four::splat(0x7E7E_7E7E_7E7E_7E7E));
+pub fn moves_x4(own: U64x4, opp: U64x4) -> U64x4 {
+    let between = opp.and(U64x4::splat(0x7E7E_7E7E_7E7E_7E7E));
     let moves = moves_along::<1, 2>(own, between)
         .or(moves_along::<8, 16>(own, opp))
         .or(moves_along::<9, 18>(own, between))
         .or(moves_along::<7, 14>(own, between));
-    moves.without(own.or(opp))
+    moves.and_not(own.or(opp))
 }
 
 /// The squares behind discs that can be passed, along the axis with this step, given twice as well.
 #[inline]
-fn moves_along<const STEP: i32, const TWO: i32>(own: Four, through: Four) -> Four {
+fn moves_along<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4) -> U64x4 {
     let mut up = own.up::<STEP>().and(through);
     let mut down = own.down::<STEP>().and(through);
     up = up.or(up.up::<STEP>().and(through));
@@ -227,29 +227,29 @@ fn moves_along<const STEP: i32, const TWO: i32>(own: Four, through: Four) -> Fou
 
 /// The least of these keys and its place, the first of equal ones.
 #[inline]
-pub fn least(keys: &[u16; 8]) -> (u16, usize) {
+pub fn min_position(keys: &[u16; 8]) -> (u16, usize) {
     // SAFETY: this file is compiled only for processors that have AVX2, and with it SSE4.1; eight keys are 16 bytes.
     let found = unsafe { _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_loadu_si128(keys.as_ptr().cast()))) };
     (found as u16, found as usize >> 16 & 7)
 }
 
-/// Four sets of squares, or four numbers, in one register.
+/// U64x4 sets of squares, or four numbers, in one register.
 #[derive(Clone, Copy)]
-pub struct Four(__m256i);
+pub struct U64x4(__m256i);
 
-impl Four {
+impl U64x4 {
     /// These four.
     #[inline]
-    pub fn new([a, b, c, d]: [u64; 4]) -> Four {
+    pub fn new([a, b, c, d]: [u64; 4]) -> U64x4 {
         // SAFETY: this file is compiled only for processors that have AVX2; the same for all methods.
-        Four(unsafe { _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64) })
+        U64x4(unsafe { _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64) })
     }
 
     /// The same four times.
     #[inline]
-    pub fn splat(lane: u64) -> Four {
+    pub fn splat(lane: u64) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_set1_epi64x(lane as i64) })
+        U64x4(unsafe { _mm256_set1_epi64x(lane as i64) })
     }
 
     /// All four.
@@ -261,54 +261,54 @@ impl Four {
 
     /// The squares in both sets.
     #[inline]
-    pub fn and(self, other: Four) -> Four {
+    pub fn and(self, other: U64x4) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_and_si256(self.0, other.0) })
+        U64x4(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 
     /// The squares in either set.
     #[inline]
-    pub fn or(self, other: Four) -> Four {
+    pub fn or(self, other: U64x4) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_or_si256(self.0, other.0) })
+        U64x4(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
     /// The squares that are not in the other set.
     #[inline]
-    pub fn without(self, other: Four) -> Four {
+    pub fn and_not(self, other: U64x4) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        U64x4(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
 
     /// The squares `N` (0..64) further towards h8.
     #[inline]
-    pub fn up<const N: i32>(self) -> Four {
+    pub fn up<const N: i32>(self) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_slli_epi64::<N>(self.0) })
+        U64x4(unsafe { _mm256_slli_epi64::<N>(self.0) })
     }
 
     /// The squares `N` (0..64) further towards a1.
     #[inline]
-    pub fn down<const N: i32>(self) -> Four {
+    pub fn down<const N: i32>(self) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_srli_epi64::<N>(self.0) })
+        U64x4(unsafe { _mm256_srli_epi64::<N>(self.0) })
     }
 
     /// The numbers of squares.
     #[inline]
-    pub fn count(self) -> Four {
+    pub fn count(self) -> U64x4 {
         #[cfg(all(target_feature = "avx512vl", target_feature = "avx512vpopcntdq"))]
         // SAFETY: this line is compiled only for processors that have VPOPCNTDQ.
-        return Four(unsafe { _mm256_popcnt_epi64(self.0) });
+        return U64x4(unsafe { _mm256_popcnt_epi64(self.0) });
         #[cfg(not(all(target_feature = "avx512vl", target_feature = "avx512vpopcntdq")))]
-        Four::new(self.to_array().map(|set| u64::from(set.count_ones())))
+        U64x4::new(self.to_array().map(|set| u64::from(set.count_ones())))
     }
 
     /// The weight where there is any square, else 0.
     #[inline]
-    pub fn any(self, weight: i64) -> Four {
+    pub fn weight_where_any(self, weight: i64) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe {
+        U64x4(unsafe {
             let none = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
             _mm256_andnot_si256(none, _mm256_set1_epi64x(weight))
         })
@@ -316,21 +316,21 @@ impl Four {
 
     /// The sums of the numbers.
     #[inline]
-    pub fn plus(self, other: Four) -> Four {
+    pub fn plus(self, other: U64x4) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_add_epi64(self.0, other.0) })
+        U64x4(unsafe { _mm256_add_epi64(self.0, other.0) })
     }
 
     /// The numbers, below 2^31, times a weight that fits 32 bits.
     #[inline]
-    pub fn times(self, weight: i64) -> Four {
+    pub fn times(self, weight: i64) -> U64x4 {
         // SAFETY: see `new`.
-        Four(unsafe { _mm256_mul_epi32(self.0, _mm256_set1_epi64x(weight)) })
+        U64x4(unsafe { _mm256_mul_epi32(self.0, _mm256_set1_epi64x(weight)) })
     }
 
     /// The four numbers and four others, all below 2^16.
     #[inline]
-    pub fn pack(self, other: Four) -> [u16; 8] {
+    pub fn pack(self, other: U64x4) -> [u16; 8] {
         // SAFETY: see `new`; both are 16 bytes of which any value is valid.
         unsafe {
             let even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);

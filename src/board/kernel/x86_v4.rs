@@ -3,12 +3,12 @@
 //! Every function equals the one of the same name in [`portable`](super::portable).
 
 use super::tables::RAYS;
-use super::x86_v3::{join, or_lanes};
+use super::x86_v3::{or_lanes, or_lanes_x4};
 use std::arch::x86_64::*;
 
 // Two or four squares at once in 512-bit registers made endings 5 to 8 % slower on a Sapphire Rapids Xeon.
 // Eight directions in one 512-bit register were slower for `moves` on Zen 4, 3.1 against 2.3 ns, and no faster for `stable`.
-pub use super::x86_v3::{Four, last_count, least, moves, moves_of_four, stable};
+pub use super::x86_v3::{U64x4, last_count, min_position, moves, moves_x4, stable};
 
 /// The discs of `opp` that a disc of `own` on square number `at` (0..64) would flip.
 #[inline]
@@ -18,8 +18,8 @@ pub fn flips(at: usize, own: u64, opp: u64) -> u64 {
 
 /// The [`flips`] of moves to four squares (0..64).
 #[inline]
-pub fn flips_of_four(squares: [u32; 4], own: u64, opp: u64) -> Four {
-    join(squares.map(|at| flips_by_axis(at as usize & 63, own, opp)))
+pub fn flips_x4(squares: [u32; 4], own: u64, opp: u64) -> U64x4 {
+    or_lanes_x4(squares.map(|at| flips_by_axis(at as usize & 63, own, opp)))
 }
 
 /// The discs flipped along each of the four axes.

@@ -64,7 +64,7 @@ const OTHERS: &[Takes] = &[
 ];
 
 impl Takes {
-    /// Those of every command, and of none.
+    /// The options of every command, and those without a command.
     pub(super) fn all() -> impl Iterator<Item = Takes> {
         let of_protocol = |info: &ProtocolInfo| Takes { command: info.command, defaults: info.defaults, ..NO_COMMAND };
         PROTOCOLS.iter().map(of_protocol).chain(OTHERS.iter().copied())

@@ -7,8 +7,8 @@ use crate::protocol::{Audience, Console, PROTOCOLS, Protocol, ProtocolInfo};
 /// A protocol on standard input and output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ProtocolKind {
-    /// One of the table.
-    Program(&'static ProtocolInfo),
+    /// One of the table of protocols.
+    Listed(&'static ProtocolInfo),
     /// The console, for people and scripts.
     Console,
 }
@@ -17,18 +17,18 @@ impl ProtocolKind {
     /// The protocol that a command runs, if it runs one.
     pub(crate) fn of_command(command: &str) -> Option<ProtocolKind> {
         let info = PROTOCOLS.iter().find(|info| info.command == command);
-        info.map(ProtocolKind::Program).or_else(|| (command == "console").then_some(ProtocolKind::Console))
+        info.map(ProtocolKind::Listed).or_else(|| (command == "console").then_some(ProtocolKind::Console))
     }
 
     /// The protocol of a conversation with this first line.
     pub(crate) fn of(line: &str) -> ProtocolKind {
-        PROTOCOLS.iter().find(|info| (info.recognises)(line)).map_or(ProtocolKind::Console, ProtocolKind::Program)
+        PROTOCOLS.iter().find(|info| (info.recognises)(line)).map_or(ProtocolKind::Console, ProtocolKind::Listed)
     }
 
     /// The defaults of options that differ from the declared ones.
     pub(super) const fn defaults(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            ProtocolKind::Program(info) => info.defaults,
+            ProtocolKind::Listed(info) => info.defaults,
             ProtocolKind::Console => &[],
         }
     }
@@ -36,7 +36,7 @@ impl ProtocolKind {
     /// The protocol for this audience; `rules` are those of the games that begin.
     pub(super) fn protocol(self, audience: Audience, rules: Rules) -> Box<dyn Protocol> {
         match self {
-            ProtocolKind::Program(info) => (info.begin)(rules),
+            ProtocolKind::Listed(info) => (info.begin)(rules),
             ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
             ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
         }
@@ -51,7 +51,7 @@ mod tests {
     /// The command of the protocol that a first line selects.
     fn selected(line: &str) -> &'static str {
         match ProtocolKind::of(line) {
-            ProtocolKind::Program(info) => info.command,
+            ProtocolKind::Listed(info) => info.command,
             ProtocolKind::Console => "console",
         }
     }
@@ -64,6 +64,19 @@ mod tests {
                 let recognising = PROTOCOLS.iter().filter(|other| (other.recognises)(line));
                 assert_eq!(recognising.count(), 1, "{line}");
             }
+        }
+        let lines = [
+            ("nboard", "set game (;GM[Othello];)"),
+            ("gtp", "protocol_version"),
+            ("gtp", "genmove b"),
+            ("gtp", "play black F5"),
+            ("gtp", "boardsize 8"),
+            ("gtp", "list_commands"),
+            ("ugi", " ugi "),
+            ("cassio", "ENGINE-PROTOCOL quit"),
+        ];
+        for (command, line) in lines {
+            assert_eq!(selected(line), command, "{line}");
         }
         for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?", "ugi 2"] {
             assert_eq!(selected(line), "console", "{line}");

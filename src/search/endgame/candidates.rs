@@ -1,6 +1,6 @@
 //! The moves of an ending, handed out in the order of their priority.
 //!
-//! Each move is one word, the squares that it changes. Four moves are scored at a time in vector registers and their results stored whole:
+//! Each move is one word, the squares that it changes. U64x4 moves are scored at a time in vector registers and their results stored whole:
 //! a vector load has to wait for narrow stores to the same memory.
 
 use super::super::params::{
@@ -9,7 +9,7 @@ use super::super::params::{
 };
 use super::super::table::Table;
 use super::parity::odd_regions;
-use crate::board::kernel::{Four, flips_of_four, least, moves_of_four};
+use crate::board::kernel::{U64x4, flips_x4, min_position, moves_x4};
 use crate::board::{Bitboard, Position, Square};
 
 /// The number of moves that are scored at once.
@@ -21,8 +21,8 @@ const CORNERS: u64 = Bitboard::CORNERS.0;
 const X_SQUARES: u64 = Bitboard::X_SQUARES.0;
 /// The cost of a move that was returned, and of no move.
 const DONE: u16 = u16::MAX;
-/// The cost of a move without any weights: all costs are positive.
-const MEAN_COST: u64 = 1 << 13;
+/// The cost of a move before its weights are added, so that every cost is positive.
+const BASE_COST: u64 = 1 << 13;
 /// The weights of the table's moves, above those of all else together.
 const HINTS: [i64; 2] = [-1 << 12, -1 << 11];
 
@@ -33,7 +33,7 @@ pub(super) struct Candidates {
     changed: [[u64; LANES]; MOST / LANES],
     /// The opponent's moves after each.
     replies: [[u64; LANES]; MOST / LANES],
-    /// The moves with the least costs come first.
+    /// The cost of each move; the cheapest comes first.
     costs: [[u16; 2 * LANES]; MOST / (2 * LANES)],
     count: usize,
 }
@@ -61,17 +61,17 @@ impl Candidates {
         self.count = moves.len() as usize;
         let empty = before.empty().0;
         let scorer = MoveScorer {
-            own: Four::splat(before.own().0),
-            opp: Four::splat(before.opp().0),
-            odd: Four::splat(odd_regions(empty)),
-            hints: hints.map(|hint| Four::splat(hint.map_or(0, Square::bit))),
+            own: U64x4::splat(before.own().0),
+            opp: U64x4::splat(before.opp().0),
+            odd: U64x4::splat(odd_regions(empty)),
+            hints: hints.map(|hint| U64x4::splat(hint.map_or(0, Square::bit))),
             counts_own_mobility: empty.count_ones() >= ENDGAME_OWN_MOBILITY_FROM,
         };
         let mut rest = moves;
         for half in 0..MOST / (2 * LANES) {
             let low = self.score(&scorer, 2 * half, &mut rest, table);
             let high = if rest.is_empty() {
-                Four::splat(u64::from(DONE))
+                U64x4::splat(u64::from(DONE))
             } else {
                 self.score(&scorer, 2 * half + 1, &mut rest, table)
             };
@@ -82,9 +82,9 @@ impl Candidates {
         }
     }
 
-    /// The costs of the first moves of the rest, which are taken out of it; what they lead to is stored as number `chunk`.
+    /// Takes up to [`LANES`] moves out of `rest`, stores what they lead to as number `chunk`, and returns their costs.
     #[inline(always)]
-    fn score(&mut self, scorer: &MoveScorer, chunk: usize, rest: &mut Bitboard, table: Option<&Table>) -> Four {
+    fn score(&mut self, scorer: &MoveScorer, chunk: usize, rest: &mut Bitboard, table: Option<&Table>) -> U64x4 {
         let (own, opp) = (self.before.own().0, self.before.opp().0);
         let count = (rest.len() as usize).min(LANES);
         let played = [(); LANES].map(|()| {
@@ -92,7 +92,7 @@ impl Candidates {
             rest.0 ^= first;
             first
         });
-        let changed = flips_of_four(played.map(u64::trailing_zeros), own, opp).or(Four::new(played));
+        let changed = flips_x4(played.map(u64::trailing_zeros), own, opp).or(U64x4::new(played));
         self.changed[chunk] = changed.to_array();
         if let Some(table) = table {
             for lane in 0..count {
@@ -101,7 +101,7 @@ impl Candidates {
         }
         let (costs, replies) = scorer.score(changed);
         self.replies[chunk] = replies.to_array();
-        costs.or(Four::new(NO_MOVES[count]))
+        costs.or(U64x4::new(NO_MOVES[count]))
     }
 
     /// What the moves lead to, in no order.
@@ -129,9 +129,9 @@ impl Iterator for Candidates {
     /// The next move by cost, the position after it, and the replies there; of equal moves the first square.
     #[inline(always)]
     fn next(&mut self) -> Option<(Square, Position, Bitboard)> {
-        let (mut cost, mut i) = least(&self.costs[0]);
+        let (mut cost, mut i) = min_position(&self.costs[0]);
         if self.count > 2 * LANES {
-            let (other, place) = least(&self.costs[1]);
+            let (other, place) = min_position(&self.costs[1]);
             if other < cost {
                 (cost, i) = (other, 2 * LANES + place);
             }
@@ -148,12 +148,12 @@ impl Iterator for Candidates {
 
 /// Scores moves; it holds what is the same for all of them.
 struct MoveScorer {
-    own: Four,
-    opp: Four,
+    own: U64x4,
+    opp: U64x4,
     /// The squares of regions with an odd number of empty squares.
-    odd: Four,
+    odd: U64x4,
     /// The best moves of the table, the better first, as sets; empty without any.
-    hints: [Four; 2],
+    hints: [U64x4; 2],
     /// Whether the mover's next mobility is counted.
     counts_own_mobility: bool,
 }
@@ -161,21 +161,21 @@ struct MoveScorer {
 impl MoveScorer {
     /// The costs of moves, and the replies to them.
     #[inline]
-    fn score(&self, changed: Four) -> (Four, Four) {
-        let (next_own, next_opp) = (self.opp.without(changed), self.own.or(changed));
-        let replies = moves_of_four(next_own, next_opp);
-        let corners = Four::splat(CORNERS);
-        let at = changed.without(self.opp);
-        let mut cost = Four::splat(MEAN_COST)
-            .plus(at.and(corners).any(-ENDGAME_CORNER))
-            .plus(at.and(Four::splat(X_SQUARES)).any(-ENDGAME_X_SQUARE))
-            .plus(at.and(self.odd).any(-ENDGAME_PARITY))
-            .plus(at.and(self.hints[0]).any(HINTS[0]))
-            .plus(at.and(self.hints[1]).any(HINTS[1]))
+    fn score(&self, changed: U64x4) -> (U64x4, U64x4) {
+        let (next_own, next_opp) = (self.opp.and_not(changed), self.own.or(changed));
+        let replies = moves_x4(next_own, next_opp);
+        let corners = U64x4::splat(CORNERS);
+        let at = changed.and_not(self.opp);
+        let mut cost = U64x4::splat(BASE_COST)
+            .plus(at.and(corners).weight_where_any(-ENDGAME_CORNER))
+            .plus(at.and(U64x4::splat(X_SQUARES)).weight_where_any(-ENDGAME_X_SQUARE))
+            .plus(at.and(self.odd).weight_where_any(-ENDGAME_PARITY))
+            .plus(at.and(self.hints[0]).weight_where_any(HINTS[0]))
+            .plus(at.and(self.hints[1]).weight_where_any(HINTS[1]))
             .plus(replies.count().plus(replies.and(corners).count()).times(ENDGAME_MOBILITY))
-            .plus(spread(next_opp).without(next_own.or(next_opp)).count().times(ENDGAME_FRONTIER));
+            .plus(spread(next_opp).and_not(next_own.or(next_opp)).count().times(ENDGAME_FRONTIER));
         if self.counts_own_mobility {
-            cost = cost.plus(moves_of_four(next_opp, next_own).count().times(ENDGAME_OWN_MOBILITY));
+            cost = cost.plus(moves_x4(next_opp, next_own).count().times(ENDGAME_OWN_MOBILITY));
         }
         (cost, replies)
     }
@@ -183,9 +183,9 @@ impl MoveScorer {
 
 /// The sets with all squares beside them: [`Bitboard::spread`].
 #[inline]
-fn spread(set: Four) -> Four {
-    let left = set.and(Four::splat(0xFEFE_FEFE_FEFE_FEFE)).down::<1>();
-    let right = set.and(Four::splat(0x7F7F_7F7F_7F7F_7F7F)).up::<1>();
+fn spread(set: U64x4) -> U64x4 {
+    let left = set.and(U64x4::splat(0xFEFE_FEFE_FEFE_FEFE)).down::<1>();
+    let right = set.and(U64x4::splat(0x7F7F_7F7F_7F7F_7F7F)).up::<1>();
     let row = set.or(left).or(right);
     row.or(row.up::<8>()).or(row.down::<8>())
 }
