@@ -103,7 +103,7 @@ fn check(own: u64, opp: u64) {
     }
 }
 
-/// U64x4 positions of random games at a time, with the discs of the side to move and of the other.
+/// Four positions of random games at a time, with the discs of the side to move and of the other.
 fn fours(games: u32, mut visit: impl FnMut([u64; 4], [u64; 4])) {
     let mut lanes = ([0; 4], [0; 4]);
     let mut count = 0;

@@ -1,7 +1,7 @@
 //! The moves of an ending, handed out in the order of their priority.
 //!
-//! Each move is one word, the squares that it changes. U64x4 moves are scored at a time in vector registers and their results stored whole:
-//! a vector load has to wait for narrow stores to the same memory.
+//! Each move is one word, the squares that it changes. Four moves at a time are scored in vector registers, and their results are stored
+//! whole: a vector load has to wait for narrow stores to the same memory.
 
 use super::super::params::{
     ENDGAME_CORNER, ENDGAME_FRONTIER, ENDGAME_MOBILITY, ENDGAME_OWN_MOBILITY, ENDGAME_OWN_MOBILITY_FROM,
