@@ -84,7 +84,7 @@ fn scores_are_drawn_and_only_proved_ones_are_marked_as_proved() {
     assert_eq!(
         text,
         "=7 LABEL F5 +4 D3 -2 C4 <-4 E6 >-64\nINFLUENCE F5 0.23 D3 -0.13 C4 -0.25 E6 -1.00\nCIRCLE F5\nSQUARE D3\n\
-         TEXT F5 +3.60 9@73% F5\n\n"
+         TEXT +3.60 9@73% F5\n\n"
     );
     check_graphics(text.trim_start_matches("=7 ").trim_end());
     assert_eq!(drawn("emilia-gfx", Game::default(), &[]), "=\n\n");
@@ -142,7 +142,7 @@ fn a_search_is_drawn_while_it_runs_only_if_it_was_asked_for() {
     }
     assert!(matches!(gtp.read("emilia-live_gfx 1"), Reading::Say(text) if text == "=\n\n"));
     for line in ["emilia-hint 1", "emilia-solve", "emilia-gfx"] {
-        assert_eq!(search(&mut gtp, line, &news), "gogui-gfx:\nVAR b F5 w D6\nTEXT F5 +1.50 7@73% F5 D6\n\n", "{line}");
+        assert_eq!(search(&mut gtp, line, &news), "gogui-gfx:\nVAR b F5 w D6\nTEXT +1.50 7@73% F5 D6\n\n", "{line}");
     }
     let several = search(&mut gtp, "emilia-hint 4", &[shown.clone(), Event::Thinking(lines()), ended.clone()]);
     check_graphics(several.trim_start_matches("gogui-gfx:\n").trim_end());

@@ -5,7 +5,7 @@ mod text;
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::notation::transcript;
-use emilia::game::{Game, Move};
+use emilia::game::{Game, Move, Rules};
 use emilia::protocol::{Audience, Console, Protocol, Reading};
 use emilia::search::Report;
 use emilia::session::{Choice, Event, Options};
@@ -48,6 +48,11 @@ fn the_game_is_shown_as_it_was_asked_for() {
         written(&mut console, &shown("f5d6")).starts_with("    a b c"),
         "the board again, where nothing else was asked"
     );
+    asked(&mut console, "obf");
+    let octagon = Game::new(Rules::read("octagon").expect("rules"));
+    let line = written(&mut console, &Event::Shown(Box::new(octagon.clone())));
+    let set = asked_in_words(&mut console, &format!("setboard {line}"));
+    assert!(line.starts_with("~~") && set.starts_with("Set"), "what is cut off begins no comment: {line} {set}");
     let mut named = Game::default();
     named.tags.black.name = "J\u{fc}rgen".to_owned();
     asked(&mut console, "ggf");

@@ -85,9 +85,7 @@ fn colours_of(line: &[Move], game: &Game) -> String {
 }
 
 fn status(report: &Report<Move>) -> String {
-    let best = report.line.first().map_or_else(|| "-".to_owned(), |mv| vertex(*mv));
-    let line = vertices(&report.line);
-    format!("TEXT {best} {} {} {line}\n", report.score(), certainty(report.certainty()))
+    format!("TEXT {} {} {}\n", report.score(), certainty(report.certainty()), vertices(&report.line))
 }
 
 /// The moves with a disc, with the lines that begin with them.

@@ -68,7 +68,7 @@ impl XBoard {
     }
 
     pub(super) fn force(&mut self) -> Reading {
-        self.side = None;
+        (self.side, self.is_analyzing) = (None, false);
         self.idle()
     }
 

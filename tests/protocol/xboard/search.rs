@@ -116,4 +116,7 @@ fn an_analysis_follows_the_board_and_answers_meanwhile() {
     assert_eq!(asked_in_words(&mut xboard, "exit"), "Sync(0)");
     assert_eq!(said(&mut xboard, "."), "Error (unknown command): .\n");
     assert_eq!(said(&mut xboard, "exit"), "Error (unknown command): exit\n");
+    assert_eq!(asked_in_words(&mut xboard, "analyze"), endless);
+    assert_eq!(asked_in_words(&mut xboard, "force"), "Sync(0)");
+    assert!(!asked_in_words(&mut xboard, "usermove d3").contains("is_endless"), "`force` ends the analysis");
 }
