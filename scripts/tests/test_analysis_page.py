@@ -97,6 +97,35 @@ def test_values_stand_on_the_squares_and_a_line_of_ones_own_can_be_played(of_gam
     assert seen[5]["address"] == "#m2"
 
 
+@pytest.mark.parametrize(
+    ("variant", "columns", "squares", "first"),
+    [("5x6", 5, 30, [2, 2]), ("octagon", 10, 88, [2, 2]), ("reversi-1886", 8, 64, [0, 0])],
+)
+def test_a_game_by_other_rules_is_stepped_through(
+    emilia: Path, tmp_path: Path, variant: str, columns: int, squares: int, first: list[int]
+) -> None:
+    words = [f"variant {variant}", "level 1", *["go"] * 12, "ggf", "quit"]
+    done = subprocess.run([emilia, "console"], input="\n".join(words), text=True, capture_output=True, check=True)
+    record = next(line for line in done.stdout.splitlines() if line.startswith("(;GM["))
+    (tmp_path / "game.ggf").write_text(record, encoding="ascii")
+    command = [emilia, "analyze", "game.ggf", "--level", "2", "--report", "page.html"]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    game = data(text)["games"][0]
+    steps = """note(); press('ArrowRight'); note(); press('End'); note(); press('Home');
+    const board = byId('board'); const legal = [...board.querySelectorAll('button')].map((one) => one.dataset.at);
+    seen.push({ columns: getComputedStyle(board).gridTemplateColumns.split(' ').length - 1,
+      squares: board.querySelectorAll('.square').length, legal,
+      own: byId('own').hidden, steps: document.querySelectorAll('.step').length });
+    square(legal[0]).click(); note();"""
+    *views, board, clicked = drive(text, tmp_path, HELPERS, steps)["seen"]
+    played = re.findall(r"--|[a-j]\d+", game["moves"])
+    assert views[0]["discs"] == first
+    assert [sum(view["discs"]) for view in views] == [sum(first), sum(first) + 1, sum(first) + sum(move != "--" for move in played)]
+    assert board == {"columns": columns, "squares": squares, "legal": played[:1], "own": True, "steps": 0}
+    assert clicked["address"] == "#m1", "the next move of the game can be clicked"
+
+
 def test_the_best_line_is_played_on_the_board(of_game: str, tmp_path: Path) -> None:
     game = data(of_game)["games"][0]
     ply = next(ply for ply, loss in enumerate(game["loss"]) if loss >= 200)

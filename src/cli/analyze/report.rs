@@ -5,7 +5,7 @@
 use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use crate::board::{Position, Square};
 use crate::cli::page::{self, Labels};
-use crate::game::{Colour, Game, Move, Rules};
+use crate::game::{Cell, Colour, Conditions, Game, Move, NoMove, Rules, Shape};
 use crate::score::{Score, Value};
 use crate::search::Level;
 use serde_json::{Map, json};
@@ -178,7 +178,10 @@ impl Page {
             "end": judged.end.map(|end| (hundredths(end.score()), self.labels.number(end))),
             "tally": tallies,
         });
-        if *game.rules() != Rules::default() {
+        if !is_known_to_the_page(game.rules()) {
+            object["columns"] = json!(game.rules().shape().columns());
+            object["turns"] = json!(turns(game));
+        } else if *game.rules() != Rules::default() {
             object["start"] = json!(game.rules().start().to_string());
         }
         if game.moves().iter().any(|played| played.seconds.is_some()) {
@@ -190,21 +193,40 @@ impl Page {
             object["reasons"] = by_ply(reasons.filter(|(_, reasons)| !reasons.is_empty()));
         }
         if moves.iter().any(|judged_move| !judged_move.moves.is_empty()) {
-            object["all"] = by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(judged_move))));
+            object["all"] = by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(game.rules(), judged_move))));
         }
         object
     }
 
-    /// Each legal move with Black's score and the number of its certainty.
-    fn all_moves(&mut self, judged: &JudgedMove) -> Vec<Vec<i64>> {
+    /// The number of the square of each legal move, with Black's score and the number of its certainty.
+    fn all_moves(&mut self, rules: &Rules, judged: &JudgedMove) -> Vec<Vec<i64>> {
         let mut all = Vec::with_capacity(judged.moves.len());
         for report in &judged.moves {
-            let square = report.line.first().and_then(|mv| mv.square());
+            let cell = report.line.first().and_then(|mv| mv.cell());
+            let number = |cell: Cell| i64::from(cell.column()) + i64::from(rules.shape().columns()) * i64::from(cell.row());
             let label = self.labels.number(report.value);
-            all.extend(square.map(|at| vec![at.index() as i64, hundredths(report.value.score()), label as i64]));
+            all.extend(cell.map(|cell| vec![number(cell), hundredths(report.value.score()), label as i64]));
         }
         all
     }
+}
+
+/// Whether the page can replay a game: it knows how to play Othello from any start, whoever wins.
+fn is_known_to_the_page(rules: &Rules) -> bool {
+    let Conditions { placement, supply, no_move, .. } = rules.conditions();
+    *rules.shape() == Shape::STANDARD && placement.is_none() && supply.is_none() && *no_move == NoMove::Pass
+}
+
+/// The board with the side to move before each move and at the end, and the legal moves there.
+fn turns(game: &Game) -> Vec<(String, String)> {
+    let mut replayed = Game::new(game.rules().clone());
+    let turn = |game: &Game| (game.turn().to_string().replace('/', ""), squares(&game.legal()));
+    let mut turns = vec![turn(&replayed)];
+    turns.extend(game.moves().iter().map_while(|played| {
+        replayed.play(played.mv).ok()?;
+        Some(turn(&replayed))
+    }));
+    turns
 }
 
 /// Why the best move is better than the one played, in sentences with the squares that they are about.

@@ -1,9 +1,10 @@
-// The rules of Othello. A board is a list of 64 numbers, a1 first: 0 for an empty square, or the side whose disc it has.
+// The rules of Othello. A board is a list of 64 numbers, a1 first: 0 for an empty square, or the side whose disc it has. Squares of other
+// boards have names too.
 
 const BLACK = 1, WHITE = 2;
 
-const square = (text) => text.charCodeAt(0) - 97 + 8 * (text.charCodeAt(1) - 49);
-const name = (at) => String.fromCharCode(97 + (at % 8), 49 + Math.floor(at / 8));
+const square = (text, columns = 8) => text.charCodeAt(0) - 97 + columns * (Number(text.slice(1)) - 1);
+const name = (at, columns = 8) => String.fromCharCode(97 + (at % columns)) + (Math.floor(at / columns) + 1);
 
 // The discs that a move flips; none if it is not legal.
 function flips(board, side, at) {

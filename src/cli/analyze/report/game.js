@@ -1,4 +1,5 @@
-// The view of a game: board, graph, moves. The state is the game, the number of moves played in it, and moves of one's own after them.
+// The view of a game: board, graph, moves. The state is the game, the number of moves played in it, and moves of one's own after them, which
+// there are none of where the page does not know the rules.
 
 const state = { game: 0, ply: 0, line: [] };
 
@@ -28,19 +29,23 @@ function drawBoard() {
   if (judged && judged.best >= 0 && !values.has(judged.best)) values.set(judged.best, { ...judged.before, at: judged.best });
   if (judged && judged.at >= 0 && !values.has(judged.at)) values.set(judged.at, { ...judged.after, at: judged.at });
   const moves = new Set(legal(position));
-  const marked = new Set((judged?.reasons ?? []).flatMap((reason) => reason.squares.map(square)));
+  const { columns } = game;
+  const marked = new Set((judged?.reasons ?? []).flatMap((reason) => reason.squares.map((at) => square(at, columns))));
   const board = byId('board');
   board.replaceChildren();
-  board.append(html('span', { class: 'edge' }), ...[...'abcdefgh'].map((file) => html('span', { class: 'edge', 'aria-hidden': 'true' }, file)));
-  for (let at = 0; at < 64; at += 1) {
-    if (at % 8 === 0) board.append(html('span', { class: 'edge', 'aria-hidden': 'true' }, String(at / 8 + 1)));
+  board.style.setProperty('--columns', columns);
+  board.append(html('span', { class: 'edge' }), ...[...'abcdefghij'].slice(0, columns).map((file) => html('span', { class: 'edge', 'aria-hidden': 'true' }, file)));
+  for (let at = 0; at < position.board.length; at += 1) {
+    if (at % columns === 0) board.append(html('span', { class: 'edge', 'aria-hidden': 'true' }, String(at / columns + 1)));
     board.append(drawSquare(position, at, { move: moves.has(at), value: values.get(at), judged, marked: marked.has(at) }));
   }
   const [black, white] = [count(position.board, BLACK), count(position.board, WHITE)];
-  const turn = moves.size ? `${sideName(position.side)} to move` : hasMove(position.board, 3 - position.side) ? `${sideName(position.side)} passes` : 'game over';
+  const passes = game.turns ? game.played[state.ply] === -1 : hasMove(position.board, 3 - position.side);
+  const turn = moves.size ? `${sideName(position.side)} to move` : passes ? `${sideName(position.side)} passes` : 'game over';
   const own = state.line.length ? ` Your line: ${lineText(state.line)}.` : '';
   byId('status').textContent = `Black ${black}, White ${white}; ${turn}.${own}`;
   byId('return').hidden = !state.line.length;
+  byId('own').hidden = Boolean(game.turns);
   byId('first').disabled = byId('back').disabled = !state.ply && !state.line.length;
   byId('forward').disabled = byId('last').disabled = state.ply === game.played.length && !state.line.length;
   byId('mistake').disabled = nextMistake() === null;
@@ -48,10 +53,13 @@ function drawBoard() {
 
 function drawSquare(position, at, { move, value, judged, marked }) {
   const disc = position.board[at];
+  if (disc === CUT_OFF) return html('div', { class: 'cut-off' });
+  const { columns, turns, played } = current();
   const classes = ['square'];
   if (position.last === at) classes.push('last');
   if (marked) classes.push('marked');
-  let label = name(at) + (disc ? `, ${sideName(disc).toLowerCase()}` : move ? '' : ', empty');
+  const here = name(at, columns);
+  let label = here + (disc ? `, ${sideName(disc).toLowerCase()}` : move ? '' : ', empty');
   const inside = [];
   if (disc) inside.push(html('span', { class: `disc ${disc === BLACK ? 'black' : 'white'}` }));
   if (move) {
@@ -65,9 +73,9 @@ function drawSquare(position, at, { move, value, judged, marked }) {
       inside.push(html('span', {}, rounded));
       label += ` ${rounded}: ${scoreText(value)} for Black, ${value.certainty}`;
     } else inside.push(html('span', { class: 'dot' }));
-    return html('button', { type: 'button', class: classes.join(' '), 'aria-label': `play ${label}`, title: label, 'data-at': name(at), onclick: () => play(at) }, ...inside);
+    if (!turns || played[state.ply] === at) return html('button', { type: 'button', class: classes.join(' '), 'aria-label': `play ${label}`, title: label, 'data-at': here, onclick: () => play(at) }, ...inside);
   }
-  return html('div', { class: classes.join(' '), role: 'img', 'aria-label': label, 'data-at': name(at) }, ...inside);
+  return html('div', { class: classes.join(' '), role: 'img', 'aria-label': label, 'data-at': here }, ...inside);
 }
 
 // A click: the next move of the game, or a move of one's own, with the passes that follow.
@@ -112,7 +120,7 @@ function drawMove() {
     box.append(html('p', {}, state.ply === game.played.length ? `End of the game. ${end}` : 'This move was not analysed.'));
     return;
   }
-  const title = `${game.numbers[state.ply] ?? ''} ${sideName(judged.side)} ${judged.at < 0 ? 'passes' : `plays ${moveName(judged.at)}`} ${MARKS[judged.class]}`.trim();
+  const title = `${game.numbers[state.ply] ?? ''} ${sideName(judged.side)} ${judged.at < 0 ? 'passes' : `plays ${moveName(judged.at, game.columns)}`} ${MARKS[judged.class]}`.trim();
   box.append(html('h3', {}, title));
   const same = judged.best === judged.at;
   const verdict = same
@@ -125,8 +133,10 @@ function drawMove() {
   if (judged.line.length) {
     const button = html('button', { type: 'button', id: 'best', onclick: () => show({ line: judged.line.slice(0, 1) }) }, 'Play it on the board');
     const line = html('span', { class: 'line' });
-    judged.line.forEach((at, index) => line.append(html('button', { type: 'button', class: 'step', onclick: () => show({ line: judged.line.slice(0, index + 1) }) }, moveName(at))));
-    box.append(html('p', {}, `${same ? 'Best line' : 'Better'}: `, line), html('p', {}, button));
+    if (game.turns) line.append(judged.line.map((at) => moveName(at, game.columns)).join(' '));
+    else judged.line.forEach((at, index) => line.append(html('button', { type: 'button', class: 'step', onclick: () => show({ line: judged.line.slice(0, index + 1) }) }, moveName(at))));
+    box.append(html('p', {}, `${same ? 'Best line' : 'Better'}: `, line));
+    if (!game.turns) box.append(html('p', {}, button));
   }
   if (judged.reasons.length) {
     box.append(html('h4', {}, 'Why'), html('ul', {}, ...judged.reasons.map((reason) => html('li', {}, reason.text))));
@@ -147,10 +157,10 @@ function drawGame() {
 function drawRow(game, at, ply) {
   const judged = game.judged[ply];
   const side = game.positions[ply].side;
-  const link = html('a', { href: '#', class: side === BLACK ? 'by' : 'by white', onclick: (event) => { event.preventDefault(); show({ ply, line: [] }); } }, `${moveName(at)} ${judged ? MARKS[judged.class] : ''}`.trim());
-  link.setAttribute('aria-label', `${sideName(side)} ${moveName(at)}${judged && judged.class > 1 ? `, ${CLASSES[judged.class]}` : ''}`);
+  const link = html('a', { href: '#', class: side === BLACK ? 'by' : 'by white', onclick: (event) => { event.preventDefault(); show({ ply, line: [] }); } }, `${moveName(at, game.columns)} ${judged ? MARKS[judged.class] : ''}`.trim());
+  link.setAttribute('aria-label', `${sideName(side)} ${moveName(at, game.columns)}${judged && judged.class > 1 ? `, ${CLASSES[judged.class]}` : ''}`);
   const cells = judged
-    ? [scoreText(judged.before), scoreText(judged.after), lossText(judged.loss), judged.best === at ? '' : moveName(judged.best), judged.before.certainty]
+    ? [scoreText(judged.before), scoreText(judged.after), lossText(judged.loss), judged.best === at ? '' : moveName(judged.best, game.columns), judged.before.certainty]
     : ['', '', '', '', ''];
   const texts = [4, 5];
   const row = html('tr', { 'data-ply': String(ply) }, html('td', {}, String(game.numbers[ply] ?? '')), html('th', { scope: 'row', class: 'text' }, link));

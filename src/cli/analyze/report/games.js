@@ -6,21 +6,15 @@ const CLASSES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 const LIMITS = [0, 50, 200, 400, 800]; // the least loss of each class in hundredths of a disc
 const MARKS = ['', '', '?!', '?', '??'];
 const PHASES = ['opening', 'midgame', 'endgame'];
+const CUT_OFF = 3; // no square of the board
 
 const sideName = (side) => (side === BLACK ? 'Black' : 'White');
 const classOf = (loss) => LIMITS.findLastIndex((limit) => loss >= limit);
 
 // The squares of a text such as f5d6; -1 for a pass, which is written `--`.
-function squares(text) {
-  const found = [];
-  for (let at = 0; at + 1 < text.length; at += 2) {
-    const pair = text.slice(at, at + 2);
-    found.push(pair === '--' ? -1 : square(pair));
-  }
-  return found;
-}
+const squares = (text, columns) => (text.match(/--|[a-j]\d+/g) ?? []).map((move) => (move === '--' ? -1 : square(move, columns)));
 
-const moveName = (at) => (at < 0 ? 'pass' : name(at));
+const moveName = (at, columns) => (at < 0 ? 'pass' : name(at, columns));
 
 function start(game) {
   if (game.start) return positionOf(game.start);
@@ -30,15 +24,23 @@ function start(game) {
 }
 
 const count = (board, side) => board.filter((disc) => disc === side).length;
-const legal = ({ board, side }) => board.flatMap((_, at) => (flips(board, side, at).length ? [at] : []));
+const legal = ({ board, side, moves }) => moves ?? board.flatMap((_, at) => (flips(board, side, at).length ? [at] : []));
+
+// The positions of a game by rules that the page does not know, with their legal moves.
+function given(turns, moves, columns) {
+  return turns.map(([text, of], ply) => {
+    const board = [...text.slice(0, -2)].map((letter) => ({ X: BLACK, O: WHITE, '#': CUT_OFF })[letter] ?? 0);
+    return { board, side: text.endsWith('O') ? WHITE : BLACK, last: moves[ply - 1] ?? -1, moves: squares(of, columns) };
+  });
+}
 
 // The positions of a game from the start on, and its moves with what is known of them.
 function replay(game) {
   if (game.positions) return game;
-  const positions = [start(game)];
-  const moves = squares(game.moves);
-  for (const at of moves) positions.push(after(positions[positions.length - 1], at));
-  const best = squares(game.best);
+  const columns = game.columns ?? 8;
+  const moves = squares(game.moves, columns);
+  const positions = game.turns ? given(game.turns, moves, columns) : moves.reduce((all, at) => [...all, after(all[all.length - 1], at)], [start(game)]);
+  const best = squares(game.best, columns);
   const judged = [];
   for (let ply = 0; ply < moves.length; ply += 1) {
     const index = ply - game.from;
@@ -57,7 +59,7 @@ function replay(game) {
       loss,
       class: classOf(loss),
       best: best[index],
-      line: squares(game.lines[ply] ?? ''),
+      line: squares(game.lines[ply] ?? '', columns),
       all: (game.all?.[ply] ?? []).map(([at, score, label]) => ({ at, score, certainty: DATA.labels[label] })),
       reasons: game.reasons?.[ply] ?? [],
       thrown: game.thrown[ply] ?? null,
@@ -66,7 +68,7 @@ function replay(game) {
   }
   let number = 0;
   const numbers = moves.map((at) => (at < 0 ? null : (number += 1)));
-  return Object.assign(game, { positions, played: moves, judged, numbers });
+  return Object.assign(game, { columns, positions, played: moves, judged, numbers });
 }
 
 // Hundredths of a disc as text: with two decimals, or none if the score is proved.
@@ -78,4 +80,4 @@ function scoreText({ score, certainty }) {
 }
 
 const lossText = (loss) => (loss ? (loss / 100).toFixed(2) : '–');
-const lineText = (line) => line.map(moveName).join(' ');
+const lineText = (line) => line.map((at) => moveName(at)).join(' ');

@@ -8,7 +8,7 @@ let across = () => 0;
 function drawGraph(game) {
   const points = game.judged.filter(Boolean).map((judged) => ({ ply: judged.ply, ...judged.before, deviation: judged.deviation, judged }));
   if (game.end) points.push({ ply: game.played.length, score: game.end[0], certainty: DATA.labels[game.end[1]], deviation: 0 });
-  const top = Math.min(64, Math.max(8, ...points.map((point) => Math.abs(point.score) / 100)));
+  const top = Math.min(game.positions[0].board.length, Math.max(8, ...points.map((point) => Math.abs(point.score) / 100)));
   const scale = Math.ceil(top / 8) * 8;
   const last = Math.max(1, game.played.length);
   const x = (ply) => LEFT + ((WIDTH - LEFT - RIGHT) * ply) / last;
@@ -33,7 +33,7 @@ function drawGraph(game) {
   for (const { ply, judged } of points) {
     if (!judged || judged.class < 2) continue;
     const dot = svg('circle', { cx: x(ply + 1), cy: y(judged.after.score / 100), r: judged.class + 2, class: `dot ${CLASSES[judged.class]}` });
-    dot.append(svg('title', {}, `${game.numbers[ply]} ${moveName(judged.at)} loses ${lossText(judged.loss)}`));
+    dot.append(svg('title', {}, `${game.numbers[ply]} ${moveName(judged.at, game.columns)} loses ${lossText(judged.loss)}`));
     image.append(dot);
   }
   image.addEventListener('click', (event) => {

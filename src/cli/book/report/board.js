@@ -111,7 +111,7 @@ function follow(text) {
   return { path, rest };
 }
 
-const transcript = (moves) => moves.map(name).join('');
+const transcript = (moves) => moves.map((at) => name(at)).join('');
 
 // A score as Emilia writes it, with two decimals; halves of the last one go to the even neighbour.
 function discs(score) {
