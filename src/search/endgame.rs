@@ -3,16 +3,19 @@
 //! Knows nothing of selectivity: its results are proved. Scores are whole discs for the side to move; all searches
 //! are fail-soft alpha-beta with the opponent's mobility and the parity of the regions for the order of moves.
 
+mod band;
 mod candidates;
 mod parity;
 
 use super::Selectivity;
-use super::params::{ENDGAME_ETC, ENDGAME_SHARED_TABLE, ENDGAME_TABLE, GUESS_MARGIN};
+use super::params::{ENDGAME_ETC, ENDGAME_SHARED_TABLE, ENDGAME_TABLE, GUESS_MARGIN, LARGE_ENDING_WEIGHTS};
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
+use crate::board::kernel::flips;
 use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
+use band::{Band, Large, Small, Smallest};
 use candidates::Candidates;
 pub(super) use candidates::MOST as MOST_EMPTIES;
 use parity::{by_parity, odd_regions, squares};
@@ -44,10 +47,11 @@ impl<'a> Worker<'a> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Stopped> {
-        if empties == 5 {
-            Ok(self.solve_5(position, moves, alpha, beta))
-        } else {
-            self.solve_sorted(position, moves, alpha, beta)
+        match empties {
+            5 => Ok(self.solve_5(position, moves, alpha, beta)),
+            ..ENDGAME_TABLE => self.solve_sorted::<Smallest, 2>(position, moves, alpha, beta),
+            ENDGAME_TABLE..ENDGAME_ETC => self.solve_sorted::<Small, 2>(position, moves, alpha, beta),
+            ENDGAME_ETC.. => self.solve_sorted::<Large, 4>(position, moves, alpha, beta),
         }
     }
 
@@ -66,26 +70,27 @@ impl<'a> Worker<'a> {
                 -self.solve_5(passed, replies, -beta, -alpha)
             };
         }
-        let odd = Bitboard(odd_regions(position.empty().0));
-        let mut best = -65;
-        for group in [moves & odd, moves & !odd] {
-            for at in group {
-                let next = position.play(at, position.flips(at));
-                let score = -self.solve_4(next.own().0, next.opp().0, -beta, -alpha, by_parity(next.empty().0));
-                if score > best {
-                    best = score;
-                    if score >= beta {
-                        return best;
-                    }
-                    alpha = alpha.max(score);
+        let (own, opp, empty) = (position.own().0, position.opp().0, position.empty().0);
+        let (odd, mut rest, mut best) = (odd_regions(empty), moves.0, -65);
+        while rest != 0 {
+            let group = if rest & odd != 0 { rest & odd } else { rest };
+            let at = group & group.wrapping_neg();
+            rest ^= at;
+            let turned = flips(at.trailing_zeros() as usize & 63, own, opp);
+            let score = -self.solve_4(opp ^ turned, own ^ turned | at, -beta, -alpha, by_parity(empty ^ at));
+            if score > best {
+                best = score;
+                if score >= beta {
+                    break;
                 }
+                alpha = alpha.max(score);
             }
         }
         best
     }
 
-    /// Six empty squares and more: moves are sorted, and the table is used from [`ENDGAME_TABLE`] empty squares on.
-    fn solve_sorted(
+    /// Six empty squares and more: moves are sorted, in a list of this number of chunks.
+    fn solve_sorted<B: Band, const CHUNKS: usize>(
         &mut self,
         position: Position,
         moves: Bitboard,
@@ -96,8 +101,7 @@ impl<'a> Worker<'a> {
         self.check()?;
         let empties = position.empties();
         let table = self.table_for(empties);
-        let is_kept = empties >= ENDGAME_TABLE;
-        if is_kept {
+        if B::HAS_TABLE {
             table.prefetch(position);
         }
         if let Some(bound) = stability_bound(position, empties, alpha) {
@@ -109,10 +113,10 @@ impl<'a> Worker<'a> {
             return if replies.is_empty() {
                 Ok(position.final_discs())
             } else {
-                Ok(-self.solve_sorted(passed, replies, -beta, -alpha)?)
+                Ok(-self.solve_sorted::<B, CHUNKS>(passed, replies, -beta, -alpha)?)
             };
         }
-        let known = if is_kept { table.get(position) } else { None };
+        let known = if B::HAS_TABLE { table.get(position) } else { None };
         if let Some(entry) = known.filter(|entry| entry.serves(empties, Selectivity::Full)) {
             let (lower, upper) = (entry.lower.floor(), entry.upper.ceil());
             if lower >= beta || lower == upper {
@@ -125,11 +129,12 @@ impl<'a> Worker<'a> {
             beta = beta.min(upper);
         }
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let is_cut_early = empties >= ENDGAME_ETC;
-        let next_table = is_cut_early.then(|| self.table_for(empties - 1));
-        let mut candidates = Candidates::new(position);
-        candidates.sort(moves, hints, next_table);
-        if is_cut_early && let Some(score) = self.known_cut(candidates.positions(), empties - 1, beta) {
+        let next_table = B::HAS_ETC.then(|| self.table_for(empties - 1));
+        let mut candidates = Candidates::<CHUNKS>::new(position);
+        candidates.sort(moves, &B::WEIGHTS, hints, next_table);
+        if B::HAS_ETC
+            && let Some(score) = self.known_cut(candidates.positions(), empties - 1, beta)
+        {
             return Ok(score);
         }
         let (low, mut best, mut best_at) = (alpha, -65, None);
@@ -151,7 +156,7 @@ impl<'a> Worker<'a> {
                 alpha = alpha.max(score);
             }
         }
-        if is_kept {
+        if B::HAS_TABLE {
             table.put(
                 position,
                 Entry {
@@ -212,8 +217,8 @@ impl<'a> Worker<'a> {
     fn move_reaching(&mut self, position: Position, score: i32) -> Result<Option<(Square, Position)>, Stopped> {
         let known = self.table_for(position.empties()).get(position);
         let hints = known.map_or([None; 2], |entry| entry.moves);
-        let mut candidates = Candidates::new(position);
-        candidates.sort(position.moves(), hints, None);
+        let mut candidates = Candidates::<4>::new(position);
+        candidates.sort(position.moves(), &LARGE_ENDING_WEIGHTS, hints, None);
         for (at, next, _) in &mut candidates {
             if -self.solve(next, -score, 1 - score)? >= score {
                 return Ok(Some((at, next)));

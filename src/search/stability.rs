@@ -4,11 +4,15 @@ use super::params::stability_threshold;
 use crate::board::{Position, kernel};
 
 /// An upper bound of the score from the opponent's stable discs, if it is not above `alpha`.
-#[inline]
+///
+/// Inlined as far as most nodes need it: few have an `alpha` at which the count can pay.
+#[inline(always)]
 pub(super) fn stability_bound(position: Position, empties: u32, alpha: i32) -> Option<i32> {
-    if alpha < stability_threshold(empties) {
-        return None;
-    }
+    if alpha < stability_threshold(empties) { None } else { counted_bound(position, alpha) }
+}
+
+#[inline(never)]
+fn counted_bound(position: Position, alpha: i32) -> Option<i32> {
     let stable = kernel::stable(position.opp().0, position.own().0).count_ones() as i32;
     let bound = 64 - 2 * stable;
     (bound <= alpha).then_some(bound)

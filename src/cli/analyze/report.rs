@@ -193,7 +193,8 @@ impl Page {
             object["reasons"] = by_ply(reasons.filter(|(_, reasons)| !reasons.is_empty()));
         }
         if moves.iter().any(|judged_move| !judged_move.moves.is_empty()) {
-            object["all"] = by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(game.rules(), judged_move))));
+            object["all"] =
+                by_ply(moves.iter().map(|judged_move| (judged_move.ply, self.all_moves(game.rules(), judged_move))));
         }
         object
     }
@@ -203,7 +204,8 @@ impl Page {
         let mut all = Vec::with_capacity(judged.moves.len());
         for report in &judged.moves {
             let cell = report.line.first().and_then(|mv| mv.cell());
-            let number = |cell: Cell| i64::from(cell.column()) + i64::from(rules.shape().columns()) * i64::from(cell.row());
+            let number =
+                |cell: Cell| i64::from(cell.column()) + i64::from(rules.shape().columns()) * i64::from(cell.row());
             let label = self.labels.number(report.value);
             all.extend(cell.map(|cell| vec![number(cell), hundredths(report.value.score()), label as i64]));
         }
@@ -211,7 +213,7 @@ impl Page {
     }
 }
 
-/// Whether the page can replay a game: it knows how to play Othello from any start, whoever wins.
+/// Whether the page can replay a game: it knows how discs are turned over on 8x8 from any start, not who wins.
 fn is_known_to_the_page(rules: &Rules) -> bool {
     let Conditions { placement, supply, no_move, .. } = rules.conditions();
     *rules.shape() == Shape::STANDARD && placement.is_none() && supply.is_none() && *no_move == NoMove::Pass
