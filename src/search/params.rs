@@ -67,6 +67,8 @@ tunable! {
     order_margin = 16 in 2..=64;
     /// Half the width of the first aspiration window, in 1/128 disc.
     aspiration = 256 in 32..=1024;
+    /// The same in searches to the end of the game, where scores are even numbers of discs.
+    solving_aspiration = 128 in 32..=1024;
     /// The standard deviation that ProbCut assumes, in percent of the measured one.
     probcut_caution = 100 in 50..=200;
 }

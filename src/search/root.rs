@@ -5,7 +5,7 @@
 use super::best::Best;
 use super::line;
 use super::node_kind::Root;
-use super::params::aspiration;
+use super::params::{aspiration, solving_aspiration};
 use super::proof::{fewest_discs, most_discs, proved_root};
 use super::root_bounds::RootBounds;
 use super::search_node::SearchNode;
@@ -256,7 +256,8 @@ impl RootSearch<'_> {
     /// Returns the best move and the window of the limits.
     fn aspire(&mut self, iteration: Iteration, guess: Option<Score>) -> Result<(Best, (Score, Score)), Stopped> {
         let (floor, ceiling) = self.window();
-        let mut width = Score::clamped(aspiration());
+        let is_solving = iteration.depth >= self.root.empties();
+        let mut width = Score::clamped(if is_solving { solving_aspiration() } else { aspiration() });
         let (mut alpha, mut beta) = match guess {
             Some(guess) if iteration.depth > 4 => {
                 ((guess - width).clamp(floor, ceiling), (guess + width).clamp(floor, ceiling))
