@@ -107,10 +107,7 @@ def test_a_game_by_other_rules_is_stepped_through(
     words = [f"variant {variant}", "level 1", *["go"] * 12, "ggf", "quit"]
     done = subprocess.run([emilia, "console"], input="\n".join(words), text=True, capture_output=True, check=True)
     record = next(line for line in done.stdout.splitlines() if line.startswith("(;GM["))
-    (tmp_path / "game.ggf").write_text(record, encoding="ascii")
-    command = [emilia, "analyze", "game.ggf", "--level", "2", "--report", "page.html"]
-    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
-    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    text = page(emilia, tmp_path, record, "--level", "2")
     game = data(text)["games"][0]
     steps = """note(); press('ArrowRight'); note(); press('End'); note(); press('Home');
     const board = byId('board'); const legal = [...board.querySelectorAll('button')].map((one) => one.dataset.at);
