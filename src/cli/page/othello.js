@@ -3,7 +3,7 @@
 
 const BLACK = 1, WHITE = 2;
 
-const square = (text, columns = 8) => text.charCodeAt(0) - 97 + columns * (Number(text.slice(1)) - 1);
+const square = (text, columns = 8) => text.charCodeAt(0) - 97 + columns * (parseInt(text.slice(1), 10) - 1);
 const name = (at, columns = 8) => String.fromCharCode(97 + (at % columns)) + (Math.floor(at / columns) + 1);
 
 // The discs that a move flips; none if it is not legal.
