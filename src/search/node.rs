@@ -5,7 +5,7 @@
 use super::best::Best;
 use super::node_kind::{NodeKind, Null, Principal};
 use super::order::{Candidate, Candidates, by_square};
-use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH, SPLIT_DEPTH};
+use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH};
 use super::search_node::SearchNode;
 use super::stability::stability_bound;
 use super::table::Entry;
@@ -218,7 +218,7 @@ impl<'a> Worker<'a> {
                     break;
                 }
             }
-            if self.shared.threads > 1 && depth >= SPLIT_DEPTH && candidates.rest().len() > 1 {
+            if self.is_split::<N>(depth, first, candidates.rest()) {
                 let rest = candidates.rest_scored(self, node, depth, alpha)?;
                 best = self.search_siblings::<N>(node, rest, best, (low, beta), depth)?;
                 break;

@@ -1,4 +1,4 @@
-//! Splitting: the threads share the moves of one node after its first move was searched (young brothers wait).
+//! Splitting: the threads share the moves of one node after its first move or two were searched (young brothers wait).
 //!
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems". Idle threads take moves in order from one counter, so a
 //! node without helpers searches its moves one after another, as with one thread.
@@ -6,6 +6,7 @@
 use super::best::Best;
 use super::node_kind::NodeKind;
 use super::order::Candidate;
+use super::params::{LATE_SPLIT_DEPTH, SPLIT_DEPTH};
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use crate::score::Score;
@@ -13,7 +14,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 impl Worker<'_> {
-    /// Searches the moves after the first one with all idle threads.
+    /// Whether all threads share these moves of a node, which follow its first one or a later one.
+    #[inline]
+    pub(super) fn is_split<N: NodeKind>(&self, depth: u32, follow_first: bool, moves: &[Candidate]) -> bool {
+        let waits = follow_first && !N::PV && depth >= LATE_SPLIT_DEPTH;
+        self.shared.threads > 1 && depth >= SPLIT_DEPTH && !waits && moves.len() > 1
+    }
+
+    /// Searches the moves after the first ones with all idle threads.
     pub(super) fn search_siblings<N: NodeKind>(
         &mut self,
         node: &SearchNode,

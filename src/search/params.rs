@@ -55,6 +55,9 @@ pub(super) const SHALLOW_DEPTH: u32 = 2;
 pub(super) const ETC_DEPTH: u32 = 5;
 /// Fewest plies at which a node is split among threads.
 pub(super) const SPLIT_DEPTH: u32 = 5;
+/// Fewest plies at which a node with a null window searches two moves before it is split. Where the first move does not cut off, the second
+/// one often does, and the large trees of the others are wasted: half of the nodes that 8 and 16 threads add to FFO #40-49.
+pub(super) const LATE_SPLIT_DEPTH: u32 = 16;
 
 tunable! {
     /// The weight of one reply of the opponent in the move ordering of the midgame, in 1/128 disc.
