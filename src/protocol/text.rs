@@ -1,6 +1,6 @@
 //! Text as every client can show it, for all protocols.
 
-use crate::game::{Cell, Move};
+use crate::game::{Cell, Move, Turn};
 use std::time::Duration;
 
 /// The most characters of a message: it may quote a client's text, which can have any length.
@@ -18,6 +18,11 @@ pub(super) fn plain(text: &str) -> String {
 /// The text in printable ASCII: other characters become `?`.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
+}
+
+/// A board row by row and the side to move. What is cut off is `~`, as `#` begins a comment in a command.
+pub(super) fn board(turn: &Turn) -> String {
+    turn.to_string().replace('#', "~")
 }
 
 /// The first word and the rest behind it, both without blanks around them; empty where there is nothing.

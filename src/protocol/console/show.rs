@@ -31,8 +31,7 @@ pub(super) fn game(game: &Game, view: View, out: &mut dyn Write) -> fmt::Result 
         View::Transcript => writeln!(out, "{}", game.transcript()),
         // Names may have letters beyond ASCII.
         View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
-        // What is cut off is `~`, as `#` begins a comment in a command.
-        View::Obf => writeln!(out, "{};", game.turn().to_string().replace('#', "~")),
+        View::Obf => writeln!(out, "{};", text::board(game.turn())),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use crate::game::{Cell, Colour, Game, Move, diagram};
+use crate::protocol::text;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
 use crate::session::ReviewedMove;
@@ -119,10 +120,9 @@ pub(super) fn side_to_move(game: &Game) -> Result<String, Fault> {
     Ok(game.to_move().to_string())
 }
 
-/// The squares from a1 to h8 as one word, and the side to move: `X` or `O`. What is cut off is `~`, as `#` begins a comment in
-/// a command.
+/// The squares from a1 to h8 as one word, and the side to move: `X` or `O`.
 pub(super) fn position(game: &Game) -> Result<String, Fault> {
-    Ok(game.turn().to_string().replace('#', "~"))
+    Ok(text::board(game.turn()))
 }
 
 /// The moves so far as one word, without the passes.
