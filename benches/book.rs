@@ -88,8 +88,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })?;
     }
     let book = Book::new(Some(store), None);
-    timed("lookup with its moves", LOOKUPS / 10, || {
+    timed("lookup of its own", LOOKUPS / 10, || {
         (0..LOOKUPS / 10).try_for_each(|_| book.lookup(positions[random.below(positions.len())]).map(|_| ()))
+    })?;
+    timed("lookup, one of many", LOOKUPS / 10, || {
+        book.read(|reader| {
+            (0..LOOKUPS / 10).try_for_each(|_| reader.lookup(positions[random.below(positions.len())]).map(|_| ()))
+        })
     })?;
     Ok(())
 }

@@ -56,7 +56,7 @@ pub use guard::is_guarded;
 pub use key::{Key, View};
 pub use knowledge::KnownPosition;
 pub use learn::{GameFilter, GamePositions, OWN_GAMES};
-pub use lookup::{Book, BookMove, Lookup, PlayOptions};
+pub use lookup::{Book, BookMove, BookReader, Lookup, PlayOptions};
 pub use overview::{Overview, OverviewOptions, PlyNumbers};
 pub use reliability::Reliability;
 pub use remember::LineCount;

@@ -69,8 +69,13 @@ impl Kind {
 
 /// The CRC-32 checksum (IEEE 802.3) of the bytes.
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
+    crc32_of_parts(&[bytes])
+}
+
+/// The CRC-32 checksum of these bytes, one after the other.
+pub(crate) fn crc32_of_parts(parts: &[&[u8]]) -> u32 {
     let mut crc = Crc::new();
-    crc.update(bytes);
+    parts.iter().for_each(|bytes| crc.update(bytes));
     crc.sum()
 }
 

@@ -1,7 +1,7 @@
 //! Protection against damaged files: checksums of entries, and errors in place of panics of the database.
 
 use super::error::BookError;
-use crate::container::crc32;
+use crate::container::crc32_of_parts;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,7 +24,7 @@ pub(super) fn checked<'a>(key: &[u8], bytes: &'a [u8]) -> Option<&'a [u8]> {
 }
 
 fn checksum(key: &[u8], bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    let [low, high, ..] = crc32(&[key, bytes].concat()).to_le_bytes();
+    let [low, high, ..] = crc32_of_parts(&[key, bytes]).to_le_bytes();
     [low, high]
 }
 

@@ -5,6 +5,11 @@ use crate::score::Value;
 
 /// The bytes of a row: a number in base 3 below 6561, in 13 bits.
 const ROW_BITS: u32 = 13;
+/// The digits of a row, one a bit, as a number in base 3 whose digits are 0 and 1.
+static IN_BASE_3: [u16; 1 << 8] = in_base_3();
+/// The squares of the side to move and those of the other side in a row with this number.
+static ROWS: [(u8, u8); 3_usize.pow(8)] = rows();
+
 /// The four central squares, which always have discs.
 pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
@@ -93,10 +98,9 @@ impl Key {
     /// The number of discs, then the eight rows in base 3, 13 bits each: the keys of a book sort by the number of discs.
     pub fn to_bytes(self) -> [u8; Key::BYTES] {
         let (own, opp) = (self.0.own().0.to_le_bytes(), self.0.opp().0.to_le_bytes());
-        let rows = own.iter().zip(opp).fold(0u128, |rows, (own, opp)| {
-            let row =
-                (0..8).rev().fold(0, |row, bit| 3 * row + u128::from(own >> bit & 1) + 2 * u128::from(opp >> bit & 1));
-            rows << ROW_BITS | row
+        let rows = own.into_iter().zip(opp).fold(0, |rows, (own, opp)| {
+            let row = IN_BASE_3[usize::from(own)] + 2 * IN_BASE_3[usize::from(opp)];
+            rows << ROW_BITS | u128::from(row)
         });
         let mut bytes = [0; Key::BYTES];
         bytes[0] = self.discs();
@@ -110,23 +114,13 @@ impl Key {
         let mut all = [0; 16];
         all[3..].copy_from_slice(&bytes[1..]);
         let rows = u128::from_be_bytes(all);
-        let (mut own, mut opp) = (0u64, 0u64);
+        let (mut own, mut opp) = ([0; 8], [0; 8]);
         for row in 0..8 {
-            let mut digits = (rows >> (ROW_BITS * (7 - row))) as u32 & ((1 << ROW_BITS) - 1);
-            for column in 0..8 {
-                let bit = 1 << (8 * row + column);
-                match digits % 3 {
-                    1 => own |= bit,
-                    2 => opp |= bit,
-                    _ => {}
-                }
-                digits /= 3;
-            }
-            if digits > 0 {
-                return None;
-            }
+            let digits = (rows >> (ROW_BITS * (7 - row as u32))) as usize & ((1 << ROW_BITS) - 1);
+            (own[row], opp[row]) = *ROWS.get(digits)?;
         }
-        let key = Key::checked(Position::new(Bitboard(own), Bitboard(opp))?)?;
+        let [own, opp] = [own, opp].map(|rows| Bitboard(u64::from_le_bytes(rows)));
+        let key = Key::checked(Position::new(own, opp)?)?;
         (key.discs() == bytes[0]).then_some(key)
     }
 
@@ -134,6 +128,27 @@ impl Key {
     pub fn checked(position: Position) -> Option<Key> {
         Key::of(position).filter(|view| view.key.0 == position && !view.is_passed).map(|view| view.key)
     }
+}
+
+const fn in_base_3() -> [u16; 1 << 8] {
+    let mut numbers = [0; 1 << 8];
+    let mut row = 1;
+    while row < numbers.len() {
+        numbers[row] = 3 * numbers[row >> 1] + (row & 1) as u16;
+        row += 1;
+    }
+    numbers
+}
+
+const fn rows() -> [(u8, u8); 3_usize.pow(8)] {
+    let mut rows = [(0, 0); 3_usize.pow(8)];
+    let mut number = 1;
+    while number < rows.len() {
+        let (own, opp) = rows[number / 3];
+        rows[number] = (own << 1 | (number % 3 == 1) as u8, opp << 1 | (number % 3 == 2) as u8);
+        number += 1;
+    }
+    rows
 }
 
 impl View {

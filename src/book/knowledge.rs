@@ -2,7 +2,7 @@
 
 use super::error::BookError;
 use super::key::Key;
-use super::lookup::{Book, Lookup};
+use super::lookup::{BookReader, Lookup};
 use crate::board::{Position, Square};
 use crate::score::{Certainty, Score, Value};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ const MAX_LOOKUPS: usize = 600;
 /// Positions outside the book are looked beyond for this number of moves, because other moves lead back into it.
 const MAX_PLIES_OUTSIDE: u32 = 2;
 
-/// A position of a book, with its side to move. See [`Book::knowledge`] for an example.
+/// A position of a book, with its side to move. See [`BookReader::knowledge`] for an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownPosition {
     /// The position; its side to move has a move.
@@ -32,7 +32,7 @@ struct Step {
     outside: u32,
 }
 
-impl Book {
+impl BookReader<'_> {
     /// The positions of the book that the next moves lead to, nearest first, at most 600, if a draw has this value for the side to move.
     /// The position itself is not among them.
     ///
@@ -45,7 +45,7 @@ impl Book {
     /// use emilia::{Position, Score};
     ///
     /// let book = Book::new(None, Some(CompactBook::embedded().into()));
-    /// let known = book.knowledge(Position::START, Score::ZERO)?;
+    /// let known = book.read(|reader| reader.knowledge(Position::START, Score::ZERO))?;
     /// assert_eq!(known.iter().filter(|known| known.position.empties() == 59).count(), 4);
     /// # Ok::<(), emilia::book::BookError>(())
     /// ```

@@ -7,7 +7,8 @@ use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::{PositionValues, value_of_moves};
 use super::store::Store;
-use super::tree::Tree;
+use super::tables::Snapshot;
+use super::tree::{Memory, Tree};
 use crate::board::{Position, Square};
 use crate::score::{Score, Value};
 use std::sync::Arc;
@@ -31,6 +32,23 @@ const LEAST_WEIGHT: i32 = Score::UNIT / 8;
 pub struct Book {
     file: Option<Store>,
     embedded: Option<Arc<CompactBook>>,
+}
+
+/// One state of the books, for many lookups: to take it costs as much as a lookup. See [`Book::read`].
+///
+/// # Examples
+/// ```
+/// use emilia::Position;
+/// use emilia::book::{Book, CompactBook};
+///
+/// let book = Book::new(None, Some(CompactBook::embedded().into()));
+/// let line = book.read(|reader| reader.line(Position::START))?;
+/// assert!(line.len() > 10);
+/// # Ok::<(), emilia::book::BookError>(())
+/// ```
+pub struct BookReader<'a> {
+    file: Option<Snapshot>,
+    embedded: Option<&'a Memory>,
 }
 
 /// What is known of a position. See [`Book`] for an example.
@@ -95,18 +113,36 @@ impl Book {
         self.file.as_ref()
     }
 
+    /// Reads several positions of one state of the books.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or those of `read`.
+    pub fn read<T>(&self, read: impl FnOnce(&BookReader<'_>) -> Result<T, BookError>) -> Result<T, BookError> {
+        let file = self.file.as_ref().map(Store::snapshot).transpose()?;
+        read(&BookReader { file, embedded: self.embedded.as_deref().map(CompactBook::tree) })
+    }
+
+    /// What is known of a position; none if it is in neither book.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn lookup(&self, position: Position) -> Result<Option<Lookup>, BookError> {
+        self.read(|reader| reader.lookup(position))
+    }
+}
+
+impl BookReader<'_> {
     /// What is known of a position; none if it is in neither book.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn lookup(&self, position: Position) -> Result<Option<Lookup>, BookError> {
         let Some(view) = Key::of(position) else { return Ok(None) };
-        let snapshot = self.file.as_ref().map(Store::snapshot).transpose()?;
-        let embedded = self.embedded.as_deref().map(CompactBook::tree);
-        let trees = || snapshot.iter().map(|tree| tree as &dyn Tree).chain(embedded.map(|tree| tree as &dyn Tree));
+        let of_file = self.file.iter().map(|tree| tree as &dyn Tree);
+        let trees = of_file.chain(self.embedded.map(|tree| tree as &dyn Tree));
         let (mut moves, mut leaf, mut games) = (Vec::<BookMove>::new(), Leaf::Unknown, Games::default());
         let mut is_known = false;
-        for tree in trees() {
+        for tree in trees {
             let Some(entry) = tree.get(view.key)? else { continue };
             is_known = true;
             games = games.plus(entry.all_games());

@@ -24,17 +24,18 @@ impl Snapshot {
     }
 }
 
-/// The entry of these bytes of the table.
-fn entry(key: Key, bytes: &[u8]) -> Result<Entry, BookError> {
+/// The entry of a key, which has these bytes, from its bytes in the table.
+fn entry(key: Key, key_bytes: &[u8], bytes: &[u8]) -> Result<Entry, BookError> {
     let damaged = || BookError::Damaged(format!("the entry of {}", key.position()));
-    let content = checked(&key.to_bytes(), bytes).ok_or_else(damaged)?;
+    let content = checked(key_bytes, bytes).ok_or_else(damaged)?;
     Entry::from_bytes(key, content).ok_or_else(damaged)
 }
 
 fn get(table: &impl ReadableTable<KeyBytes, Bytes>, key: Key) -> Result<Option<Entry>, BookError> {
+    let key_bytes = key.to_bytes();
     guarded(|| {
-        let bytes = table.get(&key.to_bytes()).map_err(access)?;
-        bytes.map(|bytes| entry(key, bytes.value())).transpose()
+        let bytes = table.get(&key_bytes).map_err(access)?;
+        bytes.map(|bytes| entry(key, &key_bytes, bytes.value())).transpose()
     })
 }
 
@@ -49,10 +50,10 @@ fn layer(table: &impl ReadableTable<KeyBytes, Bytes>, discs: u8) -> Result<Vec<(
         rows.collect()
     })?;
     // The database is read by one thread, its bytes are understood by all.
-    let rows = rows.par_iter().map(|(key, bytes)| {
-        let damaged = || BookError::Damaged(format!("the key {key:02x?}"));
-        let key = Key::from_bytes(key).ok_or_else(damaged)?;
-        Ok((key, entry(key, bytes)?))
+    let rows = rows.par_iter().map(|(key_bytes, bytes)| {
+        let damaged = || BookError::Damaged(format!("the key {key_bytes:02x?}"));
+        let key = Key::from_bytes(key_bytes).ok_or_else(damaged)?;
+        Ok((key, entry(key, key_bytes, bytes)?))
     });
     rows.collect()
 }
@@ -81,9 +82,9 @@ impl Tree for Change<'_> {
     }
 
     fn put(&mut self, key: Key, entry: &Entry) -> Result<(), BookError> {
-        let mut bytes = entry.to_bytes(key);
-        add_checksum(&key.to_bytes(), &mut bytes);
-        self.0.insert(&key.to_bytes(), bytes.as_slice()).map_err(access)?;
+        let (key_bytes, mut bytes) = (key.to_bytes(), entry.to_bytes(key));
+        add_checksum(&key_bytes, &mut bytes);
+        self.0.insert(&key_bytes, bytes.as_slice()).map_err(access)?;
         Ok(())
     }
 

@@ -25,7 +25,7 @@ use super::train::Train;
 use super::variants::Variants;
 use crate::protocol::PROTOCOLS;
 use crate::session::Options;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -137,7 +137,11 @@ enum Task {
 /// # Errors
 /// A message for a person, with the exit code; also for `--help`.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
-    let matches = command().try_get_matches_from(with_command(arguments))?;
+    let arguments: Vec<OsString> = with_command(arguments).collect();
+    if let Some(error) = unknown_option(&arguments) {
+        return Err(error);
+    }
+    let matches = command().try_get_matches_from(arguments)?;
     let Cli { is_version, is_long_version } = Cli::from_arg_matches(&matches)?;
     let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
     let protocol = ProtocolKind::of_command(name);
@@ -182,6 +186,24 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
 fn with_command(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let word = |(at, argument)| if at == 1 && argument == "-cassio" { OsString::from("cassio") } else { argument };
     arguments.into_iter().enumerate().map(word)
+}
+
+/// The error of an option that no command has. Positions may begin with `-`, so a command that takes one would read the option as the
+/// position and refuse what follows it.
+fn unknown_option(arguments: &[OsString]) -> Option<clap::Error> {
+    let strict = command().mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.is_positional() {
+            true => argument.allow_hyphen_values(false),
+            false => argument,
+        })
+    });
+    let error = strict.try_get_matches_from(arguments).err()?;
+    let is_name = |text: &str| text.strip_prefix("--").is_some_and(|name| name.contains(|c| !"-.xo*".contains(c)));
+    let is_option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(text)) => text.split_whitespace().count() == 1 && is_name(&text.to_lowercase()),
+        _ => false,
+    };
+    (error.kind() == ErrorKind::UnknownArgument && is_option).then_some(error)
 }
 
 /// The file of a flag after the command, if that takes it, or before.
@@ -265,6 +287,27 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn a_wrong_option_is_named_also_where_a_position_is_expected() {
+        let error = |line: &str| parse(arguments(line)).err().map(|error| error.to_string()).unwrap_or_default();
+        for line in
+            ["solve --hahs 3", "solve --hahs=3 a.obf", "solve --hahs a.obf", "explain --hahs", "correct f5 --hahs"]
+        {
+            assert!(error(&format!("emilia {line}")).contains("unexpected argument '--hahs"), "{line}");
+        }
+        assert!(error("emilia solve --hahs 3").contains("'--hash'"));
+        for board in ["-".repeat(64), format!("{}OX------XO{}", "-".repeat(27), "-".repeat(27)), "--xo.*-".to_owned()] {
+            assert_eq!(error(&format!("emilia solve {board}")), "");
+        }
+        assert!(
+            parse(
+                ["emilia", "solve", "---------------------------OX------XO--------------------------- X"]
+                    .map(Into::into)
+            )
+            .is_ok()
+        );
     }
 
     #[test]

@@ -103,7 +103,8 @@ impl BookChoice {
     /// What the book knows of the positions after the next moves, for the table of a search.
     pub fn known(&self, game: &Game, options: &Options) -> Vec<SavedEntry> {
         let Some(root) = self.usable_in(game, options) else { return Vec::new() };
-        let known = self.book.knowledge(root, options.draw_for(game.to_move())).unwrap_or_else(|error| {
+        let known = self.book.read(|reader| reader.knowledge(root, options.draw_for(game.to_move())));
+        let known = known.unwrap_or_else(|error| {
             log::warn!("{error}");
             Vec::new()
         });
@@ -122,7 +123,8 @@ impl BookChoice {
         let mut line = vec![mv];
         let mut game = game.clone();
         if game.play(mv).is_ok() && game.position().is_some_and(|next| next != root) {
-            let rest = game.position().map(|next| self.book.line(next)).and_then(Result::ok).unwrap_or_default();
+            let rest = game.position().map(|next| self.book.read(|reader| reader.line(next)));
+            let rest = rest.and_then(Result::ok).unwrap_or_default();
             for at in rest {
                 if game.must_pass() && game.play(Move::Pass).is_ok() {
                     line.push(Move::Pass);

@@ -132,7 +132,7 @@ fn write_found(
             (value.score().to_string(), value.certainty().to_string())
         });
         let next = position.try_play(known.at);
-        let rest = next.map(|next| book.line(next)).transpose()?.unwrap_or_default();
+        let rest = next.map(|next| book.read(|reader| reader.line(next))).transpose()?.unwrap_or_default();
         let line: Vec<String> = rest.iter().map(ToString::to_string).collect();
         let games = known.games;
         writeln!(
