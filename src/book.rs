@@ -62,7 +62,7 @@ pub use reliability::Reliability;
 pub use remember::LineCount;
 pub use store::{Reader, Store};
 pub use text::level_of_text;
-pub use verify::VerifiedMove;
+pub use verify::{Comparison, Verification, VerifiedMove};
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 mod cli;
 mod deepen;
 mod exchange;
+mod verify;
 
 use crate::common::Random;
 use emilia::book::{

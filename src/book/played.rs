@@ -10,6 +10,7 @@ use crate::score::{Score, Value};
 use std::collections::{HashMap, HashSet};
 
 /// A move that a book plays.
+#[derive(Clone, Copy)]
 pub(super) struct Played {
     pub key: Key,
     pub at: Square,

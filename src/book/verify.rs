@@ -11,13 +11,13 @@ use crate::random::Random;
 use crate::score::{Score, Value};
 use crate::search::Level;
 
-/// A move that a book plays, with a deeper search.
+/// Which moves are searched, and how deep.
 ///
 /// # Examples
 /// ```
-/// use emilia::book::{Builder, NullObserver, Store};
+/// use emilia::book::{Builder, NullObserver, Store, Verification};
 /// use emilia::engine::BookSearches;
-/// use emilia::{Level, Position, Score, Stop, Weights};
+/// use emilia::{Level, Score, Stop, Weights};
 /// use std::sync::Arc;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -26,10 +26,26 @@ use crate::search::Level;
 /// let mut observer = NullObserver;
 /// let mut builder = Builder::new(&store, &mut searches, &mut observer, &stop)?;
 /// builder.extend(10, 40)?;
-/// let verified = builder.verify(3, 2, 1)?;
-/// assert!(verified.len() <= 3 && verified.iter().all(|verified| verified.loss >= Score::ZERO));
+/// let verification = Verification { count: 3, seed: 1, plies: 2, max_loss: Score::discs(2), plies_again: 2 };
+/// let verified = builder.verify(verification)?;
+/// assert!(verified.len() <= 3 && verified.iter().all(|verified| verified.loss() >= Score::ZERO));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verification {
+    /// The most moves.
+    pub count: usize,
+    /// The seed of their choice.
+    pub seed: u64,
+    /// Plies above the level of the builder.
+    pub plies: u8,
+    /// What a move may lose. If it loses more, the two searches may err: it is searched again.
+    pub max_loss: Score,
+    /// Plies above those of the first searches when a move is searched again; 0 if it is not.
+    pub plies_again: u8,
+}
+
+/// A move that a book plays, with deeper searches. See [`Verification`] for an example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VerifiedMove {
     /// The position.
@@ -38,43 +54,76 @@ pub struct VerifiedMove {
     pub at: Square,
     /// Its value in the book.
     pub stored: Value,
-    /// Its value by the deeper search.
-    pub searched: Value,
-    /// The best move of the deeper search.
+    /// What the first searches found.
+    pub first: Comparison,
+    /// What searches deeper than those found, if the first ones let the move lose too much.
+    pub again: Option<Comparison>,
+}
+
+/// A move against the best one of a position. See [`Verification`] for an example.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Comparison {
+    /// The value of the move.
+    pub value: Value,
+    /// The best move.
     pub best: Square,
-    /// What the move of the book loses against that, 0 or more.
+    /// What the move loses against that, 0 or more.
     pub loss: Score,
 }
 
+impl VerifiedMove {
+    /// What the move loses by the deepest searches, 0 or more.
+    pub fn loss(&self) -> Score {
+        self.again.unwrap_or(self.first).loss
+    }
+}
+
 impl Builder<'_> {
-    /// Searches random moves that the book plays this number of plies deeper than the level of the builder. At most `count` moves, in
-    /// the order of their positions; the seed chooses them. The book does not change.
+    /// Searches random moves that the book plays deeper than the level of the builder; in the order of their positions. The book does not
+    /// change.
     ///
     /// # Errors
     /// If the book cannot be read, or the stop was requested; the same call continues then.
-    pub fn verify(&mut self, count: usize, plies: u8, seed: u64) -> Result<Vec<VerifiedMove>, BookError> {
-        let level = Level::new(self.level.get().saturating_add(plies)).unwrap_or(Level::MAX);
+    pub fn verify(&mut self, verification: Verification) -> Result<Vec<VerifiedMove>, BookError> {
+        let Verification { count, seed, plies, max_loss, plies_again } = verification;
         let played = self.sample(count, seed)?;
+        let mut used = Vec::new();
+        let found = self.compare(&played, plies, &mut used)?;
+        let is_refuted = |first: &Comparison| plies_again > 0 && first.loss > max_loss;
+        let refuted = played.iter().zip(&found).filter(|(_, first)| is_refuted(first)).map(|(played, _)| *played);
+        let again = self.compare(&refuted.collect::<Vec<_>>(), plies.saturating_add(plies_again), &mut used)?;
+        let mut again = again.into_iter();
+        let verified = played.iter().zip(found).map(|(Played { key, at, stored, .. }, first)| {
+            let again = is_refuted(&first).then(|| again.next()).flatten();
+            VerifiedMove { key: *key, at: *at, stored: *stored, first, again }
+        });
+        let verified = verified.collect();
+        self.store.change_with(used, |_| Ok(()))?;
+        Ok(verified)
+    }
+
+    /// Compares moves with the best ones by searches of this number of plies above the level of the builder. Adds the searches to `used`.
+    fn compare(&mut self, played: &[Played], plies: u8, used: &mut Vec<Request>) -> Result<Vec<Comparison>, BookError> {
+        let level = Level::new(self.level.get().saturating_add(plies)).unwrap_or(Level::MAX);
         let all = |played: &Played| Request { key: played.key, moves: played.key.position().distinct_moves(), level };
         let alone = |played: &Played| Request { moves: Bitboard::from(played.at), ..all(played) };
         let best = self.evaluate_all(&played.iter().map(all).collect::<Vec<_>>())?;
         let best_of = |played: &Played| best.get(&all(played)).copied().ok_or(BookError::Stopped);
         let mut others = Vec::new();
-        for played in &played {
+        for played in played {
             if !leads_to_the_same(played.key, best_of(played)?.at, played.at) {
                 others.push(alone(played));
             }
         }
         let others = self.evaluate_all(&others)?;
-        let verified = played.iter().map(|played| {
-            let Evaluation { at: best, value } = best_of(played)?;
-            let searched = others.get(&alone(played)).map_or(value, |evaluation| evaluation.value);
-            let loss = Score::from_raw((value.score() - searched.score()).raw().max(0) as i16);
-            Ok(VerifiedMove { key: played.key, at: played.at, stored: played.stored, searched, best, loss })
+        used.extend(best.keys().chain(others.keys()));
+        let compared = played.iter().map(|played| {
+            let Evaluation { at: best, value: of_best } = best_of(played)?;
+            let value = others.get(&alone(played)).map_or(of_best, |evaluation| evaluation.value);
+            let loss = Score::from_raw((of_best.score() - value.score()).raw().max(0) as i16);
+            Ok(Comparison { value, best, loss })
         });
-        let verified = verified.collect::<Result<Vec<_>, BookError>>()?;
-        self.store.change_with(best.keys().chain(others.keys()).copied(), |_| Ok(()))?;
-        Ok(verified)
+        compared.collect()
     }
 
     /// Random positions in which the book plays a move, with that move.

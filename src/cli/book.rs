@@ -9,7 +9,7 @@ mod tools;
 mod verify;
 
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Lines, Store};
+use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Lines, Store, Verification};
 use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::notation::any;
@@ -91,14 +91,16 @@ pub(super) fn run(
         Tool::Merge { book, others } => tools::merge(book, others),
         Tool::Export { book, out, form, overwrite } => tools::export(book, out, *form, *overwrite),
         Tool::Import { book, text } => tools::import(book, text),
-        Tool::Verify { book, count, plies, loss, seed, work } => {
+        Tool::Verify { book, count, plies, loss, again, seed, work } => {
             let mut verified = Vec::new();
+            let (count, seed, plies, max_loss, plies_again) = (*count, *seed, *plies, *loss, *again);
+            let verification = Verification { count, seed, plies, max_loss, plies_again };
             let code = build(book, work, stop, "moves searched", weights()?, |builder| {
-                verified = builder.verify(*count, *plies, *seed)?;
+                verified = builder.verify(verification)?;
                 Ok(verified.len() as u64)
             })?;
             let is_done = code == ExitCode::SUCCESS;
-            Ok(if is_done && !verify::write(&verified, *loss)? { ExitCode::FAILURE } else { code })
+            Ok(if is_done && !verify::write(&verified, verification)? { ExitCode::FAILURE } else { code })
         }
         Tool::Deepen { book, played, margin, work } => {
             build(book, work, stop, SEARCHED, weights()?, |builder| match played {

@@ -173,7 +173,8 @@ pub enum Tool {
     },
     /// Search random moves of a book deeper, and print those that lose more than is accepted
     ///
-    /// The moves are those that Emilia plays from the book. The book does not change. Exit code 1 if a move loses more.
+    /// The moves are those that Emilia plays from the book. A move that loses more
+    /// is searched again, deeper still: two searches may err. The book does not change. Exit code 1 if a move loses more after that.
     Verify {
         /// Book to read; the results of an interrupted command are kept in it
         book: PathBuf,
@@ -186,6 +187,9 @@ pub enum Tool {
         /// Discs that a move may lose
         #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "2")]
         loss: Score,
+        /// Search a move that loses more again, this number of plies deeper; 0 does not
+        #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(0..=59), default_value_t = 6)]
+        again: u8,
         /// Random seed of the choice of moves
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
