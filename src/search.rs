@@ -66,6 +66,7 @@ mod search_node;
 mod searcher;
 mod stability;
 mod table;
+mod trace;
 mod worker;
 
 pub use clock::{Clock, Timer};
@@ -75,4 +76,6 @@ pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step}
 pub use report::{Observer, Report, Stop, best_value};
 pub use saved_entry::SavedEntry;
 pub use searcher::Searcher;
+#[cfg(feature = "tune")]
+pub use trace::{Task, TaskStep, cost, record_tasks, recorded_tasks};
 pub use tunable::Tunable;

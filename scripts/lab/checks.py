@@ -128,7 +128,7 @@ def full() -> Plan:
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
     release = (*PYTHON_CHECKS, _cargo("build", "--release"), PACKAGE, _python("pytest", "scripts", "-m", "program"))
-    lints = _cargo("clippy", "--features", "gpu,tune", "--", "-D", "warnings")
+    lints = _cargo("clippy", "--lib", "--bins", "--bench", "scaling", "--features", "gpu,tune", "--", "-D", "warnings")
     return Plan((dev, release), ((_python("pytest", "scripts", "-m", "not program"),), (lints,), FEATURES))
 
 

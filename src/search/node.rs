@@ -164,8 +164,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(Score::discs(bound));
         }
-        let allowed = if N::ROOT { self.root_moves() } else { Bitboard::ALL };
-        let moves = node.position.moves() & allowed;
+        let moves = node.position.moves() & if N::ROOT { self.root_moves() } else { Bitboard::ALL };
         if moves.is_empty() {
             return self.value_without_moves::<N>(node, alpha, beta, depth);
         }
@@ -196,7 +195,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(score);
         }
-        let low = alpha;
+        let (low, fails_low) = (alpha, known.is_some_and(|entry| entry.upper <= alpha));
         let mut best = Best { score: -Score::INFINITY, at: None };
         if N::ROOT
             && let Some(proved) = self.proved(node, moves, low, depth)
@@ -206,7 +205,13 @@ impl<'a> Worker<'a> {
                 return Ok(best.score);
             }
         }
-        while let Some(candidate) = candidates.next_scored(self, node, depth, alpha)? {
+        for searched in 0.. {
+            if self.is_split::<N>(depth, searched, fails_low, candidates.rest()) {
+                let rest = candidates.rest_scored(self, node, depth, alpha)?;
+                best = self.search_siblings::<N>(node, rest, best, (low, beta), depth)?;
+                break;
+            }
+            let Some(candidate) = candidates.next_scored(self, node, depth, alpha)? else { break };
             let first = best.at.is_none();
             let score = self.child::<N>(node, &candidate, best.score.max(low), beta, depth, first)?;
             if score > best.score {
@@ -217,11 +222,6 @@ impl<'a> Worker<'a> {
                 if score >= beta {
                     break;
                 }
-            }
-            if self.is_split::<N>(depth, first, candidates.rest()) {
-                let rest = candidates.rest_scored(self, node, depth, alpha)?;
-                best = self.search_siblings::<N>(node, rest, best, (low, beta), depth)?;
-                break;
             }
         }
         if !N::ROOT || moves == node.position.moves() {

@@ -289,6 +289,7 @@ impl RootSearch<'_> {
         let node = SearchNode::new(self.root, self.limits.draw);
         let score = worker.search::<Root>(&node, alpha, beta, iteration.depth);
         worker.flush_nodes();
+        worker.trace.end();
         let score = score?; // if stopped, the noted best move stays
         let noted = self.bounds.take_best();
         let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.previous_best());

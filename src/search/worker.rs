@@ -8,6 +8,7 @@ use super::margins::Margins;
 use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH};
 use super::refutations::Refutations;
 use super::table::Table;
+use super::trace::Trace;
 use super::{Selectivity, Stop};
 use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
@@ -158,6 +159,8 @@ pub(super) struct Worker<'a> {
     pub refutations: [Refutations; SHALLOW_DEPTH as usize],
     /// Nodes not yet added to the common count.
     uncounted: u32,
+    /// The record of this thread's work.
+    pub trace: Trace,
 }
 
 impl<'a> Worker<'a> {
@@ -170,6 +173,7 @@ impl<'a> Worker<'a> {
             split: None,
             refutations: [Refutations::NONE; SHALLOW_DEPTH as usize],
             uncounted: 0,
+            trace: Trace::new(),
         }
     }
 
@@ -206,7 +210,9 @@ impl<'a> Worker<'a> {
 
     /// Adds the nodes of this thread to the common count.
     pub(super) fn flush_nodes(&mut self) {
-        self.shared.nodes.fetch_add(u64::from(std::mem::take(&mut self.uncounted)), Relaxed);
+        let uncounted = std::mem::take(&mut self.uncounted);
+        self.trace.add(uncounted);
+        self.shared.nodes.fetch_add(u64::from(uncounted), Relaxed);
     }
 
     /// A split point at the present node.
@@ -221,6 +227,15 @@ impl<'a> Worker<'a> {
     {
         let (shared, tables) = (self.shared, self.shared.own_tables());
         let (selectivity, probes, refutations) = (self.selectivity, self.probes, self.refutations);
-        Worker { shared, tables, selectivity, probes, split: Some(split), refutations, uncounted: 0 }
+        Worker {
+            shared,
+            tables,
+            selectivity,
+            probes,
+            split: Some(split),
+            refutations,
+            uncounted: 0,
+            trace: Trace::new(),
+        }
     }
 }
