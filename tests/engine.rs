@@ -49,6 +49,29 @@ fn of_moves_that_mirror_each_other_one_is_searched_and_all_are_listed() {
 }
 
 #[test]
+fn a_cleared_engine_searches_each_game_as_a_new_one() {
+    let small = Game::new(Rules::read("6x6").expect("rules"));
+    let mut engine = Engine::new(EngineOptions { hash: 8, threads: 1, ..EngineOptions::default() });
+    let mut nodes = |is_small: bool| {
+        let limits = Limits::depth(8);
+        let task = match is_small {
+            true => engine.start(&small, limits, None, |_| {}),
+            false => engine.start(Position::START, limits, None, |_| {}),
+        };
+        let nodes = task.expect("a thread").wait().expect("a result").nodes();
+        // A search that fills the tables, and one that is to clear them and is stopped before it begins.
+        let filling = engine.start(Position::START, Limits::depth(60), None, |_| {}).expect("a thread");
+        engine.clear();
+        engine.start(Position::START, Limits::depth(1), None, |_| {}).expect("a thread").stop();
+        filling.stop();
+        nodes
+    };
+    let first = [false, true].map(&mut nodes);
+    assert_eq!([false, true].map(&mut nodes), first);
+    assert_eq!([true, true, false].map(&mut nodes), [first[1], first[1], first[0]]);
+}
+
+#[test]
 fn named_moves_alone_are_searched_and_proved() {
     let turn = Turn::read(ENDING).expect("a position");
     let position = turn.position().expect("8x8");

@@ -16,11 +16,14 @@ pub(super) struct Core {
     searcher: Option<(Searcher, EngineOptions)>,
     /// That of games that the fast board does not play.
     variants: Option<(VariantSearcher, EngineOptions)>,
+    /// Whether the tables of the searcher, and those of the one of variants, are cleared before they are used again. To clear a table
+    /// takes milliseconds, and a client may ask for it many times between two searches.
+    forgets: (bool, bool),
 }
 
 impl Core {
     pub(super) fn new(weights: Arc<Weights>) -> Core {
-        Core { weights, searcher: None, variants: None }
+        Core { weights, searcher: None, variants: None, forgets: (false, false) }
     }
 
     /// The searcher with these options.
@@ -32,6 +35,9 @@ impl Core {
         }
         if present.threads != options.threads {
             searcher.set_threads(options.threads);
+        }
+        if std::mem::take(&mut self.forgets.0) {
+            searcher.clear();
         }
         searcher.set_clock(options.clock);
         *present = options;
@@ -46,6 +52,9 @@ impl Core {
         }
         let new = || (VariantSearcher::new(options.hash, options.threads), options);
         let (searcher, _) = self.variants.get_or_insert_with(new);
+        if std::mem::take(&mut self.forgets.1) {
+            searcher.clear();
+        }
         searcher.set_clock(options.clock);
         searcher
     }
@@ -57,14 +66,9 @@ impl Core {
         }
     }
 
-    /// Clears the tables.
+    /// Clears the tables before they are used again.
     pub(super) fn clear(&mut self) {
-        if let Some((searcher, _)) = &mut self.searcher {
-            searcher.clear();
-        }
-        if let Some((searcher, _)) = &mut self.variants {
-            searcher.clear();
-        }
+        self.forgets = (true, true);
     }
 
     /// Drops the searchers after a panic, as their state is unknown.
