@@ -29,7 +29,7 @@ impl Worker<'_> {
         self.shared.threads > 1 && depth >= SPLIT_DEPTH && searched >= first && left.len() > 1
     }
 
-    /// Searches the moves after the first ones with all idle threads.
+    /// Searches the moves of a node that are left with all idle threads.
     pub(super) fn search_siblings<N: NodeKind>(
         &mut self,
         node: &SearchNode,
