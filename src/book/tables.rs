@@ -24,7 +24,7 @@ impl Snapshot {
     }
 }
 
-/// The entry of a key, which has these bytes, from its bytes in the table.
+/// The entry of a key from its bytes in the table; both are covered by the checksum.
 fn entry(key: Key, key_bytes: &[u8], bytes: &[u8]) -> Result<Entry, BookError> {
     let damaged = || BookError::Damaged(format!("the entry of {}", key.position()));
     let content = checked(key_bytes, bytes).ok_or_else(damaged)?;

@@ -16,14 +16,16 @@ pub(super) struct Core {
     searcher: Option<(Searcher, EngineOptions)>,
     /// That of games that the fast board does not play.
     variants: Option<(VariantSearcher, EngineOptions)>,
-    /// Whether the tables of the searcher, and those of the one of variants, are cleared before they are used again. To clear a table
-    /// takes milliseconds, and a client may ask for it many times between two searches.
-    forgets: (bool, bool),
+    /// Whether the tables of the searcher are cleared before they are used again. To clear a table can take milliseconds, and a client
+    /// may ask for it many times between two searches.
+    searcher_forgets: bool,
+    /// The same for the tables of `variants`.
+    variants_forget: bool,
 }
 
 impl Core {
     pub(super) fn new(weights: Arc<Weights>) -> Core {
-        Core { weights, searcher: None, variants: None, forgets: (false, false) }
+        Core { weights, searcher: None, variants: None, searcher_forgets: false, variants_forget: false }
     }
 
     /// The searcher with these options.
@@ -36,7 +38,7 @@ impl Core {
         if present.threads != options.threads {
             searcher.set_threads(options.threads);
         }
-        if std::mem::take(&mut self.forgets.0) {
+        if std::mem::take(&mut self.searcher_forgets) {
             searcher.clear();
         }
         searcher.set_clock(options.clock);
@@ -52,7 +54,7 @@ impl Core {
         }
         let new = || (VariantSearcher::new(options.hash, options.threads), options);
         let (searcher, _) = self.variants.get_or_insert_with(new);
-        if std::mem::take(&mut self.forgets.1) {
+        if std::mem::take(&mut self.variants_forget) {
             searcher.clear();
         }
         searcher.set_clock(options.clock);
@@ -68,7 +70,7 @@ impl Core {
 
     /// Clears the tables before they are used again.
     pub(super) fn clear(&mut self) {
-        self.forgets = (true, true);
+        (self.searcher_forgets, self.variants_forget) = (true, true);
     }
 
     /// Drops the searchers after a panic, as their state is unknown.

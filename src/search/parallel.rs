@@ -20,13 +20,13 @@ impl Worker<'_> {
     /// fails low must be searched, so there the threads need not wait for the first one.
     #[inline]
     pub(super) fn is_split<N: NodeKind>(&self, depth: u32, searched: u32, fails_low: bool, left: &[Candidate]) -> bool {
-        let first = match depth {
+        let needed = match depth {
             ..EARLY_SPLIT_DEPTH => 1,
             _ if fails_low && !N::PV => 0,
             LATE_SPLIT_DEPTH.. if !N::PV => 2,
             _ => 1,
         };
-        self.shared.threads > 1 && depth >= SPLIT_DEPTH && searched >= first && left.len() > 1
+        self.shared.threads > 1 && depth >= SPLIT_DEPTH && searched >= needed && left.len() > 1
     }
 
     /// Searches the moves of a node that are left with all idle threads.
