@@ -3,7 +3,7 @@
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
 use super::node_kind::Null;
-use super::params::{PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, probe_depth};
+use super::params::{CAREFUL_FACTOR, CAREFUL_SLACK, PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, probe_depth};
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use crate::score::Score;
@@ -22,9 +22,13 @@ impl Worker<'_> {
             return Ok(None);
         }
         let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(node.position));
-        let margin = Score::from_discs(deviations * self.shared.margins.of_probe(node.empties, depth, uncertainty));
-        // If the static value is far on the other side, the probe would fail as well.
-        let slack = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, probe, uncertainty));
+        let is_careful = self.has_careful_probes && self.probes > 0;
+        let (factor, part) = if is_careful { (CAREFUL_FACTOR, CAREFUL_SLACK) } else { (1.0, 1.0) };
+        let error = self.shared.margins.of_probe(node.empties, depth, uncertainty);
+        let margin = Score::from_discs(deviations * factor * error);
+        // If the static value is far on the other side, the probe would fail as well, or cut off in error.
+        let error = self.shared.margins.of_estimate(node.empties, probe, uncertainty);
+        let slack = Score::from_discs(deviations * part * error);
         let estimate = self.estimate(node);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {

@@ -5,7 +5,7 @@
 use super::best::Best;
 use super::line;
 use super::node_kind::Root;
-use super::params::{aspiration, solving_aspiration};
+use super::params::{CAREFUL_PROBES, aspiration, solving_aspiration};
 use super::proof::{fewest_discs, most_discs, proved_root};
 use super::root_bounds::RootBounds;
 use super::search_node::SearchNode;
@@ -286,6 +286,7 @@ impl RootSearch<'_> {
 
     fn search_root(&self, iteration: Iteration, alpha: Score, beta: Score) -> Result<Best, Stopped> {
         let mut worker = Worker::new(&self.shared, iteration.selectivity);
+        worker.has_careful_probes = self.root.empties() >= CAREFUL_PROBES && iteration.depth >= self.root.empties();
         let node = SearchNode::new(self.root, self.limits.draw);
         let score = worker.search::<Root>(&node, alpha, beta, iteration.depth);
         worker.flush_nodes();

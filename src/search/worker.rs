@@ -154,6 +154,8 @@ pub(super) struct Worker<'a> {
     pub selectivity: Selectivity,
     /// The number of ProbCut probes that the present node is nested in.
     pub probes: u8,
+    /// Whether margins are wider inside of probes: in searches of large endings.
+    pub has_careful_probes: bool,
     split: Option<&'a Split<'a>>,
     /// Refutations for each of the last plies above the leaves, the lowest first.
     pub refutations: [Refutations; SHALLOW_DEPTH as usize],
@@ -170,6 +172,7 @@ impl<'a> Worker<'a> {
             tables: shared.own_tables(),
             selectivity,
             probes: 0,
+            has_careful_probes: false,
             split: None,
             refutations: [Refutations::NONE; SHALLOW_DEPTH as usize],
             uncounted: 0,
@@ -226,14 +229,14 @@ impl<'a> Worker<'a> {
         'a: 'b,
     {
         let (shared, tables) = (self.shared, self.shared.own_tables());
-        let (selectivity, probes, refutations) = (self.selectivity, self.probes, self.refutations);
         Worker {
             shared,
             tables,
-            selectivity,
-            probes,
+            selectivity: self.selectivity,
+            probes: self.probes,
+            has_careful_probes: self.has_careful_probes,
             split: Some(split),
-            refutations,
+            refutations: self.refutations,
             uncounted: 0,
             trace: Trace::new(),
         }
