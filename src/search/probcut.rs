@@ -23,12 +23,13 @@ impl Worker<'_> {
         }
         let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(node.position));
         let is_careful = self.has_careful_probes && self.probes > 0;
-        let (factor, part) = if is_careful { (CAREFUL_FACTOR, CAREFUL_SLACK) } else { (1.0, 1.0) };
-        let error = self.shared.margins.of_probe(node.empties, depth, uncertainty);
-        let margin = Score::from_discs(deviations * factor * error);
+        let (margin_factor, slack_factor) = if is_careful { (CAREFUL_FACTOR, CAREFUL_SLACK) } else { (1.0, 1.0) };
+        let margins = self.shared.margins;
+        let margin = deviations * margin_factor * margins.of_probe(node.empties, depth, uncertainty);
+        let margin = Score::from_discs(margin);
         // If the static value is far on the other side, the probe would fail as well, or cut off in error.
-        let error = self.shared.margins.of_estimate(node.empties, probe, uncertainty);
-        let slack = Score::from_discs(deviations * part * error);
+        let slack = deviations * slack_factor * margins.of_estimate(node.empties, probe, uncertainty);
+        let slack = Score::from_discs(slack);
         let estimate = self.estimate(node);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {
