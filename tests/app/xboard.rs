@@ -66,9 +66,9 @@ fn a_long_search_is_ended_by_move_now_and_left_by_force() {
 fn an_urgent_line_keeps_its_place_behind_those_that_wait() {
     let mut client = client();
     for number in 0..20 {
-        // While the new game is prepared, the move waits and force does not. The answer to it takes seconds; a first move would not,
-        // as all of them are mirror images.
-        client.say("new\nvariant othello\noption Book=0\nlevel 0 5 0\nusermove P@f5\nforce\n");
+        // While the new game is prepared, the move waits and force does not. At level 60 the answer to it takes many seconds, also on a
+        // busy machine; a first move would not, as all of them are mirror images.
+        client.say("new\nvariant othello\noption Book=0\noption Level=60\nlevel 0 60 0\nusermove P@f5\nforce\n");
         client.say(&format!("ping {number}\n"));
         let lines = client.until(|line| line == format!("pong {number}"));
         assert!(lines.iter().all(|line| !line.starts_with("move ")), "{lines:?}");
