@@ -194,15 +194,19 @@ impl<'a> Builder<'a> {
         if stopped { Err(BookError::Stopped) } else { Ok(found.len() as u64) }
     }
 
-    /// Whether the leaf is as certain as a search at this level.
+    /// Whether the leaf is as certain as a search at this level. A search that would prove the score is not replaced by the word of
+    /// another program for it.
     fn is_current(&self, key: Key, leaf: Leaf) -> bool {
         let Leaf::Best { value, .. } = leaf else { return leaf == Leaf::Nothing };
-        let limits = self.level.limits(key.position().empties());
+        let empties = key.position().empties();
+        let limits = self.level.limits(empties);
+        let is_proof = limits.selectivity == Selectivity::Full && limits.depth >= empties;
         let wanted = (limits.selectivity == Selectivity::Full, limits.depth, u32::from(limits.selectivity.percent()));
         match value.certainty() {
             Certainty::Exact => true,
             // A bound is proved, but it is not the score.
             Certainty::AtLeast | Certainty::AtMost => false,
+            Certainty::Depth { .. } if is_proof => false,
             Certainty::Depth { plies, percent } => (percent >= 100, u32::from(plies), u32::from(percent)) >= wanted,
         }
     }

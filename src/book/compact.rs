@@ -86,7 +86,8 @@ impl Store {
     /// # Errors
     /// If the book cannot be written.
     pub fn import_compact(&self, book: &CompactBook, source: &str) -> Result<u64, BookError> {
-        let source = self.source(source)?;
+        let has_games = book.0.entries().any(|(_, entry)| !entry.games.is_empty());
+        let source = if has_games { self.source(source)? } else { 0 };
         self.change(|tree| {
             let mut count = 0;
             for (key, mut entry) in book.0.entries() {

@@ -82,8 +82,9 @@ fn after_pass(step: Step) -> Step {
     if position.moves().is_empty() { Step { position: position.pass(), draw: -draw, ..step } } else { step }
 }
 
-/// The position, or the one after its pass, with what was found.
+/// The position, or the one after its pass, with what was found. The value of a draw is that for the side to move before a pass.
 fn known_position(position: Position, draw: Score, found: &Lookup) -> Option<KnownPosition> {
+    let Step { position, draw, .. } = after_pass(Step { position, draw, outside: 0 });
     let (value, score, best) = (found.value?, found.score(draw)?, found.best());
     let value = match value.certainty() {
         _ if score == value.score() => value,
@@ -93,10 +94,5 @@ fn known_position(position: Position, draw: Score, found: &Lookup) -> Option<Kno
             Value::estimate(score, position.empties() as u8, 99)
         }
     };
-    let is_passed = position.moves().is_empty();
-    Some(KnownPosition {
-        position: if is_passed { position.pass() } else { position },
-        value: if is_passed { -value } else { value },
-        best,
-    })
+    Some(KnownPosition { position, value, best })
 }

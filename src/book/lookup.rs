@@ -53,7 +53,8 @@ pub struct BookReader<'a> {
 
 /// What is known of a position. See [`Book`] for an example.
 ///
-/// Squares and values are those of the position as it was looked up, for its side to move.
+/// Squares are those of the position as it was looked up. Values and games are those for the side that makes the moves: the side to
+/// move, or the other one if that must pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lookup {
     /// The value of the position; none if nothing was searched.
@@ -91,7 +92,7 @@ pub struct BookMove {
 pub struct PlayOptions {
     /// The most that a move may lose against the best one.
     pub max_loss: Score,
-    /// The value of a proved draw for the side to move, now or after any moves of the book.
+    /// The value of a proved draw for the side that makes the move, now or after any moves of the book.
     pub draw: Score,
 }
 
@@ -151,12 +152,11 @@ impl BookReader<'_> {
                 let Some(entry) = tree.get(child.key)? else { continue };
                 let of_child = entry.all_games();
                 let values = PositionValues::of(&entry).map(|values| values.of_move(&child));
-                let draws = values.map(|values| values.draws).filter(|_| entry.draws.is_some());
                 let of_move = BookMove {
                     at: view.from_key(at),
-                    value: values.map(|values| view.value(values.value)),
-                    draws: draws.map(|draws| if view.is_passed { draws.reversed() } else { draws }),
-                    games: if child.is_passed == view.is_passed { of_child.reversed() } else { of_child },
+                    value: values.map(|values| values.value),
+                    draws: values.map(|values| values.draws).filter(|_| entry.draws.is_some()),
+                    games: if child.is_passed { of_child } else { of_child.reversed() },
                 };
                 match moves.iter_mut().find(|known| known.at == of_move.at) {
                     Some(known) => {
@@ -170,9 +170,7 @@ impl BookReader<'_> {
             }
             leaf = match (leaf, entry.leaf) {
                 (_, Leaf::Nothing) => Leaf::Nothing,
-                (Leaf::Unknown, Leaf::Best { at, value }) => {
-                    Leaf::Best { at: view.from_key(at), value: view.value(value) }
-                }
+                (Leaf::Unknown, Leaf::Best { at, value }) => Leaf::Best { at: view.from_key(at), value },
                 (known, _) => known,
             };
         }
@@ -185,7 +183,7 @@ impl BookReader<'_> {
         moves.sort_by_key(|known| (std::cmp::Reverse(known.value.map(Value::score)), known.at));
         let of_leaf = (leaf != Leaf::Nothing).then(|| leaf.value());
         let value = value_of_moves(moves.iter().map(|known| known.value).chain(of_leaf));
-        Ok(Some(Lookup { value, moves, leaf, games: if view.is_passed { games.reversed() } else { games } }))
+        Ok(Some(Lookup { value, moves, leaf, games }))
     }
 
     /// The best moves from a position on, as far as the book goes.
@@ -219,7 +217,7 @@ impl Lookup {
         }
     }
 
-    /// The score of the best move if a draw has this value for the side to move; none if nothing was searched.
+    /// The score of the best move if a draw has this value for the side that makes it; none if nothing was searched.
     pub fn score(&self, draw: Score) -> Option<Score> {
         self.scored(draw).map(|(_, _, score)| score).max()
     }

@@ -120,9 +120,18 @@ impl Text {
                 level_of_text(&line)?;
             } else if let Some(source) = line.strip_prefix("source ") {
                 let (source, name) = source.split_once(' ').ok_or_else(|| fault("a source needs a name"))?;
-                text.sources.push((source.parse().map_err(|_| fault("a source needs a number"))?, name.to_owned()));
+                let source = source.parse().map_err(|_| fault("a source needs a number"))?;
+                if text.sources.iter().any(|(known, _)| *known == source) {
+                    return Err(fault(&format!("there is a source {source} already")));
+                }
+                text.sources.push((source, name.to_owned()));
             } else if !line.trim().is_empty() {
-                text.positions.push(position(&line).map_err(|what| fault(&what))?);
+                let (key, entry) = position(&line).map_err(|what| fault(&what))?;
+                let is_named = |source: u16| text.sources.iter().any(|(known, _)| *known == source);
+                if let Some((source, _)) = entry.games.iter().find(|(source, _)| !is_named(*source)) {
+                    return Err(fault(&format!("there is no line `source {source} NAME` above")));
+                }
+                text.positions.push((key, entry));
             }
         }
         if is_empty { Err(BookError::Format("it is empty".to_owned())) } else { Ok(text) }

@@ -26,7 +26,7 @@ use super::variants::Variants;
 use crate::protocol::PROTOCOLS;
 use crate::session::Options;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use takes::{BOOK, Takes, VARIANT, WEIGHTS};
@@ -191,19 +191,22 @@ fn with_command(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<
 /// The error of an option that no command has. Positions may begin with `-`, so a command that takes one would read the option as the
 /// position and refuse what follows it.
 fn unknown_option(arguments: &[OsString]) -> Option<clap::Error> {
-    let strict = command().mut_subcommands(|command| {
-        command.mut_args(|argument| match argument.is_positional() {
-            true => argument.allow_hyphen_values(false),
-            false => argument,
-        })
-    });
-    let error = strict.try_get_matches_from(arguments).err()?;
+    let error = strict(command()).try_get_matches_from(arguments).err()?;
     let is_name = |text: &str| text.strip_prefix("--").is_some_and(|name| name.contains(|c| !"-.xo*".contains(c)));
     let is_option = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(text)) => text.split_whitespace().count() == 1 && is_name(&text.to_lowercase()),
         _ => false,
     };
     (error.kind() == ErrorKind::UnknownArgument && is_option).then_some(error)
+}
+
+/// The same command, in which no position begins with `-`.
+fn strict(command: Command) -> Command {
+    let strict_argument = |argument: Arg| match argument.is_positional() {
+        true => argument.allow_hyphen_values(false),
+        false => argument,
+    };
+    command.mut_args(strict_argument).mut_subcommands(strict)
 }
 
 /// The file of a flag after the command, if that takes it, or before.

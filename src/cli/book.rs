@@ -9,11 +9,10 @@ mod tools;
 mod verify;
 
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Lines, Store, Verification};
+use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
 use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::notation::any;
-use crate::score::Score;
 use crate::search::{Level, Stop};
 use crate::storage::open_decompressed;
 use anyhow::Context as _;
@@ -22,6 +21,7 @@ use arguments::{Tool, Work};
 pub(super) use conversation::{ConsoleCommand, Conversation};
 use progress::Progress;
 use remote::Remote;
+use std::collections::HashSet;
 use std::io::{Read, Write as _, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -45,6 +45,11 @@ pub(super) fn run(
         }
         Tool::Add { book, files, min_games, depth, work } => {
             let choice = GameFilter { max_plies: *depth, min_games: *min_games };
+            let names: HashSet<String> = files.iter().map(|file| name(file)).collect();
+            anyhow::ensure!(
+                names.len() == files.len(),
+                "two files have the same name, so their games would count as the same collection"
+            );
             let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
             let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
             build(book, work, stop, ADDED, weights()?, |builder| {
@@ -60,15 +65,11 @@ pub(super) fn run(
             let lines = lines.lines()?;
             build(book, work, stop, ADDED, weights()?, |builder| builder.deviate(&lines))
         }
-        Tool::Prune { book, lines } => tools::prune(book, &lines.lines()?),
-        Tool::Subtree { book, position } => {
-            let all = Score::MAX + Score::MAX;
-            let from = tools::position_of(position)?;
-            tools::prune(
-                book,
-                &Lines { from, max_loss: all, max_total: Score::from_raw(i16::MAX), side: None, max_plies: 60 },
-            )
+        Tool::Prune { book, lines } => {
+            let lines = lines.lines()?;
+            tools::remove(book, lines.from.0, |store| store.prune(&lines))
         }
+        Tool::Subtree { book, position } => tools::subtree(book, position),
         Tool::Solve { book, empties, threads } => {
             let work = Work { level: Some(Level::MAX.get()), threads: *threads, remote: false };
             build(book, &work, stop, SEARCHED, weights()?, |builder| builder.deepen(*empties))

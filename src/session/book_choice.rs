@@ -1,7 +1,7 @@
 //! The moves of the book for a session: one to play, several for a hint, and a finished game to learn.
 
 use super::{BookLine, Options};
-use crate::board::{Bitboard, Position};
+use crate::board::{Bitboard, Position, Square};
 use crate::book::{Book, Leaf, Lookup, OWN_GAMES, PlayOptions};
 use crate::game::{Game, Move, OpeningNames};
 use crate::random::Random;
@@ -31,9 +31,10 @@ impl BookChoice {
     /// A move to play; none if the book is not to be used, does not know the position, or a move outside the book is better.
     pub fn choose(&mut self, game: &Game, options: &Options) -> Option<BookLine> {
         let (root, found) = self.find(game, options)?;
+        let mover = if game.must_pass() { game.to_move().other() } else { game.to_move() };
         let play_options = PlayOptions {
             max_loss: Score::clamped(options.bookloss as i32 * Score::UNIT / 100),
-            draw: options.draw_for(game.to_move()),
+            draw: options.draw_for(mover),
         };
         let random = match &mut self.random {
             Some((seed, random)) if *seed == options.bookseed => random,
@@ -46,7 +47,7 @@ impl BookChoice {
             }
         };
         let chosen = found.choose(play_options, |limit| random.below(limit))?;
-        let report = self.report(game, root, Move::from(chosen.at), chosen.value?);
+        let report = self.report(game, root, chosen.at, chosen.value?);
         Some(BookLine { report, games: chosen.games.count() })
     }
 
@@ -74,18 +75,10 @@ impl BookChoice {
         (self.lines(game, root, &moves, lines), root.moves() & !known)
     }
 
-    fn lines(
-        &self,
-        game: &Game,
-        root: Position,
-        moves: &[(crate::board::Square, Value, u64)],
-        most: usize,
-    ) -> Vec<BookLine> {
-        let line = |&(at, value, games): &(_, _, _)| BookLine {
-            report: self.report(game, root, Move::from(at), value),
-            games,
-        };
-        moves.iter().take(most).map(line).collect()
+    fn lines(&self, game: &Game, root: Position, moves: &[(Square, Value, u64)], most: usize) -> Vec<BookLine> {
+        let line = |&(at, value, games): &(_, _, _)| BookLine { report: self.report(game, root, at, value), games };
+        // A pass is the only move, whatever follows it.
+        moves.iter().take(if game.must_pass() { most.min(1) } else { most }).map(line).collect()
     }
 
     /// What the book knows of the position of a game; none if it is not to be used there.
@@ -118,11 +111,17 @@ impl BookChoice {
         if options.book && moves < usize::from(options.bookdepth) { game.position() } else { None }
     }
 
-    /// A move with the moves that the book expects after it, forced passes included.
-    fn report(&self, game: &Game, root: Position, mv: Move, value: Value) -> Report<Move> {
-        let mut line = vec![mv];
+    /// A move with the moves that the book expects after it, forced passes included, also one before it. The value is that for the side
+    /// that makes it.
+    fn report(&self, game: &Game, root: Position, at: Square, value: Value) -> Report<Move> {
+        let (mut line, mut value) = (Vec::new(), value);
         let mut game = game.clone();
-        if game.play(mv).is_ok() && game.position().is_some_and(|next| next != root) {
+        if game.must_pass() && game.play(Move::Pass).is_ok() {
+            line.push(Move::Pass);
+            value = -value;
+        }
+        line.push(Move::from(at));
+        if game.play(Move::from(at)).is_ok() && game.position().is_some_and(|next| next != root) {
             let rest = game.position().map(|next| self.book.read(|reader| reader.line(next)));
             let rest = rest.and_then(Result::ok).unwrap_or_default();
             for at in rest {

@@ -85,8 +85,14 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
     done(folder, "export my.book after.txt");
     let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
     assert!(read("before.txt") == read("after.txt"));
-    for arguments in ["new", "extend my.book", "extend my.book --size 3 --level 61", "prune my.book --loss 65", "what"]
-    {
+    for arguments in [
+        "new",
+        "extend my.book",
+        "extend my.book --size 3 --level 61",
+        "prune my.book --loss 65",
+        "show --nonsense",
+        "what",
+    ] {
         assert_eq!(book(folder, arguments).status.code(), Some(2), "{arguments}");
     }
 }
@@ -229,7 +235,10 @@ fn the_console_has_the_same_commands_for_the_book_in_use() {
         assert!(said.contains(part), "{part:?} in {said}");
     }
     done(folder.path(), "new learned.book --level 1");
-    assert_eq!(done(folder.path(), "learn learned.book f5d6c3"), "4 positions added, 4 positions\n");
+    assert_eq!(
+        done(folder.path(), "learn learned.book f5d6c3"),
+        "4 positions added, 4 positions\nthe game has no result, so none is counted\n"
+    );
     assert!(refused(folder.path(), "learn learned.book").contains("expected a game"));
     // Lines after a command wait for its end, and the book in the file is in use again.
     let said =

@@ -21,6 +21,20 @@ fn deepening_searches_only_what_was_searched_less() {
     assert_eq!(learned.check().expect("a book").unknown, 0);
 }
 
+#[test]
+fn a_search_to_the_end_that_another_program_made_is_no_proof() {
+    let folder = folder();
+    let store = create(&folder, "book");
+    let positions: Vec<_> = random_game(3).turns().filter_map(|(_, turn)| turn.position()).collect();
+    let ending = positions.iter().find(|position| position.empties() == 10 && !position.moves().is_empty());
+    let ending = ending.expect("an ending");
+    let leaf = ending.moves().first().expect("a move");
+    for (value, searches) in [("+4 10@100%", 1), ("+4 exact", 0)] {
+        store.import_text(format!("emilia-book 1 level 21\n{ending} {leaf} {value}\n").as_bytes()).expect("a text");
+        assert_eq!(build(&store, usize::MAX, |builder| builder.deepen(16)).expect("searched"), searches, "{value}");
+    }
+}
+
 /// Searches that give other scores at each level.
 struct ByLevel(usize);
 

@@ -28,7 +28,8 @@ pub enum Tool {
     },
     /// Add the positions of games, and count their results
     ///
-    /// Games can be transcripts, one a line, GGF, SGF or WTHOR; the files can be compressed, .gz or .xz.
+    /// Games can be transcripts, one a line, GGF, SGF or WTHOR; the files can be compressed, .gz or .xz. The name of a file without its
+    /// folder stands for its games: if it is added again, nothing is counted twice.
     Add {
         /// Book to change
         book: PathBuf,
@@ -44,7 +45,7 @@ pub enum Tool {
         #[command(flatten)]
         work: Work,
     },
-    /// Add the positions of one game without searches, and count its result as an own game
+    /// Add the positions of the first 36 moves of a game without searches, and count its result as an own game
     ///
     /// `fix` searches the positions later. NBoard's `learn` does the same.
     Learn {
@@ -77,6 +78,7 @@ pub enum Tool {
         /// Book to change
         book: PathBuf,
         /// Moves such as f5d6c3, a board of 64 squares with the side to move, or a file with a game
+        #[arg(allow_hyphen_values = true)]
         position: String,
     },
     /// Prove the leaves of positions with few empty squares
@@ -112,7 +114,7 @@ pub enum Tool {
     /// Show what a book knows of a position: moves, scores with their certainty, games, lines
     Show {
         /// Moves such as f5d6c3, a board of 64 squares with the side to move, or a file with a game; the start position by default
-        #[arg(default_value = "")]
+        #[arg(default_value = "", allow_hyphen_values = true)]
         position: String,
         /// Book to look into instead of the embedded one
         #[arg(long, value_name = "FILE")]
@@ -224,7 +226,7 @@ pub struct LineLimits {
     #[arg(long, value_enum, default_value = "both")]
     pub side: Side,
     /// The position from which the lines begin; the start position by default
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
     pub position: String,
     /// The most moves from the start of the game
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u8).range(0..=59), default_value_t = 36)]

@@ -2,9 +2,9 @@
 
 use crate::board::Position;
 use crate::book::{
-    Book, CompactBook, ForeignBook, Leaf, Lines, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
+    Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
 };
-use crate::cli::files::game;
+use crate::cli::files;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::score::Score;
@@ -66,7 +66,7 @@ fn read_position(text: &str) -> anyhow::Result<Game> {
     match (transcript::read(text), Turn::read(text)) {
         (Ok(game), _) => Ok(game),
         (_, Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
-        (Err(_), _) if Path::new(text).exists() => game(text, 1, usize::MAX),
+        (Err(_), _) if Path::new(text).exists() => files::game(text, 1, usize::MAX),
         (Err(error), _) => {
             Err(error).context("expected moves such as f5d6c3, a board with the side to move, or a file")
         }
@@ -89,24 +89,42 @@ pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
 /// If it is not a game of 8x8 Othello from the start position, or the book cannot be written.
 pub(super) fn learn(path: &Path, game: &str) -> anyhow::Result<ExitCode> {
     ensure!(!game.trim().is_empty(), "expected a game: moves such as f5d6c3, or a file");
+    let is_file = transcript::read(game).is_err() && Path::new(game).exists();
+    ensure!(!is_file || files::game(game, 2, 0).is_err(), "{game} has several games; `emilia book add` adds them");
     let game = read_position(game)?;
     let store = Store::open_verified(path)?;
     let before = store.len()?;
     ensure!(store.learn_game(&game, OWN_GAMES)?, "books take games of 8x8 Othello from the start position");
     let after = store.len()?;
     writeln!(stdout(), "{} positions added, {after} positions", after - before)?;
+    if game.outcome().is_none() {
+        writeln!(stdout(), "the game has no result, so none is counted")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Removes what these lines do not reach.
+/// Removes what does not follow a position.
 ///
 /// # Errors
-/// If the lines begin outside the book, or it cannot be written.
-pub(super) fn prune(path: &Path, lines: &Lines) -> anyhow::Result<ExitCode> {
+/// Those of [`remove`], or if the text is neither a game nor a position.
+pub(super) fn subtree(path: &Path, position: &str) -> anyhow::Result<ExitCode> {
+    let (from, _) = position_of(position)?;
+    remove(path, from, |store| store.keep_subtree(from))
+}
+
+/// Removes positions; what is kept begins with this one.
+///
+/// # Errors
+/// If the position is not in the book, or the book cannot be written.
+pub(super) fn remove(
+    path: &Path,
+    from: Position,
+    removal: impl FnOnce(&Store) -> Result<u64, BookError>,
+) -> anyhow::Result<ExitCode> {
     let mut store = Store::open_verified(path)?;
-    let begins = Book::new(Some(Store::open(path)?), None).lookup(lines.from.0)?.is_some();
+    let begins = Book::new(Some(Store::open(path)?), None).lookup(from)?.is_some();
     ensure!(begins, "the position is not in the book; nothing was removed");
-    let removed = store.prune(lines)?;
+    let removed = removal(&store)?;
     store.compact()?;
     writeln!(stdout(), "{removed} positions removed, {} positions", store.len()?)?;
     Ok(ExitCode::SUCCESS)
@@ -204,7 +222,11 @@ fn write_numbers(report: &Report) -> std::io::Result<()> {
         report.without_leaf,
         report.unknown
     )?;
-    for (certainty, count) in &report.by_certainty {
+    let mut leaves: Vec<_> = report.by_certainty.iter().collect();
+    // Proofs before searches, and those by their depth.
+    let plies = |text: &str| text.split('@').next().and_then(|plies| plies.parse::<u32>().ok());
+    leaves.sort_by_key(|(certainty, _)| (plies(certainty), *certainty));
+    for (certainty, count) in leaves {
         writeln!(stdout(), "  {certainty:<9} {count}")?;
     }
     writeln!(stdout(), "moves      positions")?;
@@ -259,6 +281,7 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
             if left_out > 0 {
                 writeln!(stdout(), "{left_out} positions cannot be reached from the start position and are left out")?;
             }
+            writeln!(stdout(), "the level of the book and the sources of the games are left out")?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -285,6 +308,7 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     let read = |store: &Store| -> anyhow::Result<ExitCode> {
         let count = store.import_text(open_decompressed(text)?).with_context(unreadable)?;
         writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
+        write_unknown(store, "")?;
         Ok(ExitCode::SUCCESS)
     };
     if path.exists() {
@@ -305,17 +329,26 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
     store.import_foreign(book)?;
     writeln!(stdout(), "{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?)?;
     book.notes.iter().try_for_each(|note| writeln!(stdout(), "{note}"))?;
-    let unknown = store.check()?.unknown;
-    if unknown > 0 {
-        writeln!(stdout(), "{unknown} leaves are not known; `emilia book fix` searches them")?;
-    }
-    Ok(ExitCode::SUCCESS)
+    write_unknown(&store, "")
 }
 
 fn import_compact(path: &Path, book: &CompactBook, file: &Path) -> anyhow::Result<ExitCode> {
+    let is_new = !path.exists();
     let store = open_or_create(path, Level::DEFAULT)?;
     let count = store.import_compact(book, &name(file))?;
     writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
+    if is_new {
+        writeln!(stdout(), "the file holds no level; the new book has level {}", Level::DEFAULT.get())?;
+    }
+    write_unknown(&store, "")
+}
+
+/// Says how many leaves are to be searched, if any; `since` says that they were known before.
+fn write_unknown(store: &Store, since: &str) -> anyhow::Result<ExitCode> {
+    let unknown = store.check()?.unknown;
+    if unknown > 0 {
+        writeln!(stdout(), "{unknown} leaves are not known{since}; `emilia book fix` searches them")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -342,11 +375,7 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
         let count = store.merge(&Store::open_verified(other)?)?;
         writeln!(stdout(), "{count} positions of {}, {} positions", other.display(), store.len()?)?;
     }
-    let unknown = store.check()?.unknown;
-    if unknown > 0 {
-        writeln!(stdout(), "{unknown} leaves are not known any more; `emilia book fix` searches them")?;
-    }
-    Ok(ExitCode::SUCCESS)
+    write_unknown(&store, " any more")
 }
 
 /// Parses a number of discs, 0 to 64.

@@ -39,7 +39,7 @@ pub(super) fn write(verified: &[VerifiedMove], verification: Verification) -> io
         verified.iter().map(|verified| f64::from((verified.first.value.score() - verified.stored.score()).to_discs()));
     let (mean, squares) = differences
         .fold((0.0, 0.0), |(sum, squares), difference| (sum + difference, squares + difference * difference));
-    let loss: f64 = verified.iter().map(|verified| f64::from(verified.first.loss.to_discs())).sum();
+    let loss = verified.iter().fold(0.0, |sum, verified| sum + f64::from(verified.first.loss.to_discs()));
     writeln!(
         out,
         "mean loss {:.3}; searched minus stored: mean {:+.3}, root of the mean square {:.3}",
