@@ -9,6 +9,7 @@ mod storm;
 
 use client::{Server, id, post};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 #[test]
 fn a_query_is_answered_as_by_the_json_protocol() {
@@ -32,6 +33,26 @@ fn a_query_is_answered_as_by_the_json_protocol() {
     }
     socket.say("{\"id\":\"v\",\"action\":\"query_version\"}\n{\"id\":\"w\",\"depth\":1}");
     assert_eq!((socket.hear()["protocol"].clone(), id(&socket.hear())), (json!(1), "w".to_owned()));
+}
+
+#[test]
+fn blank_lines_have_no_answer_and_keep_nobody_waiting() {
+    let server = Server::start(&[]);
+    for blank in ["\n", " ", "\r\n", "\n\n \n"] {
+        let answer = server.ask("POST", "/analyze", &[], blank.as_bytes());
+        assert_eq!((answer.status, answer.objects().len()), (200, 0), "{blank:?}");
+        let behind = format!("{{\"id\":\"a\",\"depth\":1}}\n{blank}");
+        assert_eq!(server.ask("POST", "/analyze", &[], behind.as_bytes()).objects().len(), 1, "{blank:?}");
+        // A socket whose message is blank is read from at once, not when the next ping is due.
+        let mut socket = server.socket(None);
+        for id in ["a", "b"] {
+            let asked = Instant::now();
+            socket.say(&format!(r#"{{"id":"{id}","depth":1}}"#));
+            assert_eq!(socket.hear()["id"], id);
+            assert!(asked.elapsed() < Duration::from_secs(10), "{blank:?}: it waited for a ping");
+            socket.say(blank);
+        }
+    }
 }
 
 #[test]

@@ -54,7 +54,8 @@ class Engine:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(line, file=self._process.stdin, flush=True)
-        yield from self._process.stdout
+        # A `yield from` of the stream itself would close it after the first answer.
+        yield from iter(self._process.stdout.readline, "")
 
     def _ask_server(self, line: str) -> Iterator[str]:
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
@@ -71,8 +72,15 @@ class Engine:
 
 
 def square(x: int, y: int) -> str:
-    """The move at these coordinates of Botzone, which are -1 for a pass. Exchanging x and y mirrors the game, start included."""
-    return FILES[x] + str(y + 1) if 0 <= x < 8 and 0 <= y < 8 else PASS
+    """The move at these coordinates of Botzone, which are -1 for a pass. ValueError.
+
+    Exchanging x and y mirrors the game, start included.
+    """
+    if (x, y) == (-1, -1):
+        return PASS
+    if not (0 <= x < 8 and 0 <= y < 8):
+        raise ValueError(f"not a square: {x} {y}")
+    return FILES[x] + str(y + 1)
 
 
 def coordinates(move: str) -> tuple[int, int]:
@@ -85,12 +93,16 @@ def botzone_moves(lines: Iterator[str]) -> tuple[list[str], bool]:
     first = next(lines, "")
     if is_json := first.lstrip().startswith("{"):
         history = json.loads(first)
+        if not all(isinstance(history.get(key), list) for key in ("requests", "responses")):
+            raise ValueError("expected requests and responses")
         places = [(int(place["x"]), int(place["y"])) for place in _alternated(history["requests"], history["responses"])]
     else:
         turn = int(first)
         if turn < 1:
             raise ValueError(f"the first turn is 1, not {turn}")
         rows = [next(lines, "").split() for _ in range(2 * turn - 1)]
+        if any(len(row) != 2 for row in rows):
+            raise ValueError(f"expected {len(rows)} lines of two coordinates")
         places = [(int(x), int(y)) for x, y in rows]
     moves = [square(x, y) for x, y in places]
     # The first request of the side that begins says so, and is no move.
@@ -111,15 +123,23 @@ def botzone(engine: Engine, lines: Iterator[str], out: IO[str]) -> None:
 
 def codingame(engine: Engine, lines: Iterator[str], out: IO[str]) -> None:
     """Plays a game to the end of the input. OSError, ValueError."""
-    own, size = int(next(lines)), int(next(lines))
+    own, size = int(_line(lines)), int(_line(lines))
     if size != 8 or own not in (0, 1):
         raise ValueError(f"expected the number 0 or 1 and 8 rows, not {own} and {size}")
     for first in lines:
-        rows = [first.strip(), *(next(lines).strip() for _ in range(size - 1))]
-        legal = [next(lines).strip() for _ in range(int(next(lines)))]
+        rows = [first.strip(), *(_line(lines) for _ in range(size - 1))]
+        legal = [_line(lines) for _ in range(int(_line(lines)))]
         board = "".join(rows).translate(str.maketrans("01.", "XO-"))
         best = engine.best({"board": board, "side": "XO"[own], "allowMoves": legal})
         print(best if best in legal else legal[0], file=out, flush=True)
+
+
+def _line(lines: Iterator[str]) -> str:
+    """The next line of a turn. ValueError."""
+    line = next(lines, None)
+    if line is None:
+        raise ValueError("the input ends within a turn")
+    return line.strip()
 
 
 def run(play: Any, description: str, given: Sequence[str] | None = None) -> int:  # noqa: ANN401 - one of the functions above
@@ -137,7 +157,7 @@ def run(play: Any, description: str, given: Sequence[str] | None = None) -> int:
             play(engine, iter(sys.stdin), sys.stdout)
         finally:
             engine.close()
-    except (OSError, ValueError, LookupError, TypeError, StopIteration, RuntimeError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         print(f"emilia: {error or type(error).__name__}", file=sys.stderr)
         return 1
     return 0

@@ -34,8 +34,34 @@ def answer(name: str, text: str, *options: str) -> str:
     return done.stdout.strip()
 
 
+class CodinGame:
+    """One bot for a whole game, as the site starts it."""
+
+    def __init__(self, *options: str) -> None:
+        command = [sys.executable, str(ROOT / "scripts" / "codingame"), "--time", "0.02", *options]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._say("1\n8\n")
+
+    def _say(self, text: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(text)
+        self._process.stdin.flush()
+
+    def best(self, rows: list[str], legal: list[str]) -> str:
+        """The answer to a turn."""
+        self._say("\n".join([*rows, str(len(legal)), *legal]) + "\n")
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def end(self) -> int:
+        """The exit code after the end of the input."""
+        self._process.communicate()
+        return self._process.returncode
+
+
 def test_a_whole_game_is_played(server: str, emilia: Path) -> None:
     board, played = PlainBoard(), list[str]()
+    white = CodinGame("--program", str(emilia))
     while board.moves() or board.passed().moves():
         legal = [SQUARES[at] for at in board.moves()]
         if not legal:
@@ -50,11 +76,12 @@ def test_a_whole_game_is_played(server: str, emilia: Path) -> None:
         else:
             signs = board.discs.translate(str.maketrans("XO-", "01."))
             rows = [signs[8 * row : 8 * row + 8] for row in range(8)]
-            move = answer("codingame", "\n".join(["1", "8", *rows, str(len(legal)), *legal]) + "\n", "--program", str(emilia))
+            move = white.best(rows, legal)
         assert move in legal
         board = board.after(SQUARES.index(move))
         played.append(move)
     assert len(played) > 50
+    assert white.end() == 0
 
 
 def test_the_forms_of_botzone_are_read() -> None:

@@ -28,7 +28,7 @@ fn only_those_who_know_the_token_are_answered() {
 
 #[test]
 fn pages_of_other_sites_are_refused() {
-    let server = Server::start(&["--name", "othello.example"]);
+    let server = Server::start(&["--name", "othello.example:8443"]);
     let host = format!("127.0.0.1:{}", server.port);
     let query = br#"{"id":"a","depth":1}"#;
     let status = |headers: &[(&str, &str)]| server.ask("POST", "/analyze", headers, query).status;
@@ -53,6 +53,10 @@ fn mistakes_end_the_program_with_a_sentence() {
     let mut simple = command(&[]);
     let done = simple.env("EMILIA_SERVE_TOKEN", "short").output().expect("the program runs");
     assert!(done.status.code() == Some(1) && String::from_utf8_lossy(&done.stderr).contains("16 to 256"));
+    for name in ["", "https://othello.example/"] {
+        let (code, text) = run(&["--name", name]);
+        assert!(code == Some(1) && text.contains("the name of a host"), "{text}");
+    }
     for arguments in [["--time", "0"], ["--time", "NaN"], ["--rate", "0"], ["--connections", "1"], ["--host", "here"]] {
         assert_eq!(run(&arguments).0, Some(2), "{arguments:?}");
     }

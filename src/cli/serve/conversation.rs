@@ -96,6 +96,7 @@ impl Conversation {
 
     /// Carries out the lines that wait, and gives what happens next. It can be dropped at any time and called again.
     pub(super) async fn event(&mut self) -> Event {
+        let waited = !self.lines.is_empty();
         while !self.lines.is_empty() && self.has_room() && self.next <= Instant::now() {
             let end = self.lines.iter().position(|byte| *byte == b'\n');
             let line = self.lines.split_to(end.unwrap_or(self.lines.len()));
@@ -103,6 +104,10 @@ impl Conversation {
             self.carry_out(&line);
             // Other connections wait, too.
             tokio::task::yield_now().await;
+        }
+        if waited && self.lines.is_empty() {
+            // Blank lines have no answer, so nothing else may follow.
+            return Event::Changed;
         }
         tokio::select! {
             event = self.events.recv() => event.unwrap_or(Event::Changed),

@@ -59,7 +59,10 @@ impl Guard {
         let here = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
         let host = arguments.host;
         let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
-        let outside: Vec<String> = arguments.name.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let outside: Vec<String> = arguments.name.iter().map(|name| without_port(name).to_ascii_lowercase()).collect();
+        if let Some(wrong) = outside.iter().find(|name| name.is_empty() || name.contains(['/', ' '])) {
+            bail!("expected the name of a host for --name, not {wrong:?}");
+        }
         let names = here.chain([own]).chain(outside.iter().cloned());
         let is_checked = is_local || !outside.is_empty();
         let names = is_checked.then(|| names.collect());
@@ -92,7 +95,9 @@ impl Guard {
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         self.check_site(headers)?;
         let Some(token) = &self.token else { return Ok(()) };
-        let bearer = text(headers, AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
+        let scheme = |text: &&str| text.eq_ignore_ascii_case("Bearer");
+        let bearer = text(headers, AUTHORIZATION).and_then(|text| text.split_once(' '));
+        let bearer = bearer.filter(|(word, _)| scheme(word)).map(|(_, token)| token);
         let protocols = text(headers, SEC_WEBSOCKET_PROTOCOL).unwrap_or_default();
         let of_socket = || protocols.split(',').find_map(|part| part.trim().strip_prefix(PROTOCOL_PREFIX));
         let sent = bearer.or_else(of_socket).unwrap_or_default();

@@ -56,7 +56,10 @@ fn refusal(refusal: Refusal) -> Response {
             let text = "a token is needed: Authorization: Bearer TOKEN\n";
             (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Bearer")], text).into_response()
         }
-        Refusal::Site => (StatusCode::FORBIDDEN, "not for the page of another site\n").into_response(),
+        Refusal::Site => {
+            (StatusCode::FORBIDDEN, "not for pages of other sites, and not under this host name; see --name\n")
+                .into_response()
+        }
     }
 }
 
