@@ -124,7 +124,16 @@ impl Turn {
             };
         }
         match rows.last_mut().and_then(Vec::pop) {
-            Some(Content::Disc(to_move)) => Ok(Turn { board: board_of(&rows)?, to_move }),
+            Some(Content::Disc(to_move)) => {
+                let board = board_of(&rows).map_err(|error| match error {
+                    // A disc at the end of too few is no side.
+                    ParseTurnError::Length(_) if !text.trim().contains(char::is_whitespace) => {
+                        ParseTurnError::Length(count)
+                    }
+                    error => error,
+                });
+                Ok(Turn { board: board?, to_move })
+            }
             _ => Err(ParseTurnError::Length(count)),
         }
     }
@@ -158,4 +167,17 @@ fn board_of(rows: &[Vec<Content>]) -> Result<Board, ParseTurnError> {
     let [black, white] = [Colour::Black, Colour::White].map(|colour| of(Content::Disc(colour)));
     let board = Board::empty(shape.without(of(Content::CutOff)));
     Ok(board.with(Colour::Black, black).with(Colour::White, white))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Turn;
+
+    #[test]
+    fn the_squares_of_a_board_of_no_size_are_counted() {
+        for (text, count) in [("XXXX", 4), ("XO", 2), ("XXXX O", 4), (&*"X".repeat(63), 63), ("---", 3)] {
+            let message = Turn::read(text).expect_err("no board").to_string();
+            assert!(message.ends_with(&format!("got {count}")), "{text}: {message}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Ggs {
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub(super) port: u16,
     /// The name at the login, 2 to 8 characters
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = user)]
     pub(super) user: String,
     /// Read the password from the first line of this file; else from the environment variable EMILIA_GGS_PASSWORD, else it is asked for
     #[arg(long, value_name = "FILE")]
@@ -41,4 +41,11 @@ pub(super) enum View {
     Boards,
     /// Nothing but errors
     None,
+}
+
+/// A name as the server has them.
+fn user(text: &str) -> Result<String, String> {
+    let is_name = (2..=8).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-+.".contains(&byte));
+    if is_name { Ok(text.to_owned()) } else { Err("expected 2 to 8 letters, digits or signs of _-+.".to_owned()) }
 }

@@ -113,7 +113,12 @@ impl Config {
         let (key, value) = (key.trim(), value.trim());
         let names = || value.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
         match key {
-            "types" => self.types = names().map(|name| Pattern::read(&name)).collect::<Result<_, _>>()?,
+            "types" => {
+                self.types = names().map(|name| Pattern::read(&name)).collect::<Result<_, _>>()?;
+                if self.types.is_empty() {
+                    return Err("types takes types of matches such as 8, s8".to_owned());
+                }
+            }
             "main" => self.main = times(key, value)?,
             "increment" => self.increment = times(key, value)?,
             "rating" => self.rating = ratings(value)?,
@@ -201,6 +206,7 @@ fn times(key: &str, value: &str) -> Result<RangeInclusive<Duration>, String> {
     let time =
         |text: &str| text.trim().parse::<GameClock>().ok().filter(|_| !text.contains('/')).map(|clock| clock.left());
     let read = value.split_once('-').and_then(|(least, most)| Some(time(least)?..=time(most)?));
+    let read = read.filter(|range| !range.is_empty());
     read.ok_or_else(|| format!("{key} takes two times such as 01:00 - 30:00, not {:?}", plain(value)))
 }
 
@@ -208,6 +214,7 @@ fn times(key: &str, value: &str) -> Result<RangeInclusive<Duration>, String> {
 fn ratings(value: &str) -> Result<RangeInclusive<f64>, String> {
     let rating = |text: &str| text.trim().parse().ok().filter(|rating: &f64| rating.is_finite());
     let read = value.split_once('-').and_then(|(least, most)| Some(rating(least)?..=rating(most)?));
+    let read = read.filter(|range| !range.is_empty());
     read.ok_or_else(|| format!("rating takes two numbers such as 1500 - 2800, not {:?}", plain(value)))
 }
 
@@ -225,5 +232,20 @@ fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>
         ("seek", Some(name)) => Err(format!("seek takes a type and a clock, no opponent: {:?}", plain(name))),
         ("ask", None) => Err(format!("ask takes a type, a clock and an opponent, not {:?}", plain(value))),
         _ => Ok((kind, clock, opponent)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Config;
+
+    #[test]
+    fn what_could_never_fit_is_refused() {
+        for line in ["types =", "main = 15:00 - 01:00", "increment = 00:10 - 00:05", "rating = 2800 - 1500"] {
+            assert!(Config::read(line).is_err(), "{line:?}");
+        }
+        for line in ["types = s8r20-20", "main = 01:00 - 01:00", "rating = 1500 - 1500"] {
+            assert!(Config::read(line).is_ok(), "{line:?}");
+        }
     }
 }

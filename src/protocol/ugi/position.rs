@@ -18,6 +18,7 @@ pub(super) fn read(arguments: &str, rules: &Rules) -> Result<Game, String> {
             let turn = fen(board, rest.first().copied().unwrap_or_default())?;
             Game::new(Rules::from_start(turn).with_conditions(*rules.conditions()))
         }
+        ["startpos", ..] => return Err("expected the word moves after startpos".to_owned()),
         _ => return Err("expected startpos or fen".to_owned()),
     };
     transcript::play(&mut game, &moves.join(" ")).map_err(|error| error.to_string())?;

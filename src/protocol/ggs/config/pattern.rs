@@ -1,8 +1,11 @@
-//! Patterns of types of matches: `8`, `s8r14-24`, `88r`, `10a`.
+//! Patterns of types of matches: `8`, `s8r14-24`, `s88r`, `10a`.
 
 use crate::protocol::ggs::MatchKind;
 use crate::protocol::text::plain;
 use std::ops::RangeInclusive;
+
+/// Discs of a random start that every board has.
+const ANY_RANDOM: &str = "4";
 
 /// A type of match with any colour, and with a range of discs for a random start.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,16 +35,27 @@ impl Pattern {
         if kind.rules().is_none() {
             return Err(format!("this board is too large: {:?}", plain(text)));
         }
-        let number = |text: &str| text.parse::<u16>().map_err(|_| format!("not a number of discs: {:?}", plain(text)));
+        // Only what the server accepts can ever fit.
+        let number = |digits: &str| {
+            let kind: Result<MatchKind, _> = format!("{head}r{digits}{letters}").parse();
+            kind.map_err(|error| error.to_string())
+                .and_then(|kind| kind.random.ok_or_else(|| format!("not a number of discs: {:?}", plain(text))))
+        };
         let random = match discs {
             None => None,
-            Some("") => Some(0..=u16::MAX),
-            Some(discs) => match discs.split_once('-') {
-                Some((least, most)) => Some(number(least)?..=number(most)?),
-                None => Some(number(discs)?..=number(discs)?),
-            },
+            Some("") => {
+                number(ANY_RANDOM)?;
+                Some(0..=u16::MAX)
+            }
+            Some(discs) => {
+                let (least, most) = discs.split_once('-').unwrap_or((discs, discs));
+                Some(number(least)?..=number(most)?)
+            }
         };
-        Ok(Pattern { kind, random })
+        match random {
+            Some(range) if range.is_empty() => Err(format!("no number of discs is in this range: {:?}", plain(text))),
+            random => Ok(Pattern { kind, random }),
+        }
     }
 
     /// Whether the type is one of these.
@@ -74,7 +88,7 @@ mod tests {
             let matches = |text: &&str| pattern.matches(&text.parse().expect("a type"));
             assert!(fits.iter().all(matches) && !others.iter().any(matches), "{pattern:?}");
         }
-        for wrong in ["", "9", "12", "s8r1-", "8x", "s8rx", "14a"] {
+        for wrong in ["", "9", "12", "s8r1-", "8x", "s8rx", "14a", "8r", "s8r99", "s8r24-14"] {
             assert!(Pattern::read(wrong).is_err(), "{wrong:?}");
         }
     }
