@@ -10,7 +10,8 @@ use super::tree::{LAYERS, Tree};
 use crate::board::Position;
 use crate::score::{Certainty, Score};
 use crate::search::{Level, Selectivity, Stop};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 /// Results of searches are written to the disk at least this often.
@@ -147,10 +148,13 @@ impl<'a> Builder<'a> {
     /// Those of [`Builder::deepen`].
     pub fn deepen_played(&mut self, margin: Score) -> Result<u64, BookError> {
         let mut searched = 0;
+        // A search that ends without a proof must not be made for ever.
+        let seen = RefCell::new(HashSet::new());
         loop {
             let deciding = deciding(&self.store.snapshot()?, margin)?;
-            let of_pass =
-                self.refresh(|builder, key, leaf| deciding.contains(&key) && !builder.is_current(key, leaf))?;
+            let of_pass = self.refresh(|builder, key, leaf| {
+                deciding.contains(&key) && !builder.is_current(key, leaf) && seen.borrow_mut().insert(key)
+            })?;
             if of_pass == 0 {
                 return Ok(searched);
             }

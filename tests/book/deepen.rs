@@ -35,6 +35,17 @@ fn a_search_to_the_end_that_another_program_made_is_no_proof() {
     }
 }
 
+#[test]
+fn endings_whose_searches_prove_nothing_are_searched_once() {
+    let folder = folder();
+    let store = create(&folder, "book");
+    let positions = random_game(3).turns().filter_map(|(_, turn)| turn.position()).collect::<Vec<_>>();
+    let endings = positions.into_iter().filter(|position| position.empties() <= 10);
+    build(&store, usize::MAX, |builder| builder.add(endings)).expect("built");
+    let searched = build(&store, usize::MAX, |builder| builder.deepen_played(Score::ZERO)).expect("it ends");
+    assert!((1..=10).contains(&searched), "{searched}");
+}
+
 /// Searches that give other scores at each level.
 struct ByLevel(usize);
 

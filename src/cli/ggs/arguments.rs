@@ -45,7 +45,6 @@ pub(super) enum View {
 
 /// A name as the server has them.
 fn user(text: &str) -> Result<String, String> {
-    let is_name = (2..=8).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-+.".contains(&byte));
-    if is_name { Ok(text.to_owned()) } else { Err("expected 2 to 8 letters, digits or signs of _-+.".to_owned()) }
+    let is_name = (2..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b',');
+    if is_name { Ok(text.to_owned()) } else { Err("expected 2 to 8 characters without blanks and commas".to_owned()) }
 }
