@@ -34,6 +34,7 @@ mod played;
 mod reliability;
 mod remember;
 mod request_text;
+mod sources;
 mod store;
 mod tables;
 mod text;

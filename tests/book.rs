@@ -1,6 +1,7 @@
 //! The opening book: building, interruptions, transactions, text and compact form, lookup.
 
 mod cli;
+mod concurrent;
 mod deepen;
 mod exchange;
 mod passes;
@@ -319,6 +320,9 @@ fn a_text_with_a_fault_changes_nothing() {
                 "d3 +1 9@0%",
                 "- 0:1/2",
                 "- x:1/2/3",
+                "- 1:1/2/3",
+                "-\nsource 0 b",
+                "-\n---------------------------XO------OX--------------------------- -",
             ]
             .map(|rest| format!("emilia-book 1 level 21\nsource 0 a\n{start} {rest}\n")),
         )

@@ -306,6 +306,16 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
     None
 }
 
+/// The leaf of the more certain search; of equals the better move, so that the order does not matter.
+pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
+    let rank = |leaf: Leaf| match leaf {
+        // Known again once the links are.
+        Leaf::Unknown | Leaf::Nothing => None,
+        Leaf::Best { at, value } => Some((certainty(value), value.score(), at)),
+    };
+    if rank(other) > rank(one) { other } else { one }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Entry, Games, read_number, read_value, write_number, write_value};

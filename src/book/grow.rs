@@ -3,7 +3,7 @@
 //! The searches that it needs are known before the book changes, so they can be made by any number of threads or machines, and an
 //! interrupted step is resumed.
 
-use super::entry::{Entry, Leaf};
+use super::entry::{Entry, Leaf, better};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::derive_from;
@@ -140,17 +140,30 @@ fn leads_to(key: Key, at: Square, new: &BTreeSet<Key>) -> bool {
 }
 
 /// Adds the positions and gives them, and the others that were searched, their new leaves.
+///
+/// Another program may have changed the book since the searches were chosen. What it added stays, and a search that leaves out a move
+/// which is outside the book now gives no leaf.
 pub(super) fn apply(
     tree: &mut dyn Tree,
     new: &BTreeSet<Key>,
     found: &BTreeMap<Request, Evaluation>,
 ) -> Result<(), BookError> {
-    for key in new {
-        tree.put(*key, &Entry::default())?;
+    let mut is_there = BTreeSet::new();
+    for &key in new {
+        if tree.has(key)? {
+            is_there.insert(key);
+        } else {
+            tree.put(key, &Entry::default())?;
+        }
     }
+    let none = BTreeSet::new();
     for (request, evaluation) in found {
-        if let Some(entry) = tree.get(request.key)? {
+        let Some(entry) = tree.get(request.key)? else { continue };
+        let outside = moves_outside(tree, &none, request.key)?;
+        if outside.has(evaluation.at) && (outside & !request.moves).is_empty() {
             let leaf = Leaf::Best { at: evaluation.at, value: evaluation.value };
+            let is_known = is_there.contains(&request.key) && entry.leaf.square().is_some_and(|at| outside.has(at));
+            let leaf = if is_known { better(entry.leaf, leaf) } else { leaf };
             tree.put(request.key, &Entry { leaf, ..entry })?;
         }
     }

@@ -1,6 +1,6 @@
 //! Two books in one, with the same result in either order.
 
-use super::entry::{Entry, Leaf, certainty};
+use super::entry::{Entry, Leaf, better};
 use super::error::BookError;
 use super::extend::position_after;
 use super::key::Key;
@@ -27,16 +27,6 @@ impl Entry {
         }
         Ok(())
     }
-}
-
-/// The leaf of the more certain search; of equals the better move, so that the order does not matter.
-pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
-    let rank = |leaf: Leaf| match leaf {
-        // Known again once the links are.
-        Leaf::Unknown | Leaf::Nothing => None,
-        Leaf::Best { at, value } => Some((certainty(value), value.score(), at)),
-    };
-    if rank(other) > rank(one) { other } else { one }
 }
 
 impl Store {

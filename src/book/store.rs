@@ -26,7 +26,7 @@ const REPACKED: TableDefinition<KeyBytes, Bytes> = TableDefinition::new("repacke
 /// Results of searches for a step of building that is not finished.
 const EVALUATIONS: TableDefinition<Bytes, Bytes> = TableDefinition::new("evaluations");
 /// The names of the sources of games, by their numbers.
-const SOURCES: TableDefinition<u16, &str> = TableDefinition::new("sources");
+pub(super) const SOURCES: TableDefinition<u16, &str> = TableDefinition::new("sources");
 const SETTINGS: TableDefinition<&str, u64> = TableDefinition::new("settings");
 
 /// The version of the tables and of their content.
@@ -196,22 +196,6 @@ impl Store {
         })
     }
 
-    /// The names of the sources of games with their numbers.
-    ///
-    /// # Errors
-    /// If the book cannot be read.
-    pub fn sources(&self) -> Result<Vec<(u16, String)>, BookError> {
-        guarded(|| {
-            let transaction = self.database()?.begin_read().map_err(access)?;
-            let table = transaction.open_table(SOURCES).map_err(access)?;
-            let rows = table.iter().map_err(access)?.map(|row| {
-                let (number, name) = row.map_err(access)?;
-                Ok((number.value(), name.value().to_owned()))
-            });
-            rows.collect()
-        })
-    }
-
     /// Changes the positions in one transaction.
     pub(super) fn change<T>(
         &self,
@@ -240,30 +224,19 @@ impl Store {
         })
     }
 
-    fn database(&self) -> Result<&Database, BookError> {
+    pub(super) fn database(&self) -> Result<&Database, BookError> {
         self.database.as_ref().ok_or_else(|| BookError::Access("it is closed".to_owned()))
     }
 
-    fn transaction<T>(&self, work: impl FnOnce(&WriteTransaction) -> Result<T, BookError>) -> Result<T, BookError> {
+    pub(super) fn transaction<T>(
+        &self,
+        work: impl FnOnce(&WriteTransaction) -> Result<T, BookError>,
+    ) -> Result<T, BookError> {
         guarded(|| {
             let transaction = begin(self.database()?)?;
             let done = work(&transaction)?;
             transaction.commit().map_err(access)?;
             Ok(done)
-        })
-    }
-
-    /// The number of a source of games, which is added if it is new.
-    pub(super) fn source(&self, name: &str) -> Result<u16, BookError> {
-        let sources = self.sources()?;
-        if let Some((number, _)) = sources.iter().find(|(_, known)| known == name) {
-            return Ok(*number);
-        }
-        let number = sources.last().map_or(Some(0), |(last, _)| last.checked_add(1));
-        let number = number.ok_or_else(|| BookError::Access("it has too many sources of games".to_owned()))?;
-        self.transaction(|transaction| {
-            transaction.open_table(SOURCES).map_err(access)?.insert(number, name).map_err(access)?;
-            Ok(number)
         })
     }
 

@@ -112,6 +112,7 @@ struct Text {
 impl Text {
     fn read(from: impl BufRead) -> Result<Text, BookError> {
         let (mut text, mut is_empty) = (Text { sources: Vec::new(), positions: Vec::new() }, true);
+        let mut keys = HashSet::new();
         for (number, line) in from.lines().enumerate() {
             let fault = |what: &str| BookError::Format(format!("line {}: {what}", number + 1));
             let line = line.map_err(|error| fault(&error.to_string()))?;
@@ -130,6 +131,9 @@ impl Text {
                 let is_named = |source: u16| text.sources.iter().any(|(known, _)| *known == source);
                 if let Some((source, _)) = entry.games.iter().find(|(source, _)| !is_named(*source)) {
                     return Err(fault(&format!("there is no line `source {source} NAME` above")));
+                }
+                if !keys.insert(key) {
+                    return Err(fault("the position, or a mirror image of it, already exists"));
                 }
                 text.positions.push((key, entry));
             }

@@ -271,7 +271,7 @@ mod tests {
     /// The arguments that a command cannot do without.
     fn required(command: &str) -> &'static str {
         match command {
-            "ggs" => "--user a",
+            "ggs" => "--user otto",
             "solve" => "-",
             "analyze" => "f5",
             "puzzles" => "a",

@@ -1,9 +1,8 @@
 //! The positions of another program's book, and what its readers share.
 
 use crate::board::{Bitboard, Position, Square};
-use crate::book::entry::Leaf;
+use crate::book::entry::{Leaf, better};
 use crate::book::key::{Child, Key, View};
-use crate::book::merge::better;
 use crate::score::{Score, Value};
 use crate::search::Level;
 use std::cmp::Reverse;

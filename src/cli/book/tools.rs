@@ -92,6 +92,7 @@ pub(super) fn learn(path: &Path, game: &str) -> anyhow::Result<ExitCode> {
     let is_file = transcript::read(game).is_err() && Path::new(game).exists();
     ensure!(!is_file || files::game(game, 2, 0).is_err(), "{game} has several games; `emilia book add` adds them");
     let game = read_position(game)?;
+    ensure!(!game.moves().is_empty(), "the game has no moves");
     let store = Store::open_verified(path)?;
     let before = store.len()?;
     ensure!(store.learn_game(&game, OWN_GAMES)?, "books take games of 8x8 Othello from the start position");
