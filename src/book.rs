@@ -33,6 +33,7 @@ mod parents;
 mod played;
 mod reliability;
 mod remember;
+mod removal;
 mod request_text;
 mod sources;
 mod store;

@@ -95,9 +95,8 @@ impl Guard {
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         self.check_site(headers)?;
         let Some(token) = &self.token else { return Ok(()) };
-        let scheme = |text: &&str| text.eq_ignore_ascii_case("Bearer");
-        let bearer = text(headers, AUTHORIZATION).and_then(|text| text.split_once(' '));
-        let bearer = bearer.filter(|(word, _)| scheme(word)).map(|(_, token)| token);
+        let authorization = text(headers, AUTHORIZATION).and_then(|text| text.split_once(' '));
+        let bearer = authorization.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer")).map(|(_, token)| token);
         let protocols = text(headers, SEC_WEBSOCKET_PROTOCOL).unwrap_or_default();
         let of_socket = || protocols.split(',').find_map(|part| part.trim().strip_prefix(PROTOCOL_PREFIX));
         let sent = bearer.or_else(of_socket).unwrap_or_default();
