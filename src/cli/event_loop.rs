@@ -59,15 +59,14 @@ pub(super) fn run(
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| matches!(kind, ProtocolKind::Console));
     let is_editable = is_console && io::stdout().is_terminal();
-    let (editor, out) = match is_editable.then(Terminal::open).flatten() {
-        Some((editor, printer)) => (Some(editor), Output::Editor(printer)),
-        None => (None, Output::Stdout(io::stdout())),
-    };
-    let (audience, ready) = match (editor, is_person) {
-        (Some(editor), _) => (Audience::Terminal, Some(start_editing(editor, sender)?)),
-        (None, is_person) => {
+    let (audience, out) = match is_editable.then(Terminal::open).flatten() {
+        Some((editor, printer)) => {
+            let ready = start_editing(editor, sender)?;
+            (Audience::Terminal, Output::Editor { printer, ready })
+        }
+        None => {
             start_reading(sender)?;
-            (if is_person { Audience::Person } else { Audience::Script }, None)
+            (if is_person { Audience::Person } else { Audience::Script }, Output::Stdout(io::stdout()))
         }
     };
     let mut backlog = VecDeque::new();
@@ -92,7 +91,6 @@ pub(super) fn run(
         book_tool,
         backlog,
         out,
-        ready,
         next_beat: None,
     };
     match event_loop.run(&arrivals) {
@@ -104,8 +102,8 @@ pub(super) fn run(
 /// Where texts are written.
 enum Output {
     Stdout(io::Stdout),
-    /// Above the line that is being edited.
-    Editor(Printer),
+    /// Above the line that is being edited. Lets the editor read the next line when a text is printed.
+    Editor { printer: Printer, ready: Sender<Receiver<()>> },
 }
 
 /// One conversation.
@@ -116,8 +114,6 @@ struct EventLoop {
     /// Lines that wait for the end of a search.
     backlog: VecDeque<Line>,
     out: Output,
-    /// Lets the line editor read the next line.
-    ready: Option<Sender<()>>,
     /// When the next line of a stream of results is due.
     next_beat: Option<Instant>,
 }
@@ -235,9 +231,9 @@ impl EventLoop {
         if self.book_tool.is_running() {
             return; // its output comes first
         }
-        if let Some(ready) = &self.ready {
+        if let Output::Editor { printer, ready } = &self.out {
             // Without a reader the end of the input follows.
-            let _ = ready.send(());
+            let _ = ready.send(printer.printed());
         }
     }
 
@@ -336,7 +332,7 @@ impl EventLoop {
                 out.write_all(text.as_bytes())?;
                 out.flush()
             }
-            Output::Editor(printer) => printer.print(text),
+            Output::Editor { printer, .. } => printer.print(text),
         }
     }
 }

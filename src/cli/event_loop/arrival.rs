@@ -7,6 +7,10 @@ use crate::storage;
 use anyhow::Context as _;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// How long the line editor waits for the answer to the line before. The answer may itself wait for a text that only the editor prints.
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 /// What arrives.
 pub(super) enum Arrival {
@@ -41,13 +45,17 @@ pub(super) fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
 
 /// Starts to read lines with the editor. It reads the next line each time that it gets a message on the returned channel, so that
 /// the program never ends in the middle of an edit, which would leave the terminal in raw mode.
-pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<()>> {
-    let (ready, is_ready) = channel();
+///
+/// The message tells when the answer to the line before is printed. While keys are typed ahead, the editor prints no texts, so an answer
+/// that it gets during an edit would follow the answers to later lines.
+pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<Receiver<()>>> {
+    let (ready, is_ready) = channel::<Receiver<()>>();
     let post = sender.clone();
     terminal::on_interrupt(move || drop(post.send(Arrival::Signal)))?;
     let edit = move || {
         let budget = LineBudget::default();
-        while is_ready.recv().is_ok() {
+        while let Ok(printed) = is_ready.recv() {
+            let _ = printed.recv_timeout(LONGEST_WAIT);
             let arrival = match editor.read() {
                 Ok(Entry::Line(line)) => Arrival::Line(budget.admit(line)),
                 Ok(Entry::Interrupt) => Arrival::Interrupt,

@@ -32,9 +32,16 @@ pub(super) struct Terminal(Editor<Completion, MemHistory>);
 /// Prints texts above the line that is being edited, on a thread of its own: the line editor takes a text only while it reads a line,
 /// and the event loop, which lets it read the next one, must not wait for that.
 pub(super) struct Printer {
-    texts: Option<Sender<String>>,
+    jobs: Option<Sender<Job>>,
     /// Disconnected when all texts are printed.
     is_done: Receiver<()>,
+}
+
+/// What the printer does.
+enum Job {
+    Print(String),
+    /// Tells this receiver that the earlier texts are printed.
+    Tell(Sender<()>),
 }
 
 /// What the user entered.
@@ -76,15 +83,22 @@ impl Terminal {
 
 impl Printer {
     fn start(mut printer: impl ExternalPrinter + Send + 'static) -> io::Result<Printer> {
-        let (texts, to_print) = channel();
+        let (jobs, to_do) = channel();
         let (done, is_done) = channel();
         let print = move || {
             // An error ends the thread; the next text finds nobody to print it.
-            let _ = to_print.iter().try_for_each(|text| printer.print(text));
+            let _ = to_do.iter().try_for_each(|job| match job {
+                Job::Print(text) => printer.print(text),
+                Job::Tell(teller) => {
+                    // It may have waited long enough.
+                    let _ = teller.send(());
+                    Ok(())
+                }
+            });
             drop::<Sender<()>>(done);
         };
         std::thread::Builder::new().name("printer".into()).spawn(print)?;
-        Ok(Printer { texts: Some(texts), is_done })
+        Ok(Printer { jobs: Some(jobs), is_done })
     }
 
     /// Prints a text after all earlier ones.
@@ -92,15 +106,25 @@ impl Printer {
     /// # Errors
     /// If an earlier text could not be printed.
     pub fn print(&self, text: &str) -> io::Result<()> {
-        let is_sent = self.texts.as_ref().is_some_and(|texts| texts.send(text.to_owned()).is_ok());
+        let is_sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(Job::Print(text.to_owned())).is_ok());
         if is_sent { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    }
+
+    /// Gets a message when all texts so far are printed; disconnected if they cannot be printed.
+    pub fn printed(&self) -> Receiver<()> {
+        let (teller, printed) = channel();
+        if let Some(jobs) = &self.jobs {
+            // Without a printer nothing is left to print.
+            let _ = jobs.send(Job::Tell(teller));
+        }
+        printed
     }
 }
 
 impl Drop for Printer {
     /// Waits for the last texts, but not for a line editor that will not read again.
     fn drop(&mut self) {
-        self.texts = None;
+        self.jobs = None;
         let _ = self.is_done.recv_timeout(LONGEST_WAIT);
     }
 }
