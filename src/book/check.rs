@@ -56,10 +56,9 @@ impl Store {
         let snapshot = self.snapshot()?;
         let mut report = Report { evaluations: self.evaluations()?, ..Report::default() };
         let sources: Vec<u16> = self.sources()?.into_iter().map(|(number, _)| number).collect();
-        let (mut next, mut certainties) = (Values::default(), Vec::new());
-        for discs in LAYERS.rev() {
-            let layer = snapshot.layer(discs)?;
-            let expected = derive_layer(&layer, &next)?;
+        let mut certainties = Vec::new();
+        let mut check = |layer: Vec<(Key, Entry)>, next: &Values| -> Result<Values, BookError> {
+            let expected = derive_layer(&layer, next)?;
             for ((key, entry), expected) in layer.iter().zip(&expected) {
                 report.count(*key, entry, &mut certainties);
                 report.compare(*key, entry, expected);
@@ -67,7 +66,14 @@ impl Store {
                     report.fault(*key, "it has games of an unknown source");
                 }
             }
-            next = layer.into_iter().map(|(key, entry)| (key, PositionValues::of(&entry))).collect();
+            Ok(layer.into_iter().map(|(key, entry)| (key, PositionValues::of(&entry))).collect())
+        };
+        let read = |discs| if LAYERS.contains(&discs) { snapshot.layer(discs) } else { Ok(Vec::new()) };
+        let (mut layer, mut next) = (read(*LAYERS.end())?, Values::default());
+        for discs in LAYERS.rev() {
+            // A layer is read by one thread, which takes half of the time: the other threads check the layer before.
+            let (checked, below) = rayon::join(|| check(layer, &next), || read(discs - 1));
+            (layer, next) = (below?, checked?);
         }
         report.by_certainty =
             certainties.into_iter().map(|(certainty, count)| (certainty.to_string(), count)).collect();
