@@ -88,6 +88,20 @@ fn named_moves_alone_are_searched_and_proved() {
 }
 
 #[test]
+fn a_board_with_less_than_four_discs_is_solved_too() {
+    // The side to move passes, and the other one takes its only disc.
+    let position = Position::new(Bitboard(0b10), Bitboard(0b01)).expect("a position");
+    let solved = engine().solve(position).expect("a result");
+    assert_eq!((solved.certainty(), solved.score()), (Certainty::Exact, Score::discs(-64)));
+}
+
+#[test]
+fn an_estimate_is_no_certainty_however_deep_it_is() {
+    let of = |plies| engine().deviation(Position::START, Certainty::Depth { plies, percent: 73 }).expect("a deviation");
+    assert!(of(10) > of(20) && of(20) > of(46) && of(46) > 1.5, "{} {} {}", of(10), of(20), of(46));
+}
+
+#[test]
 fn games_of_other_rules_are_searched_like_those_of_othello() {
     let mut game = Game::new(Rules::sized(4).expect("a size"));
     let mut engine = engine();

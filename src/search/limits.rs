@@ -133,10 +133,13 @@ pub struct Limits {
     pub draw: Score,
 }
 
+/// A depth to the end of every game, also from a board with less than the four discs of the start position.
+const ALL_SQUARES: u32 = 64;
+
 impl Limits {
     /// The exact score of the best move: no pruning, no other limit.
     pub fn exact() -> Limits {
-        Limits::new(60, Selectivity::Full)
+        Limits::new(ALL_SQUARES, Selectivity::Full)
     }
 
     /// Whether the best move wins, draws or loses, proved; scores are bounds.
