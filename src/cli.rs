@@ -119,7 +119,10 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         #[cfg(feature = "serve")]
         Job::Serve(arguments) => serve::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
-        Job::Ggs(arguments) => ggs::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Ggs(arguments) => {
+            let (weights, books) = (files::weights(weights.as_deref())?, files::Books::new(book));
+            ggs::run(&arguments, &options, &given, &weights, books.open()?)
+        }
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
             solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)

@@ -212,6 +212,53 @@ fn merging_gives_the_same_in_either_order_and_a_book_with_itself_is_unchanged() 
     is_sound(&one);
 }
 
+#[test]
+fn what_two_books_prove_does_not_depend_on_their_order() {
+    let folder = folder();
+    let start = "---------------------------OX------XO---------------------------";
+    for (number, (one, other, merged)) in [
+        ("f5 -10.000 at-least", "f5 -10.000 at-most", "f5 -10.000 exact"),
+        ("f5 +4.000 at-most", "f5 +10.000 at-most", "f5 +4.000 at-most"),
+        ("f5 +4.000 at-least", "f5 +10.000 at-least", "f5 +10.000 at-least"),
+        ("f5 +1.000 9@73% 0:3/9/5", "f5 +1.000 9@73% 0:6/5/6", "f5 +1.000 9@73% 0:6/5/6"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let book = |name: &str, line: &str| {
+            let store = create(&folder, &format!("{name}-{number}"));
+            let content = format!("emilia-book 1 level 21\nsource 0 a\n{start} {line}\n");
+            store.import_text(content.as_bytes()).expect("a text");
+            store
+        };
+        let (expected, first, second) = (book("merged", merged), book("one", one), book("other", other));
+        first.merge(&second).expect("merged");
+        second.merge(&book("again", one)).expect("merged");
+        assert_eq!((text(&first), text(&second)), (text(&expected), text(&expected)));
+    }
+}
+
+#[test]
+fn a_proved_win_is_played_and_not_a_move_that_only_looks_better() {
+    let store = create(&folder(), "book");
+    let content = "emilia-book 1 level 4
+---------------------------XO------OOO-------------------------- f4 +2.000 exact
+-------------------X-------XX-----OOO--------------------------- f6 -10.000 10@73%
+------------------OX-------OX------XO--------------------------- f5 -4.000 exact
+";
+    store.import_text(content.as_bytes()).expect("a text");
+    let book = Book::new(Some(store), None);
+    let found = book.lookup(Position::START.try_play(Square::F5).expect("legal")).expect("a book").expect("known");
+    assert_eq!(found.best(), Some(Square::D6), "by its score");
+    for max_loss in [0, 64].map(Score::discs) {
+        let options = PlayOptions { max_loss, ..PlayOptions::default() };
+        let chosen = found.choose(options, |limit| limit - 1).expect("a move");
+        assert_eq!((chosen.at, chosen.value), (Square::F6, Some(Value::exact(4))));
+    }
+    let ranked: Vec<Square> = found.ranked(Score::ZERO).into_iter().map(|(at, ..)| at).collect();
+    assert_eq!(ranked, [Square::F6, Square::F4, Square::D6]);
+}
+
 /// Lines from the start that lose at most this much a move and in sum.
 fn lines(loss: f32, total: f32) -> Lines {
     Lines { max_loss: Score::from_discs(loss), max_total: Score::from_discs(total), max_plies: 8, ..Lines::default() }
@@ -315,6 +362,7 @@ fn a_text_with_a_fault_changes_nothing() {
                 "d3 +1 exactly",
                 "a1 +1 exact",
                 "d3 +0.5 exact",
+                "d3 +1 exact",
                 "d3 +99 exact",
                 "d3 +1 61@73%",
                 "d3 +1 9@0%",

@@ -145,20 +145,23 @@ impl<'a> Builder<'a> {
     /// The number of searches.
     ///
     /// # Errors
-    /// Those of [`Builder::deepen`].
+    /// If the book cannot be read or written, or the stop was requested. The results of the searches are in the file then, but in no leaf:
+    /// they would change which leaves the same command searches.
     pub fn deepen_played(&mut self, margin: Score) -> Result<u64, BookError> {
         let mut searched = 0;
         // A search that ends without a proof must not be made for ever.
         let seen = RefCell::new(HashSet::new());
         loop {
             let deciding = deciding(&self.store.snapshot()?, margin)?;
-            let of_pass = self.refresh(|builder, key, leaf| {
+            let requests = self.requests_where(|builder, key, leaf| {
                 deciding.contains(&key) && !builder.is_current(key, leaf) && seen.borrow_mut().insert(key)
             })?;
-            if of_pass == 0 {
+            if requests.is_empty() {
                 return Ok(searched);
             }
-            searched += of_pass;
+            let found = self.evaluate_all(&requests)?;
+            self.replace_leaves(&found)?;
+            searched += found.len() as u64;
         }
     }
 
@@ -178,6 +181,23 @@ impl<'a> Builder<'a> {
 
     /// Searches the chosen leaves again. What was searched before a stop is in the book.
     fn refresh(&mut self, is_chosen: impl Fn(&Self, Key, Leaf) -> bool) -> Result<u64, BookError> {
+        let requests = self.requests_where(is_chosen)?;
+        match self.evaluate_all(&requests) {
+            Err(BookError::Stopped) => {
+                let found = self.known(&requests)?;
+                self.replace_leaves(&found)?;
+                Err(BookError::Stopped)
+            }
+            found => {
+                let found = found?;
+                self.replace_leaves(&found)?;
+                Ok(found.len() as u64)
+            }
+        }
+    }
+
+    /// The searches of the chosen leaves.
+    fn requests_where(&self, is_chosen: impl Fn(&Self, Key, Leaf) -> bool) -> Result<Vec<Request>, BookError> {
         let snapshot = self.store.snapshot()?;
         let mut requests = Vec::new();
         for discs in LAYERS {
@@ -188,14 +208,14 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        drop(snapshot);
-        let evaluated = self.evaluate_all(&requests);
-        let stopped = matches!(evaluated, Err(BookError::Stopped));
-        let found = if stopped { self.known(&requests)? } else { evaluated? };
-        let none = BTreeSet::new();
-        self.store.change_with(found.keys().copied(), |tree| grow::apply(tree, &none, &found))?;
+        Ok(requests)
+    }
+
+    /// Writes the results of searches to the leaves of their positions.
+    fn replace_leaves(&mut self, found: &BTreeMap<Request, Evaluation>) -> Result<(), BookError> {
+        self.store.change_with(found.keys().copied(), |tree| grow::apply(tree, &BTreeSet::new(), found))?;
         self.observer.stepped(self.store.len()?);
-        if stopped { Err(BookError::Stopped) } else { Ok(found.len() as u64) }
+        Ok(())
     }
 
     /// Whether the leaf is as certain as a search at this level. A search that would prove the score is not replaced by the word of

@@ -306,14 +306,27 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The leaf of the more certain search; of equals the better move, so that the order does not matter.
+/// The leaf of the more certain search; of equals the tighter bound or the better move, so that the order does not matter. Two bounds that
+/// meet are a proof.
 pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
     let rank = |leaf: Leaf| match leaf {
         // Known again once the links are.
         Leaf::Unknown | Leaf::Nothing => None,
-        Leaf::Best { at, value } => Some((certainty(value), value.score(), at)),
+        Leaf::Best { at, value } if value.certainty() == Certainty::AtMost => {
+            Some((certainty(value), false, -value.score(), at))
+        }
+        Leaf::Best { at, value } => Some((certainty(value), true, value.score(), at)),
     };
-    if rank(other) > rank(one) { other } else { one }
+    let (best, rest) = if rank(other) > rank(one) { (other, one) } else { (one, other) };
+    match (best, rest) {
+        (Leaf::Best { at, value: lower }, Leaf::Best { value: upper, .. })
+            if (lower.certainty(), upper.certainty()) == (Certainty::AtLeast, Certainty::AtMost)
+                && lower.score() == upper.score() =>
+        {
+            Leaf::Best { at, value: Value::exact(lower.score().floor()) }
+        }
+        _ => best,
+    }
 }
 
 #[cfg(test)]

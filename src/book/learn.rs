@@ -159,10 +159,12 @@ impl Builder<'_> {
 }
 
 impl Entry {
-    /// Takes these results of a source unless more of its games are counted. Whether anything has changed.
+    /// Takes these results of a source unless more of its games are counted, or as many of which more are won or drawn: the order of two
+    /// books does not matter. Whether anything has changed.
     pub(super) fn set_games(&mut self, source: u16, games: Games) -> bool {
+        let rank = |games: Games| (games.count(), games.wins, games.draws);
         match self.games.binary_search_by_key(&source, |(source, _)| *source) {
-            Ok(at) if self.games[at].1.count() >= games.count() => false,
+            Ok(at) if rank(self.games[at].1) >= rank(games) => false,
             Ok(at) => {
                 self.games[at].1 = games;
                 true

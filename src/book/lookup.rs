@@ -11,12 +11,13 @@ use super::tables::Snapshot;
 use super::tree::{Memory, Tree};
 use crate::board::{Position, Square};
 use crate::score::{Score, Value};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The weight of a move that loses all that may be lost, against that of the best one per disc of loss: one eighth.
 const LEAST_WEIGHT: i32 = Score::UNIT / 8;
 
-/// The books that are used in play: a book in a file above the embedded one.
+/// The books that are used in play: a book in a file above the embedded one. Copies share them.
 ///
 /// # Examples
 /// ```
@@ -28,9 +29,9 @@ const LEAST_WEIGHT: i32 = Score::UNIT / 8;
 /// assert_eq!(found.moves.len(), 4); // mirror images
 /// # Ok::<(), emilia::book::BookError>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Book {
-    file: Option<Store>,
+    file: Option<Arc<Store>>,
     embedded: Option<Arc<CompactBook>>,
 }
 
@@ -106,12 +107,12 @@ impl Default for PlayOptions {
 impl Book {
     /// These books; of a position in both, the file's values are used, and the moves of both.
     pub fn new(file: Option<Store>, embedded: Option<Arc<CompactBook>>) -> Book {
-        Book { file, embedded }
+        Book { file: file.map(Arc::new), embedded }
     }
 
     /// The book in a file, if there is one.
     pub fn file(&self) -> Option<&Store> {
-        self.file.as_ref()
+        self.file.as_deref()
     }
 
     /// Reads several positions of one state of the books.
@@ -119,7 +120,7 @@ impl Book {
     /// # Errors
     /// If the file cannot be read, or those of `read`.
     pub fn read<T>(&self, read: impl FnOnce(&BookReader<'_>) -> Result<T, BookError>) -> Result<T, BookError> {
-        let file = self.file.as_ref().map(Store::snapshot).transpose()?;
+        let file = self.file.as_deref().map(Store::snapshot).transpose()?;
         read(&BookReader { file, embedded: self.embedded.as_deref().map(CompactBook::tree) })
     }
 
@@ -180,7 +181,7 @@ impl BookReader<'_> {
         if leaf.square().is_some_and(|at| moves.iter().any(|known| known.at == at)) {
             leaf = Leaf::Unknown;
         }
-        moves.sort_by_key(|known| (std::cmp::Reverse(known.value.map(Value::score)), known.at));
+        moves.sort_by_key(|known| (Reverse(known.value.map(Value::score)), known.at));
         let of_leaf = (leaf != Leaf::Nothing).then(|| leaf.value());
         let value = value_of_moves(moves.iter().map(|known| known.value).chain(of_leaf));
         Ok(Some(Lookup { value, moves, leaf, games }))
@@ -236,17 +237,29 @@ impl Lookup {
         links.chain(leaf)
     }
 
+    /// The moves with values and the leaf with their games, best first if a draw has this value for the side that makes the move: proved
+    /// wins before the others.
+    pub fn ranked(&self, draw: Score) -> Vec<(Square, Value, Games)> {
+        let of = |(known, value, score): (Option<BookMove>, _, _)| match known {
+            Some(BookMove { at, games, .. }) => Some((score, at, value, games)),
+            None => Some((score, self.leaf.square()?, value, Games::default())),
+        };
+        let mut moves: Vec<_> = self.scored(draw).filter_map(of).collect();
+        moves.sort_by_key(|(score, at, value, _)| (Reverse((is_won(*value), *score)), *at));
+        moves.into_iter().map(|(_, at, value, games)| (at, value, games)).collect()
+    }
+
     /// A move of the book at random, better ones more often; none if the best move is not in the book or nothing was searched.
     ///
     /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
     pub fn choose(&self, options: PlayOptions, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
-        let scored = || self.scored(options.draw);
-        let (_, best, best_score) = scored().max_by_key(|(_, _, score)| *score)?;
-        let is_won = |value: Value| value.lower().is_some_and(|lower| lower > 0);
-        let chosen: Vec<(BookMove, i32)> = scored()
-            .filter_map(|(known, value, score)| Some((known?, value, (best_score - score).raw())))
-            .filter(|(_, value, loss)| *loss <= options.max_loss.raw() && (is_won(*value) || !is_won(best)))
-            .map(|(known, _, loss)| (known, options.max_loss.raw() - loss + LEAST_WEIGHT))
+        let has_won = self.scored(options.draw).any(|(_, value, _)| is_won(value));
+        let candidates = || self.scored(options.draw).filter(|(_, value, _)| !has_won || is_won(*value));
+        let best = candidates().map(|(_, _, score)| score).max()?;
+        let chosen: Vec<(BookMove, i32)> = candidates()
+            .filter_map(|(known, _, score)| Some((known?, (best - score).raw())))
+            .filter(|(_, loss)| *loss <= options.max_loss.raw())
+            .map(|(known, loss)| (known, options.max_loss.raw() - loss + LEAST_WEIGHT))
             .collect();
         let all: i32 = chosen.iter().map(|(_, weight)| weight).sum();
         let mut rest = if all > 0 { below(all as usize) as i32 } else { return None };
@@ -258,4 +271,9 @@ impl Lookup {
             })
             .map(|(known, _)| known)
     }
+}
+
+/// Whether a win is proved.
+fn is_won(value: Value) -> bool {
+    value.lower().is_some_and(|lower| lower > 0)
 }

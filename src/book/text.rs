@@ -196,6 +196,10 @@ pub(super) fn value(discs: &str, certainty: &str) -> Result<Value, String> {
     {
         return Err("expected a depth up to 60 and a confidence from 1 to 100".to_owned());
     }
+    // The sides share 64 squares.
+    if certainty == Certainty::Exact && score.floor() % 2 != 0 {
+        return Err("a proved score is an even number of discs".to_owned());
+    }
     Value::from_parts(score, certainty).ok_or("a proved score is a whole number of discs".to_owned())
 }
 

@@ -174,10 +174,9 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     };
     let takes = Takes::of(name);
     let (options, given) = options(&takes, &matches, of_command)?;
-    let is_player = takes.options.is_none();
     let weights = file(takes.weights, WEIGHTS, &matches, of_command);
-    let book = file(is_player, BOOK, &matches, of_command);
-    let variant = of_command.filter(|_| is_player).and_then(|matches| matches.get_one::<String>(VARIANT));
+    let book = file(takes.book(), BOOK, &matches, of_command);
+    let variant = of_command.filter(|_| takes.variant()).and_then(|matches| matches.get_one::<String>(VARIANT));
     let variant = variant.or_else(|| matches.get_one(VARIANT)).cloned();
     Ok(Invocation { options, given, weights, book, variant, job })
 }
@@ -241,8 +240,8 @@ fn options(
     if before.contains_id(WEIGHTS) && !takes.weights {
         return Err(refused(WEIGHTS));
     }
-    for flag in [BOOK, VARIANT] {
-        if before.contains_id(flag) && takes.options.is_some() {
+    for (flag, is_taken) in [(BOOK, takes.book()), (VARIANT, takes.variant())] {
+        if before.contains_id(flag) && !is_taken {
             return Err(refused(flag));
         }
     }
@@ -290,6 +289,18 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_that_plays_takes_a_book() {
+        for line in ["--book-file a", "--book-file a gtp", "ugi --book-file a", "ggs --user otto --book-file a"] {
+            let parsed = parse(arguments(&format!("emilia {line}"))).map_err(|error| error.to_string());
+            assert_eq!(parsed.map(|parsed| parsed.book), Ok(Some("a".into())), "{line}");
+        }
+        assert!(parse(arguments("emilia --book-file a ggs --user otto")).is_ok());
+        for line in ["--book-file a solve -", "solve - --book-file a", "--variant 6x6 ggs --user otto"] {
+            assert!(parse(arguments(&format!("emilia {line}"))).is_err(), "{line}");
+        }
     }
 
     #[test]

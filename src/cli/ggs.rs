@@ -18,6 +18,7 @@ mod searches;
 mod secret;
 
 use super::signals::INTERRUPTED;
+use crate::book::Book;
 use crate::eval::Weights;
 use crate::protocol::ggs::Config;
 use crate::session::Options;
@@ -47,6 +48,7 @@ pub(super) fn run(
     options: &Options,
     given: &[&str],
     weights: &Arc<Weights>,
+    book: Book,
 ) -> anyhow::Result<ExitCode> {
     let config = arguments.config.as_deref().map_or_else(|| Ok(Config::default()), read_config)?;
     let records = arguments.records.as_deref().map(Records::open).transpose()?;
@@ -64,7 +66,7 @@ pub(super) fn run(
     };
     ctrlc::set_handler(interrupt).context("cannot handle signals")?;
     let password = given_password.map_or_else(|| Secret::typed(&arguments.user, &echo), Ok)?;
-    let searches = Searches::new(options, weights.clone(), sender.clone());
+    let searches = Searches::new(options, weights.clone(), book, sender.clone());
     let mut conversation = Conversation::new(arguments, config, password, records, searches, sender);
     match conversation.run(&arrivals) {
         Ok(true) => Ok(ExitCode::SUCCESS),

@@ -2,8 +2,8 @@
 
 use super::{BookLine, Options};
 use crate::board::{Bitboard, Position, Square};
-use crate::book::{Book, Leaf, Lookup, OWN_GAMES, PlayOptions};
-use crate::game::{Game, Move, OpeningNames};
+use crate::book::{Book, Games, Leaf, Lookup, OWN_GAMES, PlayOptions};
+use crate::game::{Colour, Game, Move, OpeningNames};
 use crate::random::Random;
 use crate::score::{Score, Value};
 use crate::search::{Report, SavedEntry};
@@ -31,10 +31,9 @@ impl BookChoice {
     /// A move to play; none if the book is not to be used, does not know the position, or a move outside the book is better.
     pub fn choose(&mut self, game: &Game, options: &Options) -> Option<BookLine> {
         let (root, found) = self.find(game, options)?;
-        let mover = if game.must_pass() { game.to_move().other() } else { game.to_move() };
         let play_options = PlayOptions {
             max_loss: Score::clamped(options.bookloss as i32 * Score::UNIT / 100),
-            draw: options.draw_for(mover),
+            draw: options.draw_for(mover(game)),
         };
         let random = match &mut self.random {
             Some((seed, random)) if *seed == options.bookseed => random,
@@ -54,29 +53,21 @@ impl BookChoice {
     /// At most this number of moves with their lines, best first, and the moves that are to be searched for more.
     pub fn hint(&self, game: &Game, root: Position, lines: usize, options: &Options) -> (Vec<BookLine>, Bitboard) {
         let Some((_, found)) = self.find(game, options) else { return (Vec::new(), root.moves()) };
-        let mut moves: Vec<_> =
-            found.moves.iter().filter_map(|known| Some((known.at, known.value?, known.games.count()))).collect();
-        let Leaf::Best { at, value } = found.leaf else {
+        let has_values = found.moves.iter().all(|known| known.value.is_some());
+        if found.leaf == Leaf::Unknown || !has_values {
             // Another move may be better.
-            let is_complete = found.leaf == Leaf::Nothing && moves.len() == found.moves.len();
-            let all = root.moves();
-            return if is_complete {
-                (self.lines(game, root, &moves, lines), Bitboard::EMPTY)
-            } else {
-                (Vec::new(), all)
-            };
-        };
-        if moves.len() < found.moves.len() {
             return (Vec::new(), root.moves());
         }
-        moves.push((at, value, 0));
-        moves.sort_by_key(|(at, value, _)| (std::cmp::Reverse(value.score()), *at));
+        let moves = found.ranked(options.draw_for(mover(game)));
         let known: Bitboard = moves.iter().map(|(at, ..)| *at).collect();
         (self.lines(game, root, &moves, lines), root.moves() & !known)
     }
 
-    fn lines(&self, game: &Game, root: Position, moves: &[(Square, Value, u64)], most: usize) -> Vec<BookLine> {
-        let line = |&(at, value, games): &(_, _, _)| BookLine { report: self.report(game, root, at, value), games };
+    fn lines(&self, game: &Game, root: Position, moves: &[(Square, Value, Games)], most: usize) -> Vec<BookLine> {
+        let line = |&(at, value, games): &(_, _, Games)| BookLine {
+            report: self.report(game, root, at, value),
+            games: games.count(),
+        };
         // A pass is the only move, whatever follows it.
         moves.iter().take(if game.must_pass() { most.min(1) } else { most }).map(line).collect()
     }
@@ -149,4 +140,9 @@ impl BookChoice {
             Err(error) => Err(error.to_string()),
         }
     }
+}
+
+/// The side that makes the next move of the book: after a pass, if the side to move must pass.
+fn mover(game: &Game) -> Colour {
+    if game.must_pass() { game.to_move().other() } else { game.to_move() }
 }

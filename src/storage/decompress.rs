@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-/// Opens a file for reading and decompresses it according to its extension: `.gz`, `.xz`, or none of these for an uncompressed file.
+/// Opens a file for reading and decompresses it according to its first bytes: those of gzip, of xz, or none of these for an uncompressed
+/// file.
 ///
 /// A `.xz` file is decompressed into memory as a whole.
 ///
@@ -28,9 +29,9 @@ use std::path::Path;
 pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     let unreadable = || format!("cannot read {}", path.display());
     let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
-    Ok(match path.extension().and_then(|extension| extension.to_str()) {
-        Some("gz") => Box::new(BufReader::new(MultiGzDecoder::new(file))),
-        Some("xz") => {
+    Ok(match file.fill_buf().with_context(unreadable)? {
+        [0x1F, 0x8B, ..] => Box::new(BufReader::new(MultiGzDecoder::new(file))),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => {
             let mut bytes = Vec::new();
             lzma_rs::xz_decompress(&mut file, &mut bytes)
                 .map_err(|error| anyhow::anyhow!("{error:?}"))
@@ -39,4 +40,25 @@ pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
         }
         _ => Box::new(file),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::open_decompressed;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::{Read, Write};
+
+    #[test]
+    fn the_content_decides_and_not_the_name() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+        gzip.write_all(b"f5d6").expect("memory");
+        for (name, bytes) in [("book.cmp.z", gzip.finish().expect("memory")), ("plain.gz", b"f5d6".to_vec())] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("a file");
+            let mut text = String::new();
+            open_decompressed(&path).and_then(|mut file| Ok(file.read_to_string(&mut text)?)).expect("a text");
+            assert_eq!(text, "f5d6", "{name}");
+        }
+    }
 }

@@ -68,19 +68,21 @@ impl Evaluate for ByLevel {
 #[test]
 fn deepening_what_is_played_is_less_work_and_is_done_when_it_ends() {
     let folder = folder();
-    let deepen = |store: &Store, searches: usize| {
+    let deepen = |store: &Store, margin: i32, searches: usize| {
         let (mut searcher, mut observer, stop) = (ByLevel(searches), NullObserver, Stop::new());
         let builder = Builder::new(store, &mut searcher, &mut observer, &stop).expect("a sound book");
-        builder.at_level(level(27)).deepen_played(Score::ZERO)
+        builder.at_level(level(27)).deepen_played(Score::discs(margin))
     };
-    let (whole, parts) = (create(&folder, "whole"), create(&folder, "parts"));
-    for store in [&whole, &parts] {
-        build(store, usize::MAX, |builder| builder.extend(400, 30)).expect("built");
+    for margin in [0, 1] {
+        let [whole, parts] = ["whole", "parts"].map(|name| create(&folder, &format!("{name}-{margin}")));
+        for store in [&whole, &parts] {
+            build(store, usize::MAX, |builder| builder.extend(400, 30)).expect("built");
+        }
+        let searched = deepen(&whole, margin, usize::MAX).expect("deepened");
+        assert!((10..300).contains(&searched), "{searched} of 400 leaves");
+        assert_eq!(deepen(&whole, margin, usize::MAX).expect("deepened"), 0);
+        is_sound(&whole);
+        while deepen(&parts, margin, 7).is_err() {}
+        assert_eq!(text(&parts), text(&whole));
     }
-    let searched = deepen(&whole, usize::MAX).expect("deepened");
-    assert!((10..200).contains(&searched), "{searched} of 400 leaves");
-    assert_eq!(deepen(&whole, usize::MAX).expect("deepened"), 0);
-    is_sound(&whole);
-    while deepen(&parts, 7).is_err() {}
-    assert_eq!(text(&parts), text(&whole));
 }

@@ -97,6 +97,28 @@ fn a_hint_shows_the_book_first_and_searches_what_it_does_not_know() {
     assert_eq!((of_book.len(), searched), (1, 0));
 }
 
+#[test]
+fn a_hint_ranks_the_moves_of_the_book_as_the_choice_does() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(&folder.path().join("my.book"), Level::new(1).expect("a level")).expect("a new book");
+    // White has a drawn move and one that loses half a disc.
+    let content = "emilia-book 1 level 4
+---------------------------XO------OOO-------------------------- f4 -9.000 10@73%
+-------------------X-------XX-----OOO--------------------------- f6 +0.000 exact
+------------------OX-------OX------XO--------------------------- f5 +0.500 10@73%
+";
+    store.import_text(content.as_bytes()).expect("a book");
+    let book = Book::new(Some(store), None);
+    for (contempt, best) in [(0, "d6"), (100, "f6")] {
+        let mut talk = Talk::with(Options { level: 1, level_is_set: true, contempt, ..Options::default() });
+        talk.session.set_book(book.clone());
+        talk.done(Command::Set(Box::new(transcript::read("f5").expect("a game"))));
+        let of_hint = hint(&mut talk, 1).0[0].report.line[0];
+        let of_choice = chosen_at_once(&mut talk).report.expect("a move").line[0];
+        assert_eq!((of_hint.to_string(), of_choice.to_string()), (best.to_owned(), best.to_owned()), "{contempt}");
+    }
+}
+
 /// A session with a book in a file that has this position alone, with this value of its first move.
 fn with_position(position: Position, value: &str, folder: &tempfile::TempDir) -> Talk {
     let store = Store::create(&folder.path().join("my.book"), Level::new(1).expect("a level")).expect("a new book");

@@ -103,7 +103,7 @@ impl Record {
     /// Whether the side to move must pass.
     fn is_pass(&self) -> bool {
         Position::new(crate::board::Bitboard(self.own), crate::board::Bitboard(self.opp))
-            .is_some_and(|position| position.moves().is_empty())
+            .is_some_and(|position| position.moves().is_empty() && !position.is_over())
     }
 
     /// The best of the leaf and of links to positions that are not in the file.

@@ -17,6 +17,9 @@ pub(super) const BOOK: &str = "book-file";
 /// The flag for the rules of the games, of the commands that play.
 pub(super) const VARIANT: &str = "variant";
 
+/// The command that plays on a server. It learns no games, and the server chooses their rules.
+const GGS: &str = "ggs";
+
 /// The options of the engine that a command takes.
 #[derive(Clone, Copy)]
 pub(super) struct Takes {
@@ -40,7 +43,7 @@ const OTHERS: &[Takes] = &[
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     #[cfg(feature = "serve")]
     Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
-    Takes { command: "ggs", options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
+    Takes { command: GGS, options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
     Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
@@ -83,6 +86,16 @@ impl Takes {
         }
     }
 
+    /// Whether a file with a book can be given.
+    pub(super) fn book(&self) -> bool {
+        self.variant() || self.command == GGS
+    }
+
+    /// Whether the rules of the games can be given.
+    pub(super) fn variant(&self) -> bool {
+        self.options.is_none()
+    }
+
     /// Adds the flags to the command.
     pub(super) fn add_to(&self, command: Command) -> Command {
         let settings = Options::default().settings();
@@ -93,16 +106,18 @@ impl Takes {
         if !self.weights {
             return command;
         }
-        let command = if self.options.is_none() { command.arg(book_flag()).arg(variant_flag()) } else { command };
+        let command = if self.book() { command.arg(self.book_flag()) } else { command };
+        let command = if self.variant() { command.arg(variant_flag()) } else { command };
         let help = "Use the weights in this file instead of the embedded ones";
         let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
         command.arg(weights.help_heading(HEADING).help(help))
     }
-}
 
-fn book_flag() -> Arg {
-    let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
-    flag.help_heading(HEADING).help("Use the opening book in this file above the embedded one, and learn games into it")
+    fn book_flag(&self) -> Arg {
+        let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
+        let learns = if self.command == GGS { "" } else { ", and learn games into it" };
+        flag.help_heading(HEADING).help(format!("Use the opening book in this file above the embedded one{learns}"))
+    }
 }
 
 fn variant_flag() -> Arg {

@@ -3,7 +3,7 @@
 //! The boards of a synchro match are searched at once: one to move, the other on the opponent's time.
 
 use super::link::Arrival;
-use crate::book::{Book, CompactBook};
+use crate::book::Book;
 use crate::eval::Weights;
 use crate::game::{Game, Move};
 use crate::protocol::ggs::{Found, GameId, Task, shares};
@@ -20,7 +20,7 @@ const PONDER_PART: u32 = 2;
 pub(super) struct Searches {
     options: Options,
     weights: Arc<Weights>,
-    book: Arc<CompactBook>,
+    book: Book,
     sender: Sender<Arrival>,
     games: BTreeMap<GameId, Board>,
     /// The number of the last session.
@@ -41,8 +41,7 @@ struct Board {
 }
 
 impl Searches {
-    pub fn new(options: Options, weights: Arc<Weights>, sender: Sender<Arrival>) -> Searches {
-        let book = Arc::new(CompactBook::embedded());
+    pub fn new(options: Options, weights: Arc<Weights>, book: Book, sender: Sender<Arrival>) -> Searches {
         Searches { options, weights, book, sender, games: BTreeMap::new(), last: 0 }
     }
 
@@ -73,7 +72,7 @@ impl Searches {
         let hash = self.memory(running).into_iter().find(|(other, _)| *other == id).map_or(1, |(_, hash)| hash);
         let options = Options { threads: 1, hash, ..self.options.clone() };
         let mut session = Session::new(options, self.weights.clone(), Box::new(post));
-        session.set_book(Book::new(None, Some(self.book.clone())));
+        session.set_book(self.book.clone());
         session.obey(Command::Clock(match task.stones {
             Some(stones) => ClockUpdate::Overtime { main: Duration::ZERO, period: task.left, stones },
             None => ClockUpdate::Game { main: task.left, increment: task.income },

@@ -85,14 +85,10 @@ pub enum WthorError {
     Size(u8),
 }
 
-/// Whether the bytes look like a file of games: a head and at least the number of games that it promises.
+/// Whether the bytes begin like a file of games. It may still be damaged.
 pub fn is_database(bytes: &[u8]) -> bool {
-    let Some((head, rest)) = bytes.split_first_chunk::<HEAD_LENGTH>() else { return false };
-    let [m0, _, m2, m3, n0, n1, n2, n3, ..] = *head;
-    let count = u64::from(u32::from_le_bytes([n0, n1, n2, n3]));
     // The century, the month and the day distinguish it from a text.
-    let has_date = (19..=21).contains(&m0) && m2 <= 12 && m3 <= 31;
-    has_date && rest.len() as u64 >= count * ENTRY_LENGTH as u64
+    matches!(bytes, [19..=21, _, 0..=12, 0..=31, ..])
 }
 
 /// Reads a file of games, `.wtb`. Bytes behind the promised number of games are left alone.
