@@ -20,6 +20,8 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 TOKEN = "a-made-up-token-1234"
+BEFORE_PASS = "f5f4e3d6f3g5f6g3e6d3g4e7h6g6h4h5f7g8d8h7h8e8f8g7"
+"""Black is to move; after h3 White must pass, and Black has the move g2 among others."""
 
 WAIT = """if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
 const until = async (holds) => {
@@ -34,6 +36,9 @@ const set = (id, value) => {
   if (field.type === 'checkbox') field.checked = value; else field.value = value;
   field.dispatchEvent(new Event('change', { bubbles: true }));
 };
+const load = (text) => { document.getElementById('transcript').value = text; document.getElementById('paste').requestSubmit(); };
+const read = (id) => document.getElementById(id).textContent.trim();
+const last = () => [...document.querySelectorAll('.last')].map((square) => square.dataset.at);
 const isConnected = () => document.getElementById('lead').textContent.startsWith('Play');
 """
 
@@ -146,6 +151,61 @@ def test_the_token_is_asked_for(browser: int, emilia: Path) -> None:
     )
     assert asked == [True, "The server asks for a token."]
     assert let_in
+
+
+def test_a_forced_pass_of_the_person_is_told_with_the_move_before_it(browser: int, emilia: Path) -> None:
+    during, line, last, moves = drive(
+        browser,
+        serve(emilia),
+        f"""await until(isConnected); set('side', '2'); set('level', '3'); set('values', true);
+        const seen = [];
+        new MutationObserver(() => {{ if (read('moves').endsWith('pass')) seen.push([read('line'), last()]); }}).observe(
+          document.getElementById('moves'), {{ childList: true }});
+        load('{BEFORE_PASS}'); await until(() => squares().length && turn().startsWith('White')); return seen;""",
+        "return read('line');",
+        "return last();",
+        "return read('moves').split(' ').slice(24);",
+    )
+    after_pass = r"h3: Black leads by \d+(\.\d+)? \([^)]+\)\. White has no move and passes"
+    assert during
+    assert all(re.match(after_pass, text) and marked == ["h3"] for text, marked in during)
+    assert moves[:2] == ["h3", "pass"]
+    assert re.match(after_pass + rf"\. {moves[2]}: ", line)
+    assert last == [moves[2]]
+
+
+def test_a_forced_pass_of_the_engine_is_told_until_the_next_move(browser: int, emilia: Path) -> None:
+    told, later = drive(
+        browser,
+        serve(emilia),
+        f"""await until(isConnected); set('side', '0'); load('{BEFORE_PASS}'); set('side', '1');
+        squares().find((square) => square.dataset.at === 'h3').click();
+        await until(() => squares().length); return [read('line'), last(), turn()];""",
+        "set('side', '0'); squares()[0].click(); return read('line');",
+    )
+    assert told[:2] == ["White has no move and passes", ["h3"]]
+    assert told[2].startswith("Black to move")
+    assert later == ""
+
+
+def test_passes_in_transcripts_are_checked(browser: int, emilia: Path) -> None:
+    faults, moves = drive(
+        browser,
+        serve(emilia),
+        f"""await until(isConnected); set('side', '0');
+        return ['f5 pass d6', '--', '{BEFORE_PASS} h3 pass pass', '{BEFORE_PASS} h3 a1 pass', 'e6f4e3f6g5d6e7f5c5 pass'].map(
+          (text) => {{ load(text); return [read('fault'), read('moves')]; }});""",
+        f"""return ['{BEFORE_PASS}h3', '{BEFORE_PASS}h3pass', '{BEFORE_PASS}h3g2', '{BEFORE_PASS}h3--g2'].map(
+          (text) => {{ load(text); return [read('fault'), read('moves').split(' ').slice(24).join(' '), last()]; }});""",
+    )
+    assert faults == [
+        ["move 2: white cannot pass: there are legal moves", ""],
+        ["move 1: black cannot pass: there are legal moves", ""],
+        ["move 27: black cannot pass: there are legal moves", ""],
+        ["not legal: a1", ""],
+        ["not legal: pass", ""],
+    ]
+    assert moves == [["", "h3 pass", ["h3"]], ["", "h3 pass", ["h3"]], ["", "h3 pass g2", ["g2"]], ["", "h3 pass g2", ["g2"]]]
 
 
 @pytest.mark.parametrize("width", [390, 1100])

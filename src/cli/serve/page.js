@@ -3,15 +3,21 @@
 const DATA = JSON.parse(byId('data').textContent);
 const sideName = (side) => (side === BLACK ? 'Black' : 'White');
 const START = positionOf(`${'-'.repeat(27)}OX------XO${'-'.repeat(27)} X`);
-// The moves, -1 for a pass; how many of them are on the board; and what is known of the position.
-const game = { moves: [], shown: 0, answer: null };
+// The moves, -1 for a pass; how many of them are on the board; what is known of the position; and the engine's moves and passes since the
+// person's move, in words.
+const game = { moves: [], shown: 0, answer: null, events: [] };
 
-const positionAt = (count) => game.moves.slice(0, count).reduce(after, START);
 const text = (at) => (at < 0 ? 'pass' : name(at));
 const own = () => Number(byId('side').value);
 const isOver = ({ board, side }) => !hasMove(board, side) && !hasMove(board, 3 - side);
 const count = (board, side) => board.filter((of) => of === side).length;
 const signed = (score) => (score > 0 ? `+${score}` : `${score}`);
+
+// The position after the first moves of the game; `last` is the last of them that is not a pass.
+function positionAt(number) {
+  const moves = game.moves.slice(0, number);
+  return { ...moves.reduce(after, START), last: moves.findLast((at) => at >= 0) ?? -1 };
+}
 
 // Plays a move, and the pass that it forces.
 function play(at) {
@@ -23,9 +29,11 @@ function play(at) {
 }
 
 // Draws the position, and asks about it.
-function go() {
+function go(events = []) {
   game.answer = null;
   const now = positionAt(game.shown);
+  const hasPassed = game.moves[game.shown - 1] === -1;
+  game.events = hasPassed ? [...events, `${sideName(3 - now.side)} has no move and passes`] : events;
   draw();
   forget();
   if (isOver(now)) return;
@@ -41,11 +49,9 @@ function reply(answer) {
   game.answer = answer;
   if (answer.isDuringSearch || !answer.moveInfos?.length) return draw();
   talk.onAnswer = null;
-  const said = valueText(answer);
-  play(square(answer.moveInfos[0].move));
-  go();
-  byId('line').textContent = `${text(positionAt(game.shown).last)}: ${said}`;
-  return undefined;
+  const { move } = answer.moveInfos[0];
+  play(square(move));
+  return go([...game.events, `${move}: ${valueText(answer)}`]);
 }
 
 function valueText({ score, certainty }) {
@@ -80,7 +86,7 @@ function draw() {
   byId('turn').textContent = over ? `The game is over: ${result}, ${black}–${white}` : `${sideName(side)} to move, ${black}–${white}`;
   byId('value').textContent = game.answer && !game.answer.error ? valueText(game.answer) : '';
   const line = game.answer?.moveInfos?.[0]?.pv ?? [];
-  byId('line').textContent = line.length ? `Best line: ${line.join(' ')}` : '';
+  byId('line').textContent = [...game.events, ...(line.length ? [`Best line: ${line.join(' ')}`] : [])].join('. ');
   byId('moves').replaceChildren(...game.moves.flatMap((at, index) => [html('span', index === game.shown - 1 ? { class: 'shown' } : {}, text(at)), ' ']));
   byId('back').disabled = game.shown === 0;
   byId('forward').disabled = game.shown === game.moves.length;
@@ -99,11 +105,13 @@ function load(transcript) {
   let now = START;
   for (const word of transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|--|\S/g) ?? []) {
     if (!/^([a-h][1-8]|pa(ss)?|--)$/.test(word)) return `not a move: ${word}`;
-    if (!/^[a-h]/.test(word)) continue;
-    if (!hasMove(now.board, now.side)) { found.moves.push(-1); now = after(now, -1); }
-    if (!flips(now.board, now.side, square(word)).length) return `not legal: ${word}`;
-    found.moves.push(square(word));
-    now = after(now, square(word));
+    const at = /^[a-h]/.test(word) ? square(word) : -1;
+    const canMove = hasMove(now.board, now.side);
+    if (at < 0 && canMove) return `move ${found.moves.length + 1}: ${sideName(now.side).toLowerCase()} cannot pass: there are legal moves`;
+    if (at >= 0 && !canMove) { found.moves.push(-1); now = after(now, -1); }
+    if (at < 0 ? isOver(now) : !flips(now.board, now.side, at).length) return `not legal: ${word}`;
+    found.moves.push(at);
+    now = after(now, at);
   }
   if (!isOver(now) && !hasMove(now.board, now.side)) found.moves.push(-1);
   Object.assign(game, { moves: found.moves, shown: found.moves.length });
@@ -122,7 +130,7 @@ byId('version').textContent = DATA.version;
 byId('start').addEventListener('click', () => { Object.assign(game, { moves: [], shown: 0 }); fail(''); go(); });
 byId('back').addEventListener('click', () => step(-1));
 byId('forward').addEventListener('click', () => step(1));
-byId('options').addEventListener('change', go);
+byId('options').addEventListener('change', () => go());
 for (const id of ['options', 'paste', 'entrance']) byId(id).addEventListener('submit', (event) => event.preventDefault());
 byId('paste').addEventListener('submit', () => { fail(load(byId('transcript').value)); go(); });
 byId('entrance').addEventListener('submit', () => { sessionStorage.setItem('token', byId('token').value.trim()); connect(report); });
