@@ -45,4 +45,4 @@ pub use results::{ReadResultError, read_result, write_result};
 pub use sheet::draw_sheet;
 pub use table::table;
 pub use tally::{Tally, TallyPart};
-pub use win_rate::win_rate;
+pub use win_rate::{win_rate, win_rate_with_ties};

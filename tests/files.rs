@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+/// A board of twelve squares.
+const RULES: &str = "#..#\n.OX.\n.XO.\n#..#\n";
 const EASY: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
 /// FFO #40 with the next levels of the same file: more than a few seconds without an end in sight.
 const LONG: &str = "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X; B3:-8;";
@@ -101,9 +103,49 @@ fn a_save_does_not_replace_the_positions() {
     fs::write(at.join("in.obf"), EASY).expect("a file");
     symlink("in.obf", at.join("link")).expect("a link");
     for name in ["in.obf", "link", "./in.obf"] {
-        refused(&at, &["solve", "in.obf", "--save", name, "--overwrite"], "the positions are in it");
+        refused(&at, &["solve", "in.obf", "--save", name, "--overwrite"], "cannot write over in.obf");
     }
     assert_eq!(fs::read_to_string(at.join("in.obf")).expect("the file"), EASY);
+}
+
+#[test]
+fn a_solve_writes_over_nothing_that_it_reads() {
+    let at = folder("inputs");
+    fs::write(at.join("rules"), RULES).expect("a file");
+    assert!(run(&at, &["solve", "--save", "saved", EASY], "").status.success());
+    assert!(run(&at, &["solve", "--variant", "rules", "--save", "of a variant"], "").status.success());
+    let content = || ["rules", "saved", "of a variant"].map(|name| fs::read(at.join(name)).expect("the file"));
+    let before = content();
+    for arguments in [
+        &["--variant", "rules", "--certificate", "rules"][..],
+        &["--variant", "rules", "--save", "./rules"],
+        &["--resume", "saved", "--certificate", "saved"],
+        &["--resume", "of a variant", "--certificate", "of a variant"],
+        &["--resume", "of a variant", "--save", "other", "--certificate", "of a variant"],
+    ] {
+        refused(&at, &[&["solve", "--overwrite"], arguments].concat(), "which is to be read");
+    }
+    let twice = ["solve", "--overwrite", "--resume", "saved", "--save", "saved", "--certificate", "saved"];
+    refused(&at, &twice, "is named for two outputs");
+    assert!(content() == before);
+}
+
+#[test]
+fn a_game_is_saved_only_as_what_can_express_it() {
+    let at = folder("games");
+    let talk = |lines: &str| {
+        let output = run(&at, &["console", "--threads", "1", "--hash", "4"], lines);
+        stdout(&output) + &stderr(&output)
+    };
+    for rules in ["6x6", "anti", "octagon", "tie-white"] {
+        let said =
+            talk(&format!("new {rules}\nsave other.obf\nsave other.ggf\nload other.ggf\nsave --overwrite other.ggf\n"));
+        assert!(said.contains("OBF cannot express the rules of this game"), "{rules}: {said}");
+        assert!(at.join("other.ggf").exists() && !at.join("other.obf").exists(), "{rules}: {said}");
+        fs::remove_file(at.join("other.ggf")).expect("written");
+    }
+    let said = talk("f5\nsave othello.obf\nload othello.obf\n");
+    assert!(at.join("othello.obf").exists() && !said.contains("cannot"), "{said}");
 }
 
 #[test]

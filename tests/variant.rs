@@ -4,8 +4,9 @@ use crate::common::Random;
 use emilia::game::{Move, Variant};
 use emilia::variant::{VariantSearcher, Weights};
 use emilia::{Certainty, Engine, EngineOptions, Game, Limits, Rules, Stop, Value};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The result of perfect play for the side to move, by trying everything.
 fn solve(game: &mut Game) -> i32 {
@@ -185,7 +186,8 @@ fn the_program_solves_boards_in_words_and_positions_after_moves() {
     assert!(text(&solved.stdout).starts_with("black -10 exact"), "{}", text(&solved.stdout));
     let solved = program(&["--variant", "4x4 anti", "b1", "--json"]);
     let row: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
-    assert_eq!((row["certainty"].as_str(), row["line"][0].is_string()), (Some("exact"), true), "{row}");
+    assert_eq!((row["status"].as_str(), row["variant"].as_str()), (Some("exact"), Some("4x4 anti")), "{row}");
+    assert_eq!((row["empties"].as_u64(), &row["best"]), (Some(11), &row["pv"][0]), "{row}");
     let bound = program(&["--variant", "5x5", "--wld"]);
     assert!(text(&bound.stdout).contains(" at least "), "{}", text(&bound.stdout));
     for wrong in [["--variant", "3x3"], ["--variant", "chess"]] {
@@ -212,7 +214,7 @@ fn a_solve_of_a_variant_is_saved_resumed_and_kept_apart_from_others() {
     let fresh = program(&["--variant", "5x6", "--nodes", "300000", "--json"]);
     let first: serde_json::Value = serde_json::from_slice(&fresh.stdout).expect("JSON");
     let depth = |row: &serde_json::Value| {
-        let text = row["certainty"].as_str().expect("text").to_owned();
+        let text = row["status"].as_str().expect("text").to_owned();
         text.split_once('@').map_or(99, |(plies, _)| plies.parse::<u32>().expect("a number"))
     };
     assert!(depth(&row) > depth(&first), "{row} after {first}");
@@ -222,6 +224,68 @@ fn a_solve_of_a_variant_is_saved_resumed_and_kept_apart_from_others() {
     std::fs::write(&path, bytes).expect("a writable file");
     let damaged = program(&["--variant", "5x6", "--resume", file]);
     assert!(text(&damaged.stderr).contains("damaged"), "{}", text(&damaged.stderr));
+}
+
+#[test]
+fn a_saved_solve_of_a_variant_needs_no_other_argument() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, rules) = (path("saved"), path("rules"));
+    std::fs::write(
+        &rules,
+        "; supply counts the discs of the moves, too\nno-move=loss supply=7 tie=white\n#...\n.OX.\n.XO.\n....\n",
+    )
+    .expect("a writable folder");
+    let row = |arguments: &[&str]| {
+        let output = program(&[arguments, &["--json"]].concat());
+        let row: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        ["variant", "position", "empties", "status"].map(|key| row[key].clone())
+    };
+    let resumed = |arguments: &[&str]| row(&[&["--resume", &file][..], arguments].concat());
+    for arguments in [&["--variant", "4x4"][..], &["--variant", &rules, "b1c1"], &["--variant", "4x5", "--wld"]] {
+        let first = row(&[arguments, &["--save", &file, "--overwrite"]].concat());
+        assert_eq!(resumed(&[]), first, "{arguments:?}");
+        assert_eq!(resumed(&["--save", &file]), first, "{arguments:?}");
+        assert_eq!(resumed(&["--save", &path("copy"), "--overwrite"]), first, "{arguments:?}");
+        assert_eq!(row(&["--resume", &path("copy")]), first, "{arguments:?}");
+    }
+    assert_eq!(resumed(&["--variant", "4x5"])[3], "exact", "the rules say that it is another solve of the game");
+    let other = program(&["--resume", &file, "some words"]);
+    assert!(text(&other.stderr).contains("one of a variant"), "{other:?}");
+    // A position of another board that is to be proved, too.
+    let proof = path("proof");
+    let turn = Game::new(Rules::sized(4).expect("rules")).turn().to_string();
+    assert!(program(&[&turn, "--certificate", &proof, "--save", &file, "--overwrite"]).status.success());
+    assert_eq!(resumed(&[])[..2], ["position".to_owned(), turn.clone()]);
+    assert!(program(&["--resume", &file, "--certificate", &proof, "--overwrite"]).status.success());
+    assert_eq!(resumed(&[&turn])[3], "exact");
+    let mut bytes = std::fs::read(&file).expect("the file");
+    bytes[8] = 1;
+    std::fs::write(&file, bytes).expect("a writable file");
+    let old = program(&["--resume", &file]);
+    assert!(text(&old.stderr).contains("unknown version of a saved solve of a variant: 1"), "{old:?}");
+}
+
+#[test]
+fn a_tie_that_wins_is_a_win() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (tie, status, rate) in [("draw", "exact", 0.5), ("white", "at most", 0.0), ("black", "at least", 1.0)] {
+        // Black's only move gives eight discs to each side.
+        let file = folder.path().join(tie).display().to_string();
+        std::fs::write(&file, format!("tie={tie}\nOOOO\nOOOO\nXXXX\nXOO.\n")).expect("a writable folder");
+        let solved = text(&program(&["--variant", &file, "--wld"]).stdout);
+        assert!(solved.starts_with(&format!("black +0 {status} ")), "{solved}");
+        let exact = text(&program(&["--variant", &file]).stdout);
+        assert!(exact.starts_with("black +0 exact "), "{exact}");
+        let lines = "emilia-solve wld\nkata-genmove_analyze b rootInfo true\n";
+        let mut gtp = Command::new(env!("CARGO_BIN_EXE_emilia"));
+        gtp.args(["gtp", "--threads", "1", "--hash", "4", "--variant", &file]);
+        let mut gtp = gtp.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        gtp.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
+        let said = text(&gtp.wait_with_output().expect("it ends").stdout);
+        assert!(said.contains(&format!("D4 +0.00 {} D4", status.replace(' ', "-"))), "{said}");
+        assert!(said.contains(&format!("winrate {rate:.6}")), "{said}");
+    }
 }
 
 #[test]

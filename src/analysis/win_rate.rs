@@ -17,12 +17,24 @@ use crate::score::Value;
 /// assert_eq!((win_rate(Value::exact(2), 0.0), win_rate(Value::exact(0), 0.0)), (1.0, 0.5));
 /// ```
 pub fn win_rate(value: Value, deviation: f32) -> f64 {
+    win_rate_with_ties(value, deviation, 0.5)
+}
+
+/// As [`win_rate`], by rules by which equal discs are worth this to the side that the value is for, from 0 for a loss to 1 for a win.
+///
+/// # Examples
+/// ```
+/// use emilia::{Value, analysis::win_rate_with_ties};
+///
+/// assert_eq!(win_rate_with_ties(Value::exact(0), 0.0, 1.0), 1.0);
+/// ```
+pub fn win_rate_with_ties(value: Value, deviation: f32, tie: f32) -> f64 {
     let discs = f64::from(value.score().to_discs());
     if deviation > 0.0 {
         return below(discs / f64::from(deviation));
     }
     match discs {
-        0.0 => 0.5,
+        0.0 => tie.into(),
         _ if discs > 0.0 => 1.0,
         _ => 0.0,
     }

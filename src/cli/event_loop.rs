@@ -103,7 +103,10 @@ pub(super) fn run(
 enum Output {
     Stdout(io::Stdout),
     /// Above the line that is being edited. Lets the editor read the next line when a text is printed.
-    Editor { printer: Printer, ready: Sender<Receiver<()>> },
+    Editor {
+        printer: Printer,
+        ready: Sender<Receiver<()>>,
+    },
 }
 
 /// One conversation.

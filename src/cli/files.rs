@@ -3,7 +3,7 @@
 use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
 use crate::game::notation::{any, ggf, sgf};
-use crate::game::{Game, Rules};
+use crate::game::{Conditions, Game, Rules, Shape};
 use crate::storage::{Target, check_writable, replace};
 use anyhow::Context as _;
 use std::fs::{self, File};
@@ -152,13 +152,18 @@ pub(super) fn check_distinct<'a>(
     outputs: &[&PathBuf],
     mut inputs: impl Iterator<Item = &'a str>,
 ) -> anyhow::Result<()> {
-    let is_same = |one: &Path, other: &Path| one.exists() && same_file::is_same_file(one, other).unwrap_or(false);
     for (index, path) in outputs.iter().enumerate() {
-        let is_twice = outputs[..index].iter().any(|other| other == path || is_same(path, other));
+        let is_twice = outputs[..index].iter().any(|other| other == path || is_one_file(path, other));
         anyhow::ensure!(!is_twice, "{} is named for two outputs", path.display());
     }
-    let input = inputs.find(|name| outputs.iter().any(|path| is_same(path, Path::new(name))));
+    let input = inputs.find(|name| outputs.iter().any(|path| is_one_file(path, Path::new(name))));
     input.map_or(Ok(()), |name| Err(anyhow::anyhow!("cannot write over {name}, which is to be read")))
+}
+
+/// Whether two paths lead to one regular file. Others are not opened: a pipe would keep us waiting.
+pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
+    is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 /// Opens a regular file for reading. Opening a pipe would wait for its writer.
@@ -177,14 +182,21 @@ fn open_without_waiting(path: &str) -> anyhow::Result<File> {
 /// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.txt` for a transcript or `.obf` for the board.
 ///
 /// # Errors
-/// If the ending is another one, if a transcript cannot express the start of the game, if the file exists and `overwrite` is not set, or
-/// if it cannot be written.
+/// If the ending is another one, if a transcript cannot express the start of the game or OBF its rules, if the file exists and `overwrite`
+/// is not set, or if it cannot be written.
 pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<()> {
     let ending = Path::new(path).extension().map(|ending| ending.to_ascii_lowercase());
     let text = match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("ggf") => ggf::write(game),
         Some("sgf") => sgf::write(game),
-        Some("obf") => format!("{};", game.turn()),
+        Some("obf")
+            if *game.rules().shape() == Shape::STANDARD && *game.rules().conditions() == Conditions::default() =>
+        {
+            format!("{};", game.turn())
+        }
+        Some("obf") => {
+            anyhow::bail!("OBF cannot express the rules of this game; save it as .ggf or .sgf, not {path:?}")
+        }
         Some("txt") if *game.rules() == Rules::default() => game.transcript(),
         Some("txt") => {
             anyhow::bail!("a transcript cannot express the start of this game; save it as .ggf or .sgf, not {path:?}")

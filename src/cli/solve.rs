@@ -3,7 +3,7 @@
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
 //!               └─► observe ──► events, progress
-//!   variant                               one position of another game
+//!   variant, saved                        one position of another game
 //!   certificate                           a file with the proof of a value
 //! ```
 
@@ -13,7 +13,9 @@ mod observe;
 mod progress;
 mod read;
 mod request;
+mod saved;
 mod sums;
+mod task;
 mod variant;
 mod write;
 
@@ -21,6 +23,7 @@ use super::files;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::engine::{Certificate, EngineOptions};
 use crate::eval::Weights;
+use crate::game::Game;
 use crate::search::{SavedEntry, Stop};
 use crate::session::Options;
 use crate::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
@@ -29,6 +32,7 @@ use certificate::Wanted;
 use clap::{Args, value_parser};
 use indicatif::MultiProgress;
 use request::Request;
+use saved::Resumed;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -36,6 +40,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use task::Task;
 use write::Writer;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -52,7 +57,7 @@ pub(super) struct Solve {
     #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present_any = ["resume", "variant"])]
     positions: Option<String>,
     /// Solve the start of the game by these rules, or the position after the moves that are given: the name of a variant, words such as
-    /// '6x6 anti', or a file with a picture of the board
+    /// '6x6 anti', or a file with a picture of the board; without --jobs, --events and --selectivity
     #[arg(long, value_name = "RULES", conflicts_with_all = ["selectivity", "jobs", "events"])]
     variant: Option<String>,
     /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]
@@ -91,7 +96,7 @@ pub(super) struct Solve {
     /// Save what is solved and proved to this file, so that the work can be resumed; an existing file is refused
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Seconds between two saves of the table; what is proved is saved at once
+    /// Seconds between two saves of the table; what is proved is saved at once, but with --variant with the table
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "180")]
     save_every: Duration,
     /// Continue the solve saved in this file, and keep the file up to date unless --save names another one; the positions are optional
@@ -127,32 +132,74 @@ impl Solve {
         self.certificate.clone().map(|path| Wanted { path, overwrite, finish })
     }
 
+    /// Checks that no file is written twice or over one that is read. The file of --resume may be that of --save.
+    ///
+    /// # Errors
+    /// If one is.
+    fn check_files(&self) -> anyhow::Result<()> {
+        let Solve { certificate, save, resume, positions, variant, .. } = self;
+        let is_read = |path: &&PathBuf| save.as_ref().is_none_or(|save| !is_same(save, path));
+        let resumed = resume.as_ref().filter(is_read).and_then(|path| path.to_str());
+        let outputs: Vec<&PathBuf> = [certificate, save].into_iter().flatten().collect();
+        let inputs = [positions.as_deref(), variant.as_deref(), resumed];
+        files::check_distinct(&outputs, inputs.into_iter().flatten())
+    }
+
     /// The solve that only the search of variants can do, if it is one.
     ///
     /// # Errors
-    /// If its rules or moves cannot be read.
+    /// If its rules or moves cannot be read, or the saved solve cannot be resumed.
     fn of_variant(&self) -> anyhow::Result<Option<Request>> {
-        let &Solve { depth, wld, alpha, beta, all_moves, json, progress, save_every, overwrite, .. } = self;
-        let moves = self.positions.as_deref().unwrap_or_default();
-        let certificate = self.wanted();
-        let (name, game) = match &self.variant {
-            Some(rules) => (rules.as_str(), Some(variant::game(rules, moves)?)),
-            None => ("position", certificate.as_ref().and_then(|_| certificate::other_board(moves))),
+        let &Solve { json, progress, save_every, overwrite, .. } = self;
+        let (moves, certificate) = (self.positions.as_deref().unwrap_or_default(), self.wanted());
+        let resume = self.resume.as_deref().filter(|resume| !self.begins(resume));
+        let is_resumed = resume.is_some_and(Resumed::is_at);
+        let given = match &self.variant {
+            Some(rules) => Some((rules.as_str(), task::game_by(rules, moves)?)),
+            None if certificate.is_some() || is_resumed => {
+                certificate::other_board(moves).map(|game| ("position", game))
+            }
+            None => None,
         };
-        Ok(game.map(|game| Request {
-            name: name.to_owned(),
-            game,
-            window: if wld { (-1, 1) } else { (alpha, beta) },
-            save: self.save.clone(),
-            resume: self.resume.clone(),
-            certificate,
-            depth,
-            all_moves,
-            json,
-            progress,
-            save_every,
-            overwrite,
-        }))
+        anyhow::ensure!(
+            !is_resumed || given.is_some() || moves.is_empty(),
+            "the saved solve is one of a variant; give its rules with --variant, or neither rules nor positions"
+        );
+        let game = given.as_ref().map(|(_, game)| game);
+        let resumed = match resume.filter(|_| is_resumed || game.is_some()) {
+            Some(path) => Some(Resumed::open(path, game)?),
+            None => None,
+        };
+        let task = match (&resumed, given) {
+            (Some(resumed), None) if self.is_silent() => resumed.task.clone(),
+            (resumed, given) => {
+                let saved = || resumed.as_ref().map(|resumed| (resumed.task.name.clone(), resumed.task.game.clone()));
+                let given = given.map(|(name, game)| (name.to_owned(), game));
+                let Some((name, game)) = given.or_else(saved) else { return Ok(None) };
+                self.task(name, game)
+            }
+        };
+        let save = self.save.clone();
+        Ok(Some(Request { task, json, progress, save, save_every, resumed, overwrite, certificate }))
+    }
+
+    /// Whether the file that is resumed from and saved to has nothing yet, so that the solve begins.
+    fn begins(&self, resume: &Path) -> bool {
+        let is_empty = || fs::metadata(resume).map_or(true, |found| found.is_file() && found.len() == 0);
+        self.save.as_deref().is_some_and(|save| is_same(save, resume)) && is_empty()
+    }
+
+    /// Whether nothing is said about how to solve, so that a saved solve goes on in its own way.
+    fn is_silent(&self) -> bool {
+        let &Solve { depth, wld, alpha, beta, all_moves, .. } = self;
+        depth.is_none() && !wld && !all_moves && (alpha, beta) == (-64, 64)
+    }
+
+    /// What is to be solved of this game.
+    fn task(&self, name: String, game: Game) -> Task {
+        let &Solve { depth, wld, alpha, beta, all_moves, .. } = self;
+        let window = if wld { game.rules().win_window(game.to_move()) } else { (alpha, beta) };
+        Task { name, game, depth, window, all_moves }
     }
 
     fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
@@ -179,12 +226,9 @@ pub(super) fn run(
     level: Option<u8>,
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
-    let outputs = [&arguments.certificate, &arguments.save].into_iter().flatten().collect::<Vec<_>>();
-    if arguments.certificate.is_some() {
-        files::check_distinct(&outputs, arguments.positions.as_deref().into_iter())?;
-    }
+    arguments.check_files()?;
     if let Some(request) = arguments.of_variant()? {
-        return variant::run(&request, options, level);
+        return variant::run(request, options, level);
     }
     let wanted = arguments.wanted();
     let began = Instant::now();
@@ -288,10 +332,6 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
     }
     let saved = resume.map(load).transpose()?;
     let unwritable = || format!("cannot save to {}", place.display());
-    let holds_positions = arguments.positions.as_deref().is_some_and(|positions| is_same(place, Path::new(positions)));
-    if holds_positions {
-        return Err(anyhow::anyhow!("the positions are in it")).with_context(unwritable);
-    }
     let file = SaveFile::open(place)?;
     if !file.is_empty() && !arguments.overwrite {
         let advice = "already exists; use --resume to continue it or --overwrite to replace it";
@@ -300,10 +340,9 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
     Ok((file, saved))
 }
 
-/// Whether two paths lead to one regular file. Others are not opened: a pipe would keep us waiting.
+/// Whether two paths are equal or lead to one regular file.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|found| found.is_file());
-    one == other || is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
+    one == other || files::is_one_file(one, other)
 }
 
 /// Whether a saved solve is the one that is asked for, as far as anything is asked for.

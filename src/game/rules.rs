@@ -17,7 +17,7 @@ use super::{
 /// assert_eq!(game.rules().size(), Some(10));
 /// // The fast search plays 8x8 for the most discs.
 /// assert_eq!(game.position(), None);
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::game::ParseRulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
@@ -236,13 +236,47 @@ impl Rules {
     /// Black's score when the game is over with this turn; the sides have put `placed` discs on the board.
     pub(super) fn final_score(&self, turn: &Turn, placed: [u32; 2]) -> i32 {
         let (lead, empties) = (self.lead(&turn.board), turn.board.empties() as i32);
-        if self.conditions.no_move == NoMove::Loss && empties > 0 && self.has_discs(turn.to_move, placed) {
-            return -turn.to_move.sign() * turn.board.cells().len() as i32;
+        if let Some(loser) = self.loser_without_move(turn, placed) {
+            return -loser.sign() * turn.board.cells().len() as i32;
         }
         match self.conditions.empties {
             EmptySquares::ToWinner => lead + lead.signum() * empties,
             EmptySquares::ToNobody => lead,
         }
+    }
+
+    /// The side that has lost every square because it cannot move, when the game is over with this turn.
+    fn loser_without_move(&self, turn: &Turn, placed: [u32; 2]) -> Option<Colour> {
+        if self.conditions.no_move != NoMove::Loss || turn.board.empties() == 0 {
+            return None;
+        }
+        // A side without discs passes, and then the other side is to move.
+        [turn.to_move, turn.to_move.other()].into_iter().find(|&side| self.has_discs(side, placed))
+    }
+
+    /// The scores of a loss and of a win of this side: up to the first one it has lost, from the second one on it has won. Between them
+    /// is a draw, unless a tie is a win for one side.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Colour, Rules};
+    ///
+    /// let rules = Rules::read("6x6 tie=white")?;
+    /// assert_eq!(rules.win_window(Colour::Black), (0, 1)); // black needs a disc more
+    /// assert_eq!(rules.tie_share(Colour::White), 1.0);
+    /// # Ok::<(), emilia::game::ParseRulesError>(())
+    /// ```
+    pub fn win_window(&self, side: Colour) -> (i32, i32) {
+        match self.conditions.tie {
+            None => (-1, 1),
+            Some(winner) if winner == side => (-1, 0),
+            Some(_) => (0, 1),
+        }
+    }
+
+    /// What equal discs are worth to this side, from 0 for a loss to 1 for a win. See [`Rules::win_window`] for an example.
+    pub fn tie_share(&self, side: Colour) -> f32 {
+        self.conditions.tie.map_or(0.5, |winner| f32::from(u8::from(winner == side)))
     }
 }
 

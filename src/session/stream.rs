@@ -50,4 +50,6 @@ pub struct Candidate {
     /// Its share among all legal moves by the static evaluation alone, before any search, from 0 to 1: a move's share is proportional to
     /// e to the power of half its evaluation in discs.
     pub prior: f32,
+    /// What equal discs are worth to the side to move by the rules, from 0 for a loss over 0.5 for a draw to 1 for a win.
+    pub tie: f32,
 }

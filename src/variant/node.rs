@@ -102,8 +102,12 @@ impl<B: Bits> Play<B> {
     /// The result in discs for the side to move where the game is over.
     pub fn result(&self, node: &Node<B>) -> i32 {
         let empties = self.empties(node) as i32;
-        if self.conditions.no_move == NoMove::Loss && empties > 0 && node.left[0] > 0 {
-            return -(self.geometry.board.len() as i32);
+        if self.conditions.no_move == NoMove::Loss && empties > 0 {
+            let squares = self.geometry.board.len() as i32;
+            // A side without discs passes, and then the other side is to move and loses.
+            if let Some(loser) = node.left.iter().position(|left| *left > 0) {
+                return if loser == 0 { -squares } else { squares };
+            }
         }
         let difference = node.own.len() as i32 - node.opp.len() as i32;
         let lead = if self.conditions.goal == Goal::Most { difference } else { -difference };
@@ -152,25 +156,24 @@ impl<B: Bits> Node<B> {
 #[cfg(test)]
 mod tests {
     use super::{Duty, Play};
-    use crate::game::{Game, Move, Variant};
+    use crate::game::{Game, Move, Rules, Variant};
     use crate::variant::bits::{Bits, places};
 
     /// Plays games of moves chosen by number and compares each position's moves, duty, result and moves after them with the plain board.
-    fn compare<B: Bits>(variant: &Variant) {
-        let rules = variant.rules().expect("rules");
+    fn compare<B: Bits>(name: &str, rules: &Rules) {
         for seed in 0..20_u64 {
             let (mut game, mut state) = (Game::new(rules.clone()), seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
             let Some(play) = Play::<B>::of(&game) else { return };
             let mut node = play.node(&game);
             loop {
-                assert_eq!(play.node(&game), node, "{} {}", variant.name, game.transcript());
+                assert_eq!(play.node(&game), node, "{name} {}", game.transcript());
                 let legal = game.legal();
                 let found = match play.duty(&node) {
                     Duty::Move(moves) => places(moves).filter_map(|at| play.cell(at)).map(Move::At).collect(),
                     Duty::Pass => vec![Move::Pass],
                     Duty::Over => Vec::new(),
                 };
-                assert_eq!(found, legal, "{} {}", variant.name, game.transcript());
+                assert_eq!(found, legal, "{name} {}", game.transcript());
                 if legal.is_empty() {
                     assert_eq!(play.result(&node), game.score() * game.to_move().sign(), "{}", game.transcript());
                     break;
@@ -183,16 +186,22 @@ mod tests {
                 let stays;
                 (node, stays) = place(play.moves(&node)).map_or((node.pass(), false), |at| play.play(&node, at));
                 game.play(mv).expect("legal");
-                assert_eq!(stays, game.to_move() == mover, "{} {}", variant.name, game.transcript());
+                assert_eq!(stays, game.to_move() == mover, "{name} {}", game.transcript());
             }
         }
     }
 
     #[test]
     fn words_and_the_plain_board_play_the_same_games() {
-        for variant in &Variant::ALL {
-            compare::<u64>(variant);
-            compare::<u128>(variant);
+        let supplied = [
+            "6x6 supply=12 no-move=loss",
+            "5x5 supply=8 no-move=loss",
+            "no-move=loss supply=2 first=white\nO...\n.O..\n....\n...X",
+        ];
+        for name in Variant::ALL.iter().map(|variant| variant.name).chain(supplied) {
+            let rules = Rules::read(name).expect("rules");
+            compare::<u64>(name, &rules);
+            compare::<u128>(name, &rules);
         }
     }
 }

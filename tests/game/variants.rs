@@ -180,6 +180,22 @@ fn without_a_move_a_player_may_lose() {
 }
 
 #[test]
+fn who_cannot_move_after_a_pass_without_discs_loses_too() {
+    for (rows, supply, score) in [
+        // White has no discs left and passes. Black has one and cannot move.
+        ("O...\n.O..\n....\n...X", 2, -16),
+        ("O...\n.O..\n....\n...X", 3, 16),
+        // Neither side has a disc left, so nobody loses by that.
+        ("X...\n.O..\n....\n....", 1, 0),
+        ("OOOO\nOOOO\nOOOO\nOOXO", 15, -14),
+    ] {
+        let game = Game::new(rules(&format!("no-move=loss supply={supply} first=white\n{rows}")));
+        assert!(game.is_over(), "{rows} {supply}");
+        assert_eq!(game.score(), score, "{rows} {supply}");
+    }
+}
+
+#[test]
 fn equal_discs_are_a_win_where_the_rules_say_so() {
     for (words, winner) in [("8x8", None), ("tie-white", Some(Colour::White)), ("tie-black", Some(Colour::Black))] {
         let start = format!("{}{}{} X", "X".repeat(8), "-".repeat(48), "O".repeat(8)).parse().expect("a board");

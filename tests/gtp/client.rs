@@ -144,7 +144,7 @@ impl Client {
     }
 
     fn candidates(&self) -> Vec<Candidate> {
-        let candidate = |mv| Candidate { report: report(vec![mv]), deviation: 1.5, prior: 0.25 };
+        let candidate = |mv| Candidate { report: report(vec![mv]), deviation: 1.5, prior: 0.25, tie: 0.5 };
         self.game.legal().into_iter().map(candidate).collect()
     }
 

@@ -152,7 +152,12 @@ fn report() -> impl Strategy<Value = Report<Move>> {
 }
 
 fn candidate() -> impl Strategy<Value = Candidate> {
-    (report(), any::<f32>(), any::<f32>()).prop_map(|(report, deviation, prior)| Candidate { report, deviation, prior })
+    (report(), any::<f32>(), any::<f32>(), any::<f32>()).prop_map(|(report, deviation, prior, tie)| Candidate {
+        report,
+        deviation,
+        prior,
+        tie,
+    })
 }
 
 fn choice() -> impl Strategy<Value = Choice> {

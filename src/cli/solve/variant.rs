@@ -1,20 +1,19 @@
 //! `emilia solve --variant`: solves a position of another game.
 
-mod save;
-
 use super::request::Request;
-use crate::cli::files;
+use super::saved::Saved;
+use super::task::Task;
+use crate::cli::json_values;
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::engine::Certificate;
-use crate::game::{Game, Move};
+use crate::game::Move;
+use crate::protocol::json::{number, rounded};
 use crate::score::{Score, Value};
 use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use crate::session::Options;
 use crate::variant::{Progress, VariantSearcher};
-use anyhow::Context as _;
-use save::Saved;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -26,14 +25,20 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Solves the position of a game, whatever its rules.
 ///
 /// # Errors
-/// If the saved solve is of another position, the proof needs rules that its checker does not know, or nothing can be written.
-pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> anyhow::Result<ExitCode> {
-    let Request { game, name, certificate, .. } = request;
-    if let Some(wanted) = certificate {
-        wanted.check(game)?;
+/// If the proof needs rules that its checker does not know, or nothing can be written.
+pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) -> anyhow::Result<ExitCode> {
+    if let Some(wanted) = &request.certificate {
+        wanted.check(&request.task.game)?;
     }
     let mut searcher = VariantSearcher::new(options.hash, options.threads);
-    let saved = Saved::open(request, searcher.table())?;
+    let resumed = request.resumed.take();
+    let mut saved = Saved::open(&request.task, request.save.as_deref(), request.overwrite, resumed, searcher.table())?;
+    if let Some(saved) = &mut saved {
+        // A program that is killed at once leaves a file that can be resumed.
+        saved.write(searcher.table())?;
+    }
+    let (request, Request { task, certificate, .. }) = (&request, &request);
+    let game = &task.game;
     let stop = Stop::new();
     handle_signals(&stop)?;
     let is_shown = request.progress || io::stderr().is_terminal();
@@ -64,7 +69,7 @@ pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> an
         (lines, watcher.join())
     });
     let is_proved = lines.iter().all(|line| line.certainty().is_proved());
-    write(game, name, &lines, request.json)?;
+    write(task, &lines, request.json, stop.is_requested() && !is_proved)?;
     saving.map_err(|_| anyhow::anyhow!("the thread that saves has failed"))??;
     if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
         wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
@@ -73,29 +78,8 @@ pub(super) fn run(request: &Request, options: &Options, level: Option<u8>) -> an
     Ok(if stop.is_requested() && !is_done { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// The game of these rules after these moves.
-///
-/// # Errors
-/// If the rules or the moves cannot be read, or a move is illegal.
-pub(super) fn game(rules: &str, moves: &str) -> anyhow::Result<Game> {
-    let mut game = Game::new(files::rules(rules)?);
-    let text: String = moves.split_whitespace().collect();
-    let mut rest = text.as_str();
-    while !rest.is_empty() {
-        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        let (name, behind) = rest.split_at_checked(1 + digits).context("the moves are not ASCII text")?;
-        let mv: Move = name.parse()?;
-        if game.must_pass() {
-            game.play(Move::Pass)?;
-        }
-        game.play(mv)?;
-        rest = behind;
-    }
-    Ok(game)
-}
-
 fn limits(request: &Request, options: &Options, level: Option<u8>) -> Limits {
-    let &Request { ref game, depth, window, all_moves, .. } = request;
+    let &Task { ref game, depth, window, all_moves, .. } = &request.task;
     let limits = match (depth, level.and_then(Level::new)) {
         (Some(depth), _) => Limits::new(depth, Selectivity::Full),
         (None, Some(level)) => Limits::level(level),
@@ -120,29 +104,40 @@ fn status(progress: &Progress, time: Duration) -> String {
 }
 
 /// Prints the lines, as text or as JSON.
-fn write(game: &Game, rules: &str, lines: &[Report<Move>], is_json: bool) -> anyhow::Result<()> {
+fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     for line in lines {
-        let (discs, certainty) = (line.score().to_discs(), line.certainty().to_string());
-        let (moves, seconds): (Vec<String>, f64) =
-            (line.line.iter().map(Move::to_string).collect(), line.time.as_secs_f64());
         if is_json {
-            let position = game.turn().to_string();
-            let (nodes, moves) = (line.nodes, moves);
-            let row = json!({ "variant": rules, "position": position, "score": discs, "certainty": certainty, "line": moves, "nodes": nodes, "seconds": seconds });
-            writeln!(out, "{row}")?;
-        } else {
-            let (side, pace) = (game.to_move(), line.nodes as f64 / seconds.max(1e-6) / 1e6);
-            let score = score(line.value);
-            writeln!(
-                out,
-                "{side} {score} {certainty}  {seconds:.3} s, {} nodes, {pace:.1} Mn/s  {}",
-                line.nodes,
-                moves.join(" ")
-            )?;
+            writeln!(out, "{}", object(task, line, is_stopped))?;
+            continue;
         }
+        let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());
+        let (seconds, nodes) = (line.time.as_secs_f64(), line.nodes);
+        let pace = nodes as f64 / seconds.max(1e-6) / 1e6;
+        let moves = json_values::line(&line.line).join(" ");
+        writeln!(out, "{side} {score} {certainty}  {seconds:.3} s, {nodes} nodes, {pace:.1} Mn/s  {moves}")?;
     }
     Ok(())
+}
+
+/// A line with the keys of the other solves.
+fn object(task: &Task, line: &Report<Move>, is_stopped: bool) -> Json {
+    let turn = task.game.turn();
+    let mut object = json!({
+        "variant": task.name,
+        "position": turn.to_string(),
+        "empties": turn.board.empties(),
+        "score": number(line.score()),
+        "status": line.certainty().to_string(),
+        "best": line.line.first().map(Move::to_string),
+        "pv": json_values::line(&line.line),
+        "nodes": line.nodes,
+        "seconds": rounded(line.time.as_secs_f64(), 1e6),
+    });
+    if is_stopped {
+        object["stopped"] = json!(true);
+    }
+    object
 }
 
 /// A proved score as whole discs.

@@ -4,7 +4,7 @@
 
 use super::fault::Fault;
 use super::text;
-use crate::analysis::win_rate;
+use crate::analysis::win_rate_with_ties;
 use crate::game::{Colour, Move};
 use crate::score::{Score, Value};
 use crate::session::{Candidate, Scope};
@@ -112,9 +112,10 @@ impl Stream {
     }
 
     fn info(&self, order: usize, candidate: &Candidate, best: &Candidate) -> String {
-        let Candidate { report, deviation, prior } = candidate;
+        let Candidate { report, deviation, prior, tie } = candidate;
         let value = report.value;
-        let (rate, bound) = (win_rate(value, *deviation), win_rate(lowered(value, *deviation), *deviation));
+        let [rate, bound] =
+            [value, lowered(value, *deviation)].map(|value| win_rate_with_ties(value, *deviation, *tie));
         let lead = report.score().to_discs();
         let first = report.line.first().map_or_else(|| "-".to_owned(), |mv| text::vertex(*mv));
         let (visits, line) = (report.nodes, text::vertices(&report.line));
@@ -145,7 +146,7 @@ impl Stream {
 
 /// The value of the position, as KataGo writes it behind the moves.
 fn root_info(best: &Candidate) -> String {
-    let rate = win_rate(best.report.value, best.deviation);
+    let rate = win_rate_with_ties(best.report.value, best.deviation, best.tie);
     let (nodes, lead) = (best.report.nodes, best.report.score().to_discs());
     format!(" rootInfo visits {nodes} utility {:.6} winrate {rate:.6} scoreLead {lead:.2}", 2.0 * rate - 1.0)
 }

@@ -6,6 +6,7 @@ use super::state::{Refusal, Session};
 use crate::analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
+use crate::score::Score;
 use crate::search::{Budget, Level, Limits, Report};
 use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
@@ -161,7 +162,9 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        let proof = if wld { Limits::win_loss_draw() } else { Limits::exact() };
+        let (loss, win) = self.game.rules().win_window(self.game.to_move());
+        let window = (Score::discs(loss), Score::discs(win));
+        let proof = if wld { Limits { window, ..Limits::exact() } } else { Limits::exact() };
         let Limits { nodes, budget, .. } = self.options.limits(self.game.to_move());
         let (game, limits) = (self.game.clone(), Limits { nodes, budget, ..proof });
         self.start(search, |engine, report| engine.start(game, limits, None, report))

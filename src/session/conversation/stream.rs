@@ -43,12 +43,12 @@ impl Session {
 
     /// The moves of an iteration of a search of this game.
     pub(super) fn candidates_of(&self, game: &Game, lines: &[Report<Move>]) -> Vec<Candidate> {
-        let priors = self.priors(game);
+        let (priors, tie) = (self.priors(game), game.rules().tie_share(game.to_move()));
         let candidate = |report: &Report<Move>| {
             let first = report.line.first();
             let prior = priors.iter().find(|(mv, _)| Some(mv) == first).map_or(1.0, |(_, prior)| *prior);
             let deviation = self.engine.deviation(game, report.certainty()).unwrap_or_default();
-            Candidate { report: report.clone(), deviation, prior }
+            Candidate { report: report.clone(), deviation, prior, tie }
         };
         lines.iter().filter(|report| !report.line.is_empty()).map(candidate).collect()
     }

@@ -1,0 +1,47 @@
+//! What is to be solved in a variant.
+
+use crate::cli::files;
+use crate::game::{Game, Move, Rules};
+use anyhow::Context as _;
+
+/// A position and how to solve it. A saved solve has it in its file.
+#[derive(Clone)]
+pub(super) struct Task {
+    /// What the game is called: the name of its rules, or "position".
+    pub name: String,
+    /// The game, at the position that is to be solved.
+    pub game: Game,
+    pub depth: Option<u32>,
+    /// Scores up to the first and from the second on are only bounded, in discs.
+    pub window: (i32, i32),
+    pub all_moves: bool,
+}
+
+/// The game of these rules after these moves.
+///
+/// # Errors
+/// If the rules or the moves cannot be read, or a move is illegal.
+pub(super) fn game_by(rules: &str, moves: &str) -> anyhow::Result<Game> {
+    play(files::rules(rules)?, moves)
+}
+
+/// The game of these rules after these moves, with passes where they must be.
+///
+/// # Errors
+/// If the moves cannot be read, or a move is illegal.
+pub(super) fn play(rules: Rules, moves: &str) -> anyhow::Result<Game> {
+    let mut game = Game::new(rules);
+    let text: String = moves.split_whitespace().collect();
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let (name, behind) = rest.split_at_checked(1 + digits).context("the moves are not ASCII text")?;
+        let mv: Move = name.parse()?;
+        if game.must_pass() {
+            game.play(Move::Pass)?;
+        }
+        game.play(mv)?;
+        rest = behind;
+    }
+    Ok(game)
+}
