@@ -125,7 +125,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         }
         Job::Solve(arguments) => {
             let level = given.contains(&"level").then_some(options.level);
-            solve::run(&arguments, &options, level, &files::weights(weights.as_deref())?)
+            let file = weights.as_deref();
+            solve::run(&arguments, &options, level, &files::weights(file)?, file)
         }
         Job::Analyze(arguments) => {
             let file = weights.as_deref();

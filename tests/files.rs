@@ -114,7 +114,9 @@ fn a_solve_writes_over_nothing_that_it_reads() {
     fs::write(at.join("rules"), RULES).expect("a file");
     assert!(run(&at, &["solve", "--save", "saved", EASY], "").status.success());
     assert!(run(&at, &["solve", "--variant", "rules", "--save", "of a variant"], "").status.success());
-    let content = || ["rules", "saved", "of a variant"].map(|name| fs::read(at.join(name)).expect("the file"));
+    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin");
+    fs::copy(embedded, at.join("weights")).expect("a file");
+    let content = || ["rules", "saved", "of a variant", "weights"].map(|name| fs::read(at.join(name)).expect("the file"));
     let before = content();
     for arguments in [
         &["--variant", "rules", "--certificate", "rules"][..],
@@ -122,11 +124,13 @@ fn a_solve_writes_over_nothing_that_it_reads() {
         &["--resume", "saved", "--certificate", "saved"],
         &["--resume", "of a variant", "--certificate", "of a variant"],
         &["--resume", "of a variant", "--save", "other", "--certificate", "of a variant"],
+        &[EASY, "--weights", "weights", "--save", "weights"],
     ] {
         refused(&at, &[&["solve", "--overwrite"], arguments].concat(), "which is to be read");
     }
     let twice = ["solve", "--overwrite", "--resume", "saved", "--save", "saved", "--certificate", "saved"];
     refused(&at, &twice, "is named for two outputs");
+    refused(&at, &["solve", EASY, "--save", "new", "--certificate", "./new"], "is named for two outputs");
     assert!(content() == before);
 }
 

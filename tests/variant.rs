@@ -250,6 +250,10 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
         assert_eq!(row(&["--resume", &path("copy")]), first, "{arguments:?}");
     }
     assert_eq!(resumed(&["--variant", "4x5"])[3], "exact", "the rules say that it is another solve of the game");
+    for refused in [&["--jobs", "2"][..], &["--events"], &["--selectivity", "73"], &["--wld"], &["--beta", "64"]] {
+        let output = program(&[&["--resume", &file], refused].concat());
+        assert!(text(&output.stderr).contains("a variant is "), "{refused:?}: {output:?}");
+    }
     let other = program(&["--resume", &file, "some words"]);
     assert!(text(&other.stderr).contains("one of a variant"), "{other:?}");
     // A position of another board that is to be proved, too.

@@ -306,8 +306,7 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The leaf of the more certain search; of equals the tighter bound or the better move, so that the order does not matter. Two bounds that
-/// meet are a proof.
+/// The leaf of the more certain search; of equals the tighter bound or the better move, so that the order does not matter.
 pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
     let rank = |leaf: Leaf| match leaf {
         // Known again once the links are.
@@ -317,16 +316,12 @@ pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
         }
         Leaf::Best { at, value } => Some((certainty(value), true, value.score(), at)),
     };
-    let (best, rest) = if rank(other) > rank(one) { (other, one) } else { (one, other) };
-    match (best, rest) {
-        (Leaf::Best { at, value: lower }, Leaf::Best { value: upper, .. })
-            if (lower.certainty(), upper.certainty()) == (Certainty::AtLeast, Certainty::AtMost)
-                && lower.score() == upper.score() =>
-        {
-            Leaf::Best { at, value: Value::exact(lower.score().floor()) }
-        }
-        _ => best,
-    }
+    if rank(other) > rank(one) { other } else { one }
+}
+
+/// How a book ranks a move with this value and this score, which differ where draws count otherwise: proved wins come first.
+pub(super) fn preference(value: Value, score: Score) -> (bool, Score) {
+    (value.lower().is_some_and(|lower| lower > 0), score)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::compact::CompactBook;
 use super::draws::{DrawValues, leaf_draws};
-use super::entry::{Games, Leaf};
+use super::entry::{Games, Leaf, preference};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::{PositionValues, value_of_moves};
@@ -181,7 +181,8 @@ impl BookReader<'_> {
         if leaf.square().is_some_and(|at| moves.iter().any(|known| known.at == at)) {
             leaf = Leaf::Unknown;
         }
-        moves.sort_by_key(|known| (Reverse(known.value.map(Value::score)), known.at));
+        let of = |value: Value| preference(value, value.score());
+        moves.sort_by_key(|known| (Reverse(known.value.map(of)), known.at));
         let of_leaf = (leaf != Leaf::Nothing).then(|| leaf.value());
         let value = value_of_moves(moves.iter().map(|known| known.value).chain(of_leaf));
         Ok(Some(Lookup { value, moves, leaf, games }))
@@ -209,10 +210,11 @@ impl BookReader<'_> {
 impl Lookup {
     /// The best move, in the book or not; none if nothing was searched.
     pub fn best(&self) -> Option<Square> {
-        let of_links = self.moves.first().and_then(|best| Some((best.value?.score(), best.at)));
-        let leaf = self.leaf.value().map(Value::score).zip(self.leaf.square());
+        let of = |value: Value| preference(value, value.score());
+        let of_links = self.moves.first().and_then(|best| Some((of(best.value?), best.at)));
+        let leaf = self.leaf.value().map(of).zip(self.leaf.square());
         match (of_links, leaf) {
-            (Some((score, _)), Some((leaf_score, leaf))) if leaf_score > score => Some(leaf),
+            (Some((link, _)), Some((of_leaf, leaf))) if of_leaf > link => Some(leaf),
             (Some((_, at)), _) | (None, Some((_, at))) => Some(at),
             (None, None) => None,
         }
@@ -245,7 +247,7 @@ impl Lookup {
             None => Some((score, self.leaf.square()?, value, Games::default())),
         };
         let mut moves: Vec<_> = self.scored(draw).filter_map(of).collect();
-        moves.sort_by_key(|(score, at, value, _)| (Reverse((is_won(*value), *score)), *at));
+        moves.sort_by_key(|(score, at, value, _)| (Reverse(preference(*value, *score)), *at));
         moves.into_iter().map(|(_, at, value, games)| (at, value, games)).collect()
     }
 
@@ -253,10 +255,10 @@ impl Lookup {
     ///
     /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
     pub fn choose(&self, options: PlayOptions, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
-        let has_won = self.scored(options.draw).any(|(_, value, _)| is_won(value));
-        let candidates = || self.scored(options.draw).filter(|(_, value, _)| !has_won || is_won(*value));
-        let best = candidates().map(|(_, _, score)| score).max()?;
-        let chosen: Vec<(BookMove, i32)> = candidates()
+        let preferences = self.scored(options.draw).map(|(_, value, score)| preference(value, score));
+        let (is_won, best) = preferences.max()?;
+        let candidates = self.scored(options.draw).filter(|(_, value, score)| preference(*value, *score).0 == is_won);
+        let chosen: Vec<(BookMove, i32)> = candidates
             .filter_map(|(known, _, score)| Some((known?, (best - score).raw())))
             .filter(|(_, loss)| *loss <= options.max_loss.raw())
             .map(|(known, loss)| (known, options.max_loss.raw() - loss + LEAST_WEIGHT))
@@ -271,9 +273,4 @@ impl Lookup {
             })
             .map(|(known, _)| known)
     }
-}
-
-/// Whether a win is proved.
-fn is_won(value: Value) -> bool {
-    value.lower().is_some_and(|lower| lower > 0)
 }

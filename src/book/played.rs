@@ -1,6 +1,6 @@
 //! The moves that a book plays, and the leaves on which they rest.
 
-use super::entry::Entry;
+use super::entry::{Entry, preference};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::PositionValues;
@@ -31,12 +31,17 @@ fn links(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Vec<Played>, BookEr
     Ok(found)
 }
 
+/// How a book ranks a move of this value.
+fn rank(value: Value) -> (bool, Score) {
+    preference(value, value.score())
+}
+
 /// The best move to a position of the book, unless the leaf is better.
 pub(super) fn best_link(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Option<Played>, BookError> {
     // Of equal ones the first.
-    let best = links(tree, key, entry)?.into_iter().rev().max_by_key(|played| played.stored.score());
-    let leaf = entry.leaf.value().map(Value::score);
-    Ok(best.filter(|best| leaf.is_none_or(|leaf| leaf <= best.stored.score())))
+    let best = links(tree, key, entry)?.into_iter().rev().max_by_key(|played| rank(played.stored));
+    let leaf = entry.leaf.value().map(rank);
+    Ok(best.filter(|best| leaf.is_none_or(|leaf| leaf <= rank(best.stored))))
 }
 
 /// The positions whose leaves end the lines of best play that follow the moves the book plays: where one of these leaves is wrong, a move is.
@@ -53,7 +58,8 @@ pub(super) fn deciding(tree: &dyn Tree, margin: Score) -> Result<HashSet<Key>, B
             let end = best.as_ref().map(|played| end_of(played.next));
             deciding.extend(end);
             if let Some(best) = best {
-                let is_near = |value: Value| value.score() > best.stored.score() - margin;
+                let (is_won, score) = rank(best.stored);
+                let is_near = |value: Value| rank(value).0 == is_won && value.score() > score - margin;
                 let near = links(tree, key, &entry)?.into_iter().filter(|link| is_near(link.stored));
                 deciding.extend(near.map(|link| end_of(link.next)));
                 deciding.extend(entry.leaf.value().is_some_and(is_near).then_some(key));

@@ -150,14 +150,20 @@ pub(super) fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
 /// If one is named twice.
 pub(super) fn check_distinct<'a>(
     outputs: &[&PathBuf],
-    mut inputs: impl Iterator<Item = &'a str>,
+    mut inputs: impl Iterator<Item = &'a Path>,
 ) -> anyhow::Result<()> {
+    // A file that does not exist yet has no identity but its path.
+    let place = |path: &Path| match Target::resolve(path) {
+        Ok(Target::File(place)) => Some(place),
+        _ => None,
+    };
     for (index, path) in outputs.iter().enumerate() {
-        let is_twice = outputs[..index].iter().any(|other| other == path || is_one_file(path, other));
+        let is_same = |other: &Path| other == *path || place(other).is_some_and(|other| place(path) == Some(other));
+        let is_twice = outputs[..index].iter().any(|other| is_same(other) || is_one_file(path, other));
         anyhow::ensure!(!is_twice, "{} is named for two outputs", path.display());
     }
-    let input = inputs.find(|name| outputs.iter().any(|path| is_one_file(path, Path::new(name))));
-    input.map_or(Ok(()), |name| Err(anyhow::anyhow!("cannot write over {name}, which is to be read")))
+    let input = inputs.find(|name| outputs.iter().any(|path| is_one_file(path, name)));
+    input.map_or(Ok(()), |name| Err(anyhow::anyhow!("cannot write over {}, which is to be read", name.display())))
 }
 
 /// Whether two paths lead to one regular file. Others are not opened: a pipe would keep us waiting.

@@ -19,7 +19,7 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ pub(super) fn run(
     let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
     outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
     let input = Input::open(&arguments.games)?;
-    check_distinct(&outputs, input.names().map(|(name, _)| name))?;
+    check_distinct(&outputs, input.names().map(|(name, _)| Path::new(name)))?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());

@@ -70,14 +70,12 @@ pub(super) struct Solve {
     /// Prove wins, draws and losses only: scores are bounds, compared by their sign; the window is -1 to +1
     #[arg(long, conflicts_with_all = ["alpha", "beta"])]
     wld: bool,
-    /// Report scores up to N discs as "at most"
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = -64)]
-    #[arg(value_parser = value_parser!(i32).range(-64..=63))]
-    alpha: i32,
-    /// Report scores from N discs on as "at least"
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 64)]
-    #[arg(value_parser = value_parser!(i32).range(-63..=64))]
-    beta: i32,
+    /// Report scores up to N discs as "at most" [default: -64]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-64..=63))]
+    alpha: Option<i32>,
+    /// Report scores from N discs on as "at least" [default: 64]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-63..=64))]
+    beta: Option<i32>,
     /// Score every legal move, and compare every one that the file lists with a score
     #[arg(long)]
     all_moves: bool,
@@ -117,13 +115,18 @@ pub(super) struct Solve {
 impl Solve {
     /// What is wrong with the combination of the arguments, if anything.
     pub(super) fn fault(&self) -> Option<String> {
-        let Solve { alpha, beta, .. } = self;
+        let (alpha, beta) = self.window();
         let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
         match () {
             () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
             () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
             () => None,
         }
+    }
+
+    /// Scores up to the first and from the second on are only bounded.
+    fn window(&self) -> (i32, i32) {
+        (self.alpha.unwrap_or(-64), self.beta.unwrap_or(64))
     }
 
     /// The proof that is asked for.
@@ -136,12 +139,12 @@ impl Solve {
     ///
     /// # Errors
     /// If one is.
-    fn check_files(&self) -> anyhow::Result<()> {
+    fn check_files(&self, weights: Option<&Path>) -> anyhow::Result<()> {
         let Solve { certificate, save, resume, positions, variant, .. } = self;
         let is_read = |path: &&PathBuf| save.as_ref().is_none_or(|save| !is_same(save, path));
-        let resumed = resume.as_ref().filter(is_read).and_then(|path| path.to_str());
+        let resumed = resume.as_ref().filter(is_read).map(PathBuf::as_path);
         let outputs: Vec<&PathBuf> = [certificate, save].into_iter().flatten().collect();
-        let inputs = [positions.as_deref(), variant.as_deref(), resumed];
+        let inputs = [positions.as_deref().map(Path::new), variant.as_deref().map(Path::new), resumed, weights];
         files::check_distinct(&outputs, inputs.into_iter().flatten())
     }
 
@@ -171,14 +174,19 @@ impl Solve {
             None => None,
         };
         let task = match (&resumed, given) {
-            (Some(resumed), None) if self.is_silent() => resumed.task.clone(),
-            (resumed, given) => {
-                let saved = || resumed.as_ref().map(|resumed| (resumed.task.name.clone(), resumed.task.game.clone()));
-                let given = given.map(|(name, game)| (name.to_owned(), game));
-                let Some((name, game)) = given.or_else(saved) else { return Ok(None) };
-                self.task(name, game)
+            (_, Some((name, game))) => self.task(name.to_owned(), game),
+            (Some(resumed), None) => {
+                anyhow::ensure!(
+                    self.is_silent(),
+                    "a saved solve of a variant is continued as it began; name its rules with --variant to solve it in another way"
+                );
+                resumed.task.clone()
             }
+            (None, None) => return Ok(None),
         };
+        let is_refused = self.jobs > 1 || self.selectivity.is_some() || self.events;
+        anyhow::ensure!(!is_refused, "a variant is solved without --jobs, --selectivity and --events");
+        anyhow::ensure!(certificate.is_none() || task.depth.is_none(), "a solve with --depth has no certificate");
         let save = self.save.clone();
         Ok(Some(Request { task, json, progress, save, save_every, resumed, overwrite, certificate }))
     }
@@ -192,18 +200,19 @@ impl Solve {
     /// Whether nothing is said about how to solve, so that a saved solve goes on in its own way.
     fn is_silent(&self) -> bool {
         let &Solve { depth, wld, alpha, beta, all_moves, .. } = self;
-        depth.is_none() && !wld && !all_moves && (alpha, beta) == (-64, 64)
+        !wld && !all_moves && [depth.is_some(), alpha.is_some(), beta.is_some()] == [false; 3]
     }
 
     /// What is to be solved of this game.
     fn task(&self, name: String, game: Game) -> Task {
-        let &Solve { depth, wld, alpha, beta, all_moves, .. } = self;
-        let window = if wld { game.rules().win_window(game.to_move()) } else { (alpha, beta) };
+        let &Solve { depth, wld, all_moves, .. } = self;
+        let window = if wld { game.rules().win_window(game.to_move()) } else { self.window() };
         Task { name, game, depth, window, all_moves }
     }
 
     fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
-        let &Solve { depth, selectivity, wld, alpha, beta, all_moves, .. } = self;
+        let &Solve { depth, selectivity, wld, all_moves, .. } = self;
+        let (alpha, beta) = self.window();
         let &Options { nodes, movetime, contempt, .. } = options;
         Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt, nodes, movetime }
     }
@@ -225,8 +234,9 @@ pub(super) fn run(
     options: &Options,
     level: Option<u8>,
     weights: &Arc<Weights>,
+    weights_file: Option<&Path>,
 ) -> anyhow::Result<ExitCode> {
-    arguments.check_files()?;
+    arguments.check_files(weights_file)?;
     if let Some(request) = arguments.of_variant()? {
         return variant::run(request, options, level);
     }

@@ -133,7 +133,7 @@ pub struct Limits {
     pub draw: Score,
 }
 
-/// A depth to the end of every game, also from a board with less than the four discs of the start position.
+/// A depth to the end of every 8x8 game, also from a board with less than the four discs of the start position.
 const ALL_SQUARES: u32 = 64;
 
 impl Limits {

@@ -195,7 +195,8 @@ fn a_wthor_file_is_laid_out_as_published() {
         Ok(1),
         "bytes behind the games are ignored"
     );
-    assert!(wthor::is_database(&bytes) && wthor::is_database(&longer));
+    assert!(wthor::is_database(&bytes) && wthor::is_database(&longer) && wthor::is_database(&bytes[..80]));
+    assert!([b"f5d6c3".as_slice(), &bytes[..3], &[19, 77, 13, 1], &[]].iter().all(|other| !wthor::is_database(other)));
     bytes[12] = 10;
     assert_eq!(wthor::read(&bytes), Err(wthor::WthorError::Size(10)));
 }

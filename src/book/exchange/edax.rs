@@ -72,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
         notes.push(format!("{passes} positions with a pass are stored as the ones after it"));
     }
     if invalid > 0 {
-        notes.push(format!("{invalid} positions are not valid and are left out"));
+        notes.push(format!("{invalid} positions are over or not valid and are left out"));
     }
     let level =
         u8::try_from(i32::from_le_bytes([bytes[18], bytes[19], bytes[20], bytes[21]])).ok().and_then(Level::new);

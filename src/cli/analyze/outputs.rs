@@ -75,7 +75,7 @@ impl Outputs {
             check_free(path, *overwrite || is_continued)?;
         }
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
-        check_distinct(&paths, input.names().map(|(name, _)| name))?;
+        check_distinct(&paths, input.names().map(|(name, _)| Path::new(name)))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
             bail!("{name} has results already; --out takes games");
         }

@@ -68,7 +68,7 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
         drop(ended);
         (lines, watcher.join())
     });
-    let is_proved = lines.iter().all(|line| line.certainty().is_proved());
+    let is_proved = !lines.is_empty() && lines.iter().all(|line| line.certainty().is_proved());
     write(task, &lines, request.json, stop.is_requested() && !is_proved)?;
     saving.map_err(|_| anyhow::anyhow!("the thread that saves has failed"))??;
     if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
