@@ -49,6 +49,6 @@ A module imports only modules listed above it:
     universal   the format of the program for every PC
     report/     HTML pages of contests, tuning, training and attacks
     commands/   one module for each script
-    package     builds the package with the portable kernels and compares it with the release build
+    package     builds the package with the portable kernels and compares it with the repository's program
     checks      the checks of the project; standard library only
 """

@@ -18,8 +18,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 """The repository."""
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-PROGRAM = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / ("emilia.exe" if os.name == "nt" else "emilia")
-"""The release build."""
+TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
+NAME = "emilia.exe" if os.name == "nt" else "emilia"
+PROGRAM = Path(os.environ.get("EMILIA_PROGRAM") or TARGET / "release" / NAME)
+"""The release build, unless the variable names another program."""
+TESTED = TARGET / "debug" / NAME
+"""The build of the tests, with checks of overflow and assertions."""
 REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
 NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
 """Packages that the commands import."""

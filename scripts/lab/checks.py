@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lab.bootstrap import PYTHON, ROOT
+from lab.bootstrap import PYTHON, ROOT, TESTED
 
 SLOW_RUST_TESTS = (
     "aarch64::",
@@ -76,15 +76,15 @@ def _cargo(*arguments: str, **environment: str) -> Step:
     return Step(f"cargo {' '.join(arguments)}", ("cargo", *arguments), environment)
 
 
-def _python(module: str, *arguments: str) -> Step:
-    return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments))
+def _python(module: str, *arguments: str, **environment: str) -> Step:
+    return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments), environment)
 
 
 TOOLS = ROOT / "target" / "tools"
 """Where tools that only the checks need are installed."""
 
-# Every combination of two features compiles. The feature tune only changes constants to options, gpu only adds to training, and
-# serve only to cli; clippy and the tests compile them.
+# Every combination of two features compiles. The feature cli implies all others but weights. Tune only changes constants to
+# options, gpu only adds to training, and serve only to cli; clippy and the tests compile them.
 FEATURES = (
     _cargo("install", "cargo-hack", "--version", "0.6.46", "--locked", "--profile", "dev", "--root", str(TOOLS)),
     Step(
@@ -97,12 +97,16 @@ FEATURES = (
             "--depth",
             "2",
             "--exclude-features",
-            "default,tune,gpu,serve",
+            "default,tune,gpu,serve,cli",
         ),
         {"CARGO_BUILD_WARNINGS": "deny"},
     ),
+    _cargo("check", "--no-default-features", "--features", "cli", CARGO_BUILD_WARNINGS="deny"),
+    _cargo("check", CARGO_BUILD_WARNINGS="deny"),
 )
-PACKAGE = Step("python -m lab.package", (str(PYTHON), "-m", "lab.package"), {"PYTHONPATH": str(ROOT / "scripts")})
+PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
+"""The environment of the tests of the program: a release build would take longer than they save with it."""
+PACKAGE = _python("lab.package", PYTHONPATH=str(ROOT / "scripts"), **PROGRAM)
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
@@ -116,22 +120,27 @@ PYTHON_CHECKS = (
 def full() -> Plan:
     """Every check.
 
-    Cargo locks the build folder of a profile during a build. The first lane builds only the dev profile, the second only the
-    release profile and the package, so neither waits for the other. The groups also build the dev profile: they begin when a lane
-    has ended. The tests run once, with the feature gpu, which adds tests and removes none; the default features are compiled by the
-    first clippy and by the release build.
+    Cargo locks the build folder of a profile during a build. The first lane builds the program and the tests; the second has other
+    work until they are built. The group also builds the dev profile: it begins when a lane has ended. Clippy and the tests run
+    once, with features that add code and tests and remove none; the default features are compiled last.
     """
     dev = (
         _cargo("fmt", "--check"),
-        _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
+        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
         # Without the examples, which clippy checks: their code takes as long to generate as many tests to run.
         _cargo("test", "--features", "gpu", "--lib", "--bins", "--test", "all"),
         _cargo("test", "--features", "gpu", "--doc"),
         _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
     )
-    release = (*PYTHON_CHECKS, _cargo("build", "--release"), PACKAGE, _python("pytest", "scripts", "-m", "program"))
-    lints = _cargo("clippy", "--lib", "--bins", "--bench", "scaling", "--features", "gpu,tune", "--", "-D", "warnings")
-    return Plan((dev, release), ((_python("pytest", "scripts", "-m", "not program"),), (lints,), FEATURES))
+    python = (
+        *PYTHON_CHECKS,
+        _python("pytest", "scripts", "-m", "not program"),
+        # Waits until the tests are compiled, with the same features.
+        _cargo("build", "--features", "gpu"),
+        PACKAGE,
+        _python("pytest", "scripts", "-m", "program", **PROGRAM),
+    )
+    return Plan((dev, python), (FEATURES,))
 
 
 def quick() -> Plan:

@@ -1,5 +1,5 @@
-"""Builds the package for the registry, from its own files alone and with the portable kernels, and compares its program with the
-release build: both must search the same number of nodes.
+"""Builds the package for the registry, from its own files alone and with the portable kernels, and compares its program with that
+of the repository: both must search the same number of nodes.
 
 `target-cpu=native` in .cargo/config.toml selects faster kernels on most machines. The tests compare all kernels call by call; this
 check runs a program in which the portable ones are selected. The build folder is separate, as other compiler flags would replace
@@ -49,7 +49,7 @@ def compare(program: Path, other: Path) -> list[str]:
 
 
 def main() -> int:
-    """Builds the package and compares its program with the release build; the exit code."""
+    """Builds the package and compares its program with that of the repository; the exit code."""
     subprocess.run(["cargo", "package", "--allow-dirty"], cwd=ROOT, env={**os.environ, **ENVIRONMENT}, check=True)
     differences = compare(FOLDER / "debug" / PROGRAM.name, PROGRAM)
     print("\n".join(differences) or "the node counts are equal")

@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the program are marked: the other ones run without a release build, as in `scripts/test --quick`."""
+    """Tests of the program are marked: the other ones run without a build, as in `scripts/test --quick`."""
     for item in items:
         if "emilia" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.program)
