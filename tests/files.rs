@@ -116,7 +116,8 @@ fn a_solve_writes_over_nothing_that_it_reads() {
     assert!(run(&at, &["solve", "--variant", "rules", "--save", "of a variant"], "").status.success());
     let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin");
     fs::copy(embedded, at.join("weights")).expect("a file");
-    let content = || ["rules", "saved", "of a variant", "weights"].map(|name| fs::read(at.join(name)).expect("the file"));
+    let content =
+        || ["rules", "saved", "of a variant", "weights"].map(|name| fs::read(at.join(name)).expect("the file"));
     let before = content();
     for arguments in [
         &["--variant", "rules", "--certificate", "rules"][..],
