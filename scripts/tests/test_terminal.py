@@ -141,11 +141,13 @@ def test_control_c_while_results_are_printed(start: Callable[..., Terminal]) -> 
     terminal.until("black to move")
     for _ in range(30):
         terminal.type("go\r")
+        # The last result of the search before may come late, so that only one behind this line is of this search.
+        terminal.until("go\r\n")
         terminal.until("@73%")
         terminal.type("\x03")
         terminal.until("Emilia plays ")
         terminal.type("undo\r")
-        terminal.until("to move")
+        terminal.until("black to move")
     terminal.type("quit\r")
     assert terminal.exit_code() == 0
 
