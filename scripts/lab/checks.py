@@ -102,7 +102,6 @@ FEATURES = (
         {"CARGO_BUILD_WARNINGS": "deny"},
     ),
     _cargo("check", "--no-default-features", "--features", "cli", CARGO_BUILD_WARNINGS="deny"),
-    _cargo("check", CARGO_BUILD_WARNINGS="deny"),
 )
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program: a release build would take longer than they save with it."""
@@ -122,7 +121,7 @@ def full() -> Plan:
 
     Cargo locks the build folder of a profile during a build. The first lane builds the program and the tests; the second has other
     work until they are built. The group also builds the dev profile: it begins when a lane has ended. Clippy and the tests run
-    once, with features that add code and tests and remove none; the default features are compiled last.
+    once, with features that add code and tests and remove none; the package is built with the default features.
     """
     dev = (
         _cargo("fmt", "--check"),
