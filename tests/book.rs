@@ -4,7 +4,9 @@ mod cli;
 mod concurrent;
 mod deepen;
 mod exchange;
+mod merge;
 mod passes;
+mod play;
 mod removal;
 mod verify;
 
@@ -191,74 +193,6 @@ fn text_and_compact_form_hold_the_same_book() {
     }
 }
 
-#[test]
-fn merging_gives_the_same_in_either_order_and_a_book_with_itself_is_unchanged() {
-    let folder = folder();
-    let [one, other] = ["one", "other"].map(|name| create(&folder, name));
-    build(&one, usize::MAX, |builder| builder.extend(300, 30)).expect("built");
-    other.learn_game(&random_game(1), "own games").expect("written");
-    build(&other, usize::MAX, |builder| builder.fix()).expect("built");
-    build(&other, usize::MAX, |builder| builder.extend(200, 20)).expect("built");
-    let before = text(&one);
-    one.merge(&Store::open(one.path()).expect("a book")).expect("merged");
-    assert_eq!(text(&one), before);
-    let sum = create(&folder, "sum");
-    sum.merge(&other).expect("merged");
-    sum.merge(&one).expect("merged");
-    one.merge(&other).expect("merged");
-    assert_eq!(text(&sum), text(&one));
-    build(&one, usize::MAX, |builder| builder.fix()).expect("built");
-    assert_eq!(one.check().expect("a book").unknown, 0);
-    is_sound(&one);
-}
-
-#[test]
-fn what_two_books_prove_does_not_depend_on_their_order() {
-    let folder = folder();
-    let start = "---------------------------OX------XO---------------------------";
-    for (number, (one, other, merged)) in [
-        ("f5 -10.000 at-least", "f5 -10.000 at-most", "f5 -10.000 at-least"),
-        ("f5 +4.000 at-most", "f5 +10.000 at-most", "f5 +4.000 at-most"),
-        ("f5 +4.000 at-least", "f5 +10.000 at-least", "f5 +10.000 at-least"),
-        ("f5 +1.000 9@73% 0:3/9/5", "f5 +1.000 9@73% 0:6/5/6", "f5 +1.000 9@73% 0:6/5/6"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let book = |name: &str, line: &str| {
-            let store = create(&folder, &format!("{name}-{number}"));
-            let content = format!("emilia-book 1 level 21\nsource 0 a\n{start} {line}\n");
-            store.import_text(content.as_bytes()).expect("a text");
-            store
-        };
-        let (expected, first, second) = (book("merged", merged), book("one", one), book("other", other));
-        first.merge(&second).expect("merged");
-        second.merge(&book("again", one)).expect("merged");
-        assert_eq!((text(&first), text(&second)), (text(&expected), text(&expected)));
-    }
-}
-
-#[test]
-fn a_proved_win_is_played_and_not_a_move_that_only_looks_better() {
-    let store = create(&folder(), "book");
-    let content = "emilia-book 1 level 4
----------------------------XO------OOO-------------------------- f4 +2.000 exact
--------------------X-------XX-----OOO--------------------------- f6 -10.000 10@73%
-------------------OX-------OX------XO--------------------------- f5 -4.000 exact
-";
-    store.import_text(content.as_bytes()).expect("a text");
-    let book = Book::new(Some(store), None);
-    let found = book.lookup(Position::START.try_play(Square::F5).expect("legal")).expect("a book").expect("known");
-    assert_eq!((found.best(), found.moves[0].at), (Some(Square::F6), Square::F6));
-    for max_loss in [0, 64].map(Score::discs) {
-        let options = PlayOptions { max_loss, ..PlayOptions::default() };
-        let chosen = found.choose(options, |limit| limit - 1).expect("a move");
-        assert_eq!((chosen.at, chosen.value), (Square::F6, Some(Value::exact(4))));
-    }
-    let ranked: Vec<Square> = found.ranked(Score::ZERO).into_iter().map(|(at, ..)| at).collect();
-    assert_eq!(ranked, [Square::F6, Square::F4, Square::D6]);
-}
-
 /// Lines from the start that lose at most this much a move and in sum.
 fn lines(loss: f32, total: f32) -> Lines {
     Lines { max_loss: Score::from_discs(loss), max_total: Score::from_discs(total), max_plies: 8, ..Lines::default() }
@@ -379,38 +313,6 @@ fn a_text_with_a_fault_changes_nothing() {
         assert!(matches!(error, BookError::Format(_)), "{bad}: {error}");
     }
     assert_eq!(text(&store), good);
-}
-
-#[test]
-fn the_choice_stays_within_the_accepted_loss_and_leaves_the_book_for_a_better_move() {
-    let folder = folder();
-    let store = create(&folder, "book");
-    build(&store, usize::MAX, |builder| builder.extend(600, 30)).expect("built");
-    let book = Book::new(Some(store), None);
-    let mut chosen = 0;
-    for line in text(book.file().expect("a file")).lines().filter(|line| line.len() > 64) {
-        let position: Position = line[..64].parse().expect("a position");
-        let found = book.lookup(position).expect("a book").expect("known");
-        let best = found.value.expect("searched").score();
-        for loss in [0.0, 0.5, 64.0] {
-            let options = PlayOptions { max_loss: Score::from_discs(loss), ..PlayOptions::default() };
-            for lot in [0, 1000] {
-                let choice = found.choose(options, |limit| lot.min(limit - 1));
-                match choice {
-                    Some(known) => {
-                        chosen += 1;
-                        let lost = best - known.value.expect("chosen moves have values").score();
-                        assert!(lost.raw() <= options.max_loss.raw(), "{line}");
-                    }
-                    None => {
-                        let of_links = found.moves.first().and_then(|known| known.value).map(Value::score);
-                        assert!(of_links.is_none_or(|of_links| (best - of_links).raw() > options.max_loss.raw()));
-                    }
-                }
-            }
-        }
-    }
-    assert!(chosen > 100);
 }
 
 #[test]

@@ -104,7 +104,7 @@ FEATURES = (
     _cargo("check", "--no-default-features", "--features", "cli", CARGO_BUILD_WARNINGS="deny"),
 )
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
-"""The environment of the tests of the program: a release build would take longer than they save with it."""
+"""The environment of the tests of the program. A release build takes longer than the tests would save by it."""
 PACKAGE = _python("lab.package", PYTHONPATH=str(ROOT / "scripts"), **PROGRAM)
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))

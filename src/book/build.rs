@@ -183,16 +183,13 @@ impl<'a> Builder<'a> {
     fn refresh(&mut self, is_chosen: impl Fn(&Self, Key, Leaf) -> bool) -> Result<u64, BookError> {
         let requests = self.requests_where(is_chosen)?;
         match self.evaluate_all(&requests) {
+            Ok(found) => self.replace_leaves(&found).map(|()| found.len() as u64),
             Err(BookError::Stopped) => {
                 let found = self.known(&requests)?;
                 self.replace_leaves(&found)?;
                 Err(BookError::Stopped)
             }
-            found => {
-                let found = found?;
-                self.replace_leaves(&found)?;
-                Ok(found.len() as u64)
-            }
+            Err(error) => Err(error),
         }
     }
 

@@ -71,7 +71,7 @@ impl Store {
         let read = |discs| if LAYERS.contains(&discs) { snapshot.layer(discs) } else { Ok(Vec::new()) };
         let (mut layer, mut next) = (read(*LAYERS.end())?, Values::default());
         for discs in LAYERS.rev() {
-            // A layer is read by one thread, which takes half of the time: the other threads check the layer before.
+            // One thread reads a layer while the others check the one above it.
             let (checked, below) = rayon::join(|| check(layer, &next), || read(discs - 1));
             (layer, next) = (below?, checked?);
         }

@@ -308,7 +308,7 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
 
 /// The leaf of the more certain search; of equals the tighter bound or the better move, so that the order does not matter.
 pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
-    let rank = |leaf: Leaf| match leaf {
+    let order = |leaf: Leaf| match leaf {
         // Known again once the links are.
         Leaf::Unknown | Leaf::Nothing => None,
         Leaf::Best { at, value } if value.certainty() == Certainty::AtMost => {
@@ -316,11 +316,16 @@ pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
         }
         Leaf::Best { at, value } => Some((certainty(value), true, value.score(), at)),
     };
-    if rank(other) > rank(one) { other } else { one }
+    if order(other) > order(one) { other } else { one }
 }
 
-/// How a book ranks a move with this value and this score, which differ where draws count otherwise: proved wins come first.
-pub(super) fn preference(value: Value, score: Score) -> (bool, Score) {
+/// How a book ranks a move with this value: proved wins come first, then greater scores.
+pub(super) fn rank(value: Value) -> (bool, Score) {
+    rank_with(value, value.score())
+}
+
+/// The same where draws count otherwise, so that the move has this score.
+pub(super) fn rank_with(value: Value, score: Score) -> (bool, Score) {
     (value.lower().is_some_and(|lower| lower > 0), score)
 }
 

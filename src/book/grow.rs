@@ -148,10 +148,10 @@ pub(super) fn apply(
     new: &BTreeSet<Key>,
     found: &BTreeMap<Request, Evaluation>,
 ) -> Result<(), BookError> {
-    let mut is_there = BTreeSet::new();
+    let mut existing = BTreeSet::new();
     for &key in new {
         if tree.has(key)? {
-            is_there.insert(key);
+            existing.insert(key);
         } else {
             tree.put(key, &Entry::default())?;
         }
@@ -162,7 +162,7 @@ pub(super) fn apply(
         let outside = moves_outside(tree, &none, request.key)?;
         if outside.has(evaluation.at) && (outside & !request.moves).is_empty() {
             let leaf = Leaf::Best { at: evaluation.at, value: evaluation.value };
-            let is_known = is_there.contains(&request.key) && entry.leaf.square().is_some_and(|at| outside.has(at));
+            let is_known = existing.contains(&request.key) && entry.leaf.square().is_some_and(|at| outside.has(at));
             let leaf = if is_known { better(entry.leaf, leaf) } else { leaf };
             tree.put(request.key, &Entry { leaf, ..entry })?;
         }

@@ -2,7 +2,7 @@
 
 use super::compact::CompactBook;
 use super::draws::{DrawValues, leaf_draws};
-use super::entry::{Games, Leaf, preference};
+use super::entry::{Games, Leaf, rank, rank_with};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::{PositionValues, value_of_moves};
@@ -181,8 +181,7 @@ impl BookReader<'_> {
         if leaf.square().is_some_and(|at| moves.iter().any(|known| known.at == at)) {
             leaf = Leaf::Unknown;
         }
-        let of = |value: Value| preference(value, value.score());
-        moves.sort_by_key(|known| (Reverse(known.value.map(of)), known.at));
+        moves.sort_by_key(|known| (Reverse(known.value.map(rank)), known.at));
         let of_leaf = (leaf != Leaf::Nothing).then(|| leaf.value());
         let value = value_of_moves(moves.iter().map(|known| known.value).chain(of_leaf));
         Ok(Some(Lookup { value, moves, leaf, games }))
@@ -210,9 +209,8 @@ impl BookReader<'_> {
 impl Lookup {
     /// The best move, in the book or not; none if nothing was searched.
     pub fn best(&self) -> Option<Square> {
-        let of = |value: Value| preference(value, value.score());
-        let of_links = self.moves.first().and_then(|best| Some((of(best.value?), best.at)));
-        let leaf = self.leaf.value().map(of).zip(self.leaf.square());
+        let of_links = self.moves.first().and_then(|best| Some((rank(best.value?), best.at)));
+        let leaf = self.leaf.value().map(rank).zip(self.leaf.square());
         match (of_links, leaf) {
             (Some((link, _)), Some((of_leaf, leaf))) if of_leaf > link => Some(leaf),
             (Some((_, at)), _) | (None, Some((_, at))) => Some(at),
@@ -247,7 +245,7 @@ impl Lookup {
             None => Some((score, self.leaf.square()?, value, Games::default())),
         };
         let mut moves: Vec<_> = self.scored(draw).filter_map(of).collect();
-        moves.sort_by_key(|(score, at, value, _)| (Reverse(preference(*value, *score)), *at));
+        moves.sort_by_key(|(score, at, value, _)| (Reverse(rank_with(*value, *score)), *at));
         moves.into_iter().map(|(_, at, value, games)| (at, value, games)).collect()
     }
 
@@ -255,9 +253,9 @@ impl Lookup {
     ///
     /// `below` gives a random number from 0 to below its argument. If a win is proved, only proved wins are chosen.
     pub fn choose(&self, options: PlayOptions, below: impl FnOnce(usize) -> usize) -> Option<BookMove> {
-        let preferences = self.scored(options.draw).map(|(_, value, score)| preference(value, score));
-        let (is_won, best) = preferences.max()?;
-        let candidates = self.scored(options.draw).filter(|(_, value, score)| preference(*value, *score).0 == is_won);
+        let ranks = self.scored(options.draw).map(|(_, value, score)| rank_with(value, score));
+        let (is_won, best) = ranks.max()?;
+        let candidates = self.scored(options.draw).filter(|(_, value, score)| rank_with(*value, *score).0 == is_won);
         let chosen: Vec<(BookMove, i32)> = candidates
             .filter_map(|(known, _, score)| Some((known?, (best - score).raw())))
             .filter(|(_, loss)| *loss <= options.max_loss.raw())

@@ -1,6 +1,6 @@
 //! The moves that a book plays, and the leaves on which they rest.
 
-use super::entry::{Entry, preference};
+use super::entry::{Entry, rank};
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::PositionValues;
@@ -29,11 +29,6 @@ fn links(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Vec<Played>, BookEr
         found.push(Played { key, at, stored, next: view.key });
     }
     Ok(found)
-}
-
-/// How a book ranks a move of this value.
-fn rank(value: Value) -> (bool, Score) {
-    preference(value, value.score())
 }
 
 /// The best move to a position of the book, unless the leaf is better.

@@ -102,9 +102,10 @@ pub(super) fn run(
 /// Where texts are written.
 enum Output {
     Stdout(io::Stdout),
-    /// Above the line that is being edited. Lets the editor read the next line when a text is printed.
+    /// Above the line that is being edited.
     Editor {
         printer: Printer,
+        /// Lets the editor read the next line, as soon as the receiver has a message.
         ready: Sender<Receiver<()>>,
     },
 }

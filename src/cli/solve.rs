@@ -141,8 +141,8 @@ impl Solve {
     /// If one is.
     fn check_files(&self, weights: Option<&Path>) -> anyhow::Result<()> {
         let Solve { certificate, save, resume, positions, variant, .. } = self;
-        let is_read = |path: &&PathBuf| save.as_ref().is_none_or(|save| !is_same(save, path));
-        let resumed = resume.as_ref().filter(is_read).map(PathBuf::as_path);
+        let is_saved_to = |path: &Path| save.as_deref().is_some_and(|save| is_same(save, path));
+        let resumed = resume.as_deref().filter(|path| !is_saved_to(path));
         let outputs: Vec<&PathBuf> = [certificate, save].into_iter().flatten().collect();
         let inputs = [positions.as_deref().map(Path::new), variant.as_deref().map(Path::new), resumed, weights];
         files::check_distinct(&outputs, inputs.into_iter().flatten())
@@ -177,7 +177,7 @@ impl Solve {
             (_, Some((name, game))) => self.task(name.to_owned(), game),
             (Some(resumed), None) => {
                 anyhow::ensure!(
-                    self.is_silent(),
+                    self.has_no_settings(),
                     "a saved solve of a variant is continued as it began; name its rules with --variant to solve it in another way"
                 );
                 resumed.task.clone()
@@ -197,10 +197,10 @@ impl Solve {
         self.save.as_deref().is_some_and(|save| is_same(save, resume)) && is_empty()
     }
 
-    /// Whether nothing is said about how to solve, so that a saved solve goes on in its own way.
-    fn is_silent(&self) -> bool {
+    /// Whether no option says how to solve, so that a saved solve is continued as it began.
+    fn has_no_settings(&self) -> bool {
         let &Solve { depth, wld, alpha, beta, all_moves, .. } = self;
-        !wld && !all_moves && [depth.is_some(), alpha.is_some(), beta.is_some()] == [false; 3]
+        depth.is_none() && alpha.is_none() && beta.is_none() && !wld && !all_moves
     }
 
     /// What is to be solved of this game.

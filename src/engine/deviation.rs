@@ -4,8 +4,8 @@ use crate::board::Position;
 use crate::eval::{Weights, total_mobility};
 use crate::score::Certainty;
 
-/// What searches that end before the game miss however deep they are, in discs: with the differences between depths, which say less the
-/// deeper a search is, it gives the errors of searches to depths of 6 to 22 of 400 positions with 24 empty squares and known scores.
+/// The error, in discs, that remains however deep a search is, as long as it ends before the game. The differences between depths do not
+/// show it. Fitted to searches of 400 solved positions with 24 empty squares to depths of 6 to 22.
 const BEYOND_THE_HORIZON: f32 = 1.9;
 
 /// The standard deviation in discs, see [`super::Engine::deviation`].

@@ -116,7 +116,7 @@ impl Engine {
     /// The standard deviation, in discs, of the difference between a score of this certainty and perfect play; 0 for what is proved.
     ///
     /// Before the end of the game it follows from the differences between shallow and deep searches that were measured with the weights,
-    /// and from what even deep searches miss, measured on solved positions. A search to the end errs by its forward pruning alone; its
+    /// and from the error that remains in deep searches, measured on solved positions. A search to the end errs by its forward pruning alone; its
     /// deviations were measured on 300 games of people. docs/analysis.md compares both with exact results.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use super::{
 /// assert_eq!(game.rules().size(), Some(10));
 /// // The fast search plays 8x8 for the most discs.
 /// assert_eq!(game.position(), None);
-/// # Ok::<(), emilia::game::ParseRulesError>(())
+/// # Ok::<(), emilia::game::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {

@@ -92,7 +92,7 @@ impl Resumed {
     }
 }
 
-/// Whether both games go on in the same way.
+/// Whether both games can continue in the same way.
 fn is_same_position(one: &Game, other: &Game) -> bool {
     let left = |game: &Game| [Colour::Black, Colour::White].map(|colour| game.supply(colour));
     let conditions = |game: &Game| *game.rules().conditions();
