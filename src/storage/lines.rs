@@ -1,13 +1,16 @@
 //! Lines of text from a stream of arbitrary bytes.
 
 use std::io::{self, BufRead};
+use std::mem;
 
 /// The maximum length of a line in bytes. Clients send far shorter lines; the limit keeps an endless line from filling the memory.
 const MAX_LINE_BYTES: usize = 4 << 20;
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Calls `handle` with each line, without its line ending, until it returns false or the stream ends.
 ///
-/// Lines end in LF or CR LF. Bytes that are not UTF-8 become U+FFFD. A line is cut after 4 MiB.
+/// Lines end in LF or CR LF. The byte order mark that some systems put before a text is left out. Bytes that are not UTF-8 become U+FFFD. A line is cut after 4 MiB.
 ///
 /// # Errors
 /// The errors of the stream, except interrupted reads, which are repeated.
@@ -25,7 +28,11 @@ const MAX_LINE_BYTES: usize = 4 << 20;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn for_each_line(from: impl BufRead, mut handle: impl FnMut(String) -> bool) -> io::Result<()> {
-    for_each_raw_line(from, MAX_LINE_BYTES, |line, _| handle(String::from_utf8_lossy(line).into_owned()))
+    let mut is_first = true;
+    for_each_raw_line(from, MAX_LINE_BYTES, |line, _| {
+        let mark: &[u8] = if mem::take(&mut is_first) { BYTE_ORDER_MARK } else { b"" };
+        handle(String::from_utf8_lossy(line.strip_prefix(mark).unwrap_or(line)).into_owned())
+    })
 }
 
 /// The same with the bytes as they are, a line being cut after this number of them. `handle` gets each line with whether it was cut.
@@ -84,6 +91,12 @@ mod tests {
         assert_eq!(read(b"one\r\ntwo\n\nfour"), ["one", "two", "", "four"]);
         assert_eq!(read(b"one\n"), ["one"]);
         assert!(read(b"").is_empty());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_left_out_before_the_first_line_only() {
+        assert_eq!(read("\u{feff}one\n\u{feff}two".as_bytes()), ["one", "\u{feff}two"]);
+        assert_eq!(read("\u{feff}\ntwo".as_bytes()), ["", "two"]);
     }
 
     #[test]

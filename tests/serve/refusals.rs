@@ -78,12 +78,11 @@ fn too_many_queries_are_refused_and_too_large_bodies_are_not_read() {
     let mut stream = server.connect();
     let head = "POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("it reads");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).expect("an answer before the body");
+    assert_eq!(&answer, b"HTTP/1.1 413");
     let block = vec![b' '; 1 << 20];
     let sent = (0..1000).take_while(|_| stream.write_all(&block).is_ok()).count();
     assert!(sent < 100, "{sent} MiB were read");
-    let mut answer = [0; 12];
-    if stream.read_exact(&mut answer).is_ok() {
-        assert_eq!(&answer, b"HTTP/1.1 413");
-    }
     assert_eq!(server.ask("POST", "/analyze", &[], br#"{"id":"a","depth":1}"#).status, 200);
 }

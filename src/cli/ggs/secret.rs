@@ -36,7 +36,7 @@ impl Secret {
         let Some(path) = path else { return std::env::var(VARIABLE).ok().as_deref().map(Secret::new).transpose() };
         let unreadable = || format!("cannot read {}", path.display());
         let text = first_line(File::open(path).with_context(unreadable)?).with_context(unreadable)?;
-        Secret::new(&text).map(Some)
+        Secret::new(text.trim_start_matches('\u{feff}')).map(Some)
     }
 
     /// The password that is typed at the terminal.

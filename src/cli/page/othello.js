@@ -25,8 +25,9 @@ function flips(board, side, at) {
 }
 
 // The position after a move of the side to move, or after a pass, which is -1; the other side is to move then. The move must be legal.
-function after({ board, side }, at) {
-  if (at < 0) return { board, side: 3 - side, last: -1 };
+// `last` is the last move that is not a pass.
+function after({ board, side, last }, at) {
+  if (at < 0) return { board, side: 3 - side, last };
   const next = board.slice();
   for (const disc of [at, ...flips(board, side, at)]) next[disc] = side;
   return { board: next, side: 3 - side, last: at };

@@ -13,10 +13,9 @@ const isOver = ({ board, side }) => !hasMove(board, side) && !hasMove(board, 3 -
 const count = (board, side) => board.filter((of) => of === side).length;
 const signed = (score) => (score > 0 ? `+${score}` : `${score}`);
 
-// The position after the first moves of the game; `last` is the last of them that is not a pass.
+// The position after the first moves of the game.
 function positionAt(number) {
-  const moves = game.moves.slice(0, number);
-  return { ...moves.reduce(after, START), last: moves.findLast((at) => at >= 0) ?? -1 };
+  return game.moves.slice(0, number).reduce(after, START);
 }
 
 // Plays a move, and the pass that it forces.
@@ -103,8 +102,9 @@ function step(by) {
 function load(transcript) {
   const found = { moves: [], shown: 0 };
   let now = START;
-  for (const word of transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|--|\S/g) ?? []) {
-    if (!/^([a-h][1-8]|pa(ss)?|--)$/.test(word)) return `not a move: ${word}`;
+  const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]+|\S/g) ?? [];
+  for (const word of words.filter((found) => !/^\d+[.)]+$/.test(found))) { // without the numbers of the moves
+    if (!/^([a-h][1-8]|pa(ss)?|ps|--)$/.test(word)) return `not a move: ${word}`;
     const at = /^[a-h]/.test(word) ? square(word) : -1;
     const canMove = hasMove(now.board, now.side);
     if (at < 0 && canMove) return `move ${found.moves.length + 1}: ${sideName(now.side).toLowerCase()} cannot pass: there are legal moves`;

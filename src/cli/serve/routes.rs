@@ -6,7 +6,7 @@ use super::guard::Refusal;
 use super::shared::Shared;
 use super::socket::converse;
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
@@ -81,6 +81,10 @@ async fn page(State(context): State<Context>, headers: HeaderMap) -> Response {
 async fn analyze(State(context): State<Context>, request: Request) -> Response {
     if let Some(response) = context.refusal(request.headers()) {
         return response;
+    }
+    // A client that says so first need not send it.
+    if request.body().size_hint().lower() > MOST_BODY as u64 {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
     }
     let lines = match timeout(BODY_TIME, Bytes::from_request(request, &())).await {
         Ok(Ok(lines)) => lines,

@@ -98,7 +98,8 @@ impl Config {
     /// The first line that is not understood.
     pub fn read(text: &str) -> Result<Config, ConfigError> {
         let mut config = Config::default();
-        for (line, text) in (1..).zip(text.lines()) {
+        // Editors of some systems put a byte order mark before a text.
+        for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let text = text.split('#').next().unwrap_or_default().trim();
             if !text.is_empty() {
                 config.set(text).map_err(|reason| ConfigError { line, reason })?;
@@ -238,6 +239,11 @@ fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>
 #[cfg(test)]
 mod tests {
     use super::Config;
+
+    #[test]
+    fn a_byte_order_mark_before_the_text_is_left_out() {
+        assert_eq!(Config::read("\u{feff}matches = 2").map(|config| config.matches), Ok(2));
+    }
 
     #[test]
     fn what_could_never_fit_is_refused() {

@@ -30,7 +30,7 @@ const legal = ({ board, side, moves }) => moves ?? board.flatMap((_, at) => (fli
 function given(turns, moves, columns) {
   return turns.map(([text, of], ply) => {
     const board = [...text.slice(0, -2)].map((letter) => ({ X: BLACK, O: WHITE, '#': CUT_OFF })[letter] ?? 0);
-    return { board, side: text.endsWith('O') ? WHITE : BLACK, last: moves[ply - 1] ?? -1, moves: squares(of, columns) };
+    return { board, side: text.endsWith('O') ? WHITE : BLACK, last: moves.slice(0, ply).findLast((at) => at >= 0) ?? -1, moves: squares(of, columns) };
   });
 }
 
