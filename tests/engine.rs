@@ -2,7 +2,7 @@
 
 use emilia::board::Bitboard;
 use emilia::{
-    Certainty, Engine, EngineOptions, Game, Limits, Move, Position, Rules, Score, Square, Stop, TaskEvent, Turn,
+    Certainty, Engine, EngineOptions, Game, Level, Limits, Move, Position, Rules, Score, Square, Stop, TaskEvent, Turn,
     transcript,
 };
 use std::sync::mpsc::channel;
@@ -93,6 +93,10 @@ fn a_board_with_less_than_four_discs_is_solved_too() {
     let position = Position::new(Bitboard(0b10), Bitboard(0b01)).expect("a position");
     let solved = engine().solve(position).expect("a result");
     assert_eq!((solved.certainty(), solved.score()), (Certainty::Exact, Score::discs(-64)));
+    // The highest level solves every position.
+    let mut engine = engine();
+    let task = engine.start(position, Limits::level(Level::MAX), None, |_| {}).expect("a thread");
+    assert_eq!(task.wait().expect("a result").lines()[0].certainty(), Certainty::Exact);
 }
 
 #[test]

@@ -18,7 +18,7 @@ mod turns;
 use super::text::{plain, split_word};
 use super::{Protocol, ProtocolInfo, Reading};
 use crate::game::{Colour, Game, Move, Rules};
-use crate::search::Report;
+use crate::search::{Limits, Report};
 use crate::session::{Bounds, Command, Event};
 use board::read_move;
 use clock::Clock;
@@ -93,6 +93,8 @@ enum Search {
     Move,
     Hint,
     Analysis,
+    /// An analysis to the end: its result stays the answer to what is asked.
+    Analyzed,
 }
 
 impl XBoard {
@@ -109,14 +111,26 @@ impl XBoard {
 
     fn hint(&mut self) -> Reading {
         match (self.search, &self.latest) {
-            (Some(Search::Analysis), Some(report)) => Reading::Say(answer::hint(report.line.first().copied())),
-            (Some(Search::Analysis), None) => Reading::Say(String::new()),
+            (Some(Search::Analysis | Search::Analyzed), latest) => {
+                let best = latest.as_ref().and_then(|report| report.line.first().copied());
+                Reading::Say(answer::hint(best))
+            }
             _ if self.is_broken || self.game.is_over() => Reading::Say(String::new()),
             _ => {
                 self.search = Some(Search::Hint);
                 let bounds = Bounds { time: Some(HINT_TIME), ..Bounds::default() };
                 Reading::Obey(vec![Command::GoWithin(bounds)])
             }
+        }
+    }
+
+    /// How far the analysis is.
+    fn progress(&self) -> Reading {
+        match (self.search, &self.latest) {
+            (Some(Search::Analyzed), Some(last)) => {
+                Reading::Say(answer::status(last.nodes, last.time, Some(last), &self.game))
+            }
+            _ => Reading::Obey(vec![Command::Progress]),
         }
     }
 
@@ -136,7 +150,7 @@ impl XBoard {
     fn limit_depth(&mut self, arguments: &str) -> Reading {
         match super::text::number(arguments).filter(|depth| *depth > 0) {
             Some(depth) => {
-                self.depth = Some(depth.min(60) as u32);
+                self.depth = Some(depth.min(Limits::MOST_PLIES.into()) as u32);
                 Reading::Say(String::new())
             }
             None => self.error("bad arguments"),
@@ -212,7 +226,7 @@ impl Protocol for XBoard {
                 self.is_analyzing = false;
                 self.force()
             }
-            "." if self.is_analyzing => Reading::Obey(vec![Command::Progress]),
+            "." if self.is_analyzing => self.progress(),
             "post" | "nopost" => {
                 self.posts = word == "post";
                 Reading::Say(String::new())
@@ -266,7 +280,7 @@ impl Protocol for XBoard {
             Event::Chosen(choice) => out.write_str(&self.chosen(choice)),
             Event::Refused(reason) => {
                 // An analysis is not ended by what is refused meanwhile.
-                self.search = self.search.filter(|search| *search == Search::Analysis);
+                self.search = self.search.filter(|search| matches!(search, Search::Analysis | Search::Analyzed));
                 self.is_preparing = false;
                 writeln!(out, "Error ({}): {}", plain(reason), self.line)
             }

@@ -133,13 +133,13 @@ pub struct Limits {
     pub draw: Score,
 }
 
-/// A depth to the end of every 8x8 game, also from a board with less than the four discs of the start position.
-const ALL_SQUARES: u32 = 64;
-
 impl Limits {
+    /// A depth in plies to the end of every 8x8 game, also from a board with less than the four discs of the start position.
+    pub const MOST_PLIES: u32 = 64;
+
     /// The exact score of the best move: no pruning, no other limit.
     pub fn exact() -> Limits {
-        Limits::new(ALL_SQUARES, Selectivity::Full)
+        Limits::new(Limits::MOST_PLIES, Selectivity::Full)
     }
 
     /// Whether the best move wins, draws or loses, proved; scores are bounds.
@@ -263,6 +263,7 @@ impl Level {
             0..=10 => 2 * level,
             11..=18 => 20 + (level - 10) / 2,
             19..=24 => 24,
+            60.. => Limits::MOST_PLIES,
             _ => level,
         };
         let ahead = |plies: u32| if level <= 10 { plies.min(level) } else { plies };

@@ -1,5 +1,6 @@
 //! What bounds one search for a move, in place of the level.
 
+use crate::board::Bitboard;
 use crate::search::{Budget, Limits};
 use std::time::Duration;
 
@@ -34,6 +35,8 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// Whether neither level nor clock nor book end the search.
     pub is_endless: bool,
+    /// The only moves to search, legal ones; none for all. The book has no part in it then.
+    pub moves: Option<Bitboard>,
     /// Whether the move is played on the session's board.
     pub is_played: bool,
 }
@@ -57,7 +60,7 @@ impl Bounds {
             (Some(one), Some(other)) => Some(tighter(one, other)),
             (one, other) => one.or(other),
         };
-        Limits { nodes, budget, ..limits }
+        Limits { nodes, budget, root_moves: self.moves.or(limits.root_moves), ..limits }
     }
 }
 

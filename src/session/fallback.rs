@@ -1,14 +1,16 @@
 //! A move for when a search has none.
 
+use crate::board::Bitboard;
 use crate::engine::Engine;
 use crate::game::{Game, Move};
 use crate::score::{Score, Value};
 use crate::search::Report;
 use std::time::Duration;
 
-/// The best move by the static evaluation one ply ahead; none without a move.
-pub(super) fn static_choice(game: &Game, engine: &Engine) -> Option<Report<Move>> {
-    let moves: Vec<Move> = game.legal().into_iter().filter(|mv| *mv != Move::Pass).collect();
+/// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.
+pub(super) fn static_choice(game: &Game, among: Option<Bitboard>, engine: &Engine) -> Option<Report<Move>> {
+    let is_among = |mv: &Move| among.is_none_or(|squares| mv.square().is_some_and(|at| squares.has(at)));
+    let moves: Vec<Move> = game.legal().into_iter().filter(|mv| *mv != Move::Pass && is_among(mv)).collect();
     let scored = moves.iter().filter_map(|mv| score_after(game, *mv, engine));
     let (score, best) = scored.max_by_key(|(score, mv)| (*score, *mv))?;
     Some(Report {

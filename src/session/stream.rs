@@ -30,7 +30,7 @@ pub struct Scope {
     pub allowed: Vec<(Colour, Vec<Move>)>,
     /// Moves of a side that are not searched.
     pub avoided: Vec<(Colour, Move)>,
-    /// Whether a move is chosen and played under the limits of `Go`; the fields above but the colour are without effect then.
+    /// Whether a move is chosen and played under the limits of `Go`; the number of moves to report is without effect then.
     pub play: bool,
 }
 

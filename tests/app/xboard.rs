@@ -63,6 +63,23 @@ fn a_long_search_is_ended_by_move_now_and_left_by_force() {
 }
 
 #[test]
+fn an_analysis_of_a_forced_pass_shows_its_value_and_answers_after_its_end() {
+    let mut client = client();
+    // Black must pass; the moves after that are few.
+    client.say(
+        "force\npost\nanalyze\nsetboard PPPPpppp/PPPPpppp/pPPPpppp/pPPPpPpp/pPPPpppp/pppppppp/4pp1p/4p3 b - - 0 1\n",
+    );
+    let lines = client.until(|line| line.ends_with("{exact}"));
+    assert!(lines.last().is_some_and(|line| line.contains(" @@@@ ")), "{lines:?}");
+    client.say("ping 1\n.\nhint\n");
+    let lines = client.until(|line| line.starts_with("Hint: "));
+    assert!(lines[lines.len() - 2].starts_with("stat01: "), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("Hint: @@@@"));
+    client.say("exit\nquit\n");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn an_urgent_line_keeps_its_place_behind_those_that_wait() {
     let mut client = client();
     for number in 0..20 {

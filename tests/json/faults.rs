@@ -31,7 +31,7 @@ fn errors_name_the_field() {
         (r#"{"id":"e","analyzeTurns":[0.5]}"#, "analyzeTurns"),
         (r#"{"id":"e","level":0}"#, "level"),
         (r#"{"id":"e","level":"10"}"#, "level"),
-        (r#"{"id":"e","depth":61}"#, "depth"),
+        (r#"{"id":"e","depth":65}"#, "depth"),
         (r#"{"id":"e","selectivity":50}"#, "selectivity"),
         (r#"{"id":"e","exact":1}"#, "exact"),
         (r#"{"id":"e","time":0}"#, "time"),

@@ -86,11 +86,11 @@ fn a_search_has_the_window_the_depth_and_the_precision_that_are_asked_for() {
     let window = |alpha: i32, beta: i32| (Score::discs(alpha), Score::discs(beta));
     for (arguments, alpha, beta, plies, selectivity) in [
         ("-64 64 21 73", -64, 64, 21, Selectivity::P73),
-        ("-64 64", -64, 64, 60, Selectivity::Full),
+        ("-64 64", -64, 64, 64, Selectivity::Full),
         ("-1.5 2.25 12 87", -2, 3, 12, Selectivity::P87),
         ("2 2 12 95", 2, 3, 12, Selectivity::P95),
         ("4 -4 12 98", 4, 5, 12, Selectivity::P98),
-        ("64 64 99 99%", 63, 64, 60, Selectivity::P99),
+        ("64 64 99 99%", 63, 64, 64, Selectivity::P99),
         ("-100 -80 0 99.5", -64, -63, 0, Selectivity::Full),
         ("0 1 5 74", 0, 1, 5, Selectivity::P87),
         ("0 1 5 0", 0, 1, 5, Selectivity::P33),
@@ -101,7 +101,7 @@ fn a_search_has_the_window_the_depth_and_the_precision_that_are_asked_for() {
         written(&mut cassio, &hinted(Vec::new()));
     }
     let limits = limits(&mut cassio, &format!("endgame-search {ENDING} -1 1 100"));
-    assert_eq!((limits.window, limits.depth, limits.selectivity), (window(-1, 1), 60, Selectivity::Full));
+    assert_eq!((limits.window, limits.depth, limits.selectivity), (window(-1, 1), 64, Selectivity::Full));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn results_from_elsewhere_are_passed_on() {
     };
     let d3 = "d3".parse().ok();
     assert_eq!(known(&mut cassio, &format!("{START} -1.5 2 21 73 D3c5F6")), (-1.5, 2.0, 21, 73, d3));
-    assert_eq!(known(&mut cassio, &format!("{START} -1000 1000 99 100")), (-64.0, 64.0, 60, 100, None));
+    assert_eq!(known(&mut cassio, &format!("{START} -1000 1000 99 100")), (-64.0, 64.0, 64, 100, None));
     assert_eq!(known(&mut cassio, &format!("{START} 0 0 4")), (0.0, 0.0, 4, 100, None));
     assert_eq!(written(&mut cassio, &Event::Done), "");
     for arguments in ["", "x", START, "0 1", &format!("{START} 2 1 21 73"), &format!("{START} 0 1 21 73 a1")] {

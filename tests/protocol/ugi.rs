@@ -61,6 +61,7 @@ fn options_are_set_by_name() {
         ("setoption name Hash", "usage: setoption"),
         ("setoption", "usage: setoption"),
         ("setoption name Variant value chess", "info string "),
+        ("setoption name Variant value", "Variant takes"),
     ] {
         let text = said(&mut ugi, line);
         assert!(text.starts_with("info string ") && text.contains(words) && text.lines().count() == 1, "{text}");
@@ -157,14 +158,14 @@ fn the_first_player_is_the_one_who_begins() {
 fn the_arguments_of_go_bound_the_search() {
     let bounds = |depth: &str, nodes: &str, time: &str, is_endless: bool| {
         format!(
-            "GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless}, is_played: false }})"
+            "GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless}, moves: None, is_played: false }})"
         )
     };
     let free = bounds("None", "None", "None", false);
     for (line, words) in [
         ("go", format!("Clock(None) {free}")),
         ("go depth 12", format!("Clock(None) {}", bounds("Some(12)", "None", "None", false))),
-        ("go depth 99999999999999999999", format!("Clock(None) {}", bounds("Some(60)", "None", "None", false))),
+        ("go depth 99999999999999999999", format!("Clock(None) {}", bounds("Some(64)", "None", "None", false))),
         ("go nodes 5000", format!("Clock(None) {}", bounds("None", "Some(5000)", "None", false))),
         ("go movetime 250 depth 3", format!("Clock(None) {}", bounds("Some(3)", "None", "Some(250ms)", false))),
         ("go infinite", format!("Clock(None) {}", bounds("None", "None", "None", true))),

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, black_must_pass, chosen, go, over, set_option};
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::score::{Certainty, Score};
-use emilia::session::{Command, Event};
+use emilia::session::{Bounds, Command, Event, Scope};
 
 #[test]
 fn a_move_is_chosen_and_played() {
@@ -144,4 +144,44 @@ fn a_position_is_solved_whatever_the_level() {
     assert!(talk.obey(Command::Solve { wld: false }).is_none());
     let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
     assert!(lines[0].certainty() != Certainty::Exact, "a bound on nodes ends a solve without a claim: {lines:?}");
+}
+
+#[test]
+fn a_move_that_is_streamed_and_played_is_one_of_those_to_search() {
+    for nodes in ["0", "1"] {
+        for (allowed, avoided, expected) in
+            [("f4", "", "f4"), ("", "d6 f6", "f4"), ("d6 f4", "d6", "f4"), ("f6", "", "f6")]
+        {
+            let mut talk = Talk::at_level(6);
+            talk.done(set_option("nodes", nodes));
+            talk.play("f5");
+            let moves = |text: &str| -> Vec<Move> { text.split(' ').filter_map(|word| word.parse().ok()).collect() };
+            let of_white = |moves| (Colour::White, moves);
+            let allowed = if allowed.is_empty() { Vec::new() } else { vec![of_white(moves(allowed))] };
+            let avoided = moves(avoided).into_iter().map(|mv| (Colour::White, mv)).collect();
+            assert!(talk.obey(Command::Stream(Scope { allowed, avoided, play: true, ..Scope::default() })).is_none());
+            let Some(Event::Chosen(choice)) = talk.events().pop() else { panic!("no move") };
+            assert_eq!(choice.mv.map(|mv| mv.to_string()).as_deref(), Some(expected));
+        }
+    }
+    let mut talk = Talk::at_level(6);
+    talk.play("f5");
+    let scope = Scope { allowed: vec![(Colour::White, Vec::new())], play: true, ..Scope::default() };
+    assert_eq!(talk.refused(Command::Stream(scope)), "none of the legal moves is to be searched");
+}
+
+#[test]
+fn an_endless_search_of_a_forced_pass_finds_its_value() {
+    let mut talk = Talk::at_level(1);
+    // White must pass, then black takes the last squares.
+    let board: emilia::game::notation::obf::Problem =
+        "XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O;".parse().expect("a problem");
+    talk.done(Command::Set(Box::new(board.game())));
+    let bounds = Bounds { is_endless: true, ..Bounds::default() };
+    assert!(talk.obey(Command::GoWithin(bounds)).is_none());
+    let events = talk.events();
+    assert!(events.iter().any(|event| matches!(event, Event::Thinking(_))), "{events:?}");
+    let Some(Event::Chosen(choice)) = events.last() else { panic!("{events:?}") };
+    let proved = choice.report.as_ref().map(emilia::search::Report::certainty);
+    assert_eq!((choice.mv, proved), (Some(Move::Pass), Some(Certainty::Exact)));
 }

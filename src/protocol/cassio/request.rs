@@ -9,8 +9,6 @@ use std::str::SplitWhitespace;
 
 /// Squares of a board, and the letter of the side to move.
 const LETTERS: usize = 65;
-/// The depth where none is given, and the greatest one.
-const MOST_DEPTH: u32 = 60;
 /// The precision where none is given.
 const FULL: f64 = 100.0;
 
@@ -52,8 +50,8 @@ pub(super) fn search(kind: SearchKind, arguments: &str) -> Result<Request, Strin
     let (name, turn) = position(&mut words)?;
     let (alpha, beta) = (number(&mut words, "alpha")?, number(&mut words, "beta")?);
     let depth = match kind {
-        SearchKind::Midgame => words.next().map_or(Ok(MOST_DEPTH), depth)?,
-        SearchKind::Endgame => MOST_DEPTH,
+        SearchKind::Midgame => words.next().map_or(Ok(Limits::MOST_PLIES), depth)?,
+        SearchKind::Endgame => Limits::MOST_PLIES,
     };
     let selectivity = precision(words.next())?;
     // A window between whole discs is widened to them, and is at least one disc wide.
@@ -113,7 +111,7 @@ fn number(words: &mut SplitWhitespace<'_>, what: &str) -> Result<f64, String> {
 
 fn depth(word: &str) -> Result<u32, String> {
     let depth: u32 = word.parse().map_err(|_| format!("the depth: not a number: {word:?}"))?;
-    Ok(depth.min(MOST_DEPTH))
+    Ok(depth.min(Limits::MOST_PLIES))
 }
 
 /// The lowest confidence of at least this precision in percent.

@@ -12,7 +12,7 @@ const DEPTHS: &str = "only one of level, depth, exact and wld can be given";
 /// Takes the fields that limit a search. Without any, the search has this level; with a limit of time or nodes alone it has no other.
 pub(super) fn take(fields: &mut Fields, default: Level) -> Result<Limits, Fault> {
     let level = fields.whole("level", 1, 60)?.and_then(|level| Level::new(u8::try_from(level).ok()?));
-    let depth = fields.whole("depth", 0, 60)?;
+    let depth = fields.whole("depth", 0, Limits::MOST_PLIES.into())?;
     let selectivity = fields.whole("selectivity", 1, 100)?;
     let (exact, wld) = (fields.flag("exact")?, fields.flag("wld")?);
     let time = fields.seconds("time", 0.001)?;

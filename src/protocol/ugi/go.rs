@@ -1,6 +1,7 @@
 //! The arguments of `go`.
 
 use crate::protocol::text;
+use crate::search::Limits;
 use crate::session::{Bounds, ClockUpdate};
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub(super) fn read(arguments: &str, is_first: bool) -> Result<Asked, String> {
         let mut number = || text::number(words.next().unwrap_or_default()).ok_or(format!("go {word} needs a number"));
         match word {
             "infinite" => bounds.is_endless = true,
-            "depth" => bounds.depth = Some(positive(word, number()?)?.min(60) as u32),
+            "depth" => bounds.depth = Some(positive(word, number()?)?.min(Limits::MOST_PLIES.into()) as u32),
             "nodes" => bounds.nodes = Some(positive(word, number()?)?),
             "movetime" => bounds.time = Some(milliseconds(number()?)),
             "p1time" | "p2time" | "p1inc" | "p2inc" => {

@@ -55,6 +55,9 @@ pub(super) fn read(arguments: &str) -> Result<Change, String> {
         return Err("usage: setoption name NAME value VALUE".to_owned());
     }
     if name.eq_ignore_ascii_case(VARIANT) {
+        if value.is_empty() {
+            return Err(format!("{VARIANT} takes a name or words of rules"));
+        }
         let rules = Rules::read(value).map_err(|error| error.to_string())?;
         return Ok(Change::Rules(rules));
     }

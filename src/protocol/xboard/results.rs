@@ -31,9 +31,11 @@ impl XBoard {
                 self.search = None;
                 answer::hint(choice.mv)
             }
-            // A finished analysis stays the answer to a hint.
-            Some(Search::Analysis) => last,
-            None => String::new(),
+            Some(Search::Analysis) => {
+                self.search = Some(Search::Analyzed);
+                last
+            }
+            Some(Search::Analyzed) | None => String::new(),
         }
     }
 

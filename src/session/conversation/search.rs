@@ -1,5 +1,6 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
+use crate::board::Bitboard;
 use crate::engine::{ReviewedMove, Task};
 use crate::game::{Game, Move};
 use crate::search::Limits;
@@ -13,6 +14,8 @@ pub(super) struct Search {
     pub game: Game,
     /// Whether each iteration is an event of a stream.
     pub streams: bool,
+    /// The only moves to choose from; none for all.
+    pub moves: Option<Bitboard>,
     pub began: Instant,
     /// The engine's task; none where there is nothing to search.
     pub task: Option<Task>,
@@ -49,6 +52,7 @@ impl Search {
             purpose,
             game,
             streams: false,
+            moves: None,
             began: Instant::now(),
             task: None,
             reviewed: Vec::new(),

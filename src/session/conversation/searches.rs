@@ -39,10 +39,12 @@ impl Session {
         let game = self.game_for(colour)?;
         self.paused = !play;
         let search = Search::new(Purpose::Go { play, handicap: self.options.handicap }, game.clone());
-        if game.is_over() || game.must_pass() {
+        let search = Search { moves: bounds.moves, ..search };
+        if game.is_over() || game.must_pass() && !bounds.is_endless {
             return Ok(Some(self.conclude(search)));
         }
         if !bounds.is_endless
+            && bounds.moves.is_none()
             && let Some(book_line) = self.book_line(&game)
         {
             return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
@@ -315,7 +317,7 @@ impl Session {
             tenths => self.handicap.choose(&game, lines, tenths as f32 / 10.0),
         };
         let report = report.filter(|report| !report.line.is_empty());
-        let report = report.or_else(|| static_choice(&game, &self.engine));
+        let report = report.or_else(|| static_choice(&game, search.moves, &self.engine));
         let mv = match &report {
             Some(report) => report.line.first().copied(),
             None => game.must_pass().then_some(Move::Pass),

@@ -6,7 +6,7 @@ use crate::board::Bitboard;
 use crate::game::{Game, Move};
 use crate::search::{Level, Limits, Report};
 use crate::session::fallback::score_after;
-use crate::session::{Candidate, Event, Options, Scope};
+use crate::session::{Bounds, Candidate, Event, Options, Scope};
 
 /// The difference in discs between two static evaluations that divides the share of a move by e.
 const PRIOR_SCALE: f32 = 2.0;
@@ -14,14 +14,15 @@ const PRIOR_SCALE: f32 = 2.0;
 impl Session {
     /// Starts a stream, see [`crate::session::Command::Stream`].
     pub(super) fn stream(&mut self, scope: Scope) -> Result<Option<Event>, Refusal> {
+        let game = self.game_for(scope.colour)?;
         if scope.play {
-            let reply = self.go(scope.colour, true)?;
+            let bounds = Bounds { moves: chosen_moves(&game, &scope)?, ..Bounds::default() };
+            let reply = self.go_within(scope.colour, true, &bounds)?;
             if let Some(search) = &mut self.search {
                 search.streams = true;
             }
             return Ok(reply);
         }
-        let game = self.game_for(scope.colour)?;
         if game.is_over() {
             return Ok(Some(Event::Done));
         }
