@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 from plain_board import BLACK, SQUARES, PlainBoard
 
 from lab.bootstrap import ROOT
-from lab.bots import botzone_moves, coordinates, square
+from lab.bots import botzone_moves, coordinates, is_loopback, square
 
 pytestmark = pytest.mark.program
 
@@ -27,9 +28,10 @@ def server(emilia: Path) -> Iterator[str]:
         process.kill()
 
 
-def answer(name: str, text: str, *options: str) -> str:
+def answer(name: str, text: str, *options: str, environment: dict[str, str] | None = None) -> str:
     command = [sys.executable, str(ROOT / "scripts" / name), "--time", "0.02", *options]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    variables = {**os.environ, **(environment or {})}
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, env=variables)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 
@@ -82,6 +84,32 @@ def test_a_whole_game_is_played(server: str, emilia: Path) -> None:
         played.append(move)
     assert len(played) > 50
     assert white.end() == 0
+
+
+def test_blank_lines_between_turns_are_no_turns(emilia: Path) -> None:
+    rows = "........\n" * 3 + "...01...\n...10...\n" + "........\n" * 3
+    turn = f"{rows}1\nf4\n"
+    assert answer("codingame", f"0\n8\n{turn}\n{turn}\n \n", "--program", str(emilia)) == "f4\nf4"
+
+
+def test_a_server_on_this_machine_is_asked_without_a_proxy(server: str) -> None:
+    nobody = dict.fromkeys(("http_proxy", "HTTP_PROXY", "all_proxy"), "http://127.0.0.1:9") | {"no_proxy": "", "NO_PROXY": ""}
+    first = {"requests": [{"x": -1, "y": -1}], "responses": []}
+    assert json.loads(answer("botzone", json.dumps(first), "--server", server, environment=nobody))["response"]["x"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("http://127.0.0.1:8064/", True),
+        ("http://localhost:8064", True),
+        ("http://[::1]:8064/", True),
+        ("http://192.0.2.1/", False),
+        ("https://localhost.example/", False),
+    ],
+)
+def test_addresses_of_this_machine_are_known(address: str, *, expected: bool) -> None:
+    assert is_loopback(address) == expected
 
 
 def test_the_forms_of_botzone_are_read() -> None:

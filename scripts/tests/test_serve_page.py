@@ -7,11 +7,12 @@ import itertools
 import json
 import os
 import re
+import socket as sockets
 import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from conftest import needed
@@ -28,7 +29,7 @@ const until = async (holds) => {
   for (let step = 0; step < 1200; step += 1) { if (holds()) return; await new Promise((done) => setTimeout(done, 25)); }
   throw new Error('it does not happen');
 };
-const squares = () => [...document.querySelectorAll('button.square')];
+const squares = () => [...document.querySelectorAll('.square[aria-disabled="false"]')];
 const count = () => document.querySelectorAll('.disc').length;
 const turn = () => document.getElementById('turn').textContent;
 const set = (id, value) => {
@@ -39,6 +40,7 @@ const set = (id, value) => {
 const load = (text) => { document.getElementById('transcript').value = text; document.getElementById('paste').requestSubmit(); };
 const read = (id) => document.getElementById(id).textContent.trim();
 const last = () => [...document.querySelectorAll('.last')].map((square) => square.dataset.at);
+const play = (at) => squares().find((square) => square.dataset.at === at).click();
 const isConnected = () => document.getElementById('lead').textContent.startsWith('Play');
 """
 
@@ -55,9 +57,16 @@ def browser(tmp_path: Path) -> Iterator[int]:
         process.kill()
 
 
-def serve(emilia: Path, *options: str, token: str = "") -> subprocess.Popen[str]:
+class Hold(NamedTuple):
+    """A press of the mouse on an element, so long that answers come meanwhile."""
+
+    selector: str
+    seconds: float
+
+
+def serve(emilia: Path, *options: str, token: str = "", port: int = 0) -> subprocess.Popen[str]:
     environment = {**os.environ, "EMILIA_SERVE_TOKEN": token} if token else None
-    command = [str(emilia), "serve", "--port", "0", "--hash", "8", "--level", "2", *options]
+    command = [str(emilia), "serve", "--port", str(port), "--hash", "8", "--level", "2", *options]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
@@ -73,8 +82,31 @@ async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method
             return message["result"]
 
 
-def drive(browser: int, server: subprocess.Popen[str], *steps: str) -> list[Any]:
-    """The values of these steps, each the body of an asynchronous function in the page. Errors of the page are errors."""
+async def evaluate(socket: WebSocketClientConnection, numbers: Iterator[int], step: str) -> Any:  # noqa: ANN401 - JSON
+    code = f"(async () => {{ {WAIT} {step} }})()"
+    result = await talk(socket, numbers, "Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
+    assert "exceptionDetails" not in result, result
+    return result["result"].get("value")
+
+
+async def hold(socket: WebSocketClientConnection, numbers: Iterator[int], step: Hold) -> None:
+    middle = "return [box.x + box.width / 2, box.y + box.height / 2];"
+    x, y = await evaluate(
+        socket, numbers, f"const box = document.querySelector('{step.selector}').getBoundingClientRect(); {middle}"
+    )
+    mouse = {"x": x, "y": y, "button": "left", "clickCount": 1}
+    await talk(socket, numbers, "Input.dispatchMouseEvent", type="mousePressed", **mouse)
+    await asyncio.sleep(step.seconds)
+    await talk(socket, numbers, "Input.dispatchMouseEvent", type="mouseReleased", **mouse)
+
+
+def drive(
+    browser: int, server: subprocess.Popen[str], *steps: str | Hold | Callable[[], None], is_reachable: bool = True
+) -> list[Any]:
+    """The values of the steps that are texts, each the body of an asynchronous function in the page.
+
+    Errors of the page are errors, without those of the network if the server is not always reachable.
+    """
 
     async def run() -> list[Any]:
         assert server.stdout is not None
@@ -83,14 +115,16 @@ def drive(browser: int, server: subprocess.Popen[str], *steps: str) -> list[Any]
             page = next(page for page in json.load(answer) if page["type"] == "page")
         socket = await websocket_connect(page["webSocketDebuggerUrl"])
         numbers, values = itertools.count(1), []
-        for domain in ("Runtime", "Log", "Page"):
+        for domain in ("Runtime", "Page", *(["Log"] if is_reachable else [])):
             await talk(socket, numbers, f"{domain}.enable")
         await talk(socket, numbers, "Page.navigate", url=address)
         for step in steps:
-            code = f"(async () => {{ {WAIT} {step} }})()"
-            result = await talk(socket, numbers, "Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
-            assert "exceptionDetails" not in result, result
-            values.append(result["result"].get("value"))
+            if isinstance(step, str):
+                values.append(await evaluate(socket, numbers, step))
+            elif isinstance(step, Hold):
+                await hold(socket, numbers, step)
+            else:
+                await asyncio.to_thread(step)
         socket.close()
         return values
 
@@ -179,7 +213,7 @@ def test_a_forced_pass_of_the_engine_is_told_until_the_next_move(browser: int, e
         browser,
         serve(emilia),
         f"""await until(isConnected); set('side', '0'); load('{BEFORE_PASS}'); set('side', '1');
-        squares().find((square) => square.dataset.at === 'h3').click();
+        play('h3');
         await until(() => squares().length); return [read('line'), last(), turn()];""",
         "set('side', '0'); squares()[0].click(); return read('line');",
     )
@@ -195,8 +229,11 @@ def test_passes_in_transcripts_are_checked(browser: int, emilia: Path) -> None:
         f"""await until(isConnected); set('side', '0');
         return ['f5 pass d6', '--', '{BEFORE_PASS} h3 pass pass', '{BEFORE_PASS} h3 a1 pass', 'e6f4e3f6g5d6e7f5c5 pass'].map(
           (text) => {{ load(text); return [read('fault'), read('moves')]; }});""",
-        f"""return ['{BEFORE_PASS}h3', '{BEFORE_PASS}h3pass', '{BEFORE_PASS}h3g2', '{BEFORE_PASS}h3--g2', '{BEFORE_PASS}25. h3 ps 26) g2'].map(
-          (text) => {{ load(text); return [read('fault'), read('moves').split(' ').slice(24).join(' '), last()]; }});""",
+        f"""return ['h3', 'h3pass', 'h3g2', 'h3--g2', '25. h3 ps 26) g2'].map(
+          (end) => {{
+            load('{BEFORE_PASS}' + end);
+            return [read('fault'), read('moves').split(' ').slice(24).join(' '), last()];
+          }});""",
     )
     assert faults == [
         ["move 2: white cannot pass: there are legal moves", ""],
@@ -206,6 +243,130 @@ def test_passes_in_transcripts_are_checked(browser: int, emilia: Path) -> None:
         ["not legal: pass", ""],
     ]
     assert moves == [["", "h3 pass", ["h3"]], ["", "h3 pass", ["h3"]], *[["", "h3 pass g2", ["g2"]]] * 3]
+
+
+def test_a_click_outlives_the_answers_during_a_search(browser: int, emilia: Path) -> None:
+    drawn, moves = drive(
+        browser,
+        serve(emilia),
+        """await until(isConnected); set('side', '0'); set('level', '40'); set('values', true);
+        await until(() => squares().every((square) => square.textContent)); globalThis.drawn = 0;
+        new MutationObserver(() => { globalThis.drawn += 1; }).observe(document.getElementById('moves'), { childList: true });""",
+        Hold('[data-at="f5"]', 2.0),
+        "return globalThis.drawn;",
+        "return read('moves');",
+    )[1:]
+    assert drawn > 0, "no answer came during the click"
+    assert moves == "f5"
+
+
+def test_bounds_are_those_of_the_side_that_they_name(browser: int, emilia: Path) -> None:
+    made = [(score, certainty) for score in (-28, 28, 0) for certainty in ("at least", "at most")]
+    black, white = drive(
+        browser,
+        serve(emilia),
+        f"""await until(isConnected); set('side', '0');
+        const parse = JSON.parse, seen = [];
+        for (const moves of ['', 'f5']) {{
+          load(moves);
+          for (const [score, certainty] of {json.dumps(made)}) {{
+            const move = moves ? 'd6' : 'f5', known = {{ score, certainty }};
+            JSON.parse = (text) => ({{ ...parse(text), ...known, moveInfos: [{{ move, ...known, loss: 0, pv: [move] }}] }});
+            set('values', false); set('values', true); await until(() => read('value'));
+            const square = squares().find((square) => square.dataset.at === move);
+            seen.push([read('value'), square.textContent, square.ariaLabel]);
+          }}
+        }}
+        JSON.parse = parse;
+        return [seen.slice(0, 6), seen.slice(6)];""",
+    )[0]
+    assert black == [
+        ["White leads by at most 28, proved", "≥-28", "play f5, at least -28"],
+        ["White leads by at least 28, proved", "≤-28", "play f5, at most -28"],
+        ["Black leads by at least 28, proved", "≥+28", "play f5, at least +28"],
+        ["Black leads by at most 28, proved", "≤+28", "play f5, at most +28"],
+        ["Black is at least even, proved", "≥0", "play f5, at least 0"],
+        ["White is at least even, proved", "≤0", "play f5, at most 0"],
+    ]
+    assert [(text, mark) for text, mark, _ in white] == [
+        ("White leads by at most 28, proved", "≤+28"),
+        ("White leads by at least 28, proved", "≥+28"),
+        ("Black leads by at least 28, proved", "≤-28"),
+        ("Black leads by at most 28, proved", "≥-28"),
+        ("Black is at least even, proved", "≤0"),
+        ("White is at least even, proved", "≥0"),
+    ]
+
+
+def test_transcripts_are_divided_as_in_the_protocol(browser: int, emilia: Path) -> None:
+    (moves,) = drive(
+        browser,
+        serve(emilia),
+        """await until(isConnected); set('side', '0');
+        return ['f5,d6,c3', 'f5-d6-c3', 'f5 - d6; c3.', '1.f5/d6 2) c3'].map(
+          (text) => { load(text); return [read('fault'), read('moves')]; });""",
+    )
+    assert moves == [["", "f5 d6 c3"]] * 4
+
+
+def test_the_fault_of_a_transcript_is_shown_until_the_next_move_or_step(browser: int, emilia: Path) -> None:
+    (faults,) = drive(
+        browser,
+        serve(emilia),
+        """await until(isConnected); set('side', '0'); load('f5f5');
+        const faults = [read('fault')]; play('f5'); faults.push(read('fault'));
+        load('f5f5'); faults.push(read('fault')); document.getElementById('back').click(); faults.push(read('fault'));
+        return faults;""",
+    )
+    assert faults == ["not legal: f5", ""] * 2
+
+
+def test_the_board_is_played_by_keys(browser: int, emilia: Path) -> None:
+    focus, counts = drive(
+        browser,
+        serve(emilia),
+        """await until(isConnected); set('side', '0');
+        const square = squares().find(({ dataset }) => dataset.at === 'f5'); square.focus(); square.click();
+        return [document.activeElement.dataset.at, square.ariaLabel];""",
+        """const press = (id, key, altKey) => {
+          document.getElementById(id).dispatchEvent(new KeyboardEvent('keydown', { key, altKey, bubbles: true }));
+          return count();
+        };
+        return [count(), press('values', 'ArrowLeft', true), press('values', 'ArrowLeft'), press('transcript', 'ArrowRight')];""",
+    )
+    assert focus == ["f5", "f5, black"]
+    assert counts == [5, 5, 4, 4]
+
+
+def test_a_token_is_asked_for_when_the_server_comes_back_with_one(browser: int, emilia: Path) -> None:
+    with sockets.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    servers = [serve(emilia, port=port)]
+
+    def restart() -> None:
+        servers[0].kill()
+        servers[0].wait()
+        servers.append(serve(emilia, token=TOKEN, port=port))
+
+    connect = "document.getElementById('token').value = '{}'; document.getElementById('entrance').requestSubmit();"
+    try:
+        asked, wrong, let_in = drive(
+            browser,
+            servers[0],
+            "await until(isConnected);",
+            restart,
+            "await until(() => !document.getElementById('entrance').hidden); return read('lead');",
+            f"{connect.format('another-token-1234')} await until(() => read('lead').includes('wrong')); return read('lead');",
+            f"{connect.format(TOKEN)} await until(isConnected); return document.getElementById('entrance').hidden;",
+            is_reachable=False,
+        )[1:]
+    finally:
+        for server in servers:
+            server.kill()
+            server.wait()
+    assert asked == "The server asks for a token."
+    assert wrong == "This token is wrong. The server asks for another one."
+    assert let_in
 
 
 @pytest.mark.parametrize("width", [390, 1100])

@@ -80,6 +80,14 @@ impl Server {
         read_answer(stream).expect("an answer")
     }
 
+    /// The head of the answer to a request as it is written here; empty if there is none.
+    pub fn head(&self, request: &str) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let lines = BufReader::new(stream).lines().map_while(Result::ok);
+        lines.take_while(|line| !line.is_empty()).map(|line| line + "\n").collect()
+    }
+
     pub fn socket(&self, protocols: Option<&str>) -> Socket {
         self.try_socket(protocols).expect("a socket")
     }
@@ -171,6 +179,11 @@ pub struct Socket(WebSocket<TcpStream>);
 impl Socket {
     pub fn say(&mut self, text: &str) {
         self.0.send(Message::text(text)).expect("it reads");
+    }
+
+    /// Sends bytes that need not be frames.
+    pub fn say_raw(&mut self, bytes: &[u8]) {
+        self.0.get_mut().write_all(bytes).expect("it reads");
     }
 
     /// Sends without waiting for long; false if the program does not read.

@@ -2,6 +2,7 @@
 
 use super::client::{Server, id};
 use std::io::Write;
+use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
 /// What a short query may take beside everything else, on a busy machine.
@@ -13,6 +14,15 @@ fn is_soon(server: &Server) {
     socket.say(r#"{"id":"short","depth":2}"#);
     assert_eq!(id(&socket.hear()), "short");
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+/// Waits until the server lets this machine ask again.
+fn has_room_within(server: &Server, most: Duration) {
+    let begun = Instant::now();
+    while super::post(server.port, br#"{"id":"a","depth":1}"#).is_none_or(|answer| answer.status != 200) {
+        assert!(begun.elapsed() < most, "there is no room again");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]
@@ -48,11 +58,55 @@ fn sockets_count_as_connections() {
     // Half of the connections are those of one address.
     assert!(matches!(status(), None | Some(503)));
     drop(open);
-    let begun = Instant::now();
-    while status() != Some(200) {
-        assert!(begun.elapsed() < SOON, "there is no room again");
-        std::thread::sleep(Duration::from_millis(20));
+    has_room_within(&server, SOON);
+}
+
+#[test]
+fn a_client_that_has_gone_is_noticed_though_nothing_is_read_from_it() {
+    let server = Server::start(&["--connections", "2", "--jobs", "1", "--time", "100"]);
+    let mut gone = server.socket(None);
+    // More than the turns that a connection may have open.
+    (0..400).for_each(|id| gone.say(&format!(r#"{{"id":"{id}","exact":true}}"#)));
+    // It has read as many as it takes by then.
+    std::thread::sleep(Duration::from_millis(500));
+    drop(gone);
+    has_room_within(&server, 2 * SOON);
+}
+
+#[test]
+fn the_search_of_a_request_ends_when_its_client_closes_its_side() {
+    let server = Server::start(&["--jobs", "1", "--time", "100"]);
+    for how in [Shutdown::Write, Shutdown::Both] {
+        let mut stream = server.connect();
+        let query = br#"{"id":"long","level":60}"#;
+        let length = query.len();
+        let head = format!("POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n");
+        stream.write_all(&[head.as_bytes(), query].concat()).expect("it reads");
+        std::thread::sleep(Duration::from_millis(300));
+        stream.shutdown(how).expect("it is open");
+        is_soon(&server);
     }
+}
+
+#[test]
+fn more_connections_are_no_higher_rate() {
+    let server = Server::start(&["--rate", "2"]);
+    let mut sockets: Vec<_> = (0..12).map(|_| server.socket(None)).collect();
+    let begun = Instant::now();
+    sockets.iter_mut().for_each(|socket| socket.say(r#"{"id":"a","depth":0}"#));
+    sockets.iter_mut().for_each(|socket| assert_eq!(id(&socket.hear()), "a"));
+    // Two are answered at once, the others at two a second.
+    assert!(begun.elapsed() > Duration::from_millis(4900), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn nobody_waits_for_the_queries_of_clients_that_have_gone() {
+    let server = Server::start(&["--rate", "1"]);
+    let mut sockets: Vec<_> = (0..60).map(|_| server.socket(None)).collect();
+    sockets.iter_mut().for_each(|socket| socket.say(r#"{"id":"a","depth":0}"#));
+    std::thread::sleep(Duration::from_millis(300));
+    drop(sockets);
+    has_room_within(&server, 4 * SOON);
 }
 
 #[test]
@@ -83,9 +137,5 @@ fn half_open_connections_keep_nobody_out() {
     let refused = super::post(server.port, br#"{"id":"a","depth":1}"#).map(|answer| answer.status);
     assert!(matches!(refused, None | Some(503)), "{refused:?}");
     drop((silent, more));
-    let begun = Instant::now();
-    while super::post(server.port, br#"{"id":"a","depth":1}"#).is_none_or(|answer| answer.status != 200) {
-        assert!(begun.elapsed() < SOON, "there is no room again");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    has_room_within(&server, SOON);
 }

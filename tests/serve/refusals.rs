@@ -24,6 +24,53 @@ fn only_those_who_know_the_token_are_answered() {
     let mut socket = server.socket(Some(&format!("emilia, token.{TOKEN}")));
     socket.say(r#"{"id":"a","depth":1}"#);
     assert_eq!(socket.hear()["id"], "a");
+    let lines = format!("Sec-WebSocket-Protocol: emilia\r\nSec-WebSocket-Protocol: token.{TOKEN}\r\n");
+    let head = server.head(&upgrade(13, &lines));
+    assert!(head.starts_with("HTTP/1.1 101") && head.contains("sec-websocket-protocol: emilia\n"), "{head}");
+}
+
+/// A request for a WebSocket of this version.
+fn upgrade(version: u32, lines: &str) -> String {
+    format!(
+        "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: {version}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{lines}\r\n"
+    )
+}
+
+#[test]
+fn another_version_of_websocket_is_told_the_right_one() {
+    let head = Server::start(&[]).head(&upgrade(8, ""));
+    assert!(head.starts_with("HTTP/1.1 426") && head.contains("sec-websocket-version: 13\n"), "{head}");
+}
+
+#[test]
+fn a_socket_that_breaks_the_protocol_is_told_why_it_ends() {
+    let server = Server::start(&[]);
+    let too_large = [&[0x82, 0xff][..], &(2_u64 << 20).to_be_bytes(), &[0; 4]].concat();
+    let cases: [(&str, &[u8], u16); 7] = [
+        ("not UTF-8", &[0x81, 0x81, 0, 0, 0, 0, 0xff], 1007),
+        ("not masked", &[0x81, 1, b'a'], 1002),
+        ("a reserved bit", &[0xc1, 0x80, 0, 0, 0, 0], 1002),
+        ("an unknown kind of frame", &[0x83, 0x80, 0, 0, 0, 0], 1002),
+        ("the middle of no message", &[0x80, 0x80, 0, 0, 0, 0], 1002),
+        ("a ping in parts", &[0x09, 0x80, 0, 0, 0, 0], 1002),
+        ("too large", &too_large, 1009),
+    ];
+    for (name, bytes, code) in cases {
+        let mut socket = server.socket(None);
+        socket.say_raw(bytes);
+        assert_eq!(socket.close_code(), Some(code), "{name}");
+    }
+}
+
+#[test]
+fn a_request_says_once_to_which_name_it_is_sent() {
+    let server = Server::start(&[]);
+    let status = |hosts: &str| server.head(&format!("GET / HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n"));
+    for hosts in ["", "Host: localhost\r\nHost: localhost\r\n"] {
+        assert!(status(hosts).starts_with("HTTP/1.1 400"), "{hosts:?}");
+    }
+    assert!(status("Host: localhost.:8064\r\n").starts_with("HTTP/1.1 200"), "the name with the dot of the root");
 }
 
 #[test]
@@ -75,6 +122,9 @@ fn too_many_queries_are_refused_and_too_large_bodies_are_not_read() {
     assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().is_ok()));
 
     let server = Server::start(&[]);
+    let expects =
+        "POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\nExpect: 100-continue\r\n\r\n";
+    assert!(server.head(expects).starts_with("HTTP/1.1 413"), "it need not send the body");
     let mut stream = server.connect();
     let head = "POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("it reads");

@@ -1,8 +1,8 @@
 // The connection: one query at a time; a new one ends the one before.
 
-const talk = { socket: null, id: 0, onAnswer: null, wait: 500, timer: 0, wasOpen: false };
+const talk = { socket: null, id: 0, onAnswer: null, wait: 500, timer: 0 };
 
-// `report` is told whether there is a connection, and whether there ever was one.
+// `report` is told what there is: a connection ('open'), none ('closed'), or a server that wants a token ('token') or another one ('other token').
 function connect(report) {
   clearTimeout(talk.timer);
   const token = sessionStorage.getItem('token');
@@ -13,21 +13,40 @@ function connect(report) {
   } catch {
     // The token has a sign that no token has.
     sessionStorage.removeItem('token');
-    return report(false, false);
+    return report('other token');
   }
   talk.socket = socket;
-  socket.onopen = () => { [talk.wasOpen, talk.wait] = [true, 500]; report(true, true); };
-  socket.onclose = () => {
+  let wasOpen = false;
+  socket.onopen = () => { [wasOpen, talk.wait] = [true, 500]; report('open'); };
+  socket.onclose = async () => {
+    if (talk.socket !== socket) return;
+    const isRefused = !wasOpen && await isUnauthorized(token);
+    // Meanwhile the person may have typed one.
     if (talk.socket !== socket) return;
     talk.socket = null;
-    report(false, talk.wasOpen);
-    if (talk.wasOpen || !DATA.needsToken) talk.timer = setTimeout(() => connect(report), talk.wait = Math.min(2 * talk.wait, 15000));
+    if (isRefused) {
+      sessionStorage.removeItem('token');
+      report(token ? 'other token' : 'token');
+    } else {
+      report('closed');
+      talk.timer = setTimeout(() => connect(report), talk.wait = Math.min(2 * talk.wait, 15000));
+    }
   };
   socket.onmessage = ({ data }) => {
     const answer = JSON.parse(data);
     if (answer.id === String(talk.id) && talk.onAnswer) talk.onAnswer(answer);
   };
   return undefined;
+}
+
+// Whether the server refuses this token. A WebSocket does not say why it could not be opened.
+async function isUnauthorized(token) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  try {
+    return (await fetch('/analyze', { method: 'POST', headers })).status === 401;
+  } catch {
+    return false;
+  }
 }
 
 const isOpen = () => talk.socket?.readyState === WebSocket.OPEN;

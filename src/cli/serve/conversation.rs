@@ -58,8 +58,8 @@ pub(super) struct Conversation {
     connection: Arc<Connection>,
     /// The lines that were received and wait.
     lines: Bytes,
-    /// When the next line may be carried out.
-    next: Instant,
+    /// When the next line may be carried out; none before it is counted.
+    due: Option<Instant>,
 }
 
 impl Conversation {
@@ -67,12 +67,12 @@ impl Conversation {
         let (sender, events) = unbounded_channel();
         let unsent = Arc::new(AtomicUsize::new(0));
         let client = Client::join(shared.pool.clone(), Outbox { sender, unsent: unsent.clone() });
-        Conversation { client, events, unsent, shared, connection, lines: Bytes::new(), next: Instant::now() }
+        Conversation { client, events, unsent, shared, connection, lines: Bytes::new(), due: None }
     }
 
     /// Whether more lines may be received.
     pub(super) fn wants_lines(&self) -> bool {
-        self.lines.is_empty() && self.has_room() && self.next <= Instant::now()
+        self.lines.is_empty() && self.has_room()
     }
 
     /// Receives lines, which are carried out one by one as there is room.
@@ -97,7 +97,7 @@ impl Conversation {
     /// Carries out the lines that wait, and gives what happens next. It can be dropped at any time and called again.
     pub(super) async fn event(&mut self) -> Event {
         let waited = !self.lines.is_empty();
-        while !self.lines.is_empty() && self.has_room() && self.next <= Instant::now() {
+        while self.has_room() && self.is_due() {
             let end = self.lines.iter().position(|byte| *byte == b'\n');
             let line = self.lines.split_to(end.unwrap_or(self.lines.len()));
             self.lines.advance(end.map_or(0, |_| 1));
@@ -109,10 +109,23 @@ impl Conversation {
             // Blank lines have no answer, so nothing else may follow.
             return Event::Changed;
         }
+        let waits_for_rate = self.due.is_some() && self.has_room();
         tokio::select! {
             event = self.events.recv() => event.unwrap_or(Event::Changed),
-            () = sleep_until(self.next), if self.next > Instant::now() => Event::Changed,
+            () = sleep_until(self.due.unwrap_or_else(Instant::now)), if waits_for_rate => Event::Changed,
         }
+    }
+
+    /// Whether there is a line that may be carried out now. It is counted when it is the next one.
+    fn is_due(&mut self) -> bool {
+        let blank = self.lines.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.lines.advance(blank);
+        if self.lines.is_empty() {
+            return false;
+        }
+        let (rates, address) = (&self.shared.rates, self.connection.address);
+        let due = self.due.get_or_insert_with(|| Instant::now() + rates.count(address));
+        *due <= Instant::now()
     }
 
     /// Counts a line as sent.
@@ -121,10 +134,7 @@ impl Conversation {
     }
 
     fn carry_out(&mut self, line: &[u8]) {
-        if line.trim_ascii().is_empty() {
-            return;
-        }
-        self.next = Instant::now() + self.shared.rates.count(self.connection.address);
+        self.due = None;
         let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, self.shared.level);
         let request = match request {
             Some(Request::ClearCache) => {
@@ -146,6 +156,15 @@ impl Conversation {
         let budget = query.limits.budget.unwrap_or(Budget { soft: most, hard: most });
         let budget = Budget { soft: budget.soft.min(most), hard: budget.hard.min(most) };
         Query { limits: Limits { budget: Some(budget), ..query.limits }, ..query }
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        // Else other clients of the address would wait for a line that is not carried out.
+        if self.due.is_some() {
+            self.shared.rates.take_back(self.connection.address);
+        }
     }
 }
 

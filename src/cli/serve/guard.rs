@@ -31,6 +31,8 @@ pub(super) enum Refusal {
     Token,
     /// It was sent by the page of another site, or to another name.
     Site,
+    /// It does not say once to which name it was sent.
+    Host,
 }
 
 impl Guard {
@@ -59,7 +61,7 @@ impl Guard {
         let here = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
         let host = arguments.host;
         let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
-        let outside: Vec<String> = arguments.name.iter().map(|name| without_port(name).to_ascii_lowercase()).collect();
+        let outside: Vec<String> = arguments.name.iter().map(|name| plain_name(name)).collect();
         if let Some(wrong) = outside.iter().find(|name| name.is_empty() || name.contains(['/', ' '])) {
             bail!("expected the name of a host for --name, not {wrong:?}");
         }
@@ -75,13 +77,15 @@ impl Guard {
 
     /// Whether the page may be shown.
     pub(super) fn check_site(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let Some(host) = text(headers, HOST) else { return Err(Refusal::Site) };
-        let is_known = |names: &Vec<String>| names.contains(&without_port(host).to_ascii_lowercase());
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return Err(Refusal::Host) };
+        let host = host.to_str().map_err(|_| Refusal::Host)?;
+        let is_known = |names: &Vec<String>| names.contains(&plain_name(host));
         if !self.names.as_ref().is_none_or(is_known) {
             return Err(Refusal::Site);
         }
         // A proxy may send another host than the browser.
-        let is_outside = |site: &str| self.outside.contains(&without_port(site).to_ascii_lowercase());
+        let is_outside = |site: &str| self.outside.contains(&plain_name(site));
         let is_own = |origin: &str| {
             origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host) || is_outside(site))
         };
@@ -97,8 +101,10 @@ impl Guard {
         let Some(token) = &self.token else { return Ok(()) };
         let authorization = text(headers, AUTHORIZATION).and_then(|text| text.split_once(' '));
         let bearer = authorization.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer")).map(|(_, token)| token);
-        let protocols = text(headers, SEC_WEBSOCKET_PROTOCOL).unwrap_or_default();
-        let of_socket = || protocols.split(',').find_map(|part| part.trim().strip_prefix(PROTOCOL_PREFIX));
+        // They may be divided among several lines.
+        let lines = headers.get_all(SEC_WEBSOCKET_PROTOCOL).iter().filter_map(|line| line.to_str().ok());
+        let mut protocols = lines.flat_map(|line| line.split(','));
+        let of_socket = || protocols.find_map(|protocol| protocol.trim().strip_prefix(PROTOCOL_PREFIX));
         let sent = bearer.or_else(of_socket).unwrap_or_default();
         // The time tells nothing of where they differ.
         if bool::from(sent.as_bytes().ct_eq(token.as_bytes())) { Ok(()) } else { Err(Refusal::Token) }
@@ -109,11 +115,13 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
+/// The name in small letters, without a port and without the dot of the root of all names.
+fn plain_name(host: &str) -> String {
+    let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
-    }
+    };
+    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
 fn first_line(path: &Path) -> anyhow::Result<String> {

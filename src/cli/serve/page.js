@@ -18,6 +18,20 @@ function positionAt(number) {
   return game.moves.slice(0, number).reduce(after, START);
 }
 
+// Whether the person may play this move now.
+function mayPlay({ board, side }, at) {
+  const isTurn = !own() || side === own() || game.shown < game.moves.length;
+  return isTurn && flips(board, side, at).length > 0;
+}
+
+// The person's move, if it is one.
+function choose(at) {
+  if (!mayPlay(positionAt(game.shown), at)) return;
+  fail('');
+  play(at);
+  go();
+}
+
 // Plays a move, and the pass that it forces.
 function play(at) {
   game.moves.length = game.shown;
@@ -53,33 +67,56 @@ function reply(answer) {
   return go([...game.events, `${move}: ${valueText(answer)}`]);
 }
 
+// A bound as the other side sees it.
+const opposite = (certainty) => ({ 'at least': 'at most', 'at most': 'at least' })[certainty] ?? certainty;
+const isBound = (certainty) => opposite(certainty) !== certainty;
+
 function valueText({ score, certainty }) {
+  if (isBound(certainty)) {
+    // Of two even sides the bound speaks of the one that it favours.
+    const isBlack = score > 0 || (score === 0 && certainty === 'at least');
+    const bound = isBlack ? certainty : opposite(certainty);
+    return `${isBlack ? 'Black' : 'White'} ${score ? `leads by ${bound} ${Math.abs(score)}` : 'is at least even'}, proved`;
+  }
   const leads = score > 0 ? `Black leads by ${score}` : score < 0 ? `White leads by ${-score}` : 'even';
   return certainty === 'exact' ? `${leads}, proved` : `${leads} (${certainty})`;
 }
 
+// The value of a move for its side, as the square shows it and in words.
+function moveValue({ score, certainty }, side) {
+  const [value, bound] = side === BLACK ? [signed(score), certainty] : [signed(-score), opposite(certainty)];
+  return isBound(bound) ? [`${bound === 'at least' ? '≥' : '≤'}${value}`, `${bound} ${value}`] : [value, value];
+}
+
 const fail = (reason) => { byId('fault').textContent = reason; };
 
+// The squares. They stay, and only what is on them changes, so that a click or the focus outlives an answer.
+const buttons = START.board.map((_, at) => html('button', { type: 'button', 'data-at': name(at), onclick: () => choose(at) }));
+
+function makeBoard() {
+  const edge = (label) => html('span', { class: 'edge', 'aria-hidden': 'true' }, label);
+  const rows = buttons.flatMap((button, at) => (at % 8 === 0 ? [edge(String(at / 8 + 1)), button] : [button]));
+  byId('board').append(edge(''), ...[...'abcdefgh'].map(edge), ...rows);
+}
+
+// Shows a square, with what is known of the move there.
+function drawSquare(at, position, info) {
+  const { board, side, last } = position;
+  const isMove = mayPlay(position, at);
+  const [value, words] = info ? moveValue(info, side) : ['', ''];
+  const disc = board[at] && html('span', { class: `disc ${board[at] === BLACK ? 'black' : 'white'}` });
+  const label = isMove ? `play ${name(at)}${words && `, ${words}`}` : `${name(at)}, ${board[at] ? sideName(board[at]).toLowerCase() : 'empty'}`;
+  const classes = `square${at === last ? ' last' : ''}${info && info.loss === 0 ? ' best' : ''}`;
+  buttons[at].replaceChildren(disc || (isMove ? value || html('span', { class: 'dot' }) : ''));
+  withAttributes(buttons[at], { class: classes, 'aria-label': label, 'aria-disabled': String(!isMove), tabindex: isMove ? '0' : '-1' }, []);
+}
+
 function draw() {
-  const { board, side, last } = positionAt(game.shown);
-  const over = isOver({ board, side });
-  const isOwn = !over && (!own() || side === own() || game.shown < game.moves.length);
+  const position = positionAt(game.shown);
+  const { board, side } = position;
+  const over = isOver(position);
   const known = byId('values').checked && game.answer?.moveInfos ? game.answer.moveInfos : [];
-  const grid = byId('board');
-  const focused = document.activeElement?.dataset?.at;
-  grid.replaceChildren(html('span', { class: 'edge' }), ...[...'abcdefgh'].map((file) => html('span', { class: 'edge', 'aria-hidden': 'true' }, file)));
-  for (let at = 0; at < 64; at += 1) {
-    if (at % 8 === 0) grid.append(html('span', { class: 'edge', 'aria-hidden': 'true' }, String(at / 8 + 1)));
-    const info = known.find(({ move }) => move === name(at));
-    const value = info ? signed(side === BLACK ? info.score : -info.score) : '';
-    const classes = `square${at === last ? ' last' : ''}${info && info.loss === 0 ? ' best' : ''}`;
-    const disc = board[at] ? [html('span', { class: `disc ${board[at] === BLACK ? 'black' : 'white'}` })] : [];
-    const isMove = isOwn && flips(board, side, at).length > 0;
-    grid.append(isMove
-      ? html('button', { type: 'button', class: classes, 'aria-label': `play ${name(at)}${value && `, ${value}`}`, 'data-at': name(at), onclick: () => { play(at); go(); } }, value || html('span', { class: 'dot' }))
-      : html('div', { class: classes, role: 'img', 'aria-label': `${name(at)}, ${board[at] ? sideName(board[at]).toLowerCase() : 'empty'}`, 'data-at': name(at) }, ...disc));
-  }
-  if (focused) grid.querySelector(`button[data-at="${focused}"]`)?.focus();
+  for (let at = 0; at < 64; at += 1) drawSquare(at, position, known.find(({ move }) => move === name(at)));
   const [black, white] = [count(board, BLACK), count(board, WHITE)];
   const result = black === white ? 'a draw' : `${black > white ? 'Black' : 'White'} wins`;
   byId('turn').textContent = over ? `The game is over: ${result}, ${black}–${white}` : `${sideName(side)} to move, ${black}–${white}`;
@@ -94,6 +131,7 @@ function draw() {
 // To the last position before this one, or behind it, in which the person has the choice.
 function step(by) {
   const isChoice = () => { const now = positionAt(game.shown); return hasMove(now.board, now.side) && (!own() || now.side === own()); };
+  fail('');
   do game.shown += by; while (game.shown > 0 && game.shown < game.moves.length && !isChoice());
   go();
 }
@@ -102,7 +140,7 @@ function step(by) {
 function load(transcript) {
   const found = { moves: [], shown: 0 };
   let now = START;
-  const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]+|\S/g) ?? [];
+  const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]+|[^\s,;.)/-]/g) ?? [];
   for (const word of words.filter((found) => !/^\d+[.)]+$/.test(found))) { // without the numbers of the moves
     if (!/^([a-h][1-8]|pa(ss)?|ps|--)$/.test(word)) return `not a move: ${word}`;
     const at = /^[a-h]/.test(word) ? square(word) : -1;
@@ -118,11 +156,18 @@ function load(transcript) {
   return '';
 }
 
-function report(connected, wasOpen) {
-  byId('lead').textContent = connected ? 'Play against Emilia, or analyse a game.' : DATA.needsToken && !wasOpen ? 'The server asks for a token.' : 'Not connected; trying again.';
-  byId('entrance').hidden = connected || !DATA.needsToken;
+const LEADS = {
+  open: 'Play against Emilia, or analyse a game.',
+  closed: 'Not connected; trying again.',
+  token: 'The server asks for a token.',
+  'other token': 'This token is wrong. The server asks for another one.',
+};
+
+function report(state) {
+  byId('lead').textContent = LEADS[state];
+  byId('entrance').hidden = !state.endsWith('token');
   talk.onAnswer = null;
-  if (connected) go();
+  if (state === 'open') go();
 }
 
 for (let level = 1; level <= DATA.most; level += 1) byId('level').append(html('option', level === DATA.level ? { selected: '' } : {}, String(level)));
@@ -134,11 +179,13 @@ byId('options').addEventListener('change', () => go());
 for (const id of ['options', 'paste', 'entrance']) byId(id).addEventListener('submit', (event) => event.preventDefault());
 byId('paste').addEventListener('submit', () => { fail(load(byId('transcript').value)); go(); });
 byId('entrance').addEventListener('submit', () => { sessionStorage.setItem('token', byId('token').value.trim()); connect(report); });
-document.addEventListener('keydown', ({ key, target }) => {
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+document.addEventListener('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
+  const usesArrows = target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
+  if (usesArrows || altKey || ctrlKey || metaKey || shiftKey) return;
   const id = { ArrowLeft: 'back', ArrowRight: 'forward' }[key];
   if (id && !byId(id).disabled) byId(id).click();
 });
+makeBoard();
 draw();
-if (DATA.needsToken && !sessionStorage.getItem('token')) report(false, false);
+if (DATA.needsToken && !sessionStorage.getItem('token')) report('token');
 else connect(report);

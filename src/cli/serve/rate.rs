@@ -10,8 +10,6 @@ use std::time::{Duration, Instant};
 const MOST_ADDRESSES: usize = 4096;
 /// What an address may send at once, as the time that it takes at its rate.
 const BURST: Duration = Duration::from_secs(1);
-/// The longest wait.
-const MOST_WAIT: Duration = Duration::from_secs(5);
 
 /// For each address the time up to which its queries are paid for.
 pub(super) struct Rates {
@@ -25,13 +23,13 @@ impl Rates {
         Rates { each: Duration::from_secs(1) / rate.max(1), paid: Mutex::default() }
     }
 
-    /// How long the next query must wait.
+    /// How long a query would have to wait.
     pub(super) fn wait(&self, address: IpAddr) -> Duration {
         let until = lock(&self.paid).get(&address).copied();
-        until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()).saturating_sub(BURST))
+        until.map_or(Duration::ZERO, |until| wait_for(until + self.each, Instant::now()))
     }
 
-    /// Counts a query; returns how long the next one must wait.
+    /// Counts a query; returns how long it must wait. Each waits behind those that were counted before.
     pub(super) fn count(&self, address: IpAddr) -> Duration {
         self.count_at(address, Instant::now())
     }
@@ -42,9 +40,21 @@ impl Rates {
             paid.retain(|_, until| *until > now);
         }
         let until = paid.entry(address).or_insert(now);
-        *until = ((*until).max(now) + self.each).min(now + BURST + MOST_WAIT);
-        until.saturating_duration_since(now).saturating_sub(BURST)
+        *until = (*until).max(now) + self.each;
+        wait_for(*until, now)
     }
+
+    /// Takes back the count of a query that will not be carried out.
+    pub(super) fn take_back(&self, address: IpAddr) {
+        if let Some(until) = lock(&self.paid).get_mut(&address) {
+            *until -= self.each;
+        }
+    }
+}
+
+/// How long a query waits with which its address has paid up to this time.
+fn wait_for(until: Instant, now: Instant) -> Duration {
+    until.saturating_duration_since(now).saturating_sub(BURST)
 }
 
 #[cfg(test)]
@@ -65,6 +75,10 @@ mod tests {
         for _ in 0..1000 {
             rates.count_at(one, later);
         }
-        assert_eq!(rates.count_at(one, later).as_secs(), 5, "no longer wait than this");
+        assert_eq!(rates.count_at(one, later).as_millis(), 100_150, "each waits for those before it");
+        for _ in 0..1000 {
+            rates.take_back(one);
+        }
+        assert_eq!(rates.count_at(one, later).as_millis(), 250, "nobody waits for those that have gone");
     }
 }

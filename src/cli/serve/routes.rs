@@ -7,8 +7,9 @@ use super::shared::Shared;
 use super::socket::converse;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State, WebSocketUpgrade};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
@@ -60,6 +61,7 @@ fn refusal(refusal: Refusal) -> Response {
             (StatusCode::FORBIDDEN, "not for pages of other sites, and not under this host name; see --name\n")
                 .into_response()
         }
+        Refusal::Host => (StatusCode::BAD_REQUEST, "expected one Host header\n").into_response(),
     }
 }
 
@@ -113,10 +115,22 @@ async fn answer(mut conversation: Conversation, sender: Sender<Result<Bytes, Inf
     }
 }
 
-async fn socket(State(context): State<Context>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(
+    State(context): State<Context>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
     if let Some(response) = context.refusal(&headers) {
         return response;
     }
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_)) => {
+            let wanted = [(UPGRADE, "websocket"), (SEC_WEBSOCKET_VERSION, "13")];
+            return (StatusCode::UPGRADE_REQUIRED, wanted, "expected version 13 of WebSocket\n").into_response();
+        }
+        Err(rejection) => return rejection.into_response(),
+    };
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MOST_BODY).max_frame_size(MOST_BODY);
     upgrade.on_upgrade(move |socket| converse(socket, context.shared, context.connection))
 }

@@ -7,29 +7,34 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tungstenite::Error;
+use tungstenite::error::ProtocolError;
 
 /// The time between two pings.
 const PING_EVERY: Duration = Duration::from_secs(20);
+/// The same while nothing is read: only a ping that cannot be written shows then that the client has gone.
+const PING_UNREAD_EVERY: Duration = Duration::from_secs(1);
 /// Without anything from the client for this time the connection has ended, though nobody said so.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// For the client to end the connection after it has said that it leaves.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// For the client to read why the connection ends: what it has sent and nobody reads resets the connection.
+const LAST_READ: Duration = Duration::from_secs(1);
 
 /// Answers a client until it leaves, is silent, or the program ends.
 pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connection: Arc<Connection>) {
     let mut closing = shared.closing.clone();
     let mut conversation = Conversation::new(shared, connection);
-    let mut pings = interval(PING_EVERY);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
+    let (mut heard, mut pinged) = (Instant::now(), Instant::now());
     loop {
         let wants_lines = conversation.wants_lines();
         if !wants_lines {
             // Nothing is read, so nothing can be heard.
             heard = Instant::now();
         }
+        let ping_every = if wants_lines { PING_EVERY } else { PING_UNREAD_EVERY };
         tokio::select! {
             event = conversation.event() => {
                 let Event::Line(answer) = event else { continue };
@@ -44,18 +49,18 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
                     Some(Ok(Message::Text(text))) => conversation.receive(text.into()),
                     Some(Ok(Message::Binary(bytes))) => conversation.receive(bytes),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_))) => {
-                        // Reading on sends the answer to it.
-                        drop(timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await);
-                        return;
+                    ended => {
+                        // Nobody takes the answers, so its searches end.
+                        drop(conversation);
+                        return end(socket, ended).await;
                     }
-                    Some(Err(_)) | None => return,
                 }
             }
-            _ = pings.tick() => {
+            () = sleep_until(pinged + ping_every) => {
                 if heard.elapsed() > SILENCE || socket.send(Message::Ping(Bytes::new())).await.is_err() {
                     return;
                 }
+                pinged = Instant::now();
             }
             _ = closing.changed() => {
                 let reason = CloseFrame { code: close_code::AWAY, reason: "the server is shutting down".into() };
@@ -64,4 +69,34 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
             }
         }
     }
+}
+
+/// Ends the connection after its last message, or an error in place of one.
+async fn end(mut socket: WebSocket, last: Option<Result<Message, axum::Error>>) {
+    match last {
+        Some(Ok(_)) => {
+            // Reading on sends the answer to the client's farewell.
+            drop(timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await);
+        }
+        Some(Err(error)) => {
+            let Some(reason) = close_reason(error) else { return };
+            if socket.send(Message::Close(Some(reason))).await.is_ok() {
+                sleep(LAST_READ).await;
+            }
+        }
+        None => {}
+    }
+}
+
+/// Why the connection is closed after what is not the protocol of WebSocket, by RFC 6455; none if it has failed.
+fn close_reason(error: axum::Error) -> Option<CloseFrame> {
+    let error = error.into_inner().downcast::<Error>().ok()?;
+    let code = match &*error {
+        Error::Utf8(_) => close_code::INVALID,
+        Error::Capacity(_) => close_code::SIZE,
+        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => return None,
+        Error::Protocol(_) => close_code::PROTOCOL,
+        _ => return None,
+    };
+    Some(CloseFrame { code, reason: error.to_string().into() })
 }
