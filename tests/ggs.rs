@@ -5,4 +5,6 @@ mod examples;
 mod games;
 mod golden;
 mod program;
+mod recovery;
 mod server;
+mod talk;

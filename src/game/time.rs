@@ -1,4 +1,4 @@
-//! The time a player is allowed, in the notation of GGF: `15:00/12/5:00`.
+//! The time a player is allowed, in the notation of GGF: `15:00/0:12/5:00`.
 //!
 //! Knows nothing of running clocks.
 
@@ -13,9 +13,9 @@ use std::time::Duration;
 /// use emilia::game::TimeControl;
 /// use std::time::Duration;
 ///
-/// let time: TimeControl = "15:00/12".parse()?;
+/// let time: TimeControl = "15:00/12,2".parse()?;
 /// assert_eq!((time.main, time.increment), (Duration::from_secs(900), Some(Duration::from_secs(12))));
-/// assert_eq!(time.to_string(), "15:00/12");
+/// assert_eq!(time.to_string(), "15:00/0:12,2");
 /// # Ok::<(), emilia::game::ParseTimeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct TimeControl {
     pub increment: Option<Duration>,
     /// The time to finish a lost game after the main time; programs assume two minutes without it.
     pub grace: Option<Duration>,
+    /// The number of moves that each of the three is for, as GGS writes it after a comma; 0 where it does not.
+    pub moves: [u32; 3],
 }
 
 /// The text is not a time control.
@@ -41,19 +43,33 @@ pub struct TimeControl {
 pub struct ParseTimeError(String);
 
 /// Reads `main/increment/grace`, of which the last two may be missing or empty. Each is `30`, `5:00` or `1:00:00`, the
-/// seconds may have decimals; text after a comma (the moves that GGS counts) is skipped.
+/// seconds may have decimals. Behind a comma are the moves that it is for, with those that GGS has counted before a colon: `,5` or `,2:5`;
+/// other text is skipped.
 impl FromStr for TimeControl {
     type Err = ParseTimeError;
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
         let error = || ParseTimeError(super::excerpt(text));
-        let mut parts = text.split('/').map(|part| part.split(',').next().unwrap_or_default().trim());
-        let mut optional = || match parts.next() {
-            None | Some("") => Ok(None),
-            Some(part) => duration(part).map(Some).ok_or_else(error),
+        let (mut parts, mut moves) = (text.split('/'), [0; 3]);
+        let mut optional = |moves: &mut u32| {
+            let part = parts.next().unwrap_or_default();
+            let (time, counts) = part.split_once(',').unwrap_or((part, ""));
+            if time.trim().is_empty() {
+                return Ok(None);
+            }
+            *moves = number_of_moves(counts);
+            duration(time.trim()).map(Some).ok_or_else(error)
         };
-        let (main, increment, grace) = (optional()?.ok_or_else(error)?, optional()?, optional()?);
-        if parts.next().is_some() { Err(error()) } else { Ok(TimeControl { main, increment, grace }) }
+        let [of_main, of_increment, of_grace] = &mut moves;
+        let main = optional(of_main)?.ok_or_else(error)?;
+        let (increment, grace) = (optional(of_increment)?, optional(of_grace)?);
+        if parts.next().is_some() { Err(error()) } else { Ok(TimeControl { main, increment, grace, moves }) }
     }
+}
+
+/// The number behind the last colon, and behind an `N`, which GGS writes where a clock gets no more than this time; 0 if there is none.
+fn number_of_moves(counts: &str) -> u32 {
+    let last = counts.rsplit(':').next().unwrap_or_default();
+    last.trim().trim_start_matches(['N', 'n']).parse().unwrap_or(0)
 }
 
 /// Hours, minutes and seconds divided by colons, from the right.
@@ -72,33 +88,33 @@ fn is_plain(number: &str) -> bool {
     number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Writes what `FromStr` reads: `5:00`, `30`, `15:00/12`, `15:00//5:00`.
+/// Writes what `FromStr` reads: `5:00`, `15:00/0:12,2`, `15:00//5:00`. A number without a colon would be minutes for GGS.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_duration(f, self.main)?;
+        let [of_main, of_increment, of_grace] = self.moves;
+        write_part(f, self.main, of_main)?;
         if self.increment.is_some() || self.grace.is_some() {
             f.write_str("/")?;
         }
         if let Some(increment) = self.increment {
-            write_duration(f, increment)?;
+            write_part(f, increment, of_increment)?;
         }
         if let Some(grace) = self.grace {
             f.write_str("/")?;
-            write_duration(f, grace)?;
+            write_part(f, grace, of_grace)?;
         }
         Ok(())
     }
 }
 
-fn write_duration(f: &mut fmt::Formatter<'_>, duration: Duration) -> fmt::Result {
+fn write_part(f: &mut fmt::Formatter<'_>, duration: Duration, moves: u32) -> fmt::Result {
     let (seconds, fraction) = (duration.as_secs(), duration.subsec_nanos());
-    match (seconds / 3600, seconds / 60 % 60) {
-        (0, 0) => write!(f, "{}", seconds % 60)?,
-        (0, minutes) => write!(f, "{minutes}:{:02}", seconds % 60)?,
-        (hours, minutes) => write!(f, "{hours}:{minutes:02}:{:02}", seconds % 60)?,
+    match seconds / 3600 {
+        0 => write!(f, "{}:{:02}", seconds / 60, seconds % 60)?,
+        hours => write!(f, "{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60)?,
     }
     if fraction > 0 {
         write!(f, ".{}", format!("{fraction:09}").trim_end_matches('0'))?;
     }
-    Ok(())
+    if moves > 0 { write!(f, ",{moves}") } else { Ok(()) }
 }

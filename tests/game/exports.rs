@@ -91,7 +91,7 @@ fn the_text_of_playok_is_read_with_and_without_tags() {
         ("One", "Two", "Server")
     );
     assert_eq!((game.tags.black.rating, game.tags.white.rating), (Some(1500.0), None));
-    assert_eq!(game.tags.black.time.map(|time| time.to_string()), Some("5:00/5".to_owned()));
+    assert_eq!(game.tags.black.time.map(|time| time.to_string()), Some("5:00/0:05".to_owned()));
     assert!(game.tags.others.contains(&("RESULT".to_owned(), "33-31".to_owned())));
     let set_up = format!("[FEN \"{START} X\"]\n\n1. d3 c3 *\n");
     assert_eq!(transcripts(&set_up), ["d3c3"]);

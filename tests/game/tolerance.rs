@@ -170,20 +170,25 @@ line \\ two]XX[1]{BO}B[F5];)"
 #[test]
 fn a_time_control_is_read_and_written_in_every_form() {
     let time = |text: &str| -> Result<[Option<u64>; 3], _> {
-        let TimeControl { main, increment, grace } = text.parse()?;
+        let TimeControl { main, increment, grace, .. } = text.parse()?;
         Ok::<_, emilia::game::ParseTimeError>(
             [Some(main), increment, grace].map(|part| part.map(|part| part.as_secs())),
         )
     };
-    for (text, parts) in [
-        ("5:00", [Some(300), None, None]),
-        ("15:00/12", [Some(900), Some(12), None]),
-        ("15:00//5:00", [Some(900), None, Some(300)]),
-        ("30", [Some(30), None, None]),
-        ("1:00:05/0/2:00", [Some(3605), Some(0), Some(120)]),
+    for (text, parts, written) in [
+        ("5:00", [Some(300), None, None], "5:00"),
+        ("15:00/12", [Some(900), Some(12), None], "15:00/0:12"),
+        ("15:00//5:00", [Some(900), None, Some(300)], "15:00//5:00"),
+        ("30", [Some(30), None, None], "0:30"),
+        ("1:00:05.5/0/2:00", [Some(3605), Some(0), Some(120)], "1:00:05.5/0:00/2:00"),
+        ("02:00/00:12,5/02:00", [Some(120), Some(12), Some(120)], "2:00/0:12,5/2:00"),
+        ("05:00,N20/00:12,x/1:00,", [Some(300), Some(12), Some(60)], "5:00,20/0:12/1:00"),
+        ("04:58,1:0/00:05,1:3/02:00,1:0", [Some(298), Some(5), Some(120)], "4:58/0:05,3/2:00"),
     ] {
         assert_eq!(time(text), Ok(parts));
-        assert_eq!(text.parse::<TimeControl>().map(|time| time.to_string()).as_deref(), Ok(text));
+        let read: TimeControl = text.parse().expect("a time control");
+        assert_eq!(read.to_string(), written);
+        assert_eq!(written.parse(), Ok(read));
     }
     assert_eq!(time("05:00,0:1/00:10,0:0/02:00"), Ok([Some(300), Some(10), Some(120)]));
     for text in [

@@ -1,71 +1,8 @@
 //! The client, without a server: what it does at each message, and as time passes.
 
+use super::talk::{ANSWER, BEGIN, JOIN, Talk, UPDATE, is_disconnect, searches, sent};
 use emilia::protocol::ggs::{Action, Client, Command, Config, Found, Reader};
 use std::time::Duration;
-
-/// A client that is logged in.
-struct Talk {
-    client: Client,
-    reader: Reader,
-    now: Duration,
-}
-
-const JOIN: &str = "/os: join .5 4 K?\n|0 move(s)\n|  0: PASS\n|otto     (1720.0 *) 00:59,0:0//02:00,0:0\n\
-    |mira     (1720.0 O) 01:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - - - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|* to move\nREADY";
-const UPDATE: &str = "/os: update .5 4 K?\n|  1: b1/0.00/1.00\n|otto     (1720.0 *) 00:58,1:0//02:00,1:0\n\
-    |mira     (1720.0 O) 01:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - * - - 1\n| 2 - * * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|O to move\nREADY";
-const ANSWER: &str = "/os: update .5 4 K?\n|  2: a1//2.00\n|otto     (1720.0 *) 00:58,1:0//02:00,1:0\n\
-    |mira     (1720.0 O) 00:58,1:0//02:00,1:0\n|\n|   A B C D\n| 1 O * - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n|   A B C D\n|\n|* to move\nREADY";
-const BEGIN: &str = "/os: + match .5 1720 otto 1720 mira 4 R\nREADY";
-
-impl Talk {
-    fn new(config: &str) -> Talk {
-        let client = Client::new("otto", Config::read(config).expect("a configuration"), None);
-        let mut talk = Talk { client, reader: Reader::default(), now: Duration::ZERO };
-        talk.log_in();
-        talk
-    }
-
-    fn log_in(&mut self) -> Vec<String> {
-        assert!(matches!(self.client.tick(self.now)[..], [Action::Connect]));
-        self.client.connected(self.now);
-        self.reader = Reader::default();
-        sent(&self.hear(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
-    }
-
-    fn hear(&mut self, text: &str) -> Vec<Action> {
-        let events: Vec<_> = text.lines().flat_map(|line| self.reader.read(line)).collect();
-        events.iter().flat_map(|event| self.client.heard(self.now, event)).collect()
-    }
-
-    fn wait(&mut self, seconds: f64) -> Vec<Action> {
-        self.now += Duration::from_secs_f64(seconds);
-        self.client.tick(self.now)
-    }
-
-    fn find(&mut self, ply: usize, mv: &str) -> Vec<Action> {
-        let found = Found { id: ".5".parse().expect("a game"), ply, mv: mv.parse().expect("a move"), eval: Some(0.0) };
-        self.client.found(self.now, &found)
-    }
-}
-
-/// The lines that are sent.
-fn sent(actions: &[Action]) -> Vec<String> {
-    let text = |action: &Action| match action {
-        Action::Send(command) => Some(command.to_string()),
-        _ => None,
-    };
-    actions.iter().filter_map(text).collect()
-}
-
-/// Whether a search is wanted.
-fn searches(actions: &[Action]) -> bool {
-    actions.iter().any(|action| matches!(action, Action::Search(_)))
-}
-
-fn is_disconnect(actions: &[Action]) -> bool {
-    actions.iter().any(|action| matches!(action, Action::Disconnect))
-}
 
 #[test]
 fn after_the_login_the_settings_are_sent() {
@@ -87,8 +24,8 @@ fn after_the_login_the_settings_are_sent() {
         "tell /os stored",
     ];
     assert_eq!(talk.log_in(), settings);
-    let again = sent(&talk.hear(": - /os 1\nREADY\n: + /os 1\nREADY"));
-    assert_eq!(again, settings[2..10], "a service that was restarted has forgotten them");
+    let again = sent(&talk.hear(": + /os 1\nREADY"));
+    assert_eq!(again, settings[2..10], "it may be another service, which does not know them");
 }
 
 #[test]
@@ -132,8 +69,46 @@ fn a_move_that_was_lost_is_sent_again() {
     talk.find(0, "b1");
     assert!(sent(&talk.wait(4.0)).is_empty());
     assert_eq!(sent(&talk.wait(2.0)), ["tell /os moves .5"]);
-    assert_eq!(sent(&talk.hear(JOIN)), ["tell /os play .5 b1/0.00/0.00"]);
+    assert_eq!(sent(&talk.hear(JOIN)), ["tell /os play .5 b1/0.00/6.00"], "the time since the position came");
+    talk.wait(6.0);
+    assert_eq!(sent(&talk.hear(JOIN)), ["tell /os play .5 b1/0.00/12.00"]);
     assert!(sent(&talk.hear(UPDATE)).is_empty());
+}
+
+#[test]
+fn a_match_whose_games_cannot_be_read_is_asked_for_a_few_times_and_left_alone() {
+    let mut talk = Talk::new("");
+    let damaged = "/os: join .5 4 K?\n|0 move(s)\nREADY";
+    talk.hear(BEGIN);
+    let (mut asked, mut notes) = (Vec::new(), Vec::new());
+    for _ in 0..600 {
+        // The answer comes at once, each time.
+        let actions = [talk.hear(damaged), talk.hear(damaged), talk.wait(0.1)].concat();
+        asked.extend(sent(&actions).iter().map(|line| (talk.now, line.clone())));
+        notes.extend(actions.into_iter().filter(|action| matches!(action, Action::Note(_))));
+    }
+    assert!((2..=20).contains(&asked.len()), "{asked:?}");
+    assert!(asked.iter().all(|(_, line)| line == "tell /os moves .5"), "{asked:?}");
+    assert!(asked.windows(2).all(|pair| pair[1].0 - pair[0].0 >= Duration::from_millis(1900)), "{asked:?}");
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    talk.client.finish(talk.now);
+    assert!(talk.client.is_over(), "it holds nobody up");
+}
+
+#[test]
+fn the_unreadable_game_of_a_synchro_match_is_asked_for_while_the_other_one_is_played() {
+    let mut talk = Talk::new("");
+    let of_part = |part: &str| JOIN.replace(".5 4 K?", &format!(".5.{part} s4 K?"));
+    let damaged = "/os: join .5.1 s4 K?\n|0 move(s)\nREADY";
+    assert!(searches(&talk.hear(&format!("{}\n{}", BEGIN.replace(" 4 R", " s4 R"), of_part("0")))));
+    assert_eq!(sent(&talk.hear(damaged)), ["tell /os moves .5"]);
+    for _ in 0..3 {
+        assert!(sent(&talk.hear(&format!("{}\n{damaged}", of_part("0")))).is_empty());
+        assert_eq!(sent(&talk.wait(2.1)), ["tell /os moves .5"]);
+    }
+    talk.hear(&format!("{}\n{}", of_part("0"), of_part("1")));
+    assert!(sent(&talk.wait(2.1)).is_empty());
+    assert_eq!(talk.client.games().count(), 2);
 }
 
 #[test]
@@ -290,12 +265,33 @@ fn both_players_bid_with_a_value_in_a_game_with_komi() {
 }
 
 #[test]
+fn stored_games_on_boards_that_are_too_large_are_left_alone() {
+    let mut talk = Talk::new("");
+    let row = |id: u32, kind: &str| format!("|.{id}   12 Mar 2026 20:15:42 mira      otto    {kind}:l");
+    let rows = [row(1, "12"), row(2, "s14"), row(3, "?"), row(4, "s8r16")].join("\n");
+    assert_eq!(sent(&talk.hear(&format!("/os: stored 4 otto\n{rows}\nREADY"))), ["notify + mira"]);
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os ask .4"]);
+}
+
+#[test]
+fn the_server_is_told_how_many_matches_may_still_begin() {
+    let mut talk = Talk::limited("matches = 2\naccept-formula = rated", Some(2));
+    assert!(talk.log_in_again().contains(&"tell /os open 2".to_owned()));
+    talk.hear(&format!("{BEGIN}\n{JOIN}"));
+    talk.hear("/os: - match .5 1720 otto 1720 mira 4 R +8.00  .77\nREADY");
+    assert_eq!(sent(&talk.wait(0.1)), ["tell /os open 1"]);
+}
+
+#[test]
 fn the_client_leaves_when_its_matches_are_over() {
     let mut talk = Talk::new("");
     talk.hear(&format!("{BEGIN}\n{JOIN}"));
-    assert!(!talk.client.finish(talk.now).iter().any(|action| matches!(action, Action::Leave(_))));
     let offered = "/os: +  .1 1720.0 mira     03:00//02:00       8b U 1720.0 otto\nREADY";
-    assert!(!sent(&talk.hear(offered)).iter().any(|line| line.contains("accept")));
+    assert!(sent(&talk.hear(offered)).is_empty(), "it waits for room");
+    let actions = talk.client.finish(talk.now);
+    assert_eq!(sent(&actions), ["tell /os open 0", "tell /os decline .1"]);
+    assert!(!actions.iter().any(|action| matches!(action, Action::Leave(_))));
+    assert_eq!(sent(&talk.hear(&offered.replace(".1 ", ".2 "))), ["tell /os decline .2"]);
     talk.hear("/os: - match .5 1720 otto 1720 mira 4 R +8.00  .77\nREADY");
     let actions = talk.wait(0.1);
     assert!(matches!(actions[..], [Action::Send(Command::Quit), Action::Leave(Ok(()))]), "{actions:?}");

@@ -1,5 +1,7 @@
 //! `emilia ggs` as a program: the password, mistakes of the command line, the end.
 
+#[cfg(unix)]
+use super::talk::{BEGIN, JOIN, UPDATE};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -116,9 +118,42 @@ fn ctrl_c_leaves_the_server() {
     log_in(&mut stream, "READY\r\n");
     let mut lines = BufReader::new(stream.try_clone().expect("the connection"));
     while line(&mut lines) != "tell /os stored" {}
-    let pid = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a process");
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
-    assert_eq!(line(&mut lines), "quit");
+    interrupt(&child);
+    assert_eq!([line(&mut lines), line(&mut lines)], ["tell /os open 0", "quit"]);
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_ctrl_c_leaves_the_running_games_and_keeps_their_records() {
+    let (listener, port) = listener();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = command(port);
+    command.arg("--records").arg(folder.path()).args(["--threads", "1", "--hash", "2"]);
+    let child = command.env("EMILIA_GGS_PASSWORD", SECRET).spawn().expect("the program starts");
+    let (mut stream, _) = listener.accept().expect("a connection");
+    log_in(&mut stream, "READY\r\n");
+    let mut lines = BufReader::new(stream.try_clone().expect("the connection"));
+    while line(&mut lines) != "tell /os stored" {}
+    // The answer to the request tells that the game before it was read.
+    let request = "/os: +  .1 1720.0 mira     03:00//02:00       10 R 1720.0 otto\nREADY";
+    stream.write_all(format!("{BEGIN}\n{JOIN}\n{UPDATE}\n{request}\n").as_bytes()).expect("the program listens");
+    while line(&mut lines) != "tell /os decline .1" {}
+    interrupt(&child);
+    while line(&mut lines) != "tell /os open 0" {}
+    interrupt(&child);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+    let records = fs::read_dir(folder.path()).expect("the records").map(|entry| entry.expect("an entry").path());
+    let record = records.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "ggf"));
+    let record = fs::read_to_string(record.expect("a record")).expect("a file");
+    assert!(record.contains("RE[?]") && record.contains("B[B1"), "{record}");
+}
+
+/// Presses Ctrl-C.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let pid = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a process");
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
 }

@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use crate::protocol::ggs::is_name;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -45,6 +46,6 @@ pub(super) enum View {
 
 /// A name as the server has them.
 fn user(text: &str) -> Result<String, String> {
-    let is_name = (2..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b',');
-    if is_name { Ok(text.to_owned()) } else { Err("expected 2 to 8 characters without blanks and commas".to_owned()) }
+    let refusal = "expected 2 to 8 characters without blanks, commas and backslashes, and no . or _ at the beginning";
+    if is_name(text) { Ok(text.to_owned()) } else { Err(refusal.to_owned()) }
 }

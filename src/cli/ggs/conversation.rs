@@ -122,7 +122,10 @@ impl Conversation {
                 let found = self.searches.hear(id, number, ticket, news);
                 self.tell(found);
             }
-            Arrival::Interrupt if self.is_interrupted => self.end = Some(Ok(false)),
+            Arrival::Interrupt if self.is_interrupted => {
+                let actions = self.client.abandon();
+                self.obey(actions);
+            }
             Arrival::Interrupt => {
                 self.is_interrupted = true;
                 self.print("no new matches; the running ones are played to their end (Ctrl-C again leaves them)");

@@ -2,7 +2,7 @@
 
 mod pattern;
 
-use super::{GameClock, MatchKind, Request, Terms};
+use super::{GameClock, MatchKind, Request, Terms, is_name};
 use crate::protocol::text::{plain, split_word};
 use pattern::Pattern;
 use std::ops::RangeInclusive;
@@ -142,9 +142,18 @@ impl Config {
             "decline" => self.declines = is_yes(key, value)?,
             "resume" => self.resumes = is_yes(key, value)?,
             "seek" | "ask" => push(&mut self.offers, offer(key, value)?)?,
-            "accept-formula" => push(&mut self.formulas, (true, value.to_owned()))?,
-            "decline-formula" => push(&mut self.formulas, (false, value.to_owned()))?,
-            "tournament" => push(&mut self.tournaments, value.to_owned())?,
+            "accept-formula" | "decline-formula" => {
+                if value.contains('\\') {
+                    return Err(format!("{key}: the server ends a line at a backslash: {:?}", plain(value)));
+                }
+                push(&mut self.formulas, (key == "accept-formula", value.to_owned()))?;
+            }
+            "tournament" => {
+                if value.contains(char::is_whitespace) {
+                    return Err(format!("tournament takes one tournament such as .1, not {:?}", plain(value)));
+                }
+                push(&mut self.tournaments, value.to_owned())?;
+            }
             _ => return Err(format!("unknown key: {:?}", plain(key))),
         }
         Ok(())
@@ -231,6 +240,7 @@ fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>
     let opponent = (!opponent.is_empty()).then(|| opponent.to_owned());
     match (key, &opponent) {
         ("seek", Some(name)) => Err(format!("seek takes a type and a clock, no opponent: {:?}", plain(name))),
+        ("ask", Some(name)) if !is_name(name) => Err(format!("ask: not a name of a player: {:?}", plain(name))),
         ("ask", None) => Err(format!("ask takes a type, a clock and an opponent, not {:?}", plain(value))),
         _ => Ok((kind, clock, opponent)),
     }
@@ -247,10 +257,25 @@ mod tests {
 
     #[test]
     fn what_could_never_fit_is_refused() {
-        for line in ["types =", "main = 15:00 - 01:00", "increment = 00:10 - 00:05", "rating = 2800 - 1500"] {
+        for line in [
+            "types =",
+            "main = 15:00 - 01:00",
+            "increment = 00:10 - 00:05",
+            "rating = 2800 - 1500",
+            "ask = 8 15:00 averylongname",
+            "tournament = .1 .2",
+            "accept-formula = rated\\8",
+        ] {
             assert!(Config::read(line).is_err(), "{line:?}");
         }
-        for line in ["types = s8r20-20", "main = 01:00 - 01:00", "rating = 1500 - 1500"] {
+        for line in [
+            "types = s8r20-20",
+            "main = 01:00 - 01:00",
+            "rating = 1500 - 1500",
+            "ask = 8 15:00 mira",
+            "tournament = .1",
+            "accept-formula = rated & 8",
+        ] {
             assert!(Config::read(line).is_ok(), "{line:?}");
         }
     }

@@ -165,14 +165,17 @@ pub struct StoredGame {
     pub id: Id,
     /// The players: black, then white.
     pub players: [String; 2],
+    /// The type.
+    pub kind: MatchKind,
 }
 
 impl StoredGame {
     /// Reads a line such as `.90013   12 Mar 2026 20:15:42 mira      otto    8:l`.
     pub(super) fn read(line: &str) -> Option<StoredGame> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [id, .., first, second, _] = words.as_slice() else { return None };
-        Some(StoredGame { id: id.parse().ok()?, players: [(*first).to_owned(), (*second).to_owned()] })
+        let [id, .., first, second, kind] = words.as_slice() else { return None };
+        let kind = kind.split(':').next()?.parse().ok()?;
+        Some(StoredGame { id: id.parse().ok()?, players: [(*first).to_owned(), (*second).to_owned()], kind })
     }
 
     /// The opponent of this player.

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::state::{Client, Link, Offer, Phase};
-use crate::protocol::ggs::{Command, Event};
+use crate::protocol::ggs::{Command, Event, MatchEnd};
 use std::time::Duration;
 
 /// After this time without a line to send, an empty one keeps the connection open.
@@ -39,18 +39,25 @@ impl Client {
             "connection lost ({reason}); the next attempt is in {:.1} s",
             wait.as_secs_f64()
         ))];
+        self.lose_service(now, &mut actions);
+        actions
+    }
+
+    /// The service is out of reach or gone: it forgets what it was told, and may store the matches.
+    fn lose_service(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        self.has_service = false;
         self.rated = None;
         self.waiting.clear();
         self.accepted.clear();
         self.own.clear();
         self.offers.iter_mut().for_each(|offer| *offer = Offer::Due(now));
-        self.lose_matches(now, &mut actions);
-        actions
+        self.lose_matches(actions);
     }
 
     /// What is due at this time. To be called several times a second.
     pub fn tick(&mut self, now: Duration) -> Vec<Action> {
         let mut actions = Vec::new();
+        self.cut.retain(|(_, until)| now < *until);
         match self.link {
             Link::Down(due) if due <= now => {
                 self.link = Link::Opening;
@@ -68,6 +75,7 @@ impl Client {
                         actions.push(Action::Send(Command::KeepAlive));
                     }
                     self.play_on(now, &mut actions);
+                    self.set_open(&mut actions);
                     self.offer_matches(now, &mut actions);
                     self.leave_when_done(&mut actions);
                 }
@@ -82,9 +90,25 @@ impl Client {
     pub fn finish(&mut self, now: Duration) -> Vec<Action> {
         self.is_leaving = true;
         let mut actions = Vec::new();
+        // The server may accept by a formula.
+        self.set_open(&mut actions);
         actions.extend(self.own.keys().map(|id| Action::Send(Command::Cancel(*id))));
+        for request in std::mem::take(&mut self.waiting).into_values() {
+            self.decline(&request, &mut actions);
+        }
         self.leave_when_done(&mut actions);
         self.count_sent(now, actions)
+    }
+
+    /// Leaves at once. The running games are kept as far as they are known.
+    pub fn abandon(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some((_, of)) = self.matches.pop_first() {
+            self.keep_games(&of, &MatchEnd::Left { player: self.name.clone(), stored: None }, &mut actions);
+        }
+        self.link = Link::Over;
+        actions.push(Action::Leave(Ok(())));
+        actions
     }
 
     /// Whether the connection has been closed for good.
@@ -121,7 +145,7 @@ impl Client {
             }
             (Phase::Admission, Event::Ready { .. }) => {
                 (*phase, *since) = (Phase::Online, now);
-                self.was_admitted = true;
+                (self.was_admitted, self.has_service) = (true, true);
                 self.send_settings(now, actions);
             }
             (Phase::Password | Phase::Admission, Event::LoginRefused(reason)) => {
@@ -147,7 +171,15 @@ impl Client {
         let notices = std::iter::once(SERVICE).chain(self.stored.values().map(|(opponent, _)| opponent.as_str()));
         actions.extend(notices.map(|name| Action::Send(Command::Notify(name.to_owned()))));
         actions.extend(self.config.tournaments.iter().map(|id| Action::Send(Command::Tournament(id.clone()))));
-        actions.extend(self.matches.keys().map(|id| Action::Send(Command::Moves(Some(*id)))));
+        self.ask_for_state(now, actions);
+    }
+
+    /// Asks the service for the matches that may still run, and for the stored games.
+    fn ask_for_state(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        for (id, of) in &mut self.matches {
+            (of.asked, of.is_lost) = (Some(now), Some(now));
+            actions.push(Action::Send(Command::Moves(Some(*id))));
+        }
         self.games.values_mut().for_each(|game| game.asked = Some(now));
         // A match of a tournament may have begun while nobody listened.
         self.is_looking = self.matches.is_empty();
@@ -161,6 +193,7 @@ impl Client {
 
     fn send_variables(&mut self, actions: &mut Vec<Action>) {
         self.rated = Some(self.config.asks_rated());
+        self.opened = self.most_matches();
         let variables = [
             ("vt100", false),
             ("client", false),
@@ -170,19 +203,38 @@ impl Client {
         ];
         let mut commands = vec![Command::Quiet];
         commands.extend(variables.map(|(name, is_on)| Command::Set(name, is_on)));
-        commands.push(Command::Open(if self.is_leaving { 0 } else { self.config.matches }));
+        commands.push(Command::Open(self.opened));
         commands.extend(self.config.formulas.iter().map(|(accepts, text)| Command::Formula(*accepts, text.clone())));
         actions.extend(commands.into_iter().map(Action::Send));
     }
 
+    /// Tells the server how many matches at once there may be, if that has changed.
+    fn set_open(&mut self, actions: &mut Vec<Action>) {
+        let open = self.most_matches();
+        if self.has_service && self.opened != open {
+            self.opened = open;
+            actions.push(Action::Send(Command::Open(open)));
+        }
+    }
+
+    /// The service of the games goes or is there, which is also reported after a login.
+    fn notice_service(&mut self, now: Duration, is_there: bool, actions: &mut Vec<Action>) {
+        if !is_there {
+            actions.push(Action::Note(format!("the service {SERVICE} is gone")));
+            self.lose_service(now, actions);
+            return;
+        }
+        self.send_variables(actions);
+        if !self.has_service {
+            actions.push(Action::Note(format!("the service {SERVICE} is back")));
+            self.has_service = true;
+            self.ask_for_state(now, actions);
+        }
+    }
+
     fn heard_online(&mut self, now: Duration, event: &Event, actions: &mut Vec<Action>) {
         match event {
-            Event::Noticed { name, is_there } if name == SERVICE => {
-                // The service forgets what it was told when it is restarted.
-                if *is_there {
-                    self.send_variables(actions);
-                }
-            }
+            Event::Noticed { name, is_there } if name == SERVICE => self.notice_service(now, *is_there, actions),
             Event::Noticed { name, is_there } => self.notice_player(now, name, *is_there),
             Event::Requested(request) => self.consider(now, request, actions),
             Event::Withdrawn(id) => self.withdraw(now, *id),
@@ -212,7 +264,7 @@ impl Client {
 
     fn leave_when_done(&mut self, actions: &mut Vec<Action>) {
         let is_done = self.limit.is_some_and(|limit| self.finished >= limit) || self.is_leaving;
-        if is_done && self.matches.is_empty() && self.link != Link::Over {
+        if is_done && self.matches.is_empty() && self.cut.is_empty() && self.link != Link::Over {
             if self.is_online() {
                 actions.push(Action::Send(Command::Quit));
             }

@@ -1,7 +1,7 @@
 //! One running game: its moves, its clocks, and what the client has sent.
 
-use crate::game::{Colour, Game, Played, Rules, Turn};
-use crate::protocol::ggs::{BoardReport, Command, GameClock, GameId, MatchKind, PlayerLine};
+use crate::game::{Colour, Game, Move, Played, Rules, Turn};
+use crate::protocol::ggs::{BoardReport, GameClock, GameId, MatchKind, PlayerLine};
 use std::time::Duration;
 
 /// A running game. See [`super::Client`] for an example.
@@ -23,7 +23,9 @@ pub struct LiveGame {
     pub(super) allowed: [Option<GameClock>; 2],
     /// The colour of the client; none while the players bid.
     pub(super) own: Option<Colour>,
-    /// When the last report arrived that changed the position: then the clock of the side to move began.
+    /// When the position came: then the clock of the side to move began.
+    pub(super) came: Duration,
+    /// When the clocks were as they are in `players`.
     pub(super) since: Duration,
     /// The number of moves for which a search was requested, if one runs.
     pub(super) searched: Option<usize>,
@@ -49,7 +51,8 @@ pub(super) struct Sent {
     /// The number of moves before it.
     pub(super) ply: usize,
     pub(super) at: Duration,
-    pub(super) command: Command,
+    pub(super) mv: Move,
+    pub(super) eval: Option<f32>,
 }
 
 /// What a report is to a game.
@@ -76,6 +79,7 @@ impl LiveGame {
             base,
             allowed: report.allowed,
             own: report.player(name).and_then(|(colour, _)| colour),
+            came: now,
             since: now,
             searched: None,
             is_hurried: false,
@@ -140,7 +144,7 @@ impl LiveGame {
             self.komi = report.komi;
         }
         if news == News::New {
-            (self.since, self.searched, self.refused) = (now, None, None);
+            (self.came, self.since, self.searched, self.refused) = (now, now, None, None);
             self.is_hurried = false;
         }
         if news == News::New || report.is_join {

@@ -1,14 +1,16 @@
 //! Matches: their start, their end, and what is left of them when the connection is lost.
 
 use super::action::Action;
-use super::live::{LiveGame, News};
+use super::live::{LiveGame, News, Sent};
 use super::state::{Client, Match};
 use crate::game::{Colour, Ending, Outcome, Player, TimeControl};
-use crate::protocol::ggs::{BoardReport, Command, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
+use crate::protocol::ggs::{BoardReport, ClockPart, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
 use std::time::Duration;
 
 /// A match that the server has not reported this long after a new login is gone.
 const GONE: Duration = Duration::from_secs(30);
+/// A client that is leaving waits this long for the opponent of a match that the connection cut.
+const RETURNS: Duration = Duration::from_secs(120);
 /// The games of a match follow its announcement within this time.
 const JOINS: Duration = Duration::from_secs(5);
 /// The most games that are kept track of; the server cannot make the client take more memory.
@@ -31,6 +33,9 @@ impl Client {
             stored.map(|stored| self.stored.remove(&stored));
         }
         actions.push(Action::Note(format!("match {}: {}", line.id, match_text(line))));
+        if let Some(index) = self.cut.iter().position(|(player, _)| is_same(player)) {
+            self.cut.remove(index);
+        }
         self.ended.retain(|id| *id != line.id);
         self.matches.insert(line.id, Match::new(line.clone(), now));
     }
@@ -58,7 +63,8 @@ impl Client {
             return;
         };
         let (sent, is_missing) = (game.sent.clone(), game.lacks_sent(report));
-        match game.apply(report, &self.name, now) {
+        let news = game.apply(report, &self.name, now);
+        match news {
             News::New => {
                 actions.push(Action::Note(report_text(game)));
                 if let Some(sent) = sent.filter(|sent| !report.is_join && report.count == sent.ply + 1) {
@@ -67,15 +73,16 @@ impl Client {
                 }
             }
             News::Old => {
-                if let Some(sent) = game.sent.as_mut().filter(|_| is_missing) {
-                    sent.at = now;
-                    actions.push(Action::Send(sent.command.clone()));
+                if let Some(Sent { mv, eval, .. }) = game.sent.take_if(|_| is_missing) {
+                    // With the time since the position came: a shorter one would be a violation of trust.
+                    self.send_move(now, id, mv, eval, actions);
                 }
             }
             News::Gap => self.ask_for_moves(now, Some(id), actions),
         }
         if let Some(of) = self.matches.get_mut(&id.of) {
             of.is_lost = None;
+            of.asked.take_if(|_| news == News::New);
         }
     }
 
@@ -84,7 +91,8 @@ impl Client {
         self.is_looking = false;
         let players = [0, 1].map(|index| (report.players[index].name.clone(), report.players[index].rating));
         let line = MatchLine { id: report.id.of, players, kind: report.kind, terms: Terms::Tournament };
-        self.matches.entry(report.id.of).or_insert_with(|| Match::new(line, now)).is_lost = None;
+        let of = self.matches.entry(report.id.of).or_insert_with(|| Match::new(line, now));
+        (of.is_lost, of.unread) = (None, None);
     }
 
     pub(super) fn end_game(&mut self, id: GameId, first: &str, end: &MatchEnd) {
@@ -119,7 +127,7 @@ impl Client {
         };
         actions.push(Action::Note(format!("match {}: {text}", line.id)));
         if let MatchEnd::Left { stored: Some(id), .. } = end {
-            self.store(now, *id, &self.opponent(line));
+            self.store(now, *id, &line.kind, &self.opponent(line));
         }
         self.finished += usize::from(matches!(end, MatchEnd::Result { .. }));
         self.keep_games(&of, end, actions);
@@ -135,19 +143,27 @@ impl Client {
         Some(of)
     }
 
-    /// Asks for the matches that were announced and have no games: the announcement came too late, or the games were lost.
+    /// Asks for games that are not known, for a while: the announcement of their match came too late, or their reports were lost or
+    /// cannot be read.
     pub(super) fn ask_for_games(&mut self, now: Duration, actions: &mut Vec<Action>) {
+        let mut missing = Vec::new();
         for (id, of) in &mut self.matches {
             let is_empty = !self.games.keys().any(|game| game.of == *id);
-            if is_empty && of.is_lost.is_none() && now.saturating_sub(of.begun) >= JOINS {
-                of.is_lost = Some(now);
-                actions.push(Action::Send(Command::Moves(Some(*id))));
+            if is_empty && now.saturating_sub(of.begun) >= JOINS {
+                of.is_lost.get_or_insert(now);
             }
+            let since = of.unread.or(of.is_lost.filter(|_| is_empty));
+            if since.is_some_and(|at| now.saturating_sub(at) < GONE) {
+                missing.push(*id);
+            }
+        }
+        for id in missing {
+            self.ask_again(now, Some(id), actions);
         }
     }
 
     /// Takes the games of a match that has ended out, and keeps their records.
-    fn keep_games(&mut self, of: &Match, end: &MatchEnd, actions: &mut Vec<Action>) {
+    pub(super) fn keep_games(&mut self, of: &Match, end: &MatchEnd, actions: &mut Vec<Action>) {
         let ids: Vec<GameId> = self.games.keys().filter(|id| id.of == of.line.id).copied().collect();
         for game in ids.iter().filter_map(|id| self.games.remove(id)) {
             actions.push(Action::Forget(game.id));
@@ -155,27 +171,36 @@ impl Client {
         }
     }
 
-    /// What becomes of the running matches without a connection: the server may keep them, store them or drop them. The next login tells.
-    pub(super) fn lose_matches(&mut self, now: Duration, actions: &mut Vec<Action>) {
-        for of in self.matches.values_mut() {
-            of.is_lost = Some(now);
-        }
+    /// What becomes of the running matches without the service: the server may keep them, store them or drop them. The next login or the
+    /// return of the service tells.
+    pub(super) fn lose_matches(&mut self, actions: &mut Vec<Action>) {
         for game in self.games.values_mut() {
             (game.is_stale, game.searched, game.sent, game.is_hurried) = (true, None, None, false);
             actions.push(Action::Forget(game.id));
         }
     }
 
-    /// Drops the match that the server does not know any more, or those that it has not reported after a new login.
-    pub(super) fn drop_lost(&mut self, now: Duration, named: Option<Id>, since: Duration, actions: &mut Vec<Action>) {
+    /// Drops the match that the server does not know any more, or those that it has not reported, or not in a form that can be read.
+    pub(super) fn drop_lost(&mut self, now: Duration, named: Option<Id>, actions: &mut Vec<Action>) {
         let is_gone = |(id, of): &(&Id, &Match)| match named {
             Some(named) => **id == named,
-            None => of.is_lost.is_some_and(|at| now.saturating_sub(at.max(since)) >= GONE),
+            None => of.is_lost.is_some_and(|at| now.saturating_sub(at) >= GONE),
         };
         let gone: Vec<Id> = self.matches.iter().filter(is_gone).map(|(id, _)| *id).collect();
         for id in gone {
             let Some(of) = self.remove_match(id) else { continue };
-            actions.push(Action::Note(format!("match {}: ended while there was no connection", of.line.id)));
+            let is_known = named.is_some() || self.games.keys().any(|game| game.of == id);
+            let text = if is_known {
+                "the server does not have it any more"
+            } else {
+                "its games cannot be read; it is left alone"
+            };
+            actions.push(Action::Note(format!("match {id}: {text}")));
+            let opponent = self.opponent(&of.line);
+            let may_be_stored = matches!(of.line.terms, Terms::Rated | Terms::Stored);
+            if self.is_leaving && is_known && may_be_stored && self.config.resumes_with(&opponent) {
+                self.cut.push((opponent, now + RETURNS));
+            }
             self.keep_games(&of, &MatchEnd::Left { player: self.name.clone(), stored: None }, actions);
         }
     }
@@ -241,6 +266,13 @@ fn record(live: LiveGame, of: &Match, end: &MatchEnd) -> GameRecord {
 
 /// The time allowed in the notation of records.
 fn time_control(clock: GameClock) -> TimeControl {
-    let part = |seconds: i64| u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(Duration::from_secs);
-    TimeControl { main: clock.left(), increment: part(clock.increment.seconds), grace: part(clock.extension.seconds) }
+    let GameClock { main, increment, extension } = clock;
+    let time = |part: ClockPart| Duration::from_secs(part.seconds.try_into().unwrap_or(0));
+    TimeControl {
+        main: time(main),
+        increment: Some(time(increment)).filter(|time| !time.is_zero()),
+        // Left out, it would be two minutes.
+        grace: Some(time(extension)),
+        moves: [main.moves, if increment.moves > 1 { increment.moves } else { 0 }, extension.moves],
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::action::{Action, Found, Task};
 use super::live::{LiveGame, Sent};
-use super::state::{Client, Link};
+use super::state::Client;
 use crate::game::{Game, Move};
-use crate::protocol::ggs::{Command, GameId};
+use crate::protocol::ggs::{Command, GameId, Id};
 use std::time::Duration;
 
 /// The time between two requests for all moves of a game.
@@ -29,34 +29,44 @@ impl Client {
         self.count_sent(now, actions)
     }
 
-    fn send_move(&mut self, now: Duration, id: GameId, mv: Move, eval: Option<f32>, actions: &mut Vec<Action>) {
+    /// Sends a move with the time since its position came.
+    pub(super) fn send_move(
+        &mut self,
+        now: Duration,
+        id: GameId,
+        mv: Move,
+        eval: Option<f32>,
+        actions: &mut Vec<Action>,
+    ) {
         let Some(game) = self.games.get_mut(&id) else { return };
         // The players bid with the value, so that there must be one.
         let eval = eval.or(game.is_bidding().then_some(0.0));
-        let command = Command::Play { id, mv, eval, seconds: now.saturating_sub(game.since).as_secs_f64() };
-        game.sent = Some(Sent { ply: game.count(), at: now, command: command.clone() });
+        game.sent = Some(Sent { ply: game.count(), at: now, mv, eval });
         game.searched = None;
-        actions.push(Action::Send(command));
+        let seconds = now.saturating_sub(game.came).as_secs_f64();
+        actions.push(Action::Send(Command::Play { id, mv, eval, seconds }));
     }
 
     /// Starts the searches that are due, passes where only that is possible, ends searches at the last moment, and asks for reports
     /// that are missing.
     pub(super) fn play_on(&mut self, now: Duration, actions: &mut Vec<Action>) {
-        let Link::Up { since, .. } = self.link else { return };
+        if !self.has_service {
+            return;
+        }
         let ids: Vec<GameId> = self.games.keys().copied().collect();
         for id in ids {
             let Some(game) = self.games.get_mut(&id) else { continue };
             let is_lost = game.sent.as_ref().is_some_and(|sent| now.saturating_sub(sent.at) >= LOST);
             if is_lost && game.sent.as_ref().is_some_and(|sent| sent.ply == game.count()) {
                 // Asked for until the server says whether it has the move.
-                self.ask_again(now, Some(id), actions);
+                self.ask_again(now, Some(id.of), actions);
                 continue;
             }
             if game.refused.take_if(|at| now.saturating_sub(*at) >= LOST).is_some() {
                 game.searched = None;
             }
             if game.has_gap {
-                self.ask_again(now, Some(id), actions);
+                self.ask_again(now, Some(id.of), actions);
                 continue;
             }
             if !game.is_due() {
@@ -79,7 +89,7 @@ impl Client {
             actions.extend(task.map(|task| Action::Search(Box::new(task))));
         }
         self.ask_for_games(now, actions);
-        self.drop_lost(now, None, since, actions);
+        self.drop_lost(now, None, actions);
     }
 
     /// The search of a game in which the client is to move.
@@ -101,22 +111,24 @@ impl Client {
     pub(super) fn ask_for_moves(&mut self, now: Duration, id: Option<GameId>, actions: &mut Vec<Action>) {
         let is_meant = |game: &LiveGame| id.is_none_or(|id| id.of == game.id.of);
         self.games.values_mut().filter(|game| is_meant(game)).for_each(|game| game.has_gap = true);
-        self.ask_again(now, id, actions);
+        if let Some(id) = id.filter(|id| !self.games.contains_key(id))
+            && let Some(of) = self.matches.get_mut(&id.of)
+        {
+            of.unread.get_or_insert(now);
+        }
+        self.ask_again(now, id.map(|id| id.of), actions);
     }
 
-    /// Asks for what is missing, unless that was done a moment ago.
-    fn ask_again(&mut self, now: Duration, id: Option<GameId>, actions: &mut Vec<Action>) {
-        let mut asked = Vec::new();
-        for of in self.matches.keys().filter(|of| id.is_none_or(|id| id.of == **of)) {
-            let games = || self.games.values().filter(|game| game.id.of == *of);
-            let is_fresh = |at: Option<Duration>| at.is_some_and(|at| now.saturating_sub(at) < ASK_AGAIN);
-            if !games().any(|game| is_fresh(game.asked)) {
-                asked.push(*of);
+    /// Asks for the games of a match, or of all matches, unless that was done a moment ago.
+    pub(super) fn ask_again(&mut self, now: Duration, id: Option<Id>, actions: &mut Vec<Action>) {
+        let is_fresh = |at: Duration| now.saturating_sub(at) < ASK_AGAIN;
+        for (of, running) in &mut self.matches {
+            if id.is_some_and(|id| id != *of) || running.asked.is_some_and(is_fresh) {
+                continue;
             }
-        }
-        for of in asked {
-            self.games.values_mut().filter(|game| game.id.of == of).for_each(|game| game.asked = Some(now));
-            actions.push(Action::Send(Command::Moves(Some(of))));
+            running.asked = Some(now);
+            self.games.values_mut().filter(|game| game.id.of == *of).for_each(|game| game.asked = Some(now));
+            actions.push(Action::Send(Command::Moves(Some(*of))));
         }
     }
 

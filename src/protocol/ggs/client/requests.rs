@@ -1,8 +1,8 @@
 //! Requests: what the client accepts, what it asks for, and the games that the server keeps.
 
 use super::action::Action;
-use super::state::{Client, Link, Offer};
-use crate::protocol::ggs::{Command, Id, Request, StoredGame, Terms};
+use super::state::{Client, Offer};
+use crate::protocol::ggs::{Command, Id, MatchKind, Request, StoredGame, Terms};
 use std::time::Duration;
 
 /// A request that was accepted begins a match within this time, or never.
@@ -26,12 +26,28 @@ impl Client {
         if !(is_ours || is_open) {
             return;
         }
-        if self.config.accepts(request) && self.waiting.len() < MOST {
+        let is_wanted = match self.is_leaving {
+            true => request.terms == Terms::Stored && self.is_cut(&request.from),
+            false => self.config.accepts(request),
+        };
+        if is_wanted && self.waiting.len() < MOST {
             self.waiting.insert(request.id, request.clone());
             self.accept_waiting(now, actions);
-        } else if is_ours && self.config.declines {
+        } else {
+            self.decline(request, actions);
+        }
+    }
+
+    /// Declines a request to the client, unless those are to stay unanswered.
+    pub(super) fn decline(&self, request: &Request, actions: &mut Vec<Action>) {
+        if request.to.is_some() && self.config.declines {
             actions.push(Action::Send(Command::Decline(request.id)));
         }
+    }
+
+    /// Whether a match with this player was cut while the client is leaving.
+    fn is_cut(&self, player: &str) -> bool {
+        self.cut.iter().any(|(opponent, _)| opponent.eq_ignore_ascii_case(player))
     }
 
     /// Notes under which number an offer of the client is open.
@@ -52,7 +68,7 @@ impl Client {
 
     /// Accepts the requests that wait as long as there is room.
     fn accept_waiting(&mut self, now: Duration, actions: &mut Vec<Action>) {
-        while self.has_room()
+        while self.room() > 0
             && let Some((id, request)) = self.waiting.pop_first()
         {
             let is_rated = match request.terms {
@@ -98,7 +114,7 @@ impl Client {
                 self.offers[index] = Offer::Due(now);
             }
             let is_due = matches!(self.offers[index], Offer::Due(due) if due <= now);
-            if is_due && self.has_room() {
+            if is_due && !self.is_leaving && self.room() > 0 {
                 self.offers[index] = Offer::Sent(now);
                 self.set_rated(Some(self.config.asks_rated()), actions);
                 let (kind, clock, to) = self.config.offers[index].clone();
@@ -109,32 +125,42 @@ impl Client {
 
     /// Asks for the stored games that are due, one for each match that there is room for.
     fn resume(&mut self, now: Duration, actions: &mut Vec<Action>) {
-        let room = self.config.matches.saturating_sub(self.busy());
-        if !self.has_room() {
-            return;
-        }
-        let is_due = |(_, (_, due)): &(&Id, &mut (String, Duration))| *due <= now;
+        let room = self.room();
+        let wanted: Vec<Id> = if self.is_leaving { self.cut_games() } else { self.stored.keys().copied().collect() };
+        let is_due = |(id, (_, due)): &(&Id, &mut (String, Duration))| *due <= now && wanted.contains(id);
         for (id, (_, due)) in self.stored.iter_mut().filter(is_due).take(room) {
             *due = now + RESUME_AGAIN;
             actions.push(Action::Send(Command::Resume(*id)));
         }
     }
 
-    /// A game that the server keeps is to be continued with this opponent.
-    pub(super) fn store(&mut self, now: Duration, id: Id, opponent: &str) {
-        if self.config.resumes_with(opponent) && self.stored.len() < MOST {
+    /// The stored games of the matches that were cut: for each the newest one with its opponent.
+    fn cut_games(&self) -> Vec<Id> {
+        let newest = |(player, _): &(String, Duration)| {
+            self.stored.iter().rfind(|(_, (opponent, _))| opponent.eq_ignore_ascii_case(player)).map(|(id, _)| *id)
+        };
+        self.cut.iter().filter_map(newest).collect()
+    }
+
+    /// A game that the server keeps is to be continued with this opponent, if its board can be played.
+    pub(super) fn store(&mut self, now: Duration, id: Id, kind: &MatchKind, opponent: &str) {
+        if kind.rules().is_some() && self.config.resumes_with(opponent) && self.stored.len() < MOST {
             self.stored.entry(id).or_insert((opponent.to_owned(), now));
         }
     }
 
     pub(super) fn note_stored(&mut self, now: Duration, games: &[StoredGame], actions: &mut Vec<Action>) {
-        for game in games {
+        for game in games.iter().filter(|game| game.kind.rules().is_some()) {
             let opponent = game.opponent(&self.name).to_owned();
             if !self.stored.contains_key(&game.id) {
-                self.store(now, game.id, &opponent);
+                self.store(now, game.id, &game.kind, &opponent);
                 actions.push(Action::Send(Command::Notify(opponent)));
             }
         }
+        // What is not in the list cannot be resumed.
+        let stored = &self.stored;
+        let is_stored = |player: &str| stored.values().any(|(opponent, _)| opponent.eq_ignore_ascii_case(player));
+        self.cut.retain(|(player, _)| is_stored(player));
     }
 
     /// A player came: stored games with this one can be continued.
@@ -150,10 +176,7 @@ impl Client {
         let id: Option<Id> = reason.split('\'').nth(1).and_then(|text| text.parse().ok());
         match id {
             Some(id) if reason.starts_with("request") => self.withdraw(now, id),
-            Some(id) if reason.starts_with("match") => {
-                let Link::Up { since, .. } = self.link else { return };
-                self.drop_lost(now, Some(id), since, actions);
-            }
+            Some(id) if reason.starts_with("match") => self.drop_lost(now, Some(id), actions),
             Some(id) if reason.starts_with("no archived match") => drop(self.stored.remove(&id)),
             Some(_) if reason.starts_with("no opponent present") => {}
             // No match is being played.

@@ -33,8 +33,12 @@ pub struct Client {
     pub(super) failures: u32,
     /// Whether the server ever accepted the password.
     pub(super) was_admitted: bool,
+    /// Whether the service of the games is there: the client is admitted, and the service has not gone since.
+    pub(super) has_service: bool,
     /// The value of the variable `rated` on the server, once it was set.
     pub(super) rated: Option<bool>,
+    /// The number of matches at once that the server was told last.
+    pub(super) opened: usize,
     pub(super) matches: BTreeMap<Id, Match>,
     pub(super) games: BTreeMap<GameId, LiveGame>,
     /// The last matches that ended.
@@ -49,6 +53,9 @@ pub struct Client {
     pub(super) offers: Vec<Offer>,
     /// The stored games to continue: the opponent, and when to ask again.
     pub(super) stored: BTreeMap<Id, (String, Duration)>,
+    /// The matches that the server dropped while the client is leaving, and that it may have stored: the opponent, and until when to wait
+    /// for this one.
+    pub(super) cut: Vec<(String, Duration)>,
     pub(super) lag: Lag,
     /// Matches that ended with a result.
     pub(super) finished: usize,
@@ -102,13 +109,18 @@ pub(super) struct Match {
     pub(super) ratings: Vec<(String, f64, f64)>,
     /// When it was announced.
     pub(super) begun: Duration,
-    /// When the connection was lost, or the match was asked for, since when the server has not reported it.
+    /// When its games were last asked for.
+    pub(super) asked: Option<Duration>,
+    /// Since when there is a report of a game that is not known because no report of it could be read.
+    pub(super) unread: Option<Duration>,
+    /// When a match was asked for that the server has not reported since.
     pub(super) is_lost: Option<Duration>,
 }
 
 impl Match {
     pub(super) fn new(line: MatchLine, now: Duration) -> Match {
-        Match { line, results: BTreeMap::new(), ratings: Vec::new(), begun: now, is_lost: None }
+        let (results, ratings) = (BTreeMap::new(), Vec::new());
+        Match { line, results, ratings, begun: now, asked: None, unread: None, is_lost: None }
     }
 }
 
@@ -134,7 +146,9 @@ impl Client {
             link: Link::Down(Duration::ZERO),
             failures: 0,
             was_admitted: false,
+            has_service: false,
             rated: None,
+            opened: 0,
             matches: BTreeMap::new(),
             games: BTreeMap::new(),
             ended: VecDeque::new(),
@@ -143,6 +157,7 @@ impl Client {
             own: BTreeMap::new(),
             offers,
             stored: BTreeMap::new(),
+            cut: Vec::new(),
             lag: Lag::default(),
             finished: 0,
             is_leaving: false,
@@ -170,9 +185,18 @@ impl Client {
         self.matches.len() + self.accepted.len()
     }
 
-    /// Whether another match may begin.
-    pub(super) fn has_room(&self) -> bool {
-        let within_limit = self.limit.is_none_or(|limit| self.finished + self.busy() < limit);
-        self.is_online() && !self.is_leaving && within_limit && self.busy() < self.config.matches
+    /// The most matches at once. A client that is leaving plays the running ones, and those that the connection cut.
+    pub(super) fn most_matches(&self) -> usize {
+        match (self.is_leaving, self.limit) {
+            (true, _) if self.cut.is_empty() => 0,
+            (true, _) => self.matches.len() + self.cut.len(),
+            (false, Some(limit)) => self.config.matches.min(limit.saturating_sub(self.finished)),
+            (false, None) => self.config.matches,
+        }
+    }
+
+    /// The number of matches that may begin now.
+    pub(super) fn room(&self) -> usize {
+        if self.has_service { self.most_matches().saturating_sub(self.busy()) } else { 0 }
     }
 }
