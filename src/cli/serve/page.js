@@ -140,8 +140,8 @@ function step(by) {
 function load(transcript) {
   const found = { moves: [], shown: 0 };
   let now = START;
-  const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]+|[^\s,;.)/-]/g) ?? [];
-  for (const word of words.filter((found) => !/^\d+[.)]+$/.test(found))) { // without the numbers of the moves
+  const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]*|[^\s,;.)/-]/g) ?? [];
+  for (const word of words.filter((found) => !/^\d+[.)]*$/.test(found))) { // without the numbers of the moves
     if (!/^([a-h][1-8]|pa(ss)?|ps|--)$/.test(word)) return `not a move: ${word}`;
     const at = /^[a-h]/.test(word) ? square(word) : -1;
     const canMove = hasMove(now.board, now.side);
