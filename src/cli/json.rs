@@ -55,7 +55,7 @@ pub(super) struct Json {
     quit_without_waiting: bool,
 }
 
-/// Whether standard input is not a terminal and its first line that is not empty begins an object.
+/// Whether standard input is not a terminal and its first line that is not empty begins an object. A byte order mark is skipped.
 pub(super) fn is_begun() -> bool {
     let mut input = io::stdin().lock();
     if io::stdin().is_terminal() {
@@ -67,11 +67,14 @@ pub(super) fn is_begun() -> bool {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => return false, // the reader of the protocol reports it
         };
-        let blanks = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        match bytes.get(blanks) {
+        let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(first) => return *first == b'{',
-            None if blanks == 0 => return false,
-            None => input.consume(blanks),
+            None if bytes.is_empty() => return false,
+            None => {
+                let blank = bytes.len();
+                input.consume(blank);
+            }
         }
     }
 }

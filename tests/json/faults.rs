@@ -136,6 +136,12 @@ fn every_field_is_documented() {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_query_is_left_out() {
+    let mut client = Client::start(&["--jobs", "1"]);
+    assert_eq!(client.ask("\u{feff}{\"id\":\"v\",\"action\":\"query_version\"}")["id"], "v");
+}
+
+#[test]
 fn mutated_lines_do_not_end_the_session() {
     let corpus: Vec<Vec<u8>> = [
         ALL_FIELDS.replace('\n', " ").as_str(),

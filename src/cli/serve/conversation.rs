@@ -161,7 +161,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // Else other clients of the address would wait for a line that is not carried out.
+        // Else later lines of the address would wait for one that is not carried out.
         if self.due.is_some() {
             self.shared.rates.take_back(self.connection.address);
         }

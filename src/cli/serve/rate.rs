@@ -29,7 +29,7 @@ impl Rates {
         until.map_or(Duration::ZERO, |until| wait_for(until + self.each, Instant::now()))
     }
 
-    /// Counts a query; returns how long it must wait. Each waits behind those that were counted before.
+    /// Counts a query; returns how long it must wait behind those that were counted before.
     pub(super) fn count(&self, address: IpAddr) -> Duration {
         self.count_at(address, Instant::now())
     }
@@ -44,7 +44,7 @@ impl Rates {
         wait_for(*until, now)
     }
 
-    /// Takes back the count of a query that will not be carried out.
+    /// Takes back the count of a query that will not be carried out, for those that are counted later.
     pub(super) fn take_back(&self, address: IpAddr) {
         if let Some(until) = lock(&self.paid).get_mut(&address) {
             *until -= self.each;
@@ -79,6 +79,10 @@ mod tests {
         for _ in 0..1000 {
             rates.take_back(one);
         }
-        assert_eq!(rates.count_at(one, later).as_millis(), 250, "nobody waits for those that have gone");
+        assert_eq!(
+            rates.count_at(one, later).as_millis(),
+            250,
+            "who comes later does not wait for those that have gone"
+        );
     }
 }

@@ -131,8 +131,8 @@ impl Config {
                     _ => return Err(format!("rated takes yes, no or both, not {:?}", plain(value))),
                 }
             }
-            "opponents" => self.opponents = names().collect(),
-            "ignore" => self.ignored = names().collect(),
+            "opponents" => self.opponents = players(key, names())?,
+            "ignore" => self.ignored = players(key, names())?,
             "matches" => {
                 let number = value.parse().ok().filter(|number| (1..=MOST_MATCHES).contains(number));
                 let refusal = || format!("matches takes a number from 1 to {MOST_MATCHES}, not {:?}", plain(value));
@@ -149,7 +149,7 @@ impl Config {
                 push(&mut self.formulas, (key == "accept-formula", value.to_owned()))?;
             }
             "tournament" => {
-                if value.contains(char::is_whitespace) {
+                if value.is_empty() || value.contains(|letter: char| letter.is_whitespace() || letter == '\\') {
                     return Err(format!("tournament takes one tournament such as .1, not {:?}", plain(value)));
                 }
                 push(&mut self.tournaments, value.to_owned())?;
@@ -228,6 +228,15 @@ fn ratings(value: &str) -> Result<RangeInclusive<f64>, String> {
     read.ok_or_else(|| format!("rating takes two numbers such as 1500 - 2800, not {:?}", plain(value)))
 }
 
+/// These players.
+fn players(key: &str, names: impl Iterator<Item = String>) -> Result<Vec<String>, String> {
+    names.map(|name| player(key, name)).collect()
+}
+
+fn player(key: &str, name: String) -> Result<String, String> {
+    if is_name(&name) { Ok(name) } else { Err(format!("{key}: not a name of a player: {:?}", plain(&name))) }
+}
+
 /// A match to ask for: `8 05:00//02:00`, with the opponent behind it for `ask`.
 fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>), String> {
     let (kind, rest) = split_word(value);
@@ -240,9 +249,8 @@ fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>
     let opponent = (!opponent.is_empty()).then(|| opponent.to_owned());
     match (key, &opponent) {
         ("seek", Some(name)) => Err(format!("seek takes a type and a clock, no opponent: {:?}", plain(name))),
-        ("ask", Some(name)) if !is_name(name) => Err(format!("ask: not a name of a player: {:?}", plain(name))),
         ("ask", None) => Err(format!("ask takes a type, a clock and an opponent, not {:?}", plain(value))),
-        _ => Ok((kind, clock, opponent)),
+        _ => Ok((kind, clock, opponent.map(|name| player(key, name)).transpose()?)),
     }
 }
 
@@ -263,6 +271,9 @@ mod tests {
             "increment = 00:10 - 00:05",
             "rating = 2800 - 1500",
             "ask = 8 15:00 averylongname",
+            "opponents = mira, averylongname",
+            "ignore = .x",
+            "tournament =",
             "tournament = .1 .2",
             "accept-formula = rated\\8",
         ] {
@@ -273,6 +284,7 @@ mod tests {
             "main = 01:00 - 01:00",
             "rating = 1500 - 1500",
             "ask = 8 15:00 mira",
+            "opponents = mira, otto",
             "tournament = .1",
             "accept-formula = rated & 8",
         ] {

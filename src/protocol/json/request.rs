@@ -68,6 +68,9 @@ pub enum Request {
     ClearCache,
 }
 
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What a line means. See [`Query`] for an example.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Parsed {
@@ -78,7 +81,10 @@ pub struct Parsed {
 }
 
 /// Reads a line, which may have any bytes. A line without text means nothing. `default` is the level of queries without limits.
+///
+/// A byte order mark before the text is left out.
 pub fn read(line: &[u8], default: Level) -> Parsed {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     if line.trim_ascii().is_empty() {
         return Parsed::default();
     }

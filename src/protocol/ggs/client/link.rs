@@ -16,7 +16,7 @@ const BACK_OFF: (Duration, Duration) = (Duration::from_millis(500), Duration::fr
 /// A connection that was open for this time was a good one.
 const GOOD: Duration = Duration::from_secs(60);
 /// The service of the games.
-const SERVICE: &str = "/os";
+pub(super) const SERVICE: &str = "/os";
 
 impl Client {
     /// The connection is open.
@@ -218,10 +218,12 @@ impl Client {
     }
 
     /// The service of the games goes or is there, which is also reported after a login.
-    fn notice_service(&mut self, now: Duration, is_there: bool, actions: &mut Vec<Action>) {
+    pub(super) fn notice_service(&mut self, now: Duration, is_there: bool, actions: &mut Vec<Action>) {
         if !is_there {
-            actions.push(Action::Note(format!("the service {SERVICE} is gone")));
-            self.lose_service(now, actions);
+            if self.has_service {
+                actions.push(Action::Note(format!("the service {SERVICE} is gone")));
+                self.lose_service(now, actions);
+            }
             return;
         }
         self.send_variables(actions);

@@ -1,6 +1,7 @@
 //! Requests: what the client accepts, what it asks for, and the games that the server keeps.
 
 use super::action::Action;
+use super::link::SERVICE;
 use super::state::{Client, Offer};
 use crate::protocol::ggs::{Command, Id, MatchKind, Request, StoredGame, Terms};
 use std::time::Duration;
@@ -158,8 +159,10 @@ impl Client {
             }
         }
         // What is not in the list cannot be resumed.
-        let stored = &self.stored;
-        let is_stored = |player: &str| stored.values().any(|(opponent, _)| opponent.eq_ignore_ascii_case(player));
+        let is_stored = |player: &str| {
+            let mut playable = games.iter().filter(|game| game.kind.rules().is_some());
+            playable.any(|game| game.opponent(&self.name).eq_ignore_ascii_case(player))
+        };
         self.cut.retain(|(player, _)| is_stored(player));
     }
 
@@ -173,8 +176,11 @@ impl Client {
 
     /// A command was refused. The numbers in the reason tell what it was about.
     pub(super) fn refused(&mut self, now: Duration, reason: &str, actions: &mut Vec<Action>) {
-        let id: Option<Id> = reason.split('\'').nth(1).and_then(|text| text.parse().ok());
+        let named = reason.split('\'').nth(1);
+        let id: Option<Id> = named.and_then(|text| text.parse().ok());
         match id {
+            // After a restart of the server a login may come before the service does.
+            _ if named == Some(SERVICE) => self.notice_service(now, false, actions),
             Some(id) if reason.starts_with("request") => self.withdraw(now, id),
             Some(id) if reason.starts_with("match") => self.drop_lost(now, Some(id), actions),
             Some(id) if reason.starts_with("no archived match") => drop(self.stored.remove(&id)),
