@@ -56,9 +56,9 @@ fn a_match_that_the_service_stored_in_its_restart_is_resumed() {
 fn a_service_that_comes_after_the_login_is_told_and_asked_everything() {
     let mut talk = Talk::new("seek = 8 05:00");
     assert_eq!(sent(&talk.wait(0.1)).len(), 1);
-    let settings = ": ERR user '/os' not found.\nREADY";
+    let refusal = ": ERR user '/os' not found.\nREADY";
     for _ in 0..3 {
-        assert!(sent(&talk.hear(settings)).is_empty());
+        assert!(sent(&talk.hear(refusal)).is_empty());
     }
     assert!(sent(&talk.wait(40.0)).is_empty(), "nobody would hear it");
     let said = sent(&talk.hear(": + /os 1\nREADY"));

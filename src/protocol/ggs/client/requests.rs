@@ -27,9 +27,10 @@ impl Client {
         if !(is_ours || is_open) {
             return;
         }
-        let is_wanted = match self.is_leaving {
-            true => request.terms == Terms::Stored && self.is_cut(&request.from),
-            false => self.config.accepts(request),
+        let is_wanted = if self.is_leaving {
+            request.terms == Terms::Stored && self.is_cut(&request.from)
+        } else {
+            self.config.accepts(request)
         };
         if is_wanted && self.waiting.len() < MOST {
             self.waiting.insert(request.id, request.clone());
