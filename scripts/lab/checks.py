@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lab.bootstrap import PYTHON, ROOT, TESTED
 
@@ -103,6 +104,10 @@ FEATURES = (
     ),
     _cargo("check", "--no-default-features", "--features", "cli", CARGO_BUILD_WARNINGS="deny"),
 )
+MEMORY = Path("/dev/shm")
+"""Where Linux has a file system in memory."""
+MEMORY_NEEDED = 4 << 30
+"""Free bytes that the file system in memory must have. The tests keep less than half a GiB there, and a tool is built there."""
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
 PACKAGE = _python("lab.package", PYTHONPATH=str(ROOT / "scripts"), **PROGRAM)
@@ -157,6 +162,18 @@ def quick() -> Plan:
     return Plan((dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow"))))
 
 
+def _fast_folder() -> Path | None:
+    """Where temporary files go: into memory, as on a disk the tests of books wait a minute for it. None is the usual folder.
+
+    The memory is not used if TMPDIR names a folder, or if it has too little room or does not run programs.
+    """
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK | os.X_OK):
+        return None
+    status = os.statvfs(MEMORY)
+    is_large = status.f_bavail * status.f_frsize >= MEMORY_NEEDED
+    return MEMORY if is_large and not status.f_flag & os.ST_NOEXEC else None
+
+
 class Run:
     """Runs a plan and prints the start and the result of each step, and the whole output of a step that failed."""
 
@@ -172,9 +189,11 @@ class Run:
     def run(self) -> bool:
         """Runs all steps, also after a failure, and prints a summary; whether all passed."""
         began = time.monotonic()
-        # The Vulkan loader and lavapipe complain on stderr without this folder.
-        with tempfile.TemporaryDirectory(prefix="emilia-checks-") as folder:
-            environment = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", folder)}
+        # A run that is terminated ends as one that is interrupted, so that no file is left in memory.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with tempfile.TemporaryDirectory(prefix="emilia-", dir=_fast_folder(), ignore_cleanup_errors=True) as folder:
+            # The Vulkan loader and lavapipe complain on stderr without the second.
+            environment = {**os.environ, "TMPDIR": folder, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", folder)}
             threads = [threading.Thread(target=self._run_lane, args=(lane, environment)) for lane in self._lanes]
             for thread in threads:
                 thread.start()

@@ -1,12 +1,15 @@
 """The checks of the project run in lanes, and report what failed."""
 
 import os
+import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
-from lab import package
+from lab import checks, package
 from lab.bootstrap import ROOT
 from lab.checks import SLOW_RUST_TESTS, Plan, Run, Step, full, quick
 
@@ -42,6 +45,51 @@ def test_a_lane_that_has_ended_takes_further_groups(tmp_path: Path, capsys: pyte
     assert Run(Plan(((step("busy", wait),), (step("short"),)), groups)).run()
     assert log.read_text() == "abcd"
     assert capsys.readouterr().out.splitlines()[-1].endswith("all passed")
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+def test_temporary_files_are_where_the_user_wants_them_and_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, chosen: bool
+) -> None:
+    """They may be in memory if the user says nothing."""
+    log = tmp_path / "log"
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    if not chosen:
+        monkeypatch.delenv("TMPDIR")
+    code = f"import tempfile\nmade = tempfile.mkdtemp()\nopen(made + '/file', 'w')\nopen({str(log)!r}, 'w').write(made)"
+    assert Run(Plan(((step("a", code),),))).run()
+    made = Path(log.read_text())
+    assert not made.exists()
+    assert not made.parent.exists(), "the folder of the run"
+    assert (made.parent.parent == tmp_path) is chosen
+    assert capsys.readouterr().out.splitlines()[-1].endswith("all passed")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> None:
+    """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
+    begun = tmp_path / "begun"
+    code = f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)"
+    sleep = step("sleep", code)
+    code = f"from lab.checks import *; raise SystemExit(0 if Run(Plan((({sleep!r},),))).run() else 1)"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
+        while not (begun.exists() and begun.read_text()):
+            time.sleep(0.01)
+        run.terminate()
+        assert run.wait(30) == 1
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
+    assert [path.name for path in tmp_path.iterdir()] == ["begun"]
+
+
+def test_memory_is_used_only_if_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the usual folder."""
+    monkeypatch.delenv("TMPDIR", raising=False)
+    monkeypatch.setattr(checks, "MEMORY_NEEDED", 1 << 60)
+    assert checks._fast_folder() is None
+    monkeypatch.setattr(checks, "MEMORY", Path("/missing"))
+    assert checks._fast_folder() is None
 
 
 def test_the_modules_named_in_the_quick_plan_exist() -> None:
