@@ -70,10 +70,9 @@ def test_temporary_files_are_where_the_user_wants_them_and_are_removed(
 def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> None:
     """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
     begun = tmp_path / "begun"
-    code = f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)"
-    sleep = step("sleep", code)
-    code = f"from lab.checks import *; raise SystemExit(0 if Run(Plan((({sleep!r},),))).run() else 1)"
-    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
+    sleep = step("sleep", f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
+    script = f"from lab.checks import *; raise SystemExit(0 if Run(Plan((({sleep!r},),))).run() else 1)"
+    with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
         while not (begun.exists() and begun.read_text()):
             time.sleep(0.01)
         run.terminate()
