@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,17 +59,8 @@ class Result:
 
 Lane = Sequence[Step]
 """Steps that run one after another."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Lanes that run at the same time, and groups of steps for the lanes that finish first.
-
-    A lane without further steps takes the first group that no lane has taken, so all lanes end at about the same time.
-    """
-
-    lanes: Sequence[Lane]
-    groups: Sequence[Lane] = ()
+Plan = Sequence[Lane]
+"""Lanes that run at the same time."""
 
 
 def _cargo(*arguments: str, **environment: str) -> Step:
@@ -85,7 +75,9 @@ TOOLS = ROOT / "target" / "tools"
 """Where tools that only the checks need are installed."""
 
 # Every combination of two features compiles. The feature cli implies all others but weights. Tune only changes constants to
-# options, gpu only adds to training, and serve only to cli; clippy and the tests compile them.
+# options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. The build folder is separate, so
+# that this does not wait for the tests to be compiled.
+CHECK = {"CARGO_BUILD_WARNINGS": "deny", "CARGO_TARGET_DIR": str(ROOT / "target" / "features")}
 FEATURES = (
     _cargo("install", "cargo-hack", "--version", "0.6.46", "--locked", "--profile", "dev", "--root", str(TOOLS)),
     Step(
@@ -100,9 +92,9 @@ FEATURES = (
             "--exclude-features",
             "default,tune,gpu,serve,cli",
         ),
-        {"CARGO_BUILD_WARNINGS": "deny"},
+        CHECK,
     ),
-    _cargo("check", "--no-default-features", "--features", "cli", CARGO_BUILD_WARNINGS="deny"),
+    _cargo("check", "--no-default-features", "--features", "cli", **CHECK),
 )
 MEMORY = Path("/dev/shm")
 """Where Linux has a file system in memory."""
@@ -110,7 +102,7 @@ MEMORY_NEEDED = 4 << 30
 """Free bytes that the file system in memory must have. The tests keep less than half a GiB there, and a tool is built there."""
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
-PACKAGE = _python("lab.package", PYTHONPATH=str(ROOT / "scripts"), **PROGRAM)
+PACKAGE, COMPARE = (_python("lab.package", task, PYTHONPATH=str(ROOT / "scripts"), **PROGRAM) for task in ("build", "compare"))
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
@@ -124,9 +116,9 @@ PYTHON_CHECKS = (
 def full() -> Plan:
     """Every check.
 
-    Cargo locks the build folder of a profile during a build. The first lane builds the program and the tests; the second has other
-    work until they are built. The group also builds the dev profile: it begins when a lane has ended. Clippy and the tests run
-    once, with features that add code and tests and remove none; the package is built with the default features.
+    Cargo locks a build folder during a build. The first lane builds the program and the tests; the second has other work until they
+    are built, in other build folders. Clippy and the tests run once, with features that add code and tests and remove none; the
+    package is built with the default features.
     """
     dev = (
         _cargo("fmt", "--check"),
@@ -139,12 +131,14 @@ def full() -> Plan:
     python = (
         *PYTHON_CHECKS,
         _python("pytest", "scripts", "-m", "not program"),
+        PACKAGE,
+        *FEATURES,
         # Waits until the tests are compiled, with the same features.
         _cargo("build", "--features", "gpu"),
-        PACKAGE,
+        COMPARE,
         _python("pytest", "scripts", "-m", "program", **PROGRAM),
     )
-    return Plan((dev, python), (FEATURES,))
+    return (dev, python)
 
 
 def quick() -> Plan:
@@ -159,7 +153,7 @@ def quick() -> Plan:
         _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
         _cargo("test", "--lib", "--test", "all", "--", *skipped, CARGO_PROFILE_DEV_OPT_LEVEL="1"),
     )
-    return Plan((dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow"))))
+    return (dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow")))
 
 
 def _fast_folder() -> Path | None:
@@ -179,8 +173,7 @@ class Run:
 
     def __init__(self, plan: Plan) -> None:
         """Prepares a run of this plan."""
-        self._lanes = plan.lanes
-        self._groups = deque(plan.groups)
+        self._plan = plan
         self._results: list[Result] = []
         self._lock = threading.Lock()
         self._processes: set[subprocess.Popen[bytes]] = set()
@@ -194,7 +187,7 @@ class Run:
         with tempfile.TemporaryDirectory(prefix="emilia-", dir=_fast_folder(), ignore_cleanup_errors=True) as folder:
             # The Vulkan loader and lavapipe complain on stderr without the second.
             environment = {**os.environ, "TMPDIR": folder, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", folder)}
-            threads = [threading.Thread(target=self._run_lane, args=(lane, environment)) for lane in self._lanes]
+            threads = [threading.Thread(target=self._run_lane, args=(lane, environment)) for lane in self._plan]
             for thread in threads:
                 thread.start()
             try:
@@ -208,13 +201,10 @@ class Run:
         return not self._interrupted and all(result.passed for result in self._results)
 
     def _run_lane(self, lane: Lane, environment: Mapping[str, str]) -> None:
-        """Runs the steps of a lane, then groups until none is left."""
-        steps = deque(lane)
-        while steps and not self._interrupted:
-            self._run_step(steps.popleft(), environment)
-            if not steps:
-                with self._lock:
-                    steps.extend(self._groups.popleft() if self._groups else ())
+        """Runs the steps of a lane until the run is interrupted."""
+        for step in lane:
+            if not self._interrupted:
+                self._run_step(step, environment)
 
     def _run_step(self, step: Step, environment: Mapping[str, str]) -> None:
         self._print(f"start   {step.name}")

@@ -1,5 +1,5 @@
-"""Builds the package for the registry, from its own files alone and with the portable kernels, and compares its program with that
-of the repository: both must search the same number of nodes.
+"""Builds the package for the registry, from its own files alone and with the portable kernels (`build`), and compares its program
+with that of the repository (`compare`): both must search the same number of nodes.
 
 `target-cpu=native` in .cargo/config.toml selects faster kernels on most machines. The tests compare all kernels call by call; this
 check runs a program in which the portable ones are selected. The build folder is separate, as other compiler flags would replace
@@ -8,6 +8,7 @@ the dependencies of all other builds. Without a fixed folder `cargo package` wou
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
@@ -48,13 +49,17 @@ def compare(program: Path, other: Path) -> list[str]:
     return differences
 
 
-def main() -> int:
-    """Builds the package and compares its program with that of the repository; the exit code."""
-    subprocess.run(["cargo", "package", "--allow-dirty"], cwd=ROOT, env={**os.environ, **ENVIRONMENT}, check=True)
+def main(task: str) -> int:
+    """Builds the package, or compares its program with that of the repository; the exit code."""
+    if task == "build":
+        command, environment = ("cargo", "package", "--allow-dirty"), {**os.environ, **ENVIRONMENT}
+        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     differences = compare(FOLDER / "debug" / PROGRAM.name, PROGRAM)
     print("\n".join(differences) or "the node counts are equal")
     return 1 if differences else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=("build", "compare"))
+    sys.exit(main(parser.parse_args().task))

@@ -11,7 +11,7 @@ import pytest
 
 from lab import checks, package
 from lab.bootstrap import ROOT
-from lab.checks import SLOW_RUST_TESTS, Plan, Run, Step, full, quick
+from lab.checks import SLOW_RUST_TESTS, Run, Step, full, quick
 
 
 def step(name: str, code: str = "") -> Step:
@@ -22,7 +22,7 @@ def step(name: str, code: str = "") -> Step:
 def test_all_steps_run_also_after_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """The output of a failed step is printed, and the summary has a row for each step."""
     lanes = ((step("a", "print('hidden')"), step("b", "print('shown'); raise SystemExit(3)"), step("c")), (step("d"),))
-    assert not Run(Plan(lanes)).run()
+    assert not Run(lanes).run()
     printed = capsys.readouterr().out
     assert "exit code 3)\nshown\n-- end of: b" in printed
     assert "hidden" not in printed
@@ -32,17 +32,16 @@ def test_all_steps_run_also_after_a_failure(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_program_that_is_missing_is_a_failed_step(capsys: pytest.CaptureFixture[str]) -> None:
     """And does not end the run."""
-    assert not Run(Plan(((Step("a", ("no-such-program",)), step("b")),))).run()
+    assert not Run(((Step("a", ("no-such-program",)), step("b")),)).run()
     assert "no-such-program" in capsys.readouterr().out
 
 
-def test_a_lane_that_has_ended_takes_further_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The steps of a group run in order, while another lane is busy."""
+def test_the_steps_of_a_lane_run_in_order_beside_another_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first lane waits for the last step of the second one."""
     log = tmp_path / "log"
     wait = f"import pathlib, time\nwhile not pathlib.Path({str(log)!r} + '.end').exists(): time.sleep(0.01)"
-    groups = [[step(name, f"open({str(log)!r}, 'a').write({name!r})") for name in names] for names in ("ab", "cd")]
-    groups.append([step("end", f"open({str(log)!r} + '.end', 'w')")])
-    assert Run(Plan(((step("busy", wait),), (step("short"),)), groups)).run()
+    steps = [step(name, f"open({str(log)!r}, 'a').write({name!r})") for name in "abcd"]
+    assert Run(((step("busy", wait),), (*steps, step("end", f"open({str(log)!r} + '.end', 'w')")))).run()
     assert log.read_text() == "abcd"
     assert capsys.readouterr().out.splitlines()[-1].endswith("all passed")
 
@@ -58,7 +57,7 @@ def test_temporary_files_are_where_the_user_wants_them_and_are_removed(
     if not chosen:
         monkeypatch.delenv("TMPDIR")
     code = f"import tempfile\nmade = tempfile.mkdtemp()\nopen(made + '/file', 'w')\nopen({str(log)!r}, 'w').write(made)"
-    assert Run(Plan(((step("a", code),),))).run()
+    assert Run(((step("a", code),),)).run()
     made = Path(log.read_text())
     assert not made.exists()
     assert not made.parent.exists(), "the folder of the run"
@@ -71,7 +70,7 @@ def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> 
     """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
     begun = tmp_path / "begun"
     sleep = step("sleep", f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
-    script = f"from lab.checks import *; raise SystemExit(0 if Run(Plan((({sleep!r},),))).run() else 1)"
+    script = f"from lab.checks import *; raise SystemExit(0 if Run((({sleep!r},),)).run() else 1)"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
         while not (begun.exists() and begun.read_text()):
             time.sleep(0.01)
@@ -114,5 +113,5 @@ def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
 def test_every_step_of_a_plan_is_run_once() -> None:
     """No step is in two places."""
     for plan in (full(), quick()):
-        names = [step.name for lane in (*plan.lanes, *plan.groups) for step in lane]
+        names = [step.name for lane in plan for step in lane]
         assert len(set(names)) == len(names)

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.program, pytest.mark.slow]
 
 WEIGHTS = bytes(range(7, 207))
 PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
-"""The program for every PC; `python -m lab.package` builds it before these tests run."""
+"""The program for every PC; `python -m lab.package build` builds it before these tests run."""
 LEVEL = 3
 """A level above that of the program; the machine must have it."""
 PURPOSE = "Emilia plays, analyses and solves Othello."
