@@ -1,6 +1,8 @@
 //! Compares the kernels of aarch64 with the portable ones, and searches: prints a line for each, or panics.
 
 use emilia::board::kernel::{self, neon, portable};
+use emilia::eval::kernel as layer_kernel;
+use emilia::eval::net::Layer;
 use emilia::{Engine, EngineOptions, Limits, Position};
 
 fn main() {
@@ -22,6 +24,20 @@ fn main() {
         }
     }
     assert_eq!(kernel::flips as fn(usize, u64, u64) -> u64 as usize, neon::flips as fn(usize, u64, u64) -> u64 as usize);
+    for _ in 0..5_000 {
+        let mut number = |limit: i32| (random() >> 33) as i32 % (2 * limit) - limit;
+        let layer = Layer {
+            offsets: std::array::from_fn(|_| number(128) as i16),
+            inner: std::array::from_fn(|_| std::array::from_fn(|_| number(1024) as i16)),
+            inner_offsets: std::array::from_fn(|_| number(1 << 18)),
+            outer: std::array::from_fn(|_| number(2048) as i16),
+            outer_offset: number(1 << 20),
+        };
+        let sum = std::array::from_fn(|_| number(512) as i16);
+        let counts = std::array::from_fn(|_| number(32) as i16 + 32);
+        let [fast, plain] = [layer_kernel::neon::outcome, layer_kernel::portable::outcome].map(|f| f(&layer, &sum, &counts));
+        assert_eq!(fast, plain, "the hidden layer {layer:?} of {sum:?} and {counts:?}");
+    }
     println!("kernels agree");
     let mut engine = Engine::new(EngineOptions::default());
     let analysis = engine.search(Position::START, &Limits::depth(8)).expect("a search");
