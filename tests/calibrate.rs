@@ -209,7 +209,9 @@ fn a_run_changes_only_the_errors_and_does_not_depend_on_threads() {
     assert_eq!(report["tempo"].as_f64().map(|tempo| tempo as f32), Some(after.errors.tempo));
     let text = String::from_utf8(text).expect("text");
     assert!(text.starts_with(&format!("tempo      {:.3} discs\n", after.errors.tempo)), "{text}");
-    for bin in report["bins"].as_array().expect("bins") {
+    // A bin of fewer positions can be far from the fit by chance.
+    let is_large = |bin: &&serde_json::Value| bin["count"].as_u64() >= Some(10);
+    for bin in report["bins"].as_array().expect("bins").iter().filter(is_large) {
         let [measured, fitted] = ["deviation", "fitted"].map(|name| bin[name].as_f64().expect("a number"));
         assert!((0.2..5.0).contains(&(measured.max(1.0) / fitted)), "{bin}");
     }

@@ -193,7 +193,7 @@ fn the_linear_part_is_the_plain_sum_of_the_interpolated_weights() {
 }
 
 #[test]
-fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_and_the_choice_of_moves() {
+fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_and_the_counts() {
     let stages = some_stages();
     let weights = Weights::new(&stages);
     let picks: Vec<u32> = (0..60).map(|i| i * 40503).collect();
@@ -211,8 +211,7 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_
             first += count;
         }
         let layer = &stages.layers[((60 - position.empties()) / 4).min(14) as usize];
-        let counts = [position, position.pass()].map(|position| position.moves().into_iter().count() as i16);
-        let correction = plain_outcome(layer, &sum, &counts);
+        let correction = plain_outcome(layer, &sum, &plain_counts(position));
         let linear = weights.eval_linear(&features, position).raw();
         let limit = i64::from(Score::MAX.raw());
         if linear.abs() < Score::MAX.raw() {
@@ -222,6 +221,17 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_
         }
     }
     assert!(corrected > 10, "{corrected}");
+}
+
+/// The counts by their definition, from square to square.
+fn plain_counts(position: Position) -> [i16; COUNTS] {
+    let count = |set: Bitboard| set.into_iter().count() as i16;
+    let [own_moves, opp_moves] = [position, position.pass()].map(|position| count(position.moves()));
+    let empty = |at: &Square| position.empty().has(*at);
+    let quarter = |number: usize| Square::all().filter(move |at| number == at.index() % 8 / 4 + 2 * (at.index() / 32));
+    let odd = (0..4).filter(|number| quarter(*number).filter(empty).count() % 2 == 1).count() as i16;
+    let ply = 60 - count(position.empty());
+    [own_moves, opp_moves, 8 * odd, 8 * (ply % 4), count(position.own()), count(position.opp())]
 }
 
 /// The hidden layer by its definition, in numbers that cannot overflow.
@@ -253,7 +263,7 @@ fn the_hidden_layer_is_the_same_in_every_spelling() {
     for _ in 0..1000 {
         let layer = some_layer(&mut next);
         let sum: [i16; WIDTH] = std::array::from_fn(|_| 4 * next());
-        let counts = std::array::from_fn(|_| next().rem_euclid(34));
+        let counts = std::array::from_fn(|_| next().rem_euclid(65));
         let expected = plain_outcome(&layer, &sum.map(i64::from), &counts);
         assert_eq!(i64::from(kernel::portable::outcome(&layer, &sum, &counts)), expected);
         assert_eq!(i64::from(kernel::outcome(&layer, &sum, &counts)), expected);

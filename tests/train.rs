@@ -3,7 +3,8 @@
 use crate::common::Random;
 use crate::common::moves::random_move;
 use emilia::board::{Bitboard, Position, Square};
-use emilia::eval::{Stages, Weights};
+use emilia::eval::net::WIDTH;
+use emilia::eval::{Features, Stages, Weights};
 use emilia::training::train::{
     Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
     solve_robust, train,
@@ -11,6 +12,7 @@ use emilia::training::train::{
 #[cfg(feature = "gpu")]
 use emilia::training::train::{GpuTrainer, Trainer as _};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -145,6 +147,13 @@ fn the_net_learns_the_residuals_and_keeps_them_when_quantized() {
     assert!(after < before / 4.0, "{before} to {after}");
     let mut stages = Stages::zero();
     net.quantize_into(&mut stages);
+    let trained: HashSet<u32> = examples
+        .iter()
+        .flat_map(|example| classes.indices(&Features::new(example.position)).collect::<Vec<_>>())
+        .collect();
+    for (row, numbers) in (0..).zip(&stages.rows) {
+        assert!(trained.contains(&row) || *numbers == [0; WIDTH], "no example had row {row}: {numbers:?}");
+    }
     let weights = Weights::new(&stages);
     let error = |example: &Example| (weights.eval_position(example.position).to_discs() - example.score).abs();
     let mean = examples.iter().map(error).sum::<f32>() / examples.len() as f32;

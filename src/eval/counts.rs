@@ -1,18 +1,31 @@
-//! The mobility of each side: an input of the net besides the patterns, and of the error model of searches.
+//! What the net sees besides the patterns, and the mobility of the error model of searches.
 
+use super::file::PLIES;
 use super::net::COUNTS;
 use crate::board::Position;
 
-/// The number of moves of the side to move and, were it to move, of its opponent. Empty squares beside discs of each side (potential
+/// The inputs of the net besides the patterns: the moves of the side to move and of its opponent, were it to move; eight times the number
+/// of quarters of the board with an odd number of empty squares; eight times the ply within its stage; the discs of the side to move and
+/// of its opponent.
+///
+/// The first two took 0.04 discs off the error on exact scores, the others 0.02. Empty squares beside discs of each side (potential
 /// mobility) were tried too, without gain.
 #[inline]
 pub fn counts(position: Position) -> [i16; COUNTS] {
-    [position, position.pass()].map(|position| position.moves().len() as i16)
+    let [own, opp] = mobility(position);
+    let odd = position.empty().odd_quarters().len() / 16;
+    let ply = (PLIES as u32 - 1).saturating_sub(position.empties()) % 4;
+    [own, opp, 8 * odd, 8 * ply, position.own().len(), position.opp().len()].map(|count| count as i16)
 }
 
-/// The sum of both.
+/// The number of moves of both sides together.
 #[inline]
 pub fn total_mobility(position: Position) -> u32 {
-    let [own, opp] = counts(position);
-    (own + opp) as u32
+    mobility(position).iter().sum()
+}
+
+/// The number of moves of the side to move and, were it to move, of its opponent.
+#[inline]
+fn mobility(position: Position) -> [u32; 2] {
+    [position, position.pass()].map(|position| position.moves().len())
 }

@@ -8,7 +8,7 @@
 /// The length of a row.
 pub const WIDTH: usize = 32;
 /// How many counts the hidden layer sees beside the rows.
-pub const COUNTS: usize = 2;
+pub const COUNTS: usize = 6;
 /// The inputs of the hidden layer: an even number.
 pub const INPUTS: usize = WIDTH + COUNTS;
 /// The input per count.

@@ -18,7 +18,7 @@ use crate::score::Score;
 use band::{Band, Large, Small, Smallest};
 use candidates::Candidates;
 pub(super) use candidates::MOST as MOST_EMPTIES;
-use parity::{by_parity, odd_regions, squares};
+use parity::{by_parity, squares};
 
 impl<'a> Worker<'a> {
     /// The exact score if it lies between `alpha` and `beta`, else a bound on that side of the window.
@@ -71,7 +71,7 @@ impl<'a> Worker<'a> {
             };
         }
         let (own, opp, empty) = (position.own().0, position.opp().0, position.empty().0);
-        let (odd, mut rest, mut best) = (odd_regions(empty), moves.0, -65);
+        let (odd, mut rest, mut best) = (position.empty().odd_quarters().0, moves.0, -65);
         while rest != 0 {
             let group = if rest & odd != 0 { rest & odd } else { rest };
             let at = group & group.wrapping_neg();

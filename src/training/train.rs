@@ -184,7 +184,7 @@ fn examples(linear: &Weights, by_ply: Vec<Vec<LabelledPosition>>) -> Vec<Example
     let example = |labelled: LabelledPosition| Example {
         position: labelled.position,
         linear: linear.eval_linear_position(labelled.position).to_discs(),
-        score: f32::from(labelled.score),
+        score: labelled.score,
         weight: labelled.weight,
     };
     let mut examples = Vec::with_capacity(by_ply.iter().map(Vec::len).sum());

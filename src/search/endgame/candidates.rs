@@ -5,7 +5,6 @@
 
 use super::super::params::OrderWeights;
 use super::super::table::Table;
-use super::parity::odd_regions;
 use crate::board::kernel::{U64x4, flips, flips_x4, min_position, moves_x4};
 use crate::board::{Bitboard, Position, Square};
 
@@ -68,7 +67,7 @@ impl<const CHUNKS: usize> Candidates<CHUNKS> {
             weights,
             own: U64x4::splat(before.own().0),
             opp: U64x4::splat(before.opp().0),
-            odd: U64x4::splat(odd_regions(before.empty().0)),
+            odd: U64x4::splat(before.empty().odd_quarters().0),
             hints: hints.map(|hint| U64x4::splat(hint.map_or(0, Square::bit))),
         };
         let mut rest = moves;

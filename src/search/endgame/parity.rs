@@ -1,15 +1,6 @@
 //! The order of the last empty squares by the parity of their regions.
 //!
-//! A quarter of the board is a cheap approximation of a region.
-
-/// The four quarters of the board.
-const QUARTERS: [u64; 4] = [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
-
-/// The squares of the quarters with an odd number of empty squares: the side that plays there first also plays there last.
-#[inline]
-pub(super) fn odd_regions(empty: u64) -> u64 {
-    QUARTERS.iter().fold(0, |odd, quarter| odd | if (empty & quarter).count_ones() & 1 != 0 { *quarter } else { 0 })
-}
+//! Quarters of the board stand for regions.
 
 /// The `N` empty squares.
 #[inline]
@@ -67,7 +58,7 @@ const fn shared_by(quarters: u32, i: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{QUARTERS, by_parity};
+    use super::by_parity;
 
     #[test]
     fn four_squares_are_tried_odd_quarters_first_and_single_ones_before_threes() {
@@ -80,10 +71,9 @@ mod tests {
             }
             let order = by_parity(empty);
             assert_eq!(order.iter().fold(0, |set, at| set | 1 << at), empty);
-            let shared = order.map(|at| {
-                QUARTERS.iter().find(|quarter| *quarter >> at & 1 != 0).map(|quarter| (quarter & empty).count_ones())
-            });
-            let ranks = shared.map(|shared| [1, 3, 2, 4].iter().position(|wanted| Some(*wanted) == shared));
+            let quarter = |at: u32| (at % 8 / 4, at / 32);
+            let shared = order.map(|at| order.iter().filter(|other| quarter(**other) == quarter(at)).count());
+            let ranks = shared.map(|shared| [1, 3, 2, 4].iter().position(|wanted| *wanted == shared));
             assert!(ranks.is_sorted(), "{empty:#x}: {order:?}");
         }
     }

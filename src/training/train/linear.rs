@@ -228,7 +228,7 @@ pub fn stage_problem(classes: &PatternClasses, by_ply: &[Vec<LabelledPosition>],
             let all = classes.indices(&features).chain([parity]);
             row.iter_mut().zip(all).for_each(|(index, found)| *index = found);
         });
-        targets.extend(positions.iter().map(|labelled| f32::from(labelled.score)));
+        targets.extend(positions.iter().map(|labelled| labelled.score));
         importance.extend(positions.iter().map(|labelled| labelled.weight * share(ply)));
     }
     LeastSquares { width, weights: classes.count() + 2, indices, targets, importance }

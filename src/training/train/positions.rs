@@ -12,16 +12,16 @@ use arrayvec::ArrayVec;
 pub struct LabelledPosition {
     /// The position.
     pub position: Position,
-    /// The label: a final or exact score for the side to move, in discs.
-    pub score: i8,
+    /// The label: a score for the side to move, in discs.
+    pub score: f32,
     /// The weight in the fit.
     pub weight: f32,
 }
 
 impl LabelledPosition {
     /// Labels a position, with its side to move, with a score for black.
-    pub fn new((position, to_move): (Position, Colour), score: i32, weight: f32) -> LabelledPosition {
-        LabelledPosition { position, score: (to_move.sign() * score) as i8, weight }
+    pub fn new((position, to_move): (Position, Colour), score: f32, weight: f32) -> LabelledPosition {
+        LabelledPosition { position, score: to_move.sign() as f32 * score, weight }
     }
 }
 

@@ -34,10 +34,10 @@ pub struct Accuracy {
 
 impl Accuracy {
     /// Measures the accuracy on positions with their scores for the side to move.
-    pub fn new(weights: &Weights, positions: impl IntoIterator<Item = (Position, i8)>) -> Accuracy {
+    pub fn new(weights: &Weights, positions: impl IntoIterator<Item = (Position, impl Into<f64>)>) -> Accuracy {
         let mut sum = Accuracy::default();
         for (position, score) in positions {
-            let error = f64::from(weights.eval_position(position).to_discs()) - f64::from(score);
+            let error = f64::from(weights.eval_position(position).to_discs()) - score.into();
             sum.count += 1;
             sum.mean += error.abs();
             sum.rms += error * error;

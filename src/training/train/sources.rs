@@ -3,8 +3,10 @@
 use super::positions::{LabelledPosition, Split, mix, parse_discs, ply, replay_transcript};
 use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wthor, read_text};
 use crate::eval::PLIES;
-use crate::training::games::{GameRecord, Reader};
+use crate::game::Colour;
+use crate::training::games::{GameRecord, MAX_MOVES, Reader};
 use anyhow::{Context as _, bail, ensure};
+use arrayvec::ArrayVec;
 use log::info;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -15,15 +17,18 @@ use std::path::{Path, PathBuf};
 /// The number of games of a unit of parallel work.
 const GAMES_PER_BATCH: usize = 1 << 13;
 
-/// Games between human players, and the weight of their positions. There are few of them, but their openings and plans matter most.
+/// Games between human players, and the weight of their positions. The mistakes between a position and its label are larger than those of
+/// self-play: a weight of 5 cost 0.1 discs on solved positions of the same players.
 const WTHOR: &str = "wthor.txt.gz";
-const WTHOR_WEIGHT: f32 = 5.0;
-/// The weight after ply 36, where the label is the final score, which includes the mistakes of the players.
-const LATE_WTHOR_WEIGHT: f32 = 2.5;
+const WTHOR_WEIGHT: f32 = 0.5;
+/// The weight after ply 36, where the label is the final score, which includes the mistakes of the players to the end.
+const LATE_WTHOR_WEIGHT: f32 = 0.1;
 /// The weight of the solved WTHOR positions.
 const SOLVED_WEIGHT: f32 = 5.0;
 /// The ply of a position with 24 empty squares.
 const SOLVED_PLY: usize = 36;
+/// How far the label of a self-play position is moved from the label of the next one to the score of the position's own search.
+const SEARCH_SHARE: f32 = 0.3;
 /// The games of a simple engine against itself after a random opening.
 const SELFPLAY: &str = "selfplay.txt.xz";
 /// Games with a longer random opening are not used: they are too different from real ones.
@@ -66,7 +71,8 @@ pub fn read_training_set(data: &Path, held_out: &HeldOutPositions) -> anyhow::Re
     let mut set = TrainingSet::default();
     set.add(&data.join(WTHOR), None, read_wthor(data, held_out, Split::Training)?);
     let solved = read_solved_wthor(data)?.into_iter().filter(|&(position, _)| !held_out.contains(position));
-    let labelled = solved.map(|(position, score)| LabelledPosition { position, score, weight: SOLVED_WEIGHT });
+    let labelled =
+        solved.map(|(position, score)| LabelledPosition { position, score: score.into(), weight: SOLVED_WEIGHT });
     let mut by_ply = vec![Vec::new(); PLIES];
     by_ply[SOLVED_PLY].extend(labelled);
     set.add(&data.join(SOLVED_WTHOR), None, by_ply);
@@ -102,8 +108,8 @@ fn game_files(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Reads the positions after the random moves of a file of games, labelled with the final score, and the settings of the file. Every
-/// hundredth game is held out.
+/// Reads the labelled positions after the random moves of a file of games, and the settings of the file. Every hundredth game is held
+/// out.
 ///
 /// # Errors
 /// If the file cannot be read or has a game with an illegal move.
@@ -133,7 +139,8 @@ fn read_game_file(
     Ok((settings, by_ply))
 }
 
-/// The labelled positions of a game; none if the game is in the other split or contains a held-out position.
+/// The labelled positions of a game; none if the game is in the other split or contains a held-out position. Held-out positions are
+/// labelled with the final score, the others with that of [`training_labels`].
 fn label_positions(
     game: &GameRecord,
     held_out: &HeldOutPositions,
@@ -145,8 +152,31 @@ fn label_positions(
     if (split == Split::HeldOut) != is_held_out || positions.iter().any(|entry| held_out.contains(entry.0)) {
         return Ok(Vec::new());
     }
-    let labelled = positions.into_iter().map(|entry| LabelledPosition::new(entry, game.score, 1.0));
-    Ok(labelled.skip(game.random_plies).collect())
+    let chosen = &positions[game.random_plies..];
+    let to_move = chosen.iter().map(|(_, to_move)| *to_move);
+    let labels = match split {
+        Split::Training => training_labels(game, to_move),
+        Split::HeldOut => chosen.iter().map(|_| game.score as f32).collect(),
+    };
+    Ok(chosen.iter().zip(labels).map(|(&entry, label)| LabelledPosition::new(entry, label, 1.0)).collect())
+}
+
+/// The labels of the positions after the random moves of a game, for black: from the end backwards, the label of the next position, or the
+/// final score, moved by [`SEARCH_SHARE`] towards the score of the search. So a label is a mean of the result and the scores until then,
+/// and the nearest scores count most: TD(lambda) (Sutton 1988). The final score alone contains all mistakes of the rest of the game.
+fn training_labels(game: &GameRecord, to_move: impl DoubleEndedIterator<Item = Colour>) -> ArrayVec<f32, MAX_MOVES> {
+    let mut label = game.score as f32;
+    let mut labels: ArrayVec<f32, MAX_MOVES> = to_move
+        .rev()
+        .zip(game.scores.iter().rev().map(Some).chain(std::iter::repeat(None)))
+        .map(|(to_move, score)| {
+            let score = score.map_or(label, |score| to_move.sign() as f32 * score.to_discs());
+            label += SEARCH_SHARE * (score - label);
+            label
+        })
+        .collect();
+    labels.reverse();
+    labels
 }
 
 /// Reads the positions of the WTHOR games. The label is the score of perfect play up to 24 empty squares, later the final score. A game is
@@ -173,7 +203,7 @@ pub fn read_wthor(
             let ply = ply(entry.0);
             let (score, weight) =
                 if ply + depth < PLIES { (perfect, WTHOR_WEIGHT) } else { (played, LATE_WTHOR_WEIGHT) };
-            by_ply[ply].push(LabelledPosition::new(entry, score, weight));
+            by_ply[ply].push(LabelledPosition::new(entry, score as f32, weight));
         }
         Ok(())
     })
@@ -200,7 +230,7 @@ pub fn read_selfplay(
         let fields: Vec<&str> = line.split(' ').collect();
         let [random, score, transcript] = fields[..] else { bail!("not three fields") };
         let random: usize = random.parse().with_context(|| format!("not a number of plies: {random:?}"))?;
-        let score = i32::from(parse_discs(score)?);
+        let score = f32::from(parse_discs(score)?);
         let hash = transcript.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
         if random > MAX_RANDOM_PLIES || (split == Split::HeldOut) != hash.is_multiple_of(100) {
             return Ok(());
@@ -254,5 +284,26 @@ pub fn log_missing_files(data: &Path) {
     let missing: Vec<&str> = names.filter(|name| matches!(data.join(name).try_exists(), Ok(false))).collect();
     if !missing.is_empty() {
         info!("optional files that are not in {}: {}", data.display(), missing.join(", "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::training_labels;
+    use crate::game::Colour::{Black, White};
+    use crate::score::Score;
+    use crate::training::games::GameRecord;
+
+    #[test]
+    fn a_label_is_drawn_from_the_next_one_towards_the_score_of_the_search() {
+        let mut game: GameRecord = "6 64 f5d6c5f4e3f6g5e6e7".parse().expect("a game");
+        let to_move = || [Black, White, Black].into_iter();
+        let labels =
+            |game: &GameRecord| training_labels(game, to_move()).iter().map(|label| label.round()).collect::<Vec<_>>();
+        assert_eq!(labels(&game), [64.0; 3], "without scores, the final score");
+        // White's score is for white.
+        game.scores.extend([4.0, 6.0, 64.0].map(Score::from_discs));
+        let second = 64.0 + 0.3 * (-6.0 - 64.0);
+        assert_eq!(labels(&game), [second + 0.3 * (4.0 - second), second, 64.0].map(f32::round));
     }
 }
