@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lab.bootstrap import PYTHON, ROOT, TESTED
@@ -46,6 +46,8 @@ class Step:
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    after: str = ""
+    """The name of a step of another lane that must have ended."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ MEMORY_NEEDED = 4 << 30
 """Free bytes that the file system in memory must have. The tests keep less than half a GiB there, and a tool is built there."""
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
+BUILD = _cargo("build", "--features", "gpu")
 PACKAGE, COMPARE = (_python("lab.package", task, PYTHONPATH=str(ROOT / "scripts"), **PROGRAM) for task in ("build", "compare"))
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
@@ -116,13 +119,14 @@ PYTHON_CHECKS = (
 def full() -> Plan:
     """Every check.
 
-    Cargo locks a build folder during a build. The first lane builds the program and the tests; the second has other work until they
-    are built, in other build folders. Clippy and the tests run once, with features that add code and tests and remove none; the
-    package is built with the default features.
+    Cargo locks a build folder during a build. The first lane builds the program and the tests; the second has other work until the
+    program is built, in other build folders. Clippy and the tests run once, with features that add code and tests and remove none;
+    the package is built with the default features.
     """
     dev = (
         _cargo("fmt", "--check"),
         _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
+        BUILD,
         # Without the examples, which clippy checks: their code takes as long to generate as many tests to run.
         _cargo("test", "--features", "gpu", "--lib", "--bins", "--test", "all"),
         _cargo("test", "--features", "gpu", "--doc"),
@@ -133,9 +137,7 @@ def full() -> Plan:
         _python("pytest", "scripts", "-m", "not program"),
         PACKAGE,
         *FEATURES,
-        # Waits until the tests are compiled, with the same features.
-        _cargo("build", "--features", "gpu"),
-        COMPARE,
+        replace(COMPARE, after=BUILD.name),
         _python("pytest", "scripts", "-m", "program", **PROGRAM),
     )
     return (dev, python)
@@ -175,6 +177,7 @@ class Run:
         """Prepares a run of this plan."""
         self._plan = plan
         self._results: list[Result] = []
+        self._ended = {step.name: threading.Event() for lane in plan for step in lane}
         self._lock = threading.Lock()
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._interrupted = False
@@ -203,8 +206,11 @@ class Run:
     def _run_lane(self, lane: Lane, environment: Mapping[str, str]) -> None:
         """Runs the steps of a lane until the run is interrupted."""
         for step in lane:
+            if step.after:
+                self._ended[step.after].wait()
             if not self._interrupted:
                 self._run_step(step, environment)
+            self._ended[step.name].set()
 
     def _run_step(self, step: Step, environment: Mapping[str, str]) -> None:
         self._print(f"start   {step.name}")
@@ -246,6 +252,8 @@ class Run:
     def _interrupt(self) -> None:
         """Stops the running steps; no further step starts."""
         self._interrupted = True
+        for ended in self._ended.values():
+            ended.set()
         with self._lock:
             for process in self._processes:
                 if os.name == "nt":

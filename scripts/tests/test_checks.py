@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,16 @@ def test_the_steps_of_a_lane_run_in_order_beside_another_lane(tmp_path: Path, ca
     assert Run(((step("busy", wait),), (*steps, step("end", f"open({str(log)!r} + '.end', 'w')")))).run()
     assert log.read_text() == "abcd"
     assert capsys.readouterr().out.splitlines()[-1].endswith("all passed")
+
+
+def test_a_step_waits_for_another_lane(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also if that step fails."""
+    log = tmp_path / "log"
+    write = f"import time\ntime.sleep({{}}); open({str(log)!r}, 'a').write({{!r}})"
+    waiting = replace(step("b", write.format(0, "b")), after="a")
+    assert not Run(((waiting,), (step("a", write.format(0.2, "a") + "; raise SystemExit(1)"),))).run()
+    assert log.read_text() == "ab"
+    assert capsys.readouterr().out.splitlines()[-1].endswith("1 failed")
 
 
 @pytest.mark.parametrize("chosen", [False, True])
