@@ -64,10 +64,10 @@ def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with games, leaves, proved endings and a line with a pass."""
     folder = tmp_path_factory.mktemp("book")
     path, games = folder / "my.book", folder / "games.txt"
-    # In the second one Black passes after a3, and the third one ends after 9 moves.
+    # In the second one Black passes after a3, and the third one ends after 9 moves, which two plies show.
     games.write_text("f5d6c3d3c4f4f6f3e6e7d7g6\nc4c3e6b4a4a5b2a3f4\nf5f6f7f4f3e3d3c5b5\n", encoding="ascii")
     commands: list[list[str | Path]] = [
-        ["new", path, "--level", "1"],
+        ["new", path, "--level", "2"],
         ["add", path, games, "--depth", "59"],
         ["deviate", path, "--loss", "3", "--total", "4", "--depth", "5"],
         ["extend", path, "--size", "400"],

@@ -191,7 +191,7 @@ def test_a_forced_pass_of_the_person_is_told_with_the_move_before_it(browser: in
     during, line, last, moves = drive(
         browser,
         serve(emilia),
-        f"""await until(isConnected); set('side', '2'); set('level', '3'); set('values', true);
+        f"""await until(isConnected); set('side', '2'); set('level', '5'); set('values', true);
         const seen = [];
         new MutationObserver(() => {{ if (read('moves').endsWith('pass')) seen.push([read('line'), last()]); }}).observe(
           document.getElementById('moves'), {{ childList: true }});
