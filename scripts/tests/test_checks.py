@@ -122,7 +122,8 @@ def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
 
 
 def test_every_step_of_a_plan_is_run_once() -> None:
-    """No step is in two places."""
+    """No step is in two places, or waits for one that is not in the plan."""
     for plan in (full(), quick()):
         names = [step.name for lane in plan for step in lane]
         assert len(set(names)) == len(names)
+        assert {step.after for lane in plan for step in lane} <= {"", *names}

@@ -4,9 +4,9 @@ use super::file::PLIES;
 use super::net::COUNTS;
 use crate::board::Position;
 
-/// The inputs of the net besides the patterns: the moves of the side to move and of its opponent, were it to move; eight times the number
-/// of quarters of the board with an odd number of empty squares; eight times the ply within its stage; the discs of the side to move and
-/// of its opponent.
+/// The inputs of the net besides the patterns: the moves of the side to move and of its opponent, were it to move; the number of quarters
+/// of the board with an odd number of empty squares; the ply within its stage; the discs of the side to move and of its opponent. The two
+/// small numbers are multiplied by eight, so that all of them have about the same range.
 ///
 /// The first two took 0.04 discs off the error on exact scores, the others 0.02. Empty squares beside discs of each side (potential
 /// mobility) were tried too, without gain.

@@ -2,6 +2,7 @@
 
 use super::positions::{LabelledPosition, Split, mix, parse_discs, ply, replay_transcript};
 use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wthor, read_text};
+use crate::board::Position;
 use crate::eval::PLIES;
 use crate::game::Colour;
 use crate::training::games::{GameRecord, MAX_MOVES, Reader};
@@ -152,29 +153,26 @@ fn label_positions(
     if (split == Split::HeldOut) != is_held_out || positions.iter().any(|entry| held_out.contains(entry.0)) {
         return Ok(Vec::new());
     }
-    let chosen = &positions[game.random_plies..];
-    let to_move = chosen.iter().map(|(_, to_move)| *to_move);
     let labels = match split {
-        Split::Training => training_labels(game, to_move),
-        Split::HeldOut => chosen.iter().map(|_| game.score as f32).collect(),
+        Split::Training => training_labels(game, &positions),
+        Split::HeldOut => positions.iter().map(|_| game.score as f32).collect(),
     };
-    Ok(chosen.iter().zip(labels).map(|(&entry, label)| LabelledPosition::new(entry, label, 1.0)).collect())
+    let labelled = positions.into_iter().zip(labels).map(|(entry, label)| LabelledPosition::new(entry, label, 1.0));
+    Ok(labelled.skip(game.random_plies).collect())
 }
 
-/// The labels of the positions after the random moves of a game, for black: from the end backwards, the label of the next position, or the
-/// final score, moved by [`SEARCH_SHARE`] towards the score of the search. So a label is a mean of the result and the scores until then,
-/// and the nearest scores count most: TD(lambda) (Sutton 1988). The final score alone contains all mistakes of the rest of the game.
-fn training_labels(game: &GameRecord, to_move: impl DoubleEndedIterator<Item = Colour>) -> ArrayVec<f32, MAX_MOVES> {
+/// The labels of the positions of a game, for black: from the end backwards, the label of the next position, or the final score, moved by
+/// [`SEARCH_SHARE`] towards the score of the search, if there is one. So a label is a mean of the result and the scores until then, and the
+/// nearest scores count most: TD(lambda) (Sutton 1988). The final score alone contains all mistakes of the rest of the game.
+fn training_labels(game: &GameRecord, positions: &[(Position, Colour)]) -> ArrayVec<f32, MAX_MOVES> {
     let mut label = game.score as f32;
-    let mut labels: ArrayVec<f32, MAX_MOVES> = to_move
-        .rev()
-        .zip(game.scores.iter().rev().map(Some).chain(std::iter::repeat(None)))
-        .map(|(to_move, score)| {
-            let score = score.map_or(label, |score| to_move.sign() as f32 * score.to_discs());
-            label += SEARCH_SHARE * (score - label);
-            label
-        })
-        .collect();
+    let mut labels = ArrayVec::new();
+    for (index, (_, to_move)) in positions.iter().enumerate().rev() {
+        if let Some(score) = game.score_of_move(index) {
+            label += SEARCH_SHARE * (to_move.sign() as f32 * score.to_discs() - label);
+        }
+        labels.push(label);
+    }
     labels.reverse();
     labels
 }
@@ -290,20 +288,22 @@ pub fn log_missing_files(data: &Path) {
 #[cfg(test)]
 mod tests {
     use super::training_labels;
-    use crate::game::Colour::{Black, White};
     use crate::score::Score;
     use crate::training::games::GameRecord;
 
     #[test]
-    fn a_label_is_drawn_from_the_next_one_towards_the_score_of_the_search() {
+    fn a_label_is_that_of_the_next_position_moved_towards_the_score_of_the_search() {
         let mut game: GameRecord = "6 64 f5d6c5f4e3f6g5e6e7".parse().expect("a game");
-        let to_move = || [Black, White, Black].into_iter();
-        let labels =
-            |game: &GameRecord| training_labels(game, to_move()).iter().map(|label| label.round()).collect::<Vec<_>>();
-        assert_eq!(labels(&game), [64.0; 3], "without scores, the final score");
-        // White's score is for white.
+        let positions = game.replay().expect("a legal game").positions;
+        let labels = |game: &GameRecord| training_labels(game, &positions).iter().map(|label| label.round()).collect();
+        let without_scores: Vec<f32> = labels(&game);
+        assert_eq!(without_scores, [64.0; 9]);
+        // The second score is for White.
         game.scores.extend([4.0, 6.0, 64.0].map(Score::from_discs));
         let second = 64.0 + 0.3 * (-6.0 - 64.0);
-        assert_eq!(labels(&game), [second + 0.3 * (4.0 - second), second, 64.0].map(f32::round));
+        let first = second + 0.3 * (4.0 - second);
+        let with_scores: Vec<f32> = labels(&game);
+        assert_eq!(with_scores[6..], [first, second, 64.0].map(f32::round));
+        assert_eq!(with_scores[..6], [first.round(); 6], "random moves have no score");
     }
 }
