@@ -1,9 +1,9 @@
 //! `emilia calibrate`: the fits recover known errors, and only the errors of the weights change.
 
 use crate::common::Random;
-use emilia::eval::{SearchErrors, Stages};
+use emilia::eval::{PLIES, SearchErrors, Stages};
 use emilia::training::calibrate::{
-    Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_parity, fit_tempo, measure_reliability,
+    Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, measure_reliability,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,14 +65,13 @@ fn farthest(found: &SearchErrors, truth: &SearchErrors, pairs: &[ScorePair]) -> 
     pairs.iter().map(|pair| (of(found, pair) / of(truth, pair) - 1.0).abs()).fold(0.0, f32::max)
 }
 
-const TRUTH: SearchErrors =
-    SearchErrors { tempo: 0.0, parity: 0.0, deviation: [1.8, 0.02, -0.0004, 0.3, -0.06, -0.03] };
+const TRUTH: SearchErrors = SearchErrors { leaf: [0.0; PLIES], deviation: [1.8, 0.02, -0.0004, 0.3, -0.06, -0.03] };
 
 #[test]
 fn the_fit_recovers_the_deviations() {
     let pairs = pairs(&TRUTH, &mut Random::new(1));
     let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
-    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
+    assert!(farthest(&SearchErrors { deviation, ..TRUTH }, &TRUTH, &pairs) < 0.03, "{deviation:?}");
 }
 
 #[test]
@@ -80,16 +79,16 @@ fn the_fit_resists_outliers() {
     let mut pairs = pairs(&TRUTH, &mut Random::new(2));
     pairs.iter_mut().step_by(100).for_each(|pair| pair.difference = 60.0);
     let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
-    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
+    assert!(farthest(&SearchErrors { deviation, ..TRUTH }, &TRUTH, &pairs) < 0.10, "{deviation:?}");
 }
 
 #[test]
 fn deviations_below_a_disc_are_raised_to_it() {
-    let tiny = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0] };
+    let tiny = SearchErrors { deviation: [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0], ..TRUTH };
     let pairs = pairs(&tiny, &mut Random::new(3));
     let deviation = fit_deviation(&bin_pairs(&pairs)).expect("a fit");
-    let one = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
-    assert!(farthest(&SearchErrors { tempo: 0.0, parity: 0.0, deviation }, &one, &pairs) < 1e-3, "{deviation:?}");
+    let one = SearchErrors::default();
+    assert!(farthest(&SearchErrors { deviation, ..TRUTH }, &one, &pairs) < 1e-3, "{deviation:?}");
 }
 
 #[test]
@@ -117,7 +116,8 @@ fn the_residual_is_finite_if_all_searches_of_a_bin_agree() {
     let pair = ScorePair { empties: 30, mobility: 20, deep: 5, shallow: 1, difference: 0.0 };
     let bins = bin_pairs(&[pair; 20]);
     assert!(!bins.is_empty() && bins.iter().all(|bin| bin.deviation == 0.0), "{bins:?}");
-    let calibration = Calibration { errors: of(0.0), fitted: 20, tested: 10, bins, reliability: Vec::new() };
+    let calibration =
+        Calibration { errors: SearchErrors::default(), fitted: 20, tested: 10, bins, reliability: Vec::new() };
     assert_eq!(calibration.residual(), 0.0);
 }
 
@@ -141,43 +141,57 @@ fn pairs_are_binned_by_mobility() {
     assert_eq!(bin_pairs(&pairs[..13]).len(), 2, "no bin has too few pairs");
 }
 
-/// Scores that rise linearly with depth, with a bonus at odd depths.
-fn scores(odd: f32) -> DepthScores {
-    let by_depth = (0..9).map(|depth| 3.0 + 0.25 * depth as f32 + odd * (depth % 2) as f32).collect();
-    DepthScores { empties: 30, mobility: 20, by_depth, exact: None }
+/// The true correction of a leaf: the last mover's advantage, and one that changes with the parity and the number of empty squares.
+fn correction(empties: u32) -> f32 {
+    let parity = if empties.is_multiple_of(2) { -1.0 } else { 1.0 };
+    1.0 + parity * (0.5 - 0.02 * empties as f32)
 }
 
-fn of(tempo: f32) -> SearchErrors {
-    SearchErrors { tempo, ..SearchErrors::default() }
+/// Scores at depths 0 to 9 of a position with this value, before the correction of leaves; the deviation of the static score is 30 discs.
+fn scores(empties: u32, value: f32, exact: Option<f32>) -> DepthScores {
+    let sign = |depth: u32| if depth.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let mut by_depth: Vec<f32> = (0..10).map(|depth| value - sign(depth) * correction(empties - depth)).collect();
+    by_depth[0] += 30.0;
+    DepthScores { empties, mobility: 20, by_depth, exact }
+}
+
+/// Solved positions with 10 to 24 empty squares, others with up to 54.
+fn all_scores(exact: impl Fn(f32) -> f32) -> Vec<DepthScores> {
+    let value = |empties: u32| (7 * empties % 31) as f32 - 15.0;
+    let solved = (10..=24).map(|empties| scores(empties, value(empties), Some(exact(value(empties)))));
+    let others = (25..=54).map(|empties| scores(empties, value(empties), None));
+    solved.chain(others).flat_map(|scores| vec![scores; 50]).collect()
 }
 
 #[test]
-fn the_tempo_is_half_of_the_excess_of_odd_depths() {
-    let found = fit_tempo(&[scores(2.0), scores(3.0)]).expect("depths enough");
-    assert!((found - 1.25).abs() < 1e-4, "{found}");
-    let even: Vec<f32> = (0..9).filter_map(|depth| scores(2.5).at_depth(depth, &of(1.25))).collect();
-    assert!(even.windows(2).all(|two| (two[1] - two[0] - 0.25).abs() < 1e-4), "{even:?}");
-    assert_eq!(fit_tempo(&[DepthScores { by_depth: vec![1.0, 2.0], ..scores(0.0) }]), None);
+fn the_corrections_of_leaves_make_all_depths_agree_with_perfect_play() {
+    let found = fit_leaf(&all_scores(|value| value)).expect("many scores");
+    for empties in 1..=53 {
+        let (found, truth) = (found[empties as usize], correction(empties));
+        assert!((found - truth).abs() < 0.1, "{empties}: {found} instead of {truth}");
+    }
+    // Where no leaf was, the corrections stay about the same.
+    assert!((found[60] - correction(60)).abs() < 0.5, "{found:?}");
 }
 
 #[test]
-fn the_parity_is_the_bonus_of_the_side_with_the_last_move() {
-    let solved = |empties, exact| DepthScores { empties, exact: Some(exact), ..scores(0.0) };
-    let search = (1..9).map(|depth| 3.0 + 0.25 * depth as f32).sum::<f32>() / 8.0;
-    let (odd, even) = (solved(17, search + 0.5), solved(18, search - 1.5));
-    // Three of one kind weigh as much as one of the other.
-    let found = fit_parity(&[odd.clone(), odd.clone(), odd.clone(), even], &of(0.0)).expect("both kinds");
-    assert!((found - 1.0).abs() < 1e-4, "{found}");
-    let errors = SearchErrors { parity: found, ..of(0.0) };
-    let mean = |scores: &DepthScores| (1..9).filter_map(|depth| scores.at_depth(depth, &errors)).sum::<f32>() / 8.0;
-    assert!((mean(&odd) - (search + 1.0)).abs() < 1e-4);
-    assert_eq!(fit_parity(&[odd, scores(0.0)], &of(0.0)), None, "there is no even number");
+fn lost_and_won_positions_do_not_count_for_the_corrections_of_leaves() {
+    let balanced = all_scores(|value| value);
+    let lost = (20..=24).map(|empties| scores(empties, -40.0, Some(-60.0)));
+    assert_eq!(fit_leaf(&balanced.iter().cloned().chain(lost).collect::<Vec<_>>()), fit_leaf(&balanced));
+}
+
+#[test]
+fn scores_of_one_depth_give_no_corrections_of_leaves() {
+    assert_eq!(fit_leaf(&[]), None);
+    let one = DepthScores { by_depth: vec![1.0, 2.0], ..scores(30, 0.0, None) };
+    assert_eq!(fit_leaf(&[one]), None);
 }
 
 #[test]
 fn a_cut_is_correct_if_the_deep_score_is_beyond_the_bound() {
     // The deviation is one disc everywhere, and all deep scores are this far above the shallow ones.
-    let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+    let errors = SearchErrors::default();
     for (above, right) in [(0.0, 1.0), (1.2, 0.5), (-1.2, 0.5)] {
         let by_depth = vec![0.0, 0.0, 0.0, above, above];
         let found = measure_reliability(&[DepthScores { empties: 30, mobility: 20, by_depth, exact: None }], &errors);
@@ -206,9 +220,12 @@ fn a_run_changes_only_the_errors_and_does_not_depend_on_threads() {
     assert!(Stages { errors: before.errors, ..after.clone() } == before, "nothing else changes");
     assert_ne!(after.errors, before.errors);
     let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
-    assert_eq!(report["tempo"].as_f64().map(|tempo| tempo as f32), Some(after.errors.tempo));
+    let leaf =
+        report["leaf"].as_array().expect("corrections").iter().map(|value| value.as_f64().map(|value| value as f32));
+    assert_eq!(leaf.collect::<Option<Vec<f32>>>().as_deref(), Some(&after.errors.leaf[..]));
     let text = String::from_utf8(text).expect("text");
-    assert!(text.starts_with(&format!("tempo      {:.3} discs\n", after.errors.tempo)), "{text}");
+    let second = text.lines().nth(1).expect("leaves with 10 to 19 empty squares");
+    assert!(second.starts_with(&format!("leaf 10   {:>7.2}", after.errors.leaf[10])), "{text}");
     // A bin of fewer positions can be far from the fit by chance.
     let is_large = |bin: &&serde_json::Value| bin["count"].as_u64() >= Some(10);
     for bin in report["bins"].as_array().expect("bins").iter().filter(is_large) {

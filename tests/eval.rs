@@ -51,7 +51,10 @@ fn some_stages() -> Stages {
         constants: std::array::from_fn(|_| next()),
         rows: (0..classes).map(|_| std::array::from_fn(|_| (next() / 8) as i8)).collect(),
         layers: (0..STAGES).map(|_| some_layer(&mut next)).collect(),
-        errors: SearchErrors { tempo: 1.25, parity: 0.5, deviation: [1.0, -0.5, 0.25, 3.0, -0.125, 0.0625] },
+        errors: SearchErrors {
+            leaf: std::array::from_fn(|empties| empties as f32 / 4.0 - 8.0),
+            deviation: [1.0, -0.5, 0.25, 3.0, -0.125, 0.0625],
+        },
         description: "made of nothing".to_owned(),
     }
 }

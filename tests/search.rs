@@ -34,14 +34,14 @@ fn brute_force(position: Position) -> i32 {
 /// The value of a full-width search of this depth, by brute force.
 fn minimax(weights: &Weights, position: Position, depth: u32) -> Score {
     let moves = position.moves();
-    if depth == 0 {
+    if position.is_over() {
+        position.final_score()
+    } else if depth == 0 {
         // The side that moved last gained by it, and one side will have the last move.
         let beyond = Score::from_discs(weights.errors().at_leaf(position.empties()));
         Score::clamped(weights.eval_position(position).raw() + beyond.raw())
     } else if !moves.is_empty() {
         moves.map(|at| -minimax(weights, position.try_play(at).expect("legal"), depth - 1)).max().expect("moves")
-    } else if position.is_over() {
-        position.final_score()
     } else {
         -minimax(weights, position.pass(), depth)
     }
@@ -173,6 +173,17 @@ fn a_search_of_full_width_is_plain_minimax() {
             }
         }
     }
+}
+
+#[test]
+fn one_ply_sees_that_a_move_wins_all_discs() {
+    let mut position = Position::START;
+    for at in "e6f4e3f6g5d6e7f5".as_bytes().chunks(2) {
+        let at = str::from_utf8(at).expect("text").parse().expect("a square");
+        position = position.try_play(at).expect("legal");
+    }
+    let found = &think(&mut searcher(1, 1), position, &Limits::new(1, Selectivity::Full))[0];
+    assert_eq!((found.line.as_slice(), found.score()), (&["c5".parse().expect("a square")][..], Score::MAX));
 }
 
 #[test]

@@ -76,9 +76,11 @@ impl CalibrationReport {
     /// # Errors
     /// The errors of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let SearchErrors { tempo, parity, deviation } = self.0.errors;
-        writeln!(out, "tempo      {tempo:.3} discs")?;
-        writeln!(out, "parity     {parity:.3} discs")?;
+        let SearchErrors { leaf, deviation } = self.0.errors;
+        for (i, corrections) in leaf.chunks(10).enumerate() {
+            let corrections: String = corrections.iter().map(|correction| format!(" {correction:>6.2}")).collect();
+            writeln!(out, "{:<10}{corrections}", format!("leaf {}", 10 * i))?;
+        }
         writeln!(out, "deviation  {}", deviation.map(|factor| format!("{factor:.6}")).join(" "))?;
         let [residual, noise] = [self.0.residual(), self.0.noise()].map(|error| 100.0 * (error.exp() - 1.0));
         let (bins, positions) = (self.0.bins.len(), self.0.fitted);
@@ -136,8 +138,7 @@ impl CalibrationReport {
             })
         });
         json!({
-            "tempo": self.0.errors.tempo,
-            "parity": self.0.errors.parity,
+            "leaf": &self.0.errors.leaf[..],
             "deviation": self.0.errors.deviation,
             "residual": self.0.residual(),
             "positions": { "fitted": self.0.fitted, "judged": self.0.tested },

@@ -21,14 +21,14 @@ use std::io::Write;
 
 /// The stages of the game, each about the ply 4 * stage + 2.
 pub const STAGES: usize = 15;
-/// The numbers of discs on the board beyond the first four: 0 to 60.
+/// The numbers of discs on the board beyond the first four, and of empty squares: 0 to 60.
 pub const PLIES: usize = 61;
 
 /// The file that is part of the program.
 #[cfg(feature = "weights")]
 pub(crate) static EMBEDDED: &[u8] = include_bytes!("../../data/weights.bin");
 
-const KIND: Kind = Kind { magic: b"EMILIA-W", version: 5, name: "a weights file" };
+const KIND: Kind = Kind { magic: b"EMILIA-W", version: 6, name: "a weights file" };
 const HEADER: usize = Kind::header_bytes(3);
 
 /// Why bytes are not a usable file of weights.
@@ -61,26 +61,31 @@ pub enum WeightsError {
 /// ```
 /// use emilia::eval::SearchErrors;
 ///
-/// let errors = SearchErrors { tempo: 0.5, parity: 0.25, deviation: [0.0; 6] };
-/// assert_eq!((errors.at_leaf(11), errors.at_leaf(12)), (0.75, 0.25));
+/// let errors = SearchErrors { deviation: [2f32.ln(), 0.0, 0.0, 0.0, 0.0, 0.0], ..SearchErrors::default() };
+/// assert!((errors.between(30.0, 20.0, 5.0, 1.0) - 2.0).abs() < 1e-6);
+/// assert_eq!(errors.at_leaf(12), 0.0);
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchErrors {
-    /// The bias of a search whose last ply is the opponent's to answer, in discs: the side that chooses last gains from the errors of the
-    /// estimates.
-    pub tempo: f32,
-    /// Added to the score of a side that moves with an odd number of empty squares, subtracted with an even number, in discs: weights
-    /// trained on games with errors underestimate the value of the last move.
-    pub parity: f32,
+    /// The correction of the static evaluation of a leaf, by its number of empty squares, in discs for its side to move. The side that
+    /// chose last gained from the errors of the estimates, and weights trained on games with errors misjudge the value of the last move.
+    pub leaf: [f32; PLIES],
     /// The logarithm of the standard deviation, in discs: a constant, and the factors of empty squares, of their square, of the logarithm
     /// of the difference in depth, of the shallow depth, and of the moves of both sides.
     pub deviation: [f32; 6],
 }
 
+impl Default for SearchErrors {
+    /// No correction, and a deviation of one disc everywhere.
+    fn default() -> SearchErrors {
+        SearchErrors { leaf: [0.0; PLIES], deviation: [0.0; 6] }
+    }
+}
+
 impl SearchErrors {
     /// The correction of the static evaluation of a leaf with this number of empty squares, in discs for the side to move.
     pub fn at_leaf(&self, empties: u32) -> f32 {
-        if empties.is_multiple_of(2) { self.tempo - self.parity } else { self.tempo + self.parity }
+        self.leaf[(empties as usize).min(PLIES - 1)]
     }
 
     /// The terms of the logarithm of the standard deviation between searches to these depths from a position with this number of empty
@@ -221,7 +226,7 @@ impl Stages {
             bytes.extend(after.iter().flat_map(|value| value.to_le_bytes()));
             bytes.extend(layer.outer_offset.to_le_bytes());
         }
-        let errors = [self.errors.tempo, self.errors.parity].into_iter().chain(self.errors.deviation);
+        let errors = self.errors.leaf.into_iter().chain(self.errors.deviation);
         bytes.extend(errors.flat_map(f32::to_le_bytes));
         bytes
     }
@@ -233,7 +238,7 @@ const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN 
 /// Unpacks a payload, at most one byte more than expected.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
-    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * 8;
+    let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * (PLIES + 6);
     let payload = decompress(packed, length as u64).map_err(|error| WeightsError::Damaged(error.to_string()))?;
     if payload.len() == length {
         Ok(payload)
@@ -258,7 +263,7 @@ impl Fields<'_> {
             constants: constants.try_into().ok()?,
             rows: rows.iter().map(|row| row.map(|byte| byte as i8)).collect(),
             layers: (0..STAGES).map(|_| self.layer()).collect::<Option<_>>()?,
-            errors: SearchErrors { tempo: self.real()?, parity: self.real()?, deviation: self.array(Self::real)? },
+            errors: SearchErrors { leaf: self.array(Self::real)?, deviation: self.array(Self::real)? },
             description,
         })
     }

@@ -1,4 +1,4 @@
-//! A cache of static evaluations: leaves recur in deeper iterations, in other windows and after transpositions.
+//! A cache of the values of leaves: they recur in deeper iterations, in other windows and after transpositions.
 //!
 //! Knows nothing of the evaluation. A cached value equals the computed one, so the cache changes only the time of a search and is
 //! never cleared. It saves a fifth of the time of a search of 13 plies.
@@ -24,19 +24,19 @@ impl EvalCache {
         EvalCache((0..1 << BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// The static evaluation of a position, computed by `make` unless it is cached.
+    /// The value of a position as a leaf, computed by `make` unless it is cached.
     #[inline]
     pub(super) fn full(&self, position: Position, make: impl FnOnce() -> Score) -> Score {
         self.get_or_insert(mix(position), make)
     }
 
-    /// The same for its linear part alone.
+    /// The same for the linear part of its static evaluation.
     #[inline]
     pub(super) fn linear(&self, position: Position, make: impl FnOnce() -> Score) -> Score {
         self.get_or_insert(mix(position) ^ LINEAR, make)
     }
 
-    /// Prefetches the entry of the static evaluation of a position.
+    /// Prefetches the entry of the value of a position.
     #[inline]
     pub(super) fn prefetch(&self, position: Position) {
         prefetch(self.entry(mix(position)));

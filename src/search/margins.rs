@@ -19,8 +19,8 @@ pub(super) struct Margins {
     deviations: Vec<[(f32, f32); SIZE]>,
     /// The factor of the deviations by total mobility.
     uncertainties: [f32; MOBILITIES],
-    /// By parity of the empty squares, see [`SearchErrors::at_leaf`].
-    at_leaf: [Score; 2],
+    /// By empty squares, see [`SearchErrors::leaf`].
+    at_leaf: [Score; SIZE],
 }
 
 impl Margins {
@@ -38,7 +38,7 @@ impl Margins {
         Margins {
             deviations: (0..SIZE).map(|empties| std::array::from_fn(|depth| of(empties, depth))).collect(),
             uncertainties: std::array::from_fn(uncertainty),
-            at_leaf: [0, 1].map(|empties| Score::from_discs(errors.at_leaf(empties))),
+            at_leaf: std::array::from_fn(|empties| Score::from_discs(errors.at_leaf(empties as u32))),
         }
     }
 
@@ -68,7 +68,7 @@ impl Margins {
     /// The correction of the static evaluation of a leaf with this number of empty squares, for its side to move.
     #[inline]
     pub(super) fn at_leaf(&self, empties: u32) -> Score {
-        self.at_leaf[empties as usize % 2]
+        self.at_leaf[(empties as usize).min(SIZE - 1)]
     }
 }
 
@@ -81,7 +81,10 @@ mod tests {
 
     #[test]
     fn the_tables_hold_the_measured_errors() {
-        let errors = SearchErrors { tempo: 1.0, parity: 0.5, deviation: [1.4, 0.03, -0.0006, 0.2, -0.08, -0.04] };
+        let errors = SearchErrors {
+            leaf: std::array::from_fn(|empties| empties as f32 / 8.0),
+            deviation: [1.4, 0.03, -0.0006, 0.2, -0.08, -0.04],
+        };
         let margins = Margins::new(&errors);
         let after = Position::START.moves().filter_map(|at| Position::START.try_play(at));
         // A position without moves for either side.
@@ -98,6 +101,7 @@ mod tests {
                 ];
                 assert!(pairs.iter().all(|(found, truth)| (found / truth - 1.0).abs() < 1e-4), "{pairs:?}");
             }
+            assert_eq!(margins.at_leaf(empties).to_discs(), empties as f32 / 8.0);
         }
     }
 }

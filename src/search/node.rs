@@ -10,7 +10,7 @@ use super::search_node::SearchNode;
 use super::stability::stability_bound;
 use super::table::Entry;
 use super::worker::{Stopped, Worker};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
 impl<'a> Worker<'a> {
@@ -48,22 +48,23 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation.
-    #[inline]
     pub(super) fn estimate(&self, node: &SearchNode) -> Score {
-        self.tables.eval_cache.full(node.position, || self.shared.weights.eval(&node.features, node.position))
+        self.shared.weights.eval(&node.features, node.position)
     }
 
-    /// The value of a leaf: the static evaluation, corrected by the mean difference to a search one ply deeper and by the effect of
-    /// perfect play on the last move.
+    /// The value of a node as a leaf.
     #[inline]
     pub(super) fn leaf(&self, node: &SearchNode) -> Score {
-        self.with_leaf_correction(self.estimate(node), node.empties)
+        self.leaf_value(node.position, || self.estimate(node))
     }
 
-    /// An estimate with the correction of leaves.
+    /// The value of a leaf: the final score, or the static evaluation that `estimate` computes, corrected by the mean error of searches.
     #[inline]
-    fn with_leaf_correction(&self, estimate: Score, empties: u32) -> Score {
-        Score::clamped(estimate.raw() + self.shared.margins.at_leaf(empties).raw())
+    fn leaf_value(&self, position: Position, estimate: impl FnOnce() -> Score) -> Score {
+        self.tables.eval_cache.full(position, || match position.is_over() {
+            true => position.final_score(),
+            false => Score::clamped(estimate().raw() + self.shared.margins.at_leaf(position.empties()).raw()),
+        })
     }
 
     /// The linear part of the static evaluation.
@@ -134,9 +135,8 @@ impl<'a> Worker<'a> {
         while let Some((at, flips, next)) = coming {
             coming = moves.next(); // one move ahead, to give the prefetch time
             self.count_node();
-            let estimate = eval_cache
-                .full(next, || self.shared.weights.eval_contents(&node.features.contents_after(at, flips), next));
-            let score = -self.with_leaf_correction(estimate, node.empties - 1);
+            let contents = || node.features.contents_after(at, flips);
+            let score = -self.leaf_value(next, || self.shared.weights.eval_contents(&contents(), next));
             if score > best {
                 best = score;
                 if score >= beta {

@@ -30,7 +30,7 @@ impl Worker<'_> {
         // If the static value is far on the other side, the probe would fail as well, or cut off in error.
         let slack = deviations * slack_factor * margins.of_estimate(node.empties, probe, uncertainty);
         let slack = Score::from_discs(slack);
-        let estimate = self.estimate(node);
+        let estimate = self.leaf(node);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {
             let score = self.probe(node, -(-high).next(), high, probe)?;

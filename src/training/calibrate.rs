@@ -14,7 +14,7 @@ mod options;
 mod reliability;
 mod sample;
 
-pub use fit::{Bin, bin_pairs, fit_deviation, fit_parity, fit_tempo};
+pub use fit::{Bin, bin_pairs, fit_deviation, fit_leaf};
 pub use measure::{DepthScores, ScorePair};
 pub use options::CalibrationOptions;
 pub use reliability::{EMPTIES_RANGES, Reliability, measure_reliability};
@@ -35,7 +35,7 @@ const TEST_EVERY: usize = 3;
 /// use emilia::training::calibrate::{Bin, Calibration};
 ///
 /// let bin = Bin { empties: 30, mobility: 20.0, deep: 5, shallow: 1, count: 100, bias: 0.0, deviation: 1.0 };
-/// let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+/// let errors = SearchErrors::default();
 /// let calibration = Calibration { errors, fitted: 100, tested: 50, bins: vec![bin], reliability: Vec::new() };
 /// assert_eq!(calibration.fitted_deviation(&bin), 1.0);
 /// assert_eq!(calibration.residual(), 0.0);
@@ -74,7 +74,7 @@ pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Resul
     let positions = sample::sample_positions(options)?;
     // The corrections of leaf scores are fitted to searches without them.
     let mut stages = stages.clone();
-    (stages.errors.tempo, stages.errors.parity) = (0.0, 0.0);
+    stages.errors = SearchErrors::default();
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(options.threads).build().context("cannot start the threads")?;
     let uncorrected = Arc::new(Weights::new(&stages));
@@ -82,10 +82,9 @@ pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Resul
     let scores = pool.install(|| measure::measure(&uncorrected, &positions, options.depth));
     let (tested, fitted): (Vec<_>, Vec<_>) = scores.into_iter().enumerate().partition(|(i, _)| i % TEST_EVERY == 0);
     let [tested, fitted] = [tested, fitted].map(|part| part.into_iter().map(|(_, scores)| scores).collect::<Vec<_>>());
-    let tempo =
-        fit_tempo(&fitted).context("too few positions with scores of several depths; use at least 1000 positions")?;
-    let mut errors = SearchErrors { tempo, ..SearchErrors::default() };
-    errors.parity = fit_parity(&fitted, &errors).unwrap_or_default();
+    let leaf =
+        fit_leaf(&fitted).context("too few positions with scores of several depths; use at least 1000 positions")?;
+    let mut errors = SearchErrors { leaf, ..SearchErrors::default() };
     let pairs: Vec<ScorePair> = fitted.iter().flat_map(|scores| scores.pairs(&errors)).collect();
     let bins = bin_pairs(&pairs);
     errors.deviation = fit_deviation(&bins)

@@ -3,7 +3,7 @@
 //! Knows nothing of searches. The deviations are around the shallow score, not around the mean difference, because ProbCut uses them so.
 
 use super::measure::{DepthScores, ScorePair};
-use crate::eval::SearchErrors;
+use crate::eval::{PLIES, SearchErrors};
 use std::collections::BTreeMap;
 
 /// The minimum number of pairs of a bin.
@@ -16,10 +16,18 @@ pub(super) const MIN_DEVIATION: f64 = 1.0;
 const CLIP_DEVIATIONS: f64 = 3.0;
 /// The deviation of a standard normal distribution that is clipped at [`CLIP_DEVIATIONS`].
 const CLIPPED_NORMAL_DEVIATION: f64 = 0.9975;
-/// The parity correction is fitted to positions with a search score of at most this many discs for either side, ...
-const MAX_PARITY_SCORE: f32 = 20.0;
-/// ... and with at least this many empty squares. The training games play later positions perfectly.
-const MIN_PARITY_EMPTIES: u32 = 16;
+/// The corrections of leaves are fitted to search scores of at most this many discs for either side.
+const MAX_LEAF_SCORE: f32 = 20.0;
+/// The weight of a comparison of a search with perfect play, from a standard deviation of five discs, ...
+const EXACT_WEIGHT: f64 = 1.0 / 25.0;
+/// ... and of searches to several depths, of two discs.
+const SEARCH_WEIGHT: f64 = 1.0 / 4.0;
+/// The weight of the second differences of the corrections, ...
+const SMOOTHNESS: f64 = 20.0;
+/// ... of the first ones, so that corrections without any measurement are about those of the nearest leaves with one, ...
+const FLATNESS: f64 = 1.0;
+/// ... and of the corrections themselves, so that there is always a solution.
+const SMALLNESS: f64 = 0.01;
 
 /// The measured error of searches with the same depths, the same number of empty squares, and similar mobility.
 ///
@@ -107,11 +115,8 @@ pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 6]> {
     for bin in bins {
         let (empties, mobility) = (bin.empties as f32, bin.mobility as f32);
         let terms = SearchErrors::terms(empties, mobility, bin.deep as f32, bin.shallow as f32).map(f64::from);
-        let target = bin.deviation.max(MIN_DEVIATION).ln();
-        for (row, left) in equations.iter_mut().zip(terms) {
-            let right = terms.iter().chain([&target]);
-            row.iter_mut().zip(right).for_each(|(sum, right)| *sum += bin.count as f64 * left * right);
-        }
+        let [a, b, c, d, e, f] = terms;
+        add_square(&mut equations, &[a, b, c, d, e, f, bin.deviation.max(MIN_DEVIATION).ln()], bin.count as f64);
     }
     let coefficients = solve_equations(equations)?.map(|coefficient| coefficient as f32);
     coefficients.iter().all(|coefficient| coefficient.is_finite()).then_some(coefficients)
@@ -135,34 +140,67 @@ fn solve_equations<const N: usize, const M: usize>(mut rows: [[f64; M]; N]) -> O
     Some(std::array::from_fn(|i| rows[i][N] / rows[i][i]))
 }
 
-/// Fits the tempo: the bonus in discs for the side to move at a leaf that brings the scores of odd and even depths together. It is half of
-/// the mean distance of a depth's score from the middle of its two neighbours. None if no position has scores of three depths.
-pub fn fit_tempo(scores: &[DepthScores]) -> Option<f32> {
-    let mut distances = Vec::new();
-    for scores in scores {
-        for (depth, three) in (1..).zip(scores.by_depth.windows(3)) {
-            let distance = three[1] - (three[0] + three[2]) / 2.0;
-            distances.push(f64::from(if depth % 2 == 1 { distance } else { -distance }));
+/// Fits the correction of leaves by their number of empty squares: the scores of a position at all depths should agree with perfect play
+/// or, where that is not known, with each other. Only balanced positions count, because the bonus of the last move is smaller in others.
+/// Corrections of leaves that are two and four empty squares apart are smoothed. None without scores to compare.
+///
+/// The method is least squares with penalties on differences (Whittaker 1923).
+pub fn fit_leaf(scores: &[DepthScores]) -> Option<[f32; PLIES]> {
+    let mut equations = [[0.0; PLIES + 1]; PLIES];
+    for rows in scores.iter().map(comparisons) {
+        rows.iter().for_each(|row| add_square(&mut equations, &row.terms, row.weight));
+    }
+    if equations.iter().flatten().all(|&sum| sum == 0.0) {
+        return None;
+    }
+    let mut add = |weight: f64, factors: &[(usize, f64)]| {
+        let mut terms = [0.0; PLIES + 1];
+        factors.iter().for_each(|&(empties, factor)| terms[empties] = factor);
+        add_square(&mut equations, &terms, weight);
+    };
+    for empties in 0..PLIES {
+        add(SMALLNESS, &[(empties, 1.0)]);
+        if empties + 2 < PLIES {
+            add(FLATNESS, &[(empties, 1.0), (empties + 2, -1.0)]);
+        }
+        if empties + 4 < PLIES {
+            add(SMOOTHNESS, &[(empties, 1.0), (empties + 2, -2.0), (empties + 4, 1.0)]);
         }
     }
-    let mean = distances.iter().sum::<f64>() / distances.len() as f64;
-    (!distances.is_empty()).then_some((mean / 2.0) as f32)
+    let corrections = solve_equations(equations)?.map(|correction| correction as f32);
+    corrections.iter().all(|correction| correction.is_finite()).then_some(corrections)
 }
 
-/// Fits the parity bonus: by how many discs searches with these errors underestimate, compared with perfect play, the side to move with an
-/// odd number of empty squares, and overestimate it with an even number. The two cases have equal weight. Only balanced positions with
-/// many empty squares are used, because the bonus is smaller in others. None without solved positions of both cases.
-pub fn fit_parity(scores: &[DepthScores], errors: &SearchErrors) -> Option<f32> {
-    let mut sums = [(0.0, 0.0); 2];
-    for scores in scores.iter().filter(|scores| scores.empties >= MIN_PARITY_EMPTIES) {
-        let depths = (1..scores.by_depth.len() as u32).filter(|&depth| depth < scores.empties);
-        let compared = depths.filter_map(|depth| Some((scores.exact?, scores.at_depth(depth, errors)?)));
-        for (exact, score) in compared.filter(|(_, score)| score.abs() <= MAX_PARITY_SCORE) {
-            let (sum, count) = &mut sums[scores.empties as usize % 2];
-            (*sum, *count) = (*sum + f64::from(exact - score), *count + 1.0);
-        }
+/// A comparison of scores: the sum of corrections with these factors should be the last number.
+struct Comparison {
+    terms: [f64; PLIES + 1],
+    weight: f64,
+}
+
+/// The comparisons of the scores of a position with the exact one, or with their mean.
+fn comparisons(scores: &DepthScores) -> Vec<Comparison> {
+    let empties = (scores.empties as usize).min(PLIES - 1);
+    let depths = 1..scores.by_depth.len().min(empties + 1);
+    let depths = depths.filter(|&depth| scores.by_depth[depth].abs() <= MAX_LEAF_SCORE);
+    let row = |depth: usize| {
+        let mut terms = [0.0; PLIES + 1];
+        terms[empties - depth] = if depth.is_multiple_of(2) { 1.0 } else { -1.0 };
+        terms[PLIES] = f64::from(scores.exact.unwrap_or_default() - scores.by_depth[depth]);
+        terms
+    };
+    let mut rows: Vec<[f64; PLIES + 1]> = depths.map(row).collect();
+    if scores.exact.is_none() {
+        let count = rows.len() as f64;
+        let mean: [f64; PLIES + 1] = std::array::from_fn(|i| rows.iter().map(|row| row[i]).sum::<f64>() / count);
+        rows.iter_mut().flat_map(|row| row.iter_mut().zip(mean)).for_each(|(term, mean)| *term -= mean);
     }
-    let [(even_sum, even_count), (odd_sum, odd_count)] = sums;
-    let is_determined = even_count > 0.0 && odd_count > 0.0;
-    is_determined.then(|| ((odd_sum / odd_count - even_sum / even_count) / 2.0) as f32)
+    let weight = if scores.exact.is_some() { EXACT_WEIGHT } else { SEARCH_WEIGHT };
+    rows.into_iter().map(|terms| Comparison { terms, weight }).collect()
+}
+
+/// Adds the square of a linear equation, whose last number is the right side, to the normal equations.
+fn add_square<const N: usize, const M: usize>(equations: &mut [[f64; M]; N], terms: &[f64; M], weight: f64) {
+    for (row, &left) in equations.iter_mut().zip(terms).filter(|(_, left)| **left != 0.0) {
+        row.iter_mut().zip(terms).for_each(|(sum, right)| *sum += weight * left * right);
+    }
 }

@@ -29,11 +29,11 @@ pub(super) struct SampledPosition {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::SearchErrors;
+/// use emilia::eval::{PLIES, SearchErrors};
 /// use emilia::training::calibrate::DepthScores;
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0, 1.0], exact: None };
-/// let errors = SearchErrors { tempo: 1.0, parity: 0.0, deviation: [0.0; 6] };
+/// let errors = SearchErrors { leaf: [1.0; PLIES], ..SearchErrors::default() };
 /// assert_eq!(scores.at_depth(1, &errors), Some(2.0));
 /// assert_eq!(scores.at_depth(2, &errors), Some(2.0));
 /// assert_eq!(scores.depths().collect::<Vec<_>>(), [1, 2]);
@@ -58,7 +58,7 @@ pub struct DepthScores {
 /// use emilia::training::calibrate::{DepthScores, ScorePair};
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0], exact: None };
-/// let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+/// let errors = SearchErrors::default();
 /// assert_eq!(scores.pairs(&errors), [ScorePair { empties: 30, mobility: 20, deep: 1, shallow: 0, difference: 3.0 }]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -16,7 +16,7 @@ pub const EMPTIES_RANGES: [RangeInclusive<u32>; 5] = [10..=18, 19..=27, 28..=36,
 /// use emilia::training::calibrate::{DepthScores, measure_reliability};
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0; 5], exact: None };
-/// let errors = SearchErrors { tempo: 0.0, parity: 0.0, deviation: [0.0; 6] };
+/// let errors = SearchErrors::default();
 /// let reliability = measure_reliability(&[scores], &errors);
 /// assert!(reliability.iter().all(|part| part.cuts > 0 && part.correct == part.cuts));
 /// ```
