@@ -1,9 +1,9 @@
-//! `emilia calibrate`: the fits recover known errors, and only the errors of the weights change.
+//! `emilia calibrate`: the fits recover known errors, and only the errors and constants of the weights change.
 
 use crate::common::Random;
 use emilia::eval::{PLIES, SearchErrors, Stages};
 use emilia::training::calibrate::{
-    Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, measure_reliability,
+    Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, fit_static, measure_reliability,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -116,8 +116,14 @@ fn the_residual_is_finite_if_all_searches_of_a_bin_agree() {
     let pair = ScorePair { empties: 30, mobility: 20, deep: 5, shallow: 1, difference: 0.0 };
     let bins = bin_pairs(&[pair; 20]);
     assert!(!bins.is_empty() && bins.iter().all(|bin| bin.deviation == 0.0), "{bins:?}");
-    let calibration =
-        Calibration { errors: SearchErrors::default(), fitted: 20, tested: 10, bins, reliability: Vec::new() };
+    let calibration = Calibration {
+        errors: SearchErrors::default(),
+        constants: [0; PLIES],
+        fitted: 20,
+        tested: 10,
+        bins,
+        reliability: Vec::new(),
+    };
     assert_eq!(calibration.residual(), 0.0);
 }
 
@@ -175,6 +181,21 @@ fn the_corrections_of_leaves_make_all_depths_agree_with_perfect_play() {
 }
 
 #[test]
+fn the_static_evaluation_gains_what_it_lacks() {
+    // As in `scores`, the static score is the value without the correction, 60 discs more and therefore not balanced, or 2 discs less.
+    let errors = SearchErrors { leaf: std::array::from_fn(|empties| correction(empties as u32)), ..TRUTH };
+    let mut all = all_scores(|value| value);
+    all.iter_mut().for_each(|scores| scores.by_depth[0] += if scores.empties % 3 == 0 { 30.0 } else { -32.0 });
+    let found = fit_static(&all, &errors).expect("many scores");
+    for empties in 0..PLIES as u32 {
+        let is_compared = (10..=54).contains(&empties) && !empties.is_multiple_of(3);
+        let (found, truth) = (found[empties as usize], if is_compared { correction(empties) + 2.0 } else { 0.0 });
+        assert!((found - truth).abs() < 0.2, "{empties}: {found} instead of {truth}");
+    }
+    assert_eq!(fit_static(&[], &errors), None);
+}
+
+#[test]
 fn lost_and_won_positions_do_not_count_for_the_corrections_of_leaves() {
     let balanced = all_scores(|value| value);
     let lost = (20..=24).map(|empties| scores(empties, -40.0, Some(-60.0)));
@@ -203,7 +224,7 @@ fn a_cut_is_correct_if_the_deep_score_is_beyond_the_bound() {
 }
 
 #[test]
-fn a_run_changes_only_the_errors_and_does_not_depend_on_threads() {
+fn a_run_changes_only_errors_and_constants_and_does_not_depend_on_threads() {
     let games = games("games", &["--games", "1200", "--random", "8:16"]);
     let run = |name: &str, threads| {
         let (out, report) = (path(name), path(&format!("{name}, report")));
@@ -217,8 +238,10 @@ fn a_run_changes_only_the_errors_and_does_not_depend_on_threads() {
     assert!(run("with three threads", "3") == (text.clone(), weights.clone(), report.clone()));
     let before = Stages::read(&fs::read(WEIGHTS).expect("weights")).expect("sound weights");
     let after = Stages::read(&weights).expect("sound weights");
-    assert!(Stages { errors: before.errors, ..after.clone() } == before, "nothing else changes");
+    let restored = Stages { errors: before.errors, constants: before.constants, ..after.clone() };
+    assert!(restored == before, "nothing else changes");
     assert_ne!(after.errors, before.errors);
+    assert_ne!(after.constants, before.constants);
     let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
     let leaf =
         report["leaf"].as_array().expect("corrections").iter().map(|value| value.as_f64().map(|value| value as f32));

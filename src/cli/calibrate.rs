@@ -1,4 +1,4 @@
-//! `emilia calibrate`: measures the errors of shallow searches and writes them to a file of weights.
+//! `emilia calibrate`: measures the errors of shallow searches and of the static evaluation, and writes the corrections to a file of weights.
 
 use super::files;
 use crate::eval::SearchErrors;
@@ -37,7 +37,7 @@ pub(super) struct Calibrate {
     report: Option<PathBuf>,
 }
 
-/// Runs the command: prints the results and writes the weights with the measured errors.
+/// Runs the command: prints the results and writes the weights with the measured errors and the corrected constants.
 ///
 /// # Errors
 /// If a file cannot be read or written, or there are too few positions.
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
     if let Some(path) = &arguments.report {
         storage::replace(path, |file| Ok(writeln!(file, "{}", report.to_json())?))?;
     }
-    stages.errors = report.0.errors;
+    (stages.errors, stages.constants) = (report.0.errors, report.0.constants);
     storage::replace(&arguments.out, |file| Ok(stages.write(file)?))?;
     Ok(ExitCode::SUCCESS)
 }

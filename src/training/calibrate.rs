@@ -1,5 +1,5 @@
 //! Calibration: measures the errors of shallow searches against deep ones with given weights. The forward pruning of the search (ProbCut)
-//! reads the result from the file of weights.
+//! reads the result from the file of weights, and so does the correction of leaves. The constants of the static evaluation are corrected too.
 //!
 //! Knows nothing of how weights are trained or how the search prunes: it compares searches without pruning on positions from games. The
 //! result depends on the files, the options and the seed, not on the number of threads. Calibrate again whenever the weights change.
@@ -14,12 +14,12 @@ mod options;
 mod reliability;
 mod sample;
 
-pub use fit::{Bin, bin_pairs, fit_deviation, fit_leaf};
+pub use fit::{Bin, bin_pairs, fit_deviation, fit_leaf, fit_static};
 pub use measure::{DepthScores, ScorePair};
 pub use options::CalibrationOptions;
 pub use reliability::{EMPTIES_RANGES, Reliability, measure_reliability};
 
-use crate::eval::{SearchErrors, Stages, Weights};
+use crate::eval::{PLIES, SearchErrors, Stages, Weights};
 use anyhow::Context as _;
 use log::info;
 use std::sync::Arc;
@@ -31,12 +31,13 @@ const TEST_EVERY: usize = 3;
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::SearchErrors;
+/// use emilia::eval::{PLIES, SearchErrors};
 /// use emilia::training::calibrate::{Bin, Calibration};
 ///
 /// let bin = Bin { empties: 30, mobility: 20.0, deep: 5, shallow: 1, count: 100, bias: 0.0, deviation: 1.0 };
 /// let errors = SearchErrors::default();
-/// let calibration = Calibration { errors, fitted: 100, tested: 50, bins: vec![bin], reliability: Vec::new() };
+/// let constants = [0; PLIES];
+/// let calibration = Calibration { errors, constants, fitted: 100, tested: 50, bins: vec![bin], reliability: Vec::new() };
 /// assert_eq!(calibration.fitted_deviation(&bin), 1.0);
 /// assert_eq!(calibration.residual(), 0.0);
 /// ```
@@ -44,6 +45,8 @@ const TEST_EVERY: usize = 3;
 pub struct Calibration {
     /// The fitted search errors.
     pub errors: SearchErrors,
+    /// The constants of every ply with which the static evaluation is right on average, in 1/128 disc.
+    pub constants: [i16; PLIES],
     /// The number of positions of the fit.
     pub fitted: usize,
     /// The number of positions of the test.
@@ -54,7 +57,7 @@ pub struct Calibration {
     pub reliability: Vec<Reliability>,
 }
 
-/// Measures the search errors of these weights.
+/// Measures the search errors of these weights, and corrects their constants.
 ///
 /// # Errors
 /// If a file cannot be read, there are too few positions, or the threads cannot be started.
@@ -67,7 +70,8 @@ pub struct Calibration {
 /// let mut stages = Stages::read(&std::fs::read("weights.bin")?)?;
 /// let games = vec!["a.games".into()];
 /// let options = CalibrationOptions { games, solved: None, positions: 1500, depth: 10, seed: 1, threads: 4 };
-/// stages.errors = calibrate(&stages, &options)?.errors;
+/// let calibration = calibrate(&stages, &options)?;
+/// (stages.errors, stages.constants) = (calibration.errors, calibration.constants);
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Result<Calibration> {
@@ -90,7 +94,16 @@ pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Resul
     errors.deviation = fit_deviation(&bins)
         .with_context(|| format!("too few positions to fit: {}; use at least 1000", fitted.len()))?;
     let reliability = measure_reliability(&tested, &errors);
-    Ok(Calibration { errors, fitted: fitted.len(), tested: tested.len(), bins, reliability })
+    let mut constants = stages.constants;
+    let missing = fit_static(&fitted, &errors).context("too few balanced positions; use at least 1000 positions")?;
+    for (empties, missing) in missing.into_iter().enumerate() {
+        let constant = &mut constants[PLIES - 1 - empties];
+        let before = *constant;
+        *constant = before.saturating_add((128.0 * missing).round() as i16);
+        // What the static evaluation gains, a leaf does not lack any more.
+        errors.leaf[empties] -= f32::from(*constant - before) / 128.0;
+    }
+    Ok(Calibration { errors, constants, fitted: fitted.len(), tested: tested.len(), bins, reliability })
 }
 
 impl Calibration {

@@ -18,7 +18,7 @@ const CLIP_DEVIATIONS: f64 = 3.0;
 const CLIPPED_NORMAL_DEVIATION: f64 = 0.9975;
 /// The corrections of leaves are fitted to search scores of at most this many discs for either side.
 const MAX_LEAF_SCORE: f32 = 20.0;
-/// The weight of a comparison of a search with perfect play, from a standard deviation of five discs, ...
+/// The weight of a comparison of an estimate with perfect play, from a standard deviation of five discs, ...
 const EXACT_WEIGHT: f64 = 1.0 / 25.0;
 /// ... and of searches to several depths, of two discs.
 const SEARCH_WEIGHT: f64 = 1.0 / 4.0;
@@ -146,10 +146,33 @@ fn solve_equations<const N: usize, const M: usize>(mut rows: [[f64; M]; N]) -> O
 ///
 /// The method is least squares with penalties on differences (Whittaker 1923).
 pub fn fit_leaf(scores: &[DepthScores]) -> Option<[f32; PLIES]> {
+    fit_by_empties(scores.iter().flat_map(comparisons))
+}
+
+/// Fits what the static evaluation lacks on average, by the number of empty squares, for the side to move in balanced positions: the
+/// distance to perfect play or, where that is not known, to the mean of the searches with these errors. Smoothed like
+/// [`fit_leaf`]; 0 where nothing was compared. None without scores to compare.
+pub fn fit_static(scores: &[DepthScores], errors: &SearchErrors) -> Option<[f32; PLIES]> {
+    let mut is_compared = [false; PLIES];
+    let comparisons = scores.iter().filter_map(|scores| {
+        let estimate = *scores.by_depth.first().filter(|estimate| estimate.abs() <= MAX_LEAF_SCORE)?;
+        let searches = (1..scores.by_depth.len() as u32).filter_map(|depth| scores.at_depth(depth, errors));
+        let (sum, count) = searches.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));
+        let truth = scores.exact.or_else(|| (count > 0.0).then_some(sum / count))?;
+        let empties = (scores.empties as usize).min(PLIES - 1);
+        is_compared[empties] = true;
+        let mut terms = [0.0; PLIES + 1];
+        (terms[empties], terms[PLIES]) = (1.0, f64::from(truth - estimate));
+        Some(Comparison { terms, weight: EXACT_WEIGHT })
+    });
+    let missing = fit_by_empties(comparisons)?;
+    Some(std::array::from_fn(|empties| if is_compared[empties] { missing[empties] } else { 0.0 }))
+}
+
+/// Numbers by empty squares that fit these comparisons and are smooth.
+fn fit_by_empties(comparisons: impl Iterator<Item = Comparison>) -> Option<[f32; PLIES]> {
     let mut equations = [[0.0; PLIES + 1]; PLIES];
-    for rows in scores.iter().map(comparisons) {
-        rows.iter().for_each(|row| add_square(&mut equations, &row.terms, row.weight));
-    }
+    comparisons.for_each(|row| add_square(&mut equations, &row.terms, row.weight));
     if equations.iter().flatten().all(|&sum| sum == 0.0) {
         return None;
     }
