@@ -153,7 +153,7 @@ fn correction(empties: u32) -> f32 {
     1.0 + parity * (0.5 - 0.02 * empties as f32)
 }
 
-/// Scores at depths 0 to 9 of a position with this value, before the correction of leaves; the deviation of the static score is 30 discs.
+/// Scores at depths 0 to 9 of a position with this value, before the correction of leaves; the static score is 30 discs too high.
 fn scores(empties: u32, value: f32, exact: Option<f32>) -> DepthScores {
     let sign = |depth: u32| if depth.is_multiple_of(2) { 1.0 } else { -1.0 };
     let mut by_depth: Vec<f32> = (0..10).map(|depth| value - sign(depth) * correction(empties - depth)).collect();
@@ -162,16 +162,16 @@ fn scores(empties: u32, value: f32, exact: Option<f32>) -> DepthScores {
 }
 
 /// Solved positions with 10 to 24 empty squares, others with up to 54.
-fn all_scores(exact: impl Fn(f32) -> f32) -> Vec<DepthScores> {
+fn all_scores() -> Vec<DepthScores> {
     let value = |empties: u32| (7 * empties % 31) as f32 - 15.0;
-    let solved = (10..=24).map(|empties| scores(empties, value(empties), Some(exact(value(empties)))));
+    let solved = (10..=24).map(|empties| scores(empties, value(empties), Some(value(empties))));
     let others = (25..=54).map(|empties| scores(empties, value(empties), None));
     solved.chain(others).flat_map(|scores| vec![scores; 50]).collect()
 }
 
 #[test]
 fn the_corrections_of_leaves_make_all_depths_agree_with_perfect_play() {
-    let found = fit_leaf(&all_scores(|value| value)).expect("many scores");
+    let found = fit_leaf(&all_scores()).expect("many scores");
     for empties in 1..=53 {
         let (found, truth) = (found[empties as usize], correction(empties));
         assert!((found - truth).abs() < 0.1, "{empties}: {found} instead of {truth}");
@@ -184,7 +184,7 @@ fn the_corrections_of_leaves_make_all_depths_agree_with_perfect_play() {
 fn the_static_evaluation_gains_what_it_lacks() {
     // As in `scores`, the static score is the value without the correction, 60 discs more and therefore not balanced, or 2 discs less.
     let errors = SearchErrors { leaf: std::array::from_fn(|empties| correction(empties as u32)), ..TRUTH };
-    let mut all = all_scores(|value| value);
+    let mut all = all_scores();
     all.iter_mut().for_each(|scores| scores.by_depth[0] += if scores.empties % 3 == 0 { 30.0 } else { -32.0 });
     let found = fit_static(&all, &errors).expect("many scores");
     for empties in 0..PLIES as u32 {
@@ -197,7 +197,7 @@ fn the_static_evaluation_gains_what_it_lacks() {
 
 #[test]
 fn lost_and_won_positions_do_not_count_for_the_corrections_of_leaves() {
-    let balanced = all_scores(|value| value);
+    let balanced = all_scores();
     let lost = (20..=24).map(|empties| scores(empties, -40.0, Some(-60.0)));
     assert_eq!(fit_leaf(&balanced.iter().cloned().chain(lost).collect::<Vec<_>>()), fit_leaf(&balanced));
 }

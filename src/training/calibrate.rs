@@ -8,13 +8,16 @@
 //!   sample ──► measure ──► fit ──► reliability      positions, their scores by depth, the error model, how often cuts are correct
 //! ```
 
+mod corrections;
 mod fit;
+mod least_squares;
 mod measure;
 mod options;
 mod reliability;
 mod sample;
 
-pub use fit::{Bin, bin_pairs, fit_deviation, fit_leaf, fit_static};
+pub use corrections::{fit_leaf, fit_static};
+pub use fit::{Bin, bin_pairs, fit_deviation};
 pub use measure::{DepthScores, ScorePair};
 pub use options::CalibrationOptions;
 pub use reliability::{EMPTIES_RANGES, Reliability, measure_reliability};
