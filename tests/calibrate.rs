@@ -247,8 +247,15 @@ fn a_run_changes_only_errors_and_constants_and_does_not_depend_on_threads() {
         report["leaf"].as_array().expect("corrections").iter().map(|value| value.as_f64().map(|value| value as f32));
     assert_eq!(leaf.collect::<Option<Vec<f32>>>().as_deref(), Some(&after.errors.leaf[..]));
     let text = String::from_utf8(text).expect("text");
-    let second = text.lines().nth(1).expect("leaves with 10 to 19 empty squares");
-    assert!(second.starts_with(&format!("leaf 10   {:>7.2}", after.errors.leaf[10])), "{text}");
+    for (title, tenth) in [
+        ("corrections of leaves in discs, by number of empty squares", after.errors.leaf[10]),
+        ("constants of the evaluation in discs, by ply", f32::from(after.constants[10]) / 128.0),
+    ] {
+        let table = text.split_once(&format!("{title}\n")).expect("a table").1;
+        let second = table.lines().nth(1).expect("numbers 10 to 19");
+        assert!(second.starts_with(&format!("10          {tenth:>7.2}")), "{text}");
+    }
+    assert_eq!(report["constants"][10].as_f64(), Some(f64::from(after.constants[10]) / 128.0));
     // A bin of fewer positions can be far from the fit by chance.
     let is_large = |bin: &&serde_json::Value| bin["count"].as_u64() >= Some(10);
     for bin in report["bins"].as_array().expect("bins").iter().filter(is_large) {

@@ -35,7 +35,7 @@ def test_from_self_play_to_weights_to_a_match(emilia: Path, tmp_path: Path) -> N
         "--depth",
         "4",
     )
-    assert "leaf 50" in output
+    assert "corrections of leaves" in output
     (tmp_path / "openings").write_text(OPENINGS)
     own = f"name=own command='{emilia} gtp --threads 1' level=2"
     toy = f"name=toy command='{emilia} gtp --threads 1 --weights {weights}' level=2"

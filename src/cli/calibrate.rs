@@ -2,6 +2,7 @@
 
 use super::files;
 use crate::eval::SearchErrors;
+use crate::score::Score;
 use crate::search::Selectivity;
 use crate::storage;
 use crate::training::calibrate::{Calibration, CalibrationOptions, calibrate};
@@ -71,16 +72,14 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
 struct CalibrationReport(Calibration);
 
 impl CalibrationReport {
-    /// Writes the error model and the tables of reliability.
+    /// Writes the corrections, the error model and the tables of reliability.
     ///
     /// # Errors
     /// The errors of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let SearchErrors { leaf, deviation } = self.0.errors;
-        for (i, corrections) in leaf.chunks(10).enumerate() {
-            let corrections: String = corrections.iter().map(|correction| format!(" {correction:>6.2}")).collect();
-            writeln!(out, "{:<10}{corrections}", format!("leaf {}", 10 * i))?;
-        }
+        write_tens("corrections of leaves in discs, by number of empty squares", leaf.into_iter(), out)?;
+        write_tens("constants of the evaluation in discs, by ply", self.constants(), out)?;
         writeln!(out, "deviation  {}", deviation.map(|factor| format!("{factor:.6}")).join(" "))?;
         let [residual, noise] = [self.0.residual(), self.0.noise()].map(|error| 100.0 * (error.exp() - 1.0));
         let (bins, positions) = (self.0.bins.len(), self.0.fitted);
@@ -98,6 +97,11 @@ impl CalibrationReport {
             self.write_reliability(solved, out)?;
         }
         Ok(())
+    }
+
+    /// The constants in discs.
+    fn constants(&self) -> impl Iterator<Item = f32> {
+        self.0.constants.into_iter().map(|constant| Score::clamped(constant.into()).to_discs())
     }
 
     /// Writes the table for searches that solve the position, or for midgame searches.
@@ -139,6 +143,7 @@ impl CalibrationReport {
         });
         json!({
             "leaf": &self.0.errors.leaf[..],
+            "constants": self.constants().collect::<Vec<_>>(),
             "deviation": self.0.errors.deviation,
             "residual": self.0.residual(),
             "positions": { "fitted": self.0.fitted, "judged": self.0.tested },
@@ -146,4 +151,14 @@ impl CalibrationReport {
             "reliability": reliability.collect::<Vec<_>>(),
         })
     }
+}
+
+/// Writes a table with ten numbers in a row, which begins with the index of the first one.
+fn write_tens(title: &str, numbers: impl Iterator<Item = f32>, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{title}")?;
+    for (i, row) in numbers.collect::<Vec<_>>().chunks(10).enumerate() {
+        let row: String = row.iter().map(|number| format!(" {number:>6.2}")).collect();
+        writeln!(out, "{:<12}{row}", 10 * i)?;
+    }
+    writeln!(out)
 }
