@@ -1,7 +1,11 @@
 //! Move ordering: first the hints, which are the table's moves or refutations, then by a shallow search and the opponent's mobility.
 
 use super::node_kind::Null;
-use super::params::{mobility_weight, order_depth, order_margin, solving_frontier_weight, solving_mobility_weight};
+use super::params::{OrderEffort, mobility_weight, order_effort, order_margin};
+use super::params::{
+    solving_corner_weight, solving_disc_weight, solving_empty_beside_weight, solving_frontier_weight,
+    solving_mobility_weight,
+};
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
@@ -21,6 +25,17 @@ impl Candidate {
     #[inline]
     pub(super) fn flips(&self, before: Position) -> Bitboard {
         before.opp() - self.next.own()
+    }
+
+    /// The part of the priority that a small tree has, in searches to the end of the game. The present priority is that of the mobility.
+    fn solving_priority(&self, before: Position) -> i32 {
+        let at = Bitboard::from(self.at);
+        let empty_beside = at.spread() & self.next.empty();
+        let is_corner = !(at & Bitboard::CORNERS).is_empty();
+        solving_mobility_weight() * self.priority + solving_corner_weight() * i32::from(is_corner)
+            - solving_frontier_weight() * frontier(self.next)
+            - solving_empty_beside_weight() * empty_beside.len() as i32
+            - solving_disc_weight() * self.flips(before).len() as i32
     }
 
     /// The sort key: all candidates of a node have different ones.
@@ -85,30 +100,30 @@ impl Candidates {
 
     /// Scores the remaining moves, once. A shallow search resolves no difference between moves more than `order_margin` below `alpha`.
     fn score_moves(&mut self, worker: &mut Worker, node: &SearchNode, depth: u32, alpha: Score) -> Result<(), Stopped> {
-        let Some(order_depth) = order_depth(depth, node.empties) else { return Ok(()) };
+        let Some(effort) = order_effort(depth, node.empties) else { return Ok(()) };
         let rest = &mut self.list[self.tried..];
         if std::mem::replace(&mut self.is_scored, true) || rest.len() < 2 {
             return Ok(());
         }
         let is_solving = depth >= node.empties;
-        if order_depth == 0 {
-            rest.iter().for_each(|candidate| worker.tables.eval_cache.prefetch_linear(candidate.next));
+        for candidate in rest.iter() {
+            match effort {
+                OrderEffort::Linear => worker.tables.eval_cache.prefetch_linear(candidate.next),
+                OrderEffort::Search(_) => worker.tables.eval_cache.prefetch(candidate.next),
+            }
         }
         let enough = -(alpha - Score::discs(order_margin())).max(-Score::INFINITY);
         for candidate in rest {
             if candidate.priority < HINTED {
                 let next = node.play(candidate.at, candidate.flips(node.position));
-                let score = -if order_depth == 0 {
-                    worker.linear_eval(&next)
-                } else {
-                    worker.value::<Null>(&next, -Score::INFINITY, enough, order_depth)?
+                let score = -match effort {
+                    OrderEffort::Linear => worker.linear_eval(&next),
+                    OrderEffort::Search(depth) => worker.value::<Null>(&next, -Score::INFINITY, enough, depth)?,
                 };
                 candidate.priority = score.raw()
-                    + if is_solving {
-                        solving_mobility_weight() * candidate.priority
-                            - solving_frontier_weight() * frontier(candidate.next)
-                    } else {
-                        mobility_weight() * candidate.priority
+                    + match is_solving {
+                        true => candidate.solving_priority(node.position),
+                        false => mobility_weight() * candidate.priority,
                     };
             }
         }
