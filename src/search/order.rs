@@ -1,4 +1,5 @@
-//! Move ordering: first the hints, which are the table's moves or refutations, then by a shallow search and the opponent's mobility.
+//! Move ordering: first the hints, which are the table's moves or refutations, then by an evaluation or a shallow search and the opponent's
+//! mobility, in endings also by other signs of a small tree.
 
 use super::node_kind::Null;
 use super::params::{OrderEffort, mobility_weight, order_effort, order_margin};
@@ -27,7 +28,7 @@ impl Candidate {
         before.opp() - self.next.own()
     }
 
-    /// The part of the priority that a small tree has, in searches to the end of the game. The present priority is that of the mobility.
+    /// The part of the priority that stands for a small tree, in searches to the end of the game. The priority so far is that of the mobility.
     fn solving_priority(&self, before: Position) -> i32 {
         let at = Bitboard::from(self.at);
         let empty_beside = at.spread() & self.next.empty();
@@ -174,13 +175,13 @@ fn hinted(at: Square, hints: [Option<Square>; 2]) -> Option<i32> {
 
 /// The frontier: the number of empty squares next to the discs of the side that just moved.
 #[inline]
-pub(super) fn frontier(next: Position) -> i32 {
+fn frontier(next: Position) -> i32 {
     (next.opp().spread() & next.empty()).len() as i32
 }
 
 /// The number of replies, corners counted twice.
 #[inline]
-pub(super) fn mobility(position: Position) -> i32 {
+fn mobility(position: Position) -> i32 {
     let replies = position.moves();
     (replies.len() + (replies & Bitboard::CORNERS).len()) as i32
 }

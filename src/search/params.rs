@@ -71,9 +71,9 @@ tunable! {
     solving_frontier_weight = 30 in 0..=200;
     /// The weight of an empty square beside the square of the move in searches to the end of the game, in 1/128 disc.
     solving_empty_beside_weight = 110 in 0..=800;
-    /// The weight of a disc that the move turns over there.
+    /// The weight of a disc that the move turns over in searches to the end of the game, in 1/128 disc.
     solving_disc_weight = 44 in 0..=400;
-    /// The weight of a move in a corner there.
+    /// The weight of a move in a corner in searches to the end of the game, in 1/128 disc.
     solving_corner_weight = 220 in 0..=1600;
     /// The margin below alpha, in discs, beyond which the move ordering does not distinguish moves.
     order_margin = 16 in 2..=64;

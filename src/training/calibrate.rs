@@ -10,8 +10,8 @@
 
 mod corrections;
 mod fit;
-mod least_squares;
 mod measure;
+mod normal_equations;
 mod options;
 mod reliability;
 mod sample;

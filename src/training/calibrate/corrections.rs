@@ -4,8 +4,8 @@
 //! squares with penalties on the differences between neighbours (Whittaker 1923); they are two empty squares apart, as odd and even numbers
 //! differ.
 
-use super::least_squares::LeastSquares;
 use super::measure::DepthScores;
+use super::normal_equations::NormalEquations;
 use crate::eval::{PLIES, SearchErrors};
 
 /// A score of at most this many discs for either side is balanced.
@@ -78,7 +78,7 @@ fn compare_depths(scores: &DepthScores) -> Vec<Comparison> {
 
 /// Corrections that agree with these comparisons and are smooth. None without comparisons.
 fn fit_by_empties(comparisons: impl Iterator<Item = Comparison>) -> Option<[f32; PLIES]> {
-    let mut fit = LeastSquares::new();
+    let mut fit = NormalEquations::new();
     comparisons.for_each(|Comparison { factors, target, weight }| fit.add(&factors, target, weight));
     if fit.is_empty() {
         return None;

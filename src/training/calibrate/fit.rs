@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of searches. The deviations are around the shallow score, not around the mean difference, because ProbCut uses them so.
 
-use super::least_squares::LeastSquares;
 use super::measure::ScorePair;
+use super::normal_equations::NormalEquations;
 use crate::eval::SearchErrors;
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ fn robust_deviation(differences: &[f64]) -> f64 {
 /// Fits the coefficients of the logarithm of the deviation by least squares. A bin is weighted by its number of pairs `n`, because the
 /// logarithm of its deviation has a variance of about 1 / 2n. None if the bins do not determine the coefficients.
 pub fn fit_deviation(bins: &[Bin]) -> Option<[f32; 6]> {
-    let mut fit = LeastSquares::new();
+    let mut fit = NormalEquations::new();
     for bin in bins {
         let (empties, mobility) = (bin.empties as f32, bin.mobility as f32);
         let terms = SearchErrors::terms(empties, mobility, bin.deep as f32, bin.shallow as f32).map(f64::from);

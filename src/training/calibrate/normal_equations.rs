@@ -1,14 +1,14 @@
 //! Weighted linear least squares with few unknowns. Knows nothing of searches.
 
-/// The normal equations of the observations so far.
-pub(super) struct LeastSquares<const N: usize> {
+/// The equations of the unknowns that fit the observations so far best.
+pub(super) struct NormalEquations<const N: usize> {
     left: [[f64; N]; N],
     right: [f64; N],
 }
 
-impl<const N: usize> LeastSquares<N> {
-    pub(super) fn new() -> LeastSquares<N> {
-        LeastSquares { left: [[0.0; N]; N], right: [0.0; N] }
+impl<const N: usize> NormalEquations<N> {
+    pub(super) fn new() -> NormalEquations<N> {
+        NormalEquations { left: [[0.0; N]; N], right: [0.0; N] }
     }
 
     /// Adds an observation: the sum of the unknowns with these factors should be the target.
