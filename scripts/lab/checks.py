@@ -73,35 +73,28 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
     return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments), environment)
 
 
-TOOLS = ROOT / "target" / "tools"
-"""Where tools that only the checks need are installed."""
-
-# Every combination of two features compiles. The feature cli implies all others but weights. Tune only changes constants to
-# options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. The build folder is separate, so
-# that this does not wait for the tests to be compiled.
+# Every two features compile together. The feature cli implies all others but weights, which concerns the evaluation alone. Tune
+# only changes constants to options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. Book and
+# training imply storage. The build folder is separate, so that this does not wait for the tests to be compiled.
 CHECK = {"CARGO_BUILD_WARNINGS": "deny", "CARGO_TARGET_DIR": str(ROOT / "target" / "features")}
-FEATURES = (
-    _cargo("install", "cargo-hack", "--version", "0.6.46", "--locked", "--profile", "dev", "--root", str(TOOLS)),
-    Step(
-        "cargo hack check --feature-powerset",
-        (
-            str(TOOLS / "bin" / "cargo-hack"),
-            "hack",
-            "check",
-            "--feature-powerset",
-            "--depth",
-            "2",
-            "--exclude-features",
-            "default,tune,gpu,serve,cli",
-        ),
-        CHECK,
-    ),
-    _cargo("check", "--no-default-features", "--features", "cli", **CHECK),
+COMBINED = (
+    "",
+    "weights",
+    "storage",
+    "analysis",
+    "book",
+    "training",
+    "analysis,storage",
+    "analysis,book",
+    "analysis,training",
+    "book,training",
+    "cli",
 )
+FEATURES = tuple(_cargo("check", "--no-default-features", "--features", features, **CHECK) for features in COMBINED)
 MEMORY = Path("/dev/shm")
 """Where Linux has a file system in memory."""
 MEMORY_NEEDED = 4 << 30
-"""Free bytes that the file system in memory must have. The tests keep less than half a GiB there, and a tool is built there."""
+"""Free bytes that the file system in memory must have. The tests keep less than half a GiB there."""
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
 BUILD = _cargo("build", "--features", "gpu")
