@@ -77,7 +77,7 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
 # only changes constants to options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. Book and
 # training imply storage. The build folder is separate, so that this does not wait for the tests to be compiled.
 CHECK = {"CARGO_BUILD_WARNINGS": "deny", "CARGO_TARGET_DIR": str(ROOT / "target" / "features")}
-COMBINED = (
+FEATURE_SETS = (
     "",
     "weights",
     "storage",
@@ -90,7 +90,7 @@ COMBINED = (
     "book,training",
     "cli",
 )
-FEATURES = tuple(_cargo("check", "--no-default-features", "--features", features, **CHECK) for features in COMBINED)
+FEATURES = tuple(_cargo("check", "--no-default-features", f"--features={features}", **CHECK) for features in FEATURE_SETS)
 MEMORY = Path("/dev/shm")
 """Where Linux has a file system in memory."""
 MEMORY_NEEDED = 4 << 30

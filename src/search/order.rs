@@ -2,10 +2,9 @@
 //! mobility, in endings also by other signs of a small tree.
 
 use super::node_kind::Null;
-use super::params::{OrderEffort, mobility_weight, order_effort, order_margin};
 use super::params::{
-    solving_corner_weight, solving_disc_weight, solving_empty_beside_weight, solving_frontier_weight,
-    solving_mobility_weight,
+    OrderEffort, mobility_weight, order_effort, order_margin, solving_corner_weight, solving_disc_weight,
+    solving_empty_beside_weight, solving_frontier_weight, solving_mobility_weight,
 };
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
@@ -121,11 +120,12 @@ impl Candidates {
                     OrderEffort::Linear => worker.linear_eval(&next),
                     OrderEffort::Search(depth) => worker.value::<Null>(&next, -Score::INFINITY, enough, depth)?,
                 };
-                candidate.priority = score.raw()
-                    + match is_solving {
-                        true => candidate.solving_priority(node.position),
-                        false => mobility_weight() * candidate.priority,
-                    };
+                let small_tree = if is_solving {
+                    candidate.solving_priority(node.position)
+                } else {
+                    mobility_weight() * candidate.priority
+                };
+                candidate.priority = score.raw() + small_tree;
             }
         }
         Ok(())
