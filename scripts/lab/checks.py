@@ -75,10 +75,8 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
 
 # Every two features compile together. The feature cli implies all others but weights, which concerns the evaluation alone. Tune
 # only changes constants to options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. Book and
-# training imply storage. Clippy and these checks share what they need of the dependencies, and builds need none of it. Their build
-# folder is separate, so that they do not wait for the tests to be compiled.
-LINTS = {"CARGO_TARGET_DIR": str(ROOT / "target" / "lints")}
-CHECK = {"CARGO_BUILD_WARNINGS": "deny", **LINTS}
+# training imply storage. The build folder is separate, so that this does not wait for the tests to be compiled.
+CHECK = {"CARGO_BUILD_WARNINGS": "deny", "CARGO_TARGET_DIR": str(ROOT / "target" / "features")}
 FEATURE_SETS = (
     "",
     "weights",
@@ -120,6 +118,7 @@ def full() -> Plan:
     """
     dev = (
         _cargo("fmt", "--check"),
+        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
         BUILD,
         # Without the examples, which clippy checks: their code takes as long to generate as many tests to run.
         _cargo("test", "--features", "gpu", "--lib", "--bins", "--test", "all"),
@@ -129,9 +128,8 @@ def full() -> Plan:
     python = (
         *PYTHON_CHECKS,
         _python("pytest", "scripts", "-m", "not program"),
-        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings", **LINTS),
-        *FEATURES,
         PACKAGE,
+        *FEATURES,
         replace(COMPARE, after=BUILD.name),
         _python("pytest", "scripts", "-m", "program", **PROGRAM),
     )
