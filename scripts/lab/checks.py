@@ -73,10 +73,13 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
     return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments), environment)
 
 
+# Lints, documentation and the features need the dependencies checked, not built, so one folder serves all three. It is not that of
+# the tests, so that none of them waits for the tests to be compiled.
+LINTS = {"CARGO_TARGET_DIR": str(ROOT / "target" / "lints")}
 # Every two features compile together. The feature cli implies all others but weights, which concerns the evaluation alone. Tune
 # only changes constants to options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. Book and
-# training imply storage. The build folder is separate, so that this does not wait for the tests to be compiled.
-CHECK = {"CARGO_BUILD_WARNINGS": "deny", "CARGO_TARGET_DIR": str(ROOT / "target" / "features")}
+# training imply storage.
+CHECK = {**LINTS, "CARGO_BUILD_WARNINGS": "deny"}
 FEATURE_SETS = (
     "",
     "weights",
@@ -118,12 +121,12 @@ def full() -> Plan:
     """
     dev = (
         _cargo("fmt", "--check"),
-        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings"),
+        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings", **LINTS),
         BUILD,
         # Without the examples, which clippy checks: their code takes as long to generate as many tests to run.
         _cargo("test", "--features", "gpu", "--lib", "--bins", "--test", "all"),
         _cargo("test", "--features", "gpu", "--doc"),
-        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings"),
+        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings", **LINTS),
     )
     python = (
         *PYTHON_CHECKS,
