@@ -7,7 +7,7 @@
 use super::best::Best;
 use super::node_kind::NodeKind;
 use super::order::Candidate;
-use super::params::{EARLY_SPLIT_DEPTH, LATE_SPLIT_DEPTH, SPLIT_DEPTH, STATIC_SPLIT_DEPTH};
+use super::params::{EARLY_SPLIT_DEPTH, LATE_SPLIT_DEPTH, SPLIT_DEPTH};
 use super::search_node::SearchNode;
 use super::trace::Tasks;
 use super::worker::{Stopped, Worker};
@@ -17,30 +17,16 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 impl Worker<'_> {
     /// Whether all threads share the moves that are left at a node after this number of moves was searched. All moves of a node that
-    /// fails low must be searched. In an ending the threads need not wait for its first move then; in a midgame the table is wrong too
-    /// often, and the static value says about as much.
+    /// fails low must be searched, so there the threads need not wait for the first one.
     #[inline]
-    pub(super) fn is_split<N: NodeKind>(
-        &self,
-        node: &SearchNode,
-        (low, fails_low): (Score, bool),
-        depth: u32,
-        searched: u32,
-        left: &[Candidate],
-    ) -> bool {
-        if self.shared.threads == 1 || depth < SPLIT_DEPTH || left.len() < 2 {
-            return false;
-        }
-        let is_solving = depth >= node.empties;
+    pub(super) fn is_split<N: NodeKind>(&self, depth: u32, searched: u32, fails_low: bool, left: &[Candidate]) -> bool {
         let needed = match depth {
-            _ if N::PV => 1,
-            EARLY_SPLIT_DEPTH.. if fails_low && is_solving => 0,
-            _ if fails_low => 1,
-            LATE_SPLIT_DEPTH.. => 2,
-            ..STATIC_SPLIT_DEPTH if !is_solving && searched == 1 && self.leaf(node) > low => 2,
+            ..EARLY_SPLIT_DEPTH => 1,
+            _ if fails_low && !N::PV => 0,
+            LATE_SPLIT_DEPTH.. if !N::PV => 2,
             _ => 1,
         };
-        searched >= needed
+        self.shared.threads > 1 && depth >= SPLIT_DEPTH && searched >= needed && left.len() > 1
     }
 
     /// Searches the moves of a node that are left with all idle threads.
@@ -78,8 +64,7 @@ impl Worker<'_> {
                 }
             }
         };
-        // What this thread learns here serves its next nodes, too.
-        self.refutations = rayon::scope(|scope| {
+        rayon::scope(|scope| {
             for _ in 1..self.shared.threads.min(moves.len()) {
                 scope.spawn(|_| {
                     if taken.load(Relaxed) < moves.len() {
@@ -90,7 +75,6 @@ impl Worker<'_> {
             }
             let mut worker = self.fork(&split);
             help(&mut worker);
-            worker.refutations
         });
         self.flush_nodes();
         self.trace.split(tasks);

@@ -55,15 +55,12 @@ pub(super) const SHALLOW_DEPTH: u32 = 2;
 pub(super) const ETC_DEPTH: u32 = 5;
 /// Fewest plies at which a node is split among threads.
 pub(super) const SPLIT_DEPTH: u32 = 5;
-/// Fewest plies at which a node of an ending with a null window is split at once if the table holds a score for it that is not above the
-/// window. On 16 virtual cores FFO #45 and #49 take 6 % less time (benches/scaling.rs).
+/// Fewest plies at which a node with a null window is split at once if the table holds a score for it that is not above the window. On 16
+/// virtual cores FFO #45 and #49 take 6 % less time (benches/scaling.rs).
 pub(super) const EARLY_SPLIT_DEPTH: u32 = 8;
 /// Fewest plies at which another node with a null window searches two moves before it is split. Where the first move does not cut off, the second
 /// one often does, and the large trees of the others are wasted: half of the nodes that 8 and 16 threads add to FFO #40-49.
 pub(super) const LATE_SPLIT_DEPTH: u32 = 16;
-/// Plies below which a node of a midgame with a static value above the window searches two moves before it is split. Two in five of these
-/// nodes cut off where they are split after one move, and a fifth of the others.
-pub(super) const STATIC_SPLIT_DEPTH: u32 = 8;
 
 tunable! {
     /// The weight of one reply of the opponent in the move ordering of the midgame, in 1/128 disc.
