@@ -159,17 +159,19 @@ fn every_move_of_human_endings_gets_its_exact_score() {
 #[test]
 fn a_search_of_full_width_is_plain_minimax() {
     let mut random = Random::new(2);
-    let mut searcher = searcher(1, 1);
+    let mut searchers = [searcher(1, 1), searcher(1, 3)];
     for game in 0..40 {
         let position = random_position(18 + game, &mut random);
         for depth in 0..=4 {
-            searcher.clear();
-            let report = &think(&mut searcher, position, &Limits::new(depth, Selectivity::Full))[0];
             let expected =
                 if depth == 0 { weights().eval_position(position) } else { minimax(&weights(), position, depth) };
-            assert_eq!(report.score(), expected, "{position} depth {depth}");
-            if !position.moves().is_empty() {
-                assert_eq!(report.certainty(), Certainty::Depth { plies: depth as u8, percent: 100 });
+            for (searcher, threads) in searchers.iter_mut().zip(["one thread", "three threads"]) {
+                searcher.clear();
+                let report = &think(searcher, position, &Limits::new(depth, Selectivity::Full))[0];
+                assert_eq!(report.score(), expected, "{position} depth {depth}, {threads}");
+                if !position.moves().is_empty() {
+                    assert_eq!(report.certainty(), Certainty::Depth { plies: depth as u8, percent: 100 });
+                }
             }
         }
     }
@@ -310,6 +312,12 @@ fn bounds_on_nodes_and_time_end_a_search() {
     let limits = Limits { nodes: Some(50_000), ..Limits::exact() };
     let report = &think(&mut searcher(4, 1), Position::START, &limits)[0];
     assert!(report.nodes >= 40_000 && report.nodes < 60_000, "{}", report.nodes);
+    // The tasks of several threads are smaller than the number of nodes after which one thread checks the limits.
+    for threads in [2, 4] {
+        let limits = Limits { nodes: Some(400_000), ..Limits::exact() };
+        let report = &think(&mut searcher(4, threads), random_position(40, &mut Random::new(3)), &limits)[0];
+        assert!(report.nodes >= 400_000 && report.nodes < 440_000, "{threads} threads: {}", report.nodes);
+    }
     let budget = Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(10) };
     let report = &think(&mut searcher(4, 1), Position::START, &Limits { budget: Some(budget), ..Limits::exact() })[0];
     assert!(Position::START.moves().has(report.line[0]) && !report.certainty().is_proved());

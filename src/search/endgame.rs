@@ -98,7 +98,7 @@ impl<'a> Worker<'a> {
         mut beta: i32,
     ) -> Result<i32, Stopped> {
         self.count_node();
-        self.check()?;
+        self.check_seldom()?;
         let empties = position.empties();
         let table = self.table_for(empties);
         if B::HAS_TABLE {

@@ -206,7 +206,7 @@ impl<'a> Worker<'a> {
             }
         }
         for searched in 0.. {
-            if self.is_split::<N>(depth, searched, fails_low, candidates.rest()) {
+            if self.is_split::<N>(node, depth, searched, fails_low, candidates.rest()) {
                 let rest = candidates.rest_scored(self, node, depth, alpha)?;
                 best = self.search_siblings::<N>(node, rest, best, (low, beta), depth)?;
                 break;

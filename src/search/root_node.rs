@@ -44,21 +44,31 @@ impl Worker<'_> {
         depth: u32,
         first: bool,
     ) -> Result<Score, Stopped> {
+        let known =
+            self.shared.root.filter(|_| self.proves(root, depth)).and_then(|hook| hook.known(candidate.at, window));
+        known.map_or_else(|| self.search_root_child(root, candidate, window, depth, first), Ok)
+    }
+
+    /// The same, always searched, so that the table has its line.
+    pub(super) fn search_root_child(
+        &mut self,
+        root: &SearchNode,
+        candidate: &Candidate,
+        window: (Score, Score),
+        depth: u32,
+        first: bool,
+    ) -> Result<Score, Stopped> {
         let (alpha, beta) = window;
         let Some(hook) = self.shared.root.filter(|_| depth >= root.empties) else {
             return self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
         };
-        let (at, proves) = (candidate.at, self.proves(root, depth));
-        if proves && let Some(score) = hook.known(at, window) {
-            return Ok(score);
-        }
-        hook.begins(at, window, self.shared.nodes());
+        hook.begins(candidate.at, window, self.shared.nodes());
         let score = self.search_child::<Root>(root, candidate, alpha, beta, depth, first)?;
-        if proves {
-            hook.note_proved(at, score, window);
+        if self.proves(root, depth) {
+            hook.note_proved(candidate.at, score, window);
         }
         self.flush_nodes();
-        hook.ends(at, self.shared.nodes());
+        hook.ends(candidate.at, self.shared.nodes());
         Ok(score)
     }
 }

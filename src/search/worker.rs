@@ -13,8 +13,11 @@ use super::{Selectivity, Stop};
 use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
 use crate::score::Score;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
+
+/// Nodes after which the limits are checked: about a tenth of a millisecond of work.
+const INTERVAL: u64 = 4096;
 
 /// The search was stopped: its value is unknown. Travels up the tree by `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +82,8 @@ pub(super) struct Shared<'a> {
     /// Values from elsewhere.
     pub known: Option<&'a KnownPositions>,
     nodes: AtomicU64,
+    /// The number of threads that search; the others wait for work.
+    busy: AtomicUsize,
     /// Set when a limit is reached, so that every thread ends.
     halted: AtomicBool,
 }
@@ -105,6 +110,7 @@ impl<'a> Shared<'a> {
             root: None,
             known: None,
             nodes: AtomicU64::new(0),
+            busy: AtomicUsize::new(1),
             halted: AtomicBool::new(false),
         }
     }
@@ -117,6 +123,33 @@ impl<'a> Shared<'a> {
     /// Nodes visited by all threads, up to the last few thousand of each.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// Reports the count, and halts the search if it has to end.
+    #[cold]
+    fn check_limits(&self) {
+        if let Some(root) = self.root {
+            root.tick(self.nodes());
+        }
+        if self.must_end() {
+            self.halted.store(true, Relaxed);
+        }
+    }
+
+    /// Whether a thread has nothing to search.
+    #[inline]
+    pub(super) fn has_idle_thread(&self) -> bool {
+        self.busy.load(Relaxed) < self.threads
+    }
+
+    /// Notes that a thread begins to search.
+    pub(super) fn begin_work(&self) {
+        self.busy.fetch_add(1, Relaxed);
+    }
+
+    /// Notes that a thread has nothing left to search.
+    pub(super) fn end_work(&self) {
+        self.busy.fetch_sub(1, Relaxed);
     }
 
     /// Whether the search has to end now.
@@ -186,23 +219,22 @@ impl<'a> Worker<'a> {
         self.uncounted += 1;
     }
 
-    /// Every few thousand nodes, adds to the common count and checks the reasons to stop.
+    /// Ends the search if its result is no longer needed; every few thousand nodes, adds to the common count.
     #[inline]
     pub(super) fn check(&mut self) -> Result<(), Stopped> {
-        /// About a tenth of a millisecond of work.
-        const INTERVAL: u32 = 4096;
-        if self.uncounted < INTERVAL { Ok(()) } else { self.check_limits() }
+        self.check_seldom()?;
+        if self.is_obsolete() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The same every few thousand nodes, for small trees.
+    #[inline]
+    pub(super) fn check_seldom(&mut self) -> Result<(), Stopped> {
+        if u64::from(self.uncounted) < INTERVAL { Ok(()) } else { self.check_now() }
     }
 
     #[cold]
-    fn check_limits(&mut self) -> Result<(), Stopped> {
+    fn check_now(&mut self) -> Result<(), Stopped> {
         self.flush_nodes();
-        if let Some(root) = self.shared.root {
-            root.tick(self.shared.nodes());
-        }
-        if self.shared.must_end() {
-            self.shared.halted.store(true, Relaxed);
-        }
         if self.is_obsolete() { Err(Stopped) } else { Ok(()) }
     }
 
@@ -211,11 +243,15 @@ impl<'a> Worker<'a> {
         self.shared.halted.load(Relaxed) || self.split.is_some_and(Split::is_cut)
     }
 
-    /// Adds the nodes of this thread to the common count.
+    /// Adds the nodes of this thread to the common count. The thread with which the count reaches the next few thousand checks the limits, as
+    /// each of many small tasks alone would have too few nodes.
     pub(super) fn flush_nodes(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         self.trace.add(uncounted);
-        self.shared.nodes.fetch_add(u64::from(uncounted), Relaxed);
+        let before = self.shared.nodes.fetch_add(u64::from(uncounted), Relaxed);
+        if before / INTERVAL != (before + u64::from(uncounted)) / INTERVAL {
+            self.shared.check_limits();
+        }
     }
 
     /// A split point at the present node.
