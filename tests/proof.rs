@@ -23,6 +23,8 @@ struct Diary {
     kept: Vec<SavedEntry>,
     /// The searches of root moves in the last pass, with their windows.
     searches: Vec<(Square, Score, Score)>,
+    /// The moves whose search has not ended.
+    open: Vec<Square>,
 }
 
 impl Observer<Square> for Diary {
@@ -35,6 +37,18 @@ impl Observer<Square> for Diary {
 impl ProgressObserver for Diary {
     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
         self.resume.proofs = snapshot.proofs.clone();
+        match step {
+            Step::Searching { at, .. } => {
+                assert!(!self.open.contains(&at), "{at} is searched already");
+                self.open.push(at);
+            }
+            Step::Searched { at } => {
+                assert!(self.open.contains(&at), "{at} was not searched");
+                self.open.retain(|open| *open != at);
+            }
+            Step::Begins => assert_eq!(self.open, [], "the searches of an iteration have ended"),
+            Step::Tick | Step::Ends => {}
+        }
         if let (Step::Searching { at, alpha, beta }, [_]) = (step, snapshot.iterations.as_slice()) {
             self.searches.push((at, alpha, beta));
         }

@@ -63,12 +63,17 @@ impl Worker<'_> {
             return self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
         };
         hook.begins(candidate.at, window, self.shared.nodes());
-        let score = self.search_child::<Root>(root, candidate, alpha, beta, depth, first)?;
-        if self.proves(root, depth) {
+        let score = self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
+        if let Ok(score) = score
+            && self.proves(root, depth)
+        {
             hook.note_proved(candidate.at, score, window);
         }
         self.flush_nodes();
-        hook.ends(candidate.at, self.shared.nodes());
-        Ok(score)
+        // A better move of another thread ends it, too.
+        if !self.shared.is_halted() {
+            hook.ends(candidate.at, self.shared.nodes());
+        }
+        score
     }
 }

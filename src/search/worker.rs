@@ -152,9 +152,14 @@ impl<'a> Shared<'a> {
         self.busy.fetch_sub(1, Relaxed);
     }
 
+    /// Whether a limit was reached.
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted.load(Relaxed)
+    }
+
     /// Whether the search has to end now.
     pub(super) fn must_end(&self) -> bool {
-        self.halted.load(Relaxed)
+        self.is_halted()
             || self.stop.is_requested()
             || self.nodes() >= self.node_limit
             || self.time_limit.is_some_and(|limit| self.timer.elapsed() >= limit)
@@ -240,7 +245,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the result of this thread is no longer needed.
     pub(super) fn is_obsolete(&self) -> bool {
-        self.shared.halted.load(Relaxed) || self.split.is_some_and(Split::is_cut)
+        self.shared.is_halted() || self.split.is_some_and(Split::is_cut)
     }
 
     /// Adds the nodes of this thread to the common count. The thread with which the count reaches the next few thousand checks the limits, as
