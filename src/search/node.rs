@@ -270,11 +270,17 @@ impl<'a> Worker<'a> {
             return Ok(-self.value::<Principal>(&next, -beta, -alpha, depth - 1)?);
         }
         let score = -self.value::<Null>(&next, -alpha.next(), -alpha, depth - 1)?;
-        if alpha < score && score < beta {
-            Ok(-self.value::<Principal>(&next, -beta, -alpha, depth - 1)?)
-        } else {
-            Ok(score)
+        if score <= alpha || score >= beta {
+            return Ok(score);
         }
+        if N::ROOT {
+            self.note_better(Some(Best { score, at: Some(candidate.at) }));
+        }
+        let score = -self.value::<Principal>(&next, -beta, -alpha, depth - 1)?;
+        if N::ROOT {
+            self.note_better(None);
+        }
+        Ok(score)
     }
 
     /// A cut-off by a table entry of a position after one of the moves (enhanced transposition cut-off).

@@ -86,6 +86,9 @@ impl Worker<'_> {
             let better = siblings.best;
             if N::PV && (alpha.next()..beta).contains(&better.score) {
                 siblings.best = before;
+                if N::ROOT {
+                    self.note_better(Some(better));
+                }
                 if let Some(candidate) = moves.iter().find(|candidate| Some(candidate.at) == better.at) {
                     let score = match N::ROOT {
                         true => self.search_root_child(node, candidate, (alpha, beta), depth, true)?,
@@ -96,8 +99,11 @@ impl Worker<'_> {
                     }
                 }
             }
-            if N::ROOT && siblings.best.score > alpha {
-                self.note_root(siblings.best);
+            if N::ROOT {
+                self.note_better(None);
+                if siblings.best.score > alpha {
+                    self.note_root(siblings.best);
+                }
             }
         }
         Ok(siblings.best)

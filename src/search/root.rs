@@ -207,7 +207,7 @@ impl RootSearch<'_> {
 
     /// Keeps the best move of a stopped iteration, if it had found one for the first line.
     fn keep_unfinished(&mut self, iteration: Iteration) {
-        let Some(best) = self.bounds.take_best() else { return };
+        let Some(best) = self.bounds.best_unfinished() else { return };
         // The score of a searched move is a lower bound for the root.
         let mut report = self.report(best, iteration, (-Score::INFINITY, best.score));
         report.line.truncate(1);
@@ -267,9 +267,11 @@ impl RootSearch<'_> {
         if alpha >= beta {
             (alpha, beta) = (floor, ceiling);
         }
+        let mut better = None;
         loop {
-            self.bounds.take_best();
+            self.bounds.begin_search(better);
             let best = self.search_root(iteration, alpha, beta)?;
+            better = Some(best).filter(|best| best.score >= beta);
             width = width + width;
             let is_wild = width > Score::discs(32);
             if best.score <= alpha && alpha > floor {
@@ -292,8 +294,12 @@ impl RootSearch<'_> {
         worker.flush_nodes();
         worker.trace.end();
         let score = score?; // if stopped, the noted best move stays
-        let noted = self.bounds.take_best();
-        let at = noted.filter(|best| best.score == score).and_then(|best| best.at).or_else(|| self.previous_best());
+        let at = self
+            .bounds
+            .best()
+            .filter(|best| best.score == score)
+            .and_then(|best| best.at)
+            .or_else(|| self.previous_best());
         Ok(Best { score, at })
     }
 

@@ -44,8 +44,10 @@ pub(super) struct RootBounds<'a> {
 struct State {
     /// The moves of the line that is searched.
     moves: Bitboard,
-    /// The best move of the running iteration, in case it is stopped.
+    /// The best move of the running search, in case it is stopped.
     best: Option<Best>,
+    /// A move that is better than that one by a search with a null window or a lower window, and is being searched for its score.
+    better: Option<Best>,
     /// The running iteration and those that follow.
     iterations: Vec<Iteration>,
 }
@@ -59,7 +61,7 @@ impl<'a> RootBounds<'a> {
         report: Option<&'a ReportStep<'a>>,
     ) -> RootBounds<'a> {
         let (moves, root) = (limits.moves_of(root), SearchNode::new(root, limits.draw));
-        let state = Mutex::new(State { moves, best: None, iterations: Vec::new() });
+        let state = Mutex::new(State { moves, best: None, better: None, iterations: Vec::new() });
         RootBounds { root, moves, table, timer, report, due: AtomicU64::new(TICK), bounds: Mutex::default(), state }
     }
 
@@ -88,9 +90,21 @@ impl<'a> RootBounds<'a> {
         lock(&self.state).moves = moves;
     }
 
-    /// Takes the best move of the running iteration.
-    pub(super) fn take_best(&self) -> Option<Best> {
-        lock(&self.state).best.take()
+    /// Begins a search; this move was better than the window of the one before.
+    pub(super) fn begin_search(&self, better: Option<Best>) {
+        let mut state = lock(&self.state);
+        (state.best, state.better) = (None, better);
+    }
+
+    /// The best move of the finished search, if one was noted.
+    pub(super) fn best(&self) -> Option<Best> {
+        lock(&self.state).best
+    }
+
+    /// The best move of the stopped search, with a lower bound of its score.
+    pub(super) fn best_unfinished(&self) -> Option<Best> {
+        let state = lock(&self.state);
+        state.better.or(state.best)
     }
 
     /// Sets the iterations that follow.
@@ -126,9 +140,14 @@ impl RootHook for RootBounds<'_> {
 
     fn note_best(&self, best: Best) {
         let mut state = lock(&self.state);
+        state.better = None;
         if state.best.is_none_or(|noted| best.score > noted.score) {
             state.best = Some(best);
         }
+    }
+
+    fn note_better(&self, better: Option<Best>) {
+        lock(&self.state).better = better;
     }
 
     fn known(&self, at: Square, (alpha, beta): (Score, Score)) -> Option<Score> {
@@ -185,4 +204,33 @@ impl RootHook for RootBounds<'_> {
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Clock;
+
+    #[test]
+    fn a_stopped_search_has_the_move_that_is_known_to_be_better() {
+        let table = Table::new(0);
+        let root = RootBounds::new(Position::START, &Limits::exact(), &table, Clock::SYSTEM.start(), None);
+        let best = |at, discs| Best { score: Score::discs(discs), at: Some(at) };
+        let unfinished = || root.best_unfinished().and_then(|best| best.at);
+        let finished = || root.best().and_then(|best| best.at);
+        root.begin_search(None);
+        assert_eq!((unfinished(), finished()), (None, None));
+        root.note_best(best(Square::D3, 2));
+        root.note_better(Some(best(Square::C4, 3)));
+        assert_eq!((unfinished(), finished()), (Some(Square::C4), Some(Square::D3)));
+        root.note_better(None);
+        assert_eq!(unfinished(), Some(Square::D3), "the search with an open window found it worse");
+        root.note_better(Some(best(Square::F5, 3)));
+        root.note_best(best(Square::F5, 4));
+        assert_eq!((unfinished(), finished()), (Some(Square::F5), Some(Square::F5)));
+        root.begin_search(root.best());
+        assert_eq!((unfinished(), finished()), (Some(Square::F5), None), "better than the window of the search before");
+        root.note_best(best(Square::E6, 5));
+        assert_eq!(unfinished(), Some(Square::E6));
+    }
 }

@@ -22,6 +22,13 @@ impl Worker<'_> {
         }
     }
 
+    /// Notes that a root move is better, with a lower bound of its score, which is searched next; or that this search has ended.
+    pub(super) fn note_better(&self, better: Option<Best>) {
+        if let Some(root) = self.shared.root {
+            root.note_better(better);
+        }
+    }
+
     /// Whether a search of the root to this depth proves its result.
     fn proves(&self, root: &SearchNode, depth: u32) -> bool {
         self.selectivity == Selectivity::Full && depth >= root.empties

@@ -44,6 +44,9 @@ pub(super) trait RootHook: Sync {
     /// Notes a root move that is better than those before it in this iteration.
     fn note_best(&self, best: Best);
 
+    /// Notes that a root move is better, with a lower bound of its score, which is searched next; or that this search has ended.
+    fn note_better(&self, better: Option<Best>);
+
     /// The score of a move if its proved bounds answer a search with this window.
     fn known(&self, at: Square, window: (Score, Score)) -> Option<Score>;
 
