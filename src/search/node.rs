@@ -241,7 +241,8 @@ impl<'a> Worker<'a> {
         first: bool,
     ) -> Result<Score, Stopped> {
         if N::ROOT {
-            return self.root_child(node, candidate, (alpha, beta), depth, first);
+            let known = self.known_root_child(node, candidate.at, (alpha, beta), depth);
+            return known.map_or_else(|| self.root_child(node, candidate, (alpha, beta), depth, first), Ok);
         }
         self.search_child::<N>(node, candidate, alpha, beta, depth, first)
     }

@@ -91,7 +91,7 @@ impl Worker<'_> {
                 }
                 if let Some(candidate) = moves.iter().find(|candidate| Some(candidate.at) == better.at) {
                     let score = match N::ROOT {
-                        true => self.search_root_child(node, candidate, (alpha, beta), depth, true)?,
+                        true => self.root_child(node, candidate, (alpha, beta), depth, true)?,
                         false => self.search_child::<N>(node, candidate, alpha, beta, depth, true)?,
                     };
                     if score > before.score {

@@ -6,7 +6,7 @@ use super::node_kind::Root;
 use super::order::Candidate;
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::score::Score;
 
 impl Worker<'_> {
@@ -42,22 +42,19 @@ impl Worker<'_> {
         Some(best)
     }
 
-    /// The value of a root move, for the side that makes it: searched only if its proved bounds do not answer.
-    pub(super) fn root_child(
-        &mut self,
+    /// The score of a root move if its proved bounds answer a search to this depth.
+    pub(super) fn known_root_child(
+        &self,
         root: &SearchNode,
-        candidate: &Candidate,
+        at: Square,
         window: (Score, Score),
         depth: u32,
-        first: bool,
-    ) -> Result<Score, Stopped> {
-        let known =
-            self.shared.root.filter(|_| self.proves(root, depth)).and_then(|hook| hook.known(candidate.at, window));
-        known.map_or_else(|| self.search_root_child(root, candidate, window, depth, first), Ok)
+    ) -> Option<Score> {
+        self.shared.root.filter(|_| self.proves(root, depth))?.known(at, window)
     }
 
-    /// The same, always searched, so that the table has its line.
-    pub(super) fn search_root_child(
+    /// The value of a root move, for the side that makes it: always searched, so that the table has its line.
+    pub(super) fn root_child(
         &mut self,
         root: &SearchNode,
         candidate: &Candidate,
