@@ -22,7 +22,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Notes that a root move is better, with a lower bound of its score, which is searched next; or that this search has ended.
+    /// Notes a root move that was found to be better and is now searched for its score, with a lower bound of it; none when that has ended.
     pub(super) fn note_better(&self, better: Option<Best>) {
         if let Some(root) = self.shared.root {
             root.note_better(better);

@@ -16,7 +16,7 @@ use crate::score::Score;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Nodes after which the limits are checked: about a tenth of a millisecond of work.
+/// Nodes of all threads after which the limits are checked: about a tenth of a millisecond of work for one of them.
 const INTERVAL: u64 = 4096;
 
 /// The search was stopped: its value is unknown. Travels up the tree by `?`.
@@ -44,7 +44,7 @@ pub(super) trait RootHook: Sync {
     /// Notes a root move that is better than those before it in this iteration.
     fn note_best(&self, best: Best);
 
-    /// Notes that a root move is better, with a lower bound of its score, which is searched next; or that this search has ended.
+    /// Notes a root move that was found to be better and is now searched for its score, with a lower bound of it; none when that has ended.
     fn note_better(&self, better: Option<Best>);
 
     /// The score of a move if its proved bounds answer a search with this window.
@@ -256,8 +256,9 @@ impl<'a> Worker<'a> {
     pub(super) fn flush_nodes(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         self.trace.add(uncounted);
-        let before = self.shared.nodes.fetch_add(u64::from(uncounted), Relaxed);
-        if before / INTERVAL != (before + u64::from(uncounted)) / INTERVAL {
+        let nodes = u64::from(uncounted);
+        let before = self.shared.nodes.fetch_add(nodes, Relaxed);
+        if before / INTERVAL != (before + nodes) / INTERVAL {
             self.shared.check_limits();
         }
     }
