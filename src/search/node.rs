@@ -97,11 +97,11 @@ impl<'a> Worker<'a> {
         if moves.is_empty() {
             return self.value_without_moves::<Null>(node, alpha, beta, depth);
         }
+        if let Some(bound) = self.static_cut(node, moves, alpha, beta, depth) {
+            return Ok(bound);
+        }
         if depth == 1 {
             return Ok(self.last_ply(node, moves, beta));
-        }
-        if let Some(bound) = self.static_cut(node, alpha, beta, depth) {
-            return Ok(bound);
         }
         let mut best = -Score::INFINITY;
         let mut candidates = Candidates::new();

@@ -127,6 +127,10 @@ pub(super) const CAREFUL_SLACK: f32 = 0.5;
 /// The additional margin, in standard deviations, of a cut by the static value alone, two plies above the leaves. With this margin
 /// the results are as good as without these cuts (13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41).
 pub(super) const STATIC_CAUTION: f32 = 0.9;
+/// Fewest moves at which a node one ply above the leaves is cut off by its static value.
+pub(super) const STATIC_MOVES: u32 = 4;
+/// Fewest empty squares at which a node one ply above the leaves is cut off by its static value.
+pub(super) const STATIC_EMPTIES: u32 = 16;
 
 /// The depth of the shallow search that predicts one of this depth: about half of it, and of the same parity, as the evaluation
 /// is biased differently at odd and even depths. For depths from 3 on.

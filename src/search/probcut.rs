@@ -3,9 +3,13 @@
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
 use super::node_kind::Null;
-use super::params::{CAREFUL_FACTOR, CAREFUL_SLACK, PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, probe_depth};
+use super::params::{
+    CAREFUL_FACTOR, CAREFUL_SLACK, PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, STATIC_EMPTIES, STATIC_MOVES,
+    probe_depth,
+};
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
+use crate::board::Bitboard;
 use crate::score::Score;
 
 impl Worker<'_> {
@@ -48,11 +52,24 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// A bound outside the null window from the static value alone, near the leaves. The margin is wider than a probe's by
-    /// [`STATIC_CAUTION`], as no search corrects an error made here.
+    /// A bound outside the null window from the static value alone, near the leaves, for a node with these moves. Two plies above the leaves the
+    /// margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them it is not: the static
+    /// value of a node with few moves costs as much as its search, but with many moves it mostly replaces the evaluation of each.
     #[inline]
-    pub(super) fn static_cut(&self, node: &SearchNode, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
-        let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)? + STATIC_CAUTION;
+    pub(super) fn static_cut(
+        &self,
+        node: &SearchNode,
+        moves: Bitboard,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+    ) -> Option<Score> {
+        let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)?;
+        let deviations = match depth {
+            1 if moves.len() < STATIC_MOVES || node.empties < STATIC_EMPTIES => return None,
+            1 => deviations,
+            _ => deviations + STATIC_CAUTION,
+        };
         let uncertainty = self.shared.margins.uncertainty(node.position);
         let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, depth, uncertainty));
         let value = self.leaf(node);

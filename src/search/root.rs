@@ -348,13 +348,12 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
     }
 }
 
-/// Whether an ending with this number of empty squares gets an iteration at this confidence before those of higher confidence.
+/// Whether an ending with this number of empty squares gets an iteration at this confidence before those of higher confidence. Up to 26 empty
+/// squares one at 73 % is enough: with 20 to 26 empty squares, two to four more took 8 to 14 % of the time of a proof.
 fn ending_iteration(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
-        Selectivity::P33 | Selectivity::P73 => true,
-        Selectivity::P50 | Selectivity::P87 => empties > 20,
-        Selectivity::P95 => empties > 18,
-        Selectivity::P98 => empties > 26,
+        Selectivity::P73 => true,
+        Selectivity::P33 | Selectivity::P50 | Selectivity::P87 | Selectivity::P95 | Selectivity::P98 => empties > 26,
         Selectivity::P99 => empties > 30,
         Selectivity::Full => false,
     }
