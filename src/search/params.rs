@@ -127,9 +127,10 @@ pub(super) const CAREFUL_SLACK: f32 = 0.5;
 /// The additional margin, in standard deviations, of a cut by the static value alone, two plies above the leaves. With this margin
 /// the results are as good as without these cuts (13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41).
 pub(super) const STATIC_CAUTION: f32 = 0.9;
-/// Fewest moves at which a node one ply above the leaves is cut off by its static value.
+/// Fewest moves at which a node one ply above the leaves is cut off by its static value: with 200 positions with 42 empty squares, depth 16 takes
+/// 0.70 of the time at the same error.
 pub(super) const STATIC_MOVES: u32 = 4;
-/// Fewest empty squares at which a node one ply above the leaves is cut off by its static value.
+/// Fewest empty squares at which it is: with fewer, a search that is one ply less deep is as quick and errs less.
 pub(super) const STATIC_EMPTIES: u32 = 16;
 
 /// The depth of the shallow search that predicts one of this depth: about half of it, and of the same parity, as the evaluation

@@ -53,8 +53,8 @@ impl Worker<'_> {
     }
 
     /// A bound outside the null window from the static value alone, near the leaves, for a node with these moves. Two plies above the leaves the
-    /// margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them it is not: the static
-    /// value of a node with few moves costs as much as its search, but with many moves it mostly replaces the evaluation of each.
+    /// margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them that of a probe is
+    /// enough, but only with many moves does one evaluation save several.
     #[inline]
     pub(super) fn static_cut(
         &self,
