@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of tables or time. Scores are whole discs for the side to move; all searches are fail-soft alpha-beta.
 
+use super::stability::stability_bound;
 use super::worker::Worker;
 use crate::board::kernel::{flips, flips_of_each, last_count};
+use crate::board::{Bitboard, Position};
 
 /// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
 #[inline]
@@ -90,6 +92,9 @@ impl Worker<'_> {
     /// The score of a position with the four empty squares, to be tried in this order.
     pub(super) fn solve_4(&mut self, own: u64, opp: u64, alpha: i32, beta: i32, empties: [u32; 4]) -> i32 {
         self.count_node();
+        if let Some(bound) = stability_bound(Position::disjoint(Bitboard(own), Bitboard(opp)), 4, alpha) {
+            return bound;
+        }
         if let Some(score) = self.try_4(own, opp, alpha, beta, empties) {
             return score;
         }

@@ -44,9 +44,20 @@ pub(super) const GUESS_MARGIN: i32 = 3;
 /// Size of the table for small endings, in bytes.
 pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
 
-/// The least alpha, in discs, at which stable discs are counted: the opponent needs many of them before the count can pay.
+/// The least alpha, in discs, at which stable discs are counted. With more than five empty squares the opponent rarely has enough of them
+/// below it, and the discs of a node cost more to count than they save.
 pub(super) fn stability_threshold(empties: u32) -> i32 {
-    if empties < 5 { 64 } else { (2 * empties as i32 - 4).min(56) }
+    if empties <= 5 { -64 } else { (2 * empties as i32 - 4).min(56) }
+}
+
+/// How many discs the opponent must have above those that have to be stable for a cut-off, so that they are counted. In FFO #45 with five empty
+/// squares, 17 % of the counts with 6 more lead to a cut-off, 43 % with 10, 1 % with none.
+pub(super) fn stability_surplus(empties: u32) -> i32 {
+    match empties {
+        ..=4 => 8,
+        5 => 6,
+        6.. => 4,
+    }
 }
 
 /// Most plies above the leaves that are searched without table, evaluation order or ProbCut.

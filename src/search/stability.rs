@@ -1,14 +1,15 @@
 //! Cut-offs by stable discs.
 
-use super::params::stability_threshold;
+use super::params::{stability_surplus, stability_threshold};
 use crate::board::{Position, kernel};
 
 /// An upper bound of the score from the opponent's stable discs, if it is not above `alpha`.
 ///
-/// Inlined as far as most nodes need it: few have an `alpha` at which the count can pay.
+/// Inlined as far as most nodes need it: in few of them the count can pay.
 #[inline(always)]
 pub(super) fn stability_bound(position: Position, empties: u32, alpha: i32) -> Option<i32> {
-    if alpha < stability_threshold(empties) { None } else { counted_bound(position, alpha) }
+    let most = position.opp().len() as i32 - stability_surplus(empties);
+    if alpha < stability_threshold(empties) || 64 - 2 * most > alpha { None } else { counted_bound(position, alpha) }
 }
 
 #[inline(never)]

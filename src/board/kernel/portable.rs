@@ -97,14 +97,18 @@ pub(super) fn stable_edge(own: u8, opp: u8) -> u8 {
 pub(super) fn grow_stable(own: u64, edges: u64, full: [u64; 4]) -> u64 {
     let [row, column, falling, rising] = full;
     let inner = own & INNER;
-    let mut stable = edges;
-    loop {
-        let next = stable
+    let grow = |stable: u64| {
+        stable
             | inner
                 & (row | stable << 1 | stable >> 1)
                 & (column | stable << 8 | stable >> 8)
                 & (falling | stable << 9 | stable >> 9)
-                & (rising | stable << 7 | stable >> 7);
+                & (rising | stable << 7 | stable >> 7)
+    };
+    // Nearly all has grown after three rounds, so that the processor guesses the end of the loop.
+    let mut stable = grow(grow(grow(edges)));
+    loop {
+        let next = grow(stable);
         if next == stable {
             return stable;
         }
