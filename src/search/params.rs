@@ -44,14 +44,14 @@ pub(super) const GUESS_MARGIN: i32 = 3;
 /// Size of the table for small endings, in bytes.
 pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
 
-/// The least alpha, in discs, at which stable discs are counted. With more than five empty squares the opponent rarely has enough of them
-/// below it, and the discs of a node cost more to count than they save.
+/// The least alpha, in discs, at which stable discs are counted. With more than five empty squares and a lower alpha, the opponent rarely has
+/// enough of them.
 pub(super) fn stability_threshold(empties: u32) -> i32 {
     if empties <= 5 { -64 } else { (2 * empties as i32 - 4).min(56) }
 }
 
-/// How many discs the opponent must have above those that have to be stable for a cut-off, so that they are counted. In FFO #45 with five empty
-/// squares, 42 % of the counts with 6 more lead to a cut-off, 69 % with 10, 1 % with none.
+/// How many discs more than must be stable for a cut-off the opponent has at least where they are counted. In FFO #45 with five empty squares,
+/// 42 % of the counts with 6 more lead to a cut-off, 69 % with 10, 1 % with none.
 pub(super) fn stability_surplus(empties: u32) -> i32 {
     match empties {
         ..=4 => 8,

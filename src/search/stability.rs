@@ -5,7 +5,7 @@ use crate::board::{Position, kernel};
 
 /// An upper bound of the score from the opponent's stable discs, if it is not above `alpha`.
 ///
-/// Inlined as far as most nodes need it: in few of them the count can pay.
+/// Inlined up to the count of stable discs, which few nodes need.
 #[inline(always)]
 pub(super) fn stability_bound(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     let most = position.opp().len() as i32 - stability_surplus(empties);

@@ -182,7 +182,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     }
 }
 
-/// The same from the empty squares, faster if they are few.
+/// The same as [`full_lines`], from the empty squares: faster if these are few.
 #[inline]
 fn lines_without(mut empty: u64) -> [u64; 4] {
     // SAFETY: this file is compiled only for processors that have AVX2; the lanes are aligned to 64 bytes.
