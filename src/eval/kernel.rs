@@ -1,7 +1,8 @@
 //! The hidden layer of the net: [`portable`] is the reference, the others are faster if the processor has the instructions. The build's
 //! target CPU chooses.
 //!
-//! Whole numbers only, so that all machines agree to the last bit. Nanoseconds a call on Zen 4: 35 portable, 13 with AVX2.
+//! Whole numbers only, so that all machines agree to the last bit. Nanoseconds a call on Zen 4: 35 portable, 13 with AVX2 before
+//! it had four sums of products.
 
 #[cfg(target_arch = "aarch64")]
 pub mod neon;

@@ -24,14 +24,20 @@ pub fn outcome(layer: &Layer, sum: &[i16; WIDTH], counts: &[i16; COUNTS]) -> i32
         for (pair, two) in pairs[WIDTH / 2..].iter_mut().zip(counts.as_chunks::<2>().0) {
             *pair = i32::from(two[0] * COUNT_UNIT) | i32::from(two[1] * COUNT_UNIT) << 16;
         }
-        let mut low = _mm256_loadu_si256(layer.inner_offsets.as_ptr().cast());
-        let mut high = _mm256_loadu_si256(layer.inner_offsets.as_ptr().add(8).cast());
-        for (pair, weights) in pairs.iter().zip(&layer.inner) {
+        // Four sums of products in turn: a processor that multiplies and adds in one instruction takes several cycles for each.
+        let mut sums = [[_mm256_setzero_si256(); 2]; 4];
+        sums[0] = [0, 8].map(|at| _mm256_loadu_si256(layer.inner_offsets.as_ptr().add(at).cast()));
+        for (i, (pair, weights)) in pairs.iter().zip(&layer.inner).enumerate() {
             let pair = _mm256_set1_epi32(*pair);
-            let of = |half: usize| _mm256_madd_epi16(pair, _mm256_loadu_si256(weights.as_ptr().add(16 * half).cast()));
-            low = _mm256_add_epi32(low, of(0));
-            high = _mm256_add_epi32(high, of(1));
+            for (half, sum) in sums[i % 4].iter_mut().enumerate() {
+                let products = _mm256_madd_epi16(pair, _mm256_loadu_si256(weights.as_ptr().add(16 * half).cast()));
+                *sum = _mm256_add_epi32(*sum, products);
+            }
         }
+        let [low, high] = [0, 1].map(|half| {
+            let [a, b, c, d] = sums.map(|sum| sum[half]);
+            _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d))
+        });
         // Packing works within the halves of a register, and is put right by the permutation.
         let shift = _mm_cvtsi32_si128(HIDDEN_SHIFT);
         let packed = _mm256_packs_epi32(_mm256_sra_epi32(low, shift), _mm256_sra_epi32(high, shift));
