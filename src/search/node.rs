@@ -8,7 +8,7 @@ use super::order::{Candidate, Candidates, by_square};
 use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH};
 use super::search_node::SearchNode;
 use super::stability::stability_bound;
-use super::table::Entry;
+use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
@@ -90,7 +90,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The last plies above the leaves, without the table: moves are ordered by refutations and mobility.
+    /// The last plies above the leaves: moves are ordered by refutations and mobility. Two plies above the leaves, results are kept in the
+    /// thread's own table: in the shared one they would displace all others.
     fn shallow(&mut self, node: &SearchNode, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.count_node();
         let moves = node.position.moves();
@@ -103,14 +104,21 @@ impl<'a> Worker<'a> {
         if depth == 1 {
             return Ok(self.last_ply(node, moves, beta));
         }
-        let mut best = -Score::INFINITY;
+        let table = &self.tables.shallow_table;
+        let known = table.get(node.position);
+        let serving = known.filter(|entry| entry.serves(depth, self.selectivity));
+        if let Some(score) = serving.and_then(|entry| entry.answer(alpha, beta)) {
+            return Ok(score);
+        }
+        let hints = known.map_or_else(|| self.refutations[depth as usize - 1].of(node.last), |entry| entry.moves);
+        let (low, mut best) = (alpha, Best { score: -Score::INFINITY, at: None });
         let mut candidates = Candidates::new();
-        candidates.sort_by_mobility(node.position, moves, self.refutations[depth as usize - 1].of(node.last));
+        candidates.sort_by_mobility(node.position, moves, hints);
         while let Some(candidate) = candidates.next() {
             let next = node.play(candidate.at, candidate.flips(node.position));
             let score = -self.value::<Null>(&next, -beta, -alpha, depth - 1)?;
-            if score > best {
-                best = score;
+            if score > best.score {
+                best = Best { score, at: Some(candidate.at) };
                 if score >= beta {
                     self.refutations[depth as usize - 1].note(node.last, candidate.at);
                     break;
@@ -118,7 +126,8 @@ impl<'a> Worker<'a> {
                 alpha = alpha.max(score);
             }
         }
-        Ok(best)
+        self.remember(table, node, depth, best, low, beta);
+        Ok(best.score)
     }
 
     /// The best of these moves, which all lead to leaves, or one that causes a cut-off. The features after the moves are not needed.
@@ -172,11 +181,8 @@ impl<'a> Worker<'a> {
         if !N::PV
             && let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity))
         {
-            if entry.lower >= beta || entry.lower == entry.upper {
-                return Ok(entry.lower);
-            }
-            if entry.upper <= alpha {
-                return Ok(entry.upper);
+            if let Some(score) = entry.answer(alpha, beta) {
+                return Ok(score);
             }
             alpha = alpha.max(entry.lower);
             beta = beta.min(entry.upper);
@@ -225,7 +231,7 @@ impl<'a> Worker<'a> {
             }
         }
         if !N::ROOT || moves == node.position.moves() {
-            self.remember(node, depth, best, low, beta);
+            self.remember(&self.shared.table, node, depth, best, low, beta);
         }
         Ok(best.score)
     }
@@ -293,8 +299,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn remember(&self, node: &SearchNode, depth: u32, best: Best, low: Score, beta: Score) {
-        self.shared.table.put(
+    fn remember(&self, table: &Table, node: &SearchNode, depth: u32, best: Best, low: Score, beta: Score) {
+        table.put(
             node.position,
             Entry {
                 lower: if best.score > low { best.score } else { Score::MIN },

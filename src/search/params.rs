@@ -60,7 +60,9 @@ pub(super) fn stability_surplus(empties: u32) -> i32 {
     }
 }
 
-/// Most plies above the leaves that are searched without table, evaluation order or ProbCut.
+/// Size of the table for searches of two plies, in bytes.
+pub(super) const SHALLOW_TABLE_BYTES: usize = 1 << 18;
+/// Most plies above the leaves that are searched without the shared table, evaluation order or ProbCut.
 pub(super) const SHALLOW_DEPTH: u32 = 2;
 /// Fewest plies at which a node tries enhanced transposition cut-offs.
 pub(super) const ETC_DEPTH: u32 = 5;

@@ -76,7 +76,7 @@ impl Searcher {
     /// stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
         self.table.confine(mib.saturating_mul(1 << 20));
-        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
+        self.thread_tables.iter_mut().for_each(ThreadTables::clear);
     }
 
     /// Allocates all memory that searches will need, so that none of them waits for it.
@@ -105,7 +105,7 @@ impl Searcher {
     /// Clears the tables.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.clear());
+        self.thread_tables.iter_mut().for_each(ThreadTables::clear);
     }
 
     /// Searches a position until the first of the limits is reached or the stop is requested.
@@ -242,7 +242,7 @@ impl Searcher {
     /// Ages all entries before a search.
     fn age(&mut self) {
         self.table.age();
-        self.thread_tables.iter_mut().for_each(|local| local.endgame_table.age());
+        self.thread_tables.iter_mut().for_each(ThreadTables::age);
     }
 
     /// Searches a position with a move.

@@ -5,7 +5,7 @@ use super::clock::Timer;
 use super::eval_cache::EvalCache;
 use super::known::KnownPositions;
 use super::margins::Margins;
-use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH};
+use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH, SHALLOW_TABLE_BYTES};
 use super::refutations::Refutations;
 use super::table::Table;
 use super::trace::Trace;
@@ -27,12 +27,32 @@ pub(super) struct Stopped;
 pub(super) struct ThreadTables {
     /// The table of small endings, whose many positions would displace those of the shared table.
     pub endgame_table: Table,
+    /// The table of searches of two plies, for the same reason.
+    pub shallow_table: Table,
     pub eval_cache: EvalCache,
 }
 
 impl ThreadTables {
     pub(super) fn new() -> ThreadTables {
-        ThreadTables { endgame_table: Table::new(ENDGAME_TABLE_BYTES), eval_cache: EvalCache::new() }
+        ThreadTables {
+            endgame_table: Table::new(ENDGAME_TABLE_BYTES),
+            shallow_table: Table::new(SHALLOW_TABLE_BYTES),
+            eval_cache: EvalCache::new(),
+        }
+    }
+
+    /// Removes all entries that depend on earlier searches.
+    pub(super) fn clear(&mut self) {
+        self.tables().for_each(Table::clear);
+    }
+
+    /// Ages all entries before a search.
+    pub(super) fn age(&mut self) {
+        self.tables().for_each(Table::age);
+    }
+
+    fn tables(&mut self) -> impl Iterator<Item = &mut Table> {
+        [&mut self.endgame_table, &mut self.shallow_table].into_iter()
     }
 }
 

@@ -25,6 +25,16 @@ impl Entry {
         u32::from(self.depth) >= depth && self.selectivity >= selectivity
     }
 
+    /// The score that the bounds give for this window; none if it may be inside of both.
+    #[inline]
+    pub fn answer(&self, alpha: Score, beta: Score) -> Option<Score> {
+        if self.lower >= beta || self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            Some(self.upper).filter(|&upper| upper <= alpha)
+        }
+    }
+
     /// Narrows the bounds by those of another search of the same depth and selectivity; contradictory ones are dropped.
     pub fn merge(&mut self, old: &Entry) {
         let (lower, upper) = (self.lower.max(old.lower), self.upper.min(old.upper));
