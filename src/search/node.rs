@@ -231,7 +231,7 @@ impl<'a> Worker<'a> {
             }
         }
         if !N::ROOT || moves == node.position.moves() {
-            self.remember(&self.shared.table, node, depth, best, low, beta);
+            self.remember(self.shared.table, node, depth, best, low, beta);
         }
         Ok(best.score)
     }
