@@ -299,6 +299,7 @@ impl<'a> Worker<'a> {
         })
     }
 
+    /// Stores the result of a search with the window from `low` to `beta`.
     fn remember(&self, table: &Table, node: &SearchNode, depth: u32, best: Best, low: Score, beta: Score) {
         table.put(
             node.position,

@@ -41,12 +41,12 @@ impl ThreadTables {
         }
     }
 
-    /// Removes all entries that depend on earlier searches.
+    /// Clears the tables. The cache of evaluations stays: its values never change.
     pub(super) fn clear(&mut self) {
         self.tables().for_each(Table::clear);
     }
 
-    /// Ages all entries before a search.
+    /// Ages the entries of the tables before a search.
     pub(super) fn age(&mut self) {
         self.tables().for_each(Table::age);
     }
