@@ -59,22 +59,23 @@ fn flips_by_axis(at: usize, own: u64, opp: u64) -> __m256i {
         let down = _mm256_load_si256(rays.as_ptr().add(4).cast());
         let ones = _mm256_set1_epi64x(-1);
 
-        // Upwards a carry stops at the first square of the ray without `opp`.
-        let carried = _mm256_sub_epi64(_mm256_or_si256(opp, _mm256_xor_si256(up, ones)), ones);
-        let end = _mm256_and_si256(_mm256_and_si256(carried, up), own);
+        // Upwards the first square of the ray without `opp` is the lowest bit of these.
+        let stops = _mm256_andnot_si256(opp, up);
+        let first = _mm256_and_si256(stops, _mm256_sub_epi64(_mm256_setzero_si256(), stops));
+        let end = _mm256_and_si256(first, own);
         let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
-        let below = _mm256_add_epi64(end, _mm256_andnot_si256(none, ones));
+        let below = _mm256_andnot_si256(none, _mm256_add_epi64(end, ones));
         let flips_up = _mm256_and_si256(below, up);
 
-        // Downwards everything from that square on is marked, then all but the square itself dropped.
+        // Downwards it is the highest; it is `own` if the number of these bits is greater than that of the others. Everything from it on is
+        // marked.
         let step = _mm256_setr_epi64x(1, 8, 9, 7);
-        let mut beyond = _mm256_andnot_si256(opp, down);
-        beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
+        let stops = _mm256_andnot_si256(opp, down);
+        let mut beyond = _mm256_or_si256(stops, _mm256_srlv_epi64(stops, step));
         beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, _mm256_slli_epi64::<1>(step)));
         beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, _mm256_slli_epi64::<2>(step)));
-        let end = _mm256_and_si256(_mm256_andnot_si256(_mm256_srlv_epi64(beyond, step), beyond), own);
-        let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
-        let flips_down = _mm256_and_si256(above, down);
+        let is_closed = _mm256_cmpgt_epi64(_mm256_and_si256(stops, own), _mm256_andnot_si256(own, stops));
+        let flips_down = _mm256_and_si256(_mm256_andnot_si256(beyond, down), is_closed);
 
         _mm256_or_si256(flips_up, flips_down)
     }
@@ -224,11 +225,25 @@ pub(super) fn or_lanes(lanes: __m256i) -> u64 {
 #[inline]
 pub fn moves_x4(own: U64x4, opp: U64x4) -> U64x4 {
     let between = opp.and(U64x4::splat(0x7E7E_7E7E_7E7E_7E7E));
-    let moves = moves_along::<1, 2>(own, between)
+    let moves = moves_along_rows(own, between)
         .or(moves_along::<8, 16>(own, opp))
         .or(moves_along::<9, 18>(own, between))
         .or(moves_along::<7, 14>(own, between));
     moves.and_not(own.or(opp))
+}
+
+/// The squares behind discs that can be passed, along the rows. Towards h8 a carry passes them; it stays in its row, as no disc on the
+/// edges can be passed. Other bits of the sum are discs.
+#[inline]
+fn moves_along_rows(own: U64x4, through: U64x4) -> U64x4 {
+    let right = own.up::<1>().and(through).plus(through);
+    let mut down = own.down::<1>().and(through);
+    down = down.or(down.down::<1>().and(through));
+    let through_down = through.and(through.down::<1>());
+    for _ in 0..2 {
+        down = down.or(down.down::<2>().and(through_down));
+    }
+    right.or(down.down::<1>())
 }
 
 /// The squares behind discs that can be passed, along the axis with this step, given twice as well.
