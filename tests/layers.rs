@@ -293,7 +293,10 @@ fn functions(code: &str) -> Vec<(String, usize)> {
         let indent = &line[..line.len() - text.len()];
         let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let is_last = |line: &&str| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}'));
-        let length = lines[start..].iter().position(is_last).map_or(1, |end| end + 1);
+        // A declaration without a body, or with one on the same line, ends with its signature.
+        let signature = lines[start..].iter().position(|line| line.ends_with(['{', '}', ';'])).unwrap_or(0);
+        let end = if lines[start + signature].ends_with('{') { lines[start..].iter().position(is_last) } else { None };
+        let length = end.unwrap_or(signature) + 1;
         found.push((name, length));
     }
     found
@@ -310,8 +313,11 @@ fn no_function_is_long() {
         long.extend(lengths.map(|(name, lines)| format!("{}: {name} has {lines} lines", file.path)));
     }
     assert_eq!(long, Vec::<String>::new());
-    let code = "impl A {\n    pub(super) const fn f(\n    ) {\n        g();\n    }\n}\nfn h() {}\n";
-    assert_eq!(functions(code), [("f".to_owned(), 4), ("h".to_owned(), 1)]);
+    let code = "impl A {\n    pub(super) const fn f(\n    ) {\n        g();\n    }\n    fn e(\n    );\n}\nfn h() {}\nfn i() {\n}\n";
+    assert_eq!(
+        functions(code).iter().map(|(name, lines)| (name.as_str(), *lines)).collect::<Vec<_>>(),
+        [("f", 4), ("e", 2), ("h", 1), ("i", 2)]
+    );
 }
 
 #[test]

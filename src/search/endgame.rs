@@ -227,7 +227,8 @@ impl<'a> Worker<'a> {
         Ok(None)
     }
 
-    fn table_for(&self, empties: u32) -> &'a Table {
-        if empties < ENDGAME_SHARED_TABLE { &self.tables.endgame_table } else { self.shared.table }
+    /// The table of endings with this number of empty squares.
+    pub(super) fn table_for(&self, empties: u32) -> &'a Table {
+        if empties < ENDGAME_SHARED_TABLE { &self.tables.endgame_table } else { self.shared.ending_table }
     }
 }

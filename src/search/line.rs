@@ -23,7 +23,10 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is
         let next = if is_exact && position.empties() <= ENDGAME_WITHOUT_EVAL {
             best_ending_move(shared, position)
         } else {
-            shared.table.get(position).and_then(|entry| entry.moves[0])
+            [shared.ending_table, shared.table]
+                .iter()
+                .find_map(|table| table.get(position))
+                .and_then(|entry| entry.moves[0])
         };
         let Some((at, after)) = next.and_then(|at| Some((at, position.try_play(at)?))) else { break };
         line.push(at);

@@ -23,7 +23,7 @@ impl<'a> Worker<'a> {
         beta: Score,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        if node.empties <= ENDGAME_WITHOUT_EVAL && depth >= node.empties {
+        if is_ending(node.empties, depth) {
             let (low, high) = (node.most_discs_within(alpha), -node.pass().most_discs_within(-beta));
             Ok(node.score(self.solve(node.position, low, high.max(low + 1))?))
         } else if depth == 0 {
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
         candidates.sort_by_mobility(node.position, moves, hints);
         if !N::PV
             && depth >= ETC_DEPTH
-            && let Some(score) = self.transposition_cut(candidates.rest(), depth - 1, beta)
+            && let Some(score) = self.transposition_cut(candidates.rest(), node.empties - 1, depth - 1, beta)
         {
             return Ok(score);
         }
@@ -266,7 +266,7 @@ impl<'a> Worker<'a> {
     ) -> Result<Score, Stopped> {
         // The last plies have no table.
         if depth > SHALLOW_DEPTH + 1 {
-            self.shared.table.prefetch(candidate.next);
+            self.table_of(node.empties - 1, depth - 1).prefetch(candidate.next);
         }
         self.tables.eval_cache.prefetch(candidate.next);
         let next = node.play(candidate.at, candidate.flips(node.position));
@@ -292,11 +292,18 @@ impl<'a> Worker<'a> {
 
     /// A cut-off by a table entry of a position after one of the moves (enhanced transposition cut-off).
     /// Source: Plaat et al. (1996).
-    fn transposition_cut(&self, candidates: &[Candidate], depth: u32, beta: Score) -> Option<Score> {
+    fn transposition_cut(&self, candidates: &[Candidate], empties: u32, depth: u32, beta: Score) -> Option<Score> {
+        let table = self.table_of(empties, depth);
         candidates.iter().find_map(|candidate| {
-            let entry = self.shared.table.get(candidate.next)?;
+            let entry = table.get(candidate.next)?;
             (-entry.upper >= beta && entry.serves(depth, self.selectivity)).then_some(-entry.upper)
         })
+    }
+
+    /// The table that keeps the results of searches of this depth with this number of empty squares.
+    #[inline]
+    fn table_of(&self, empties: u32, depth: u32) -> &'a Table {
+        if is_ending(empties, depth) { self.table_for(empties) } else { self.shared.table }
     }
 
     /// Stores the result of a search with the window from `low` to `beta`.
@@ -312,4 +319,10 @@ impl<'a> Worker<'a> {
             },
         );
     }
+}
+
+/// Whether a search of this depth is one to the end of the game, without evaluation.
+#[inline]
+fn is_ending(empties: u32, depth: u32) -> bool {
+    empties <= ENDGAME_WITHOUT_EVAL && depth >= empties
 }

@@ -2,7 +2,8 @@
 
 /// Fewest empty squares at which an ending uses a table. Below, the table costs more than it saves.
 pub(super) const ENDGAME_TABLE: u32 = 7;
-/// Fewest empty squares at which an ending uses the shared table; smaller ones use the thread's own table, which stays in the cache.
+/// Fewest empty squares at which an ending uses the table that the threads share; smaller ones use the thread's own table, which stays in
+/// the cache of its core.
 pub(super) const ENDGAME_SHARED_TABLE: u32 = 11;
 /// Fewest empty squares at which an ending tries enhanced transposition cut-offs.
 pub(super) const ENDGAME_ETC: u32 = 9;
@@ -43,6 +44,8 @@ pub(super) const GUESS_MARGIN: i32 = 3;
 
 /// Size of the table for small endings, in bytes.
 pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
+/// Size of the table for endings that the threads share, in bytes: a part of a third-level cache.
+pub(super) const ENDING_TABLE_BYTES: usize = 1 << 22;
 
 /// The least alpha, in discs, at which stable discs are counted. With more than five empty squares and a lower alpha, the opponent rarely has
 /// enough of them.

@@ -2,10 +2,11 @@
 //!
 //! Knows nothing of players' clocks: it gets limits. A position without a move is searched after the pass.
 
-use super::clock::Clock;
+use super::clock::{Clock, Timer};
 use super::endgame::MOST_EMPTIES;
 use super::known::KnownPositions;
 use super::margins::Margins;
+use super::params::ENDING_TABLE_BYTES;
 use super::root::RootSearch;
 use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
@@ -38,6 +39,8 @@ pub struct Searcher {
     weights: Arc<Weights>,
     margins: Margins,
     table: Table,
+    /// The table of endings without evaluation.
+    ending_table: Table,
     /// One for each thread.
     thread_tables: Vec<ThreadTables>,
     threads: usize,
@@ -55,6 +58,7 @@ impl Searcher {
             weights,
             margins,
             table: Table::new(0),
+            ending_table: Table::new(ENDING_TABLE_BYTES),
             thread_tables: Vec::new(),
             threads: 1,
             pool: None,
@@ -75,13 +79,13 @@ impl Searcher {
     /// Clears the tables and uses at most this many MiB of the transposition table until it is replaced, so that a small search
     /// stays in the processor's caches.
     pub fn confine_hash(&mut self, mib: usize) {
-        self.table.confine(mib.saturating_mul(1 << 20));
+        self.shared_tables().for_each(|table| table.confine(mib.saturating_mul(1 << 20)));
         self.thread_tables.iter_mut().for_each(ThreadTables::clear);
     }
 
     /// Allocates all memory that searches will need, so that none of them waits for it.
     pub fn warm(&mut self) {
-        self.table.warm();
+        self.shared_tables().for_each(Table::warm);
     }
 
     /// Uses this number of threads (1..) from now on; 1 if the system does not provide them.
@@ -104,7 +108,7 @@ impl Searcher {
 
     /// Clears the tables.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.shared_tables().for_each(Table::clear);
         self.thread_tables.iter_mut().for_each(ThreadTables::clear);
     }
 
@@ -178,8 +182,7 @@ impl Searcher {
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
-        let shared =
-            Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
+        let shared = self.shared(&stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // It is never stopped.
         positions.iter().map_while(|position| worker.solve(*position, -64, 64).ok()).collect()
@@ -193,8 +196,7 @@ impl Searcher {
         }
         self.age();
         let stop = Stop::new();
-        let shared =
-            Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, &stop, self.clock.start());
+        let shared = self.shared(&stop, self.clock.start());
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // It is never stopped.
         let score = worker.solve_near(position, guess).ok()?;
@@ -211,8 +213,7 @@ impl Searcher {
             return None;
         }
         if position.empties() <= MOST_EMPTIES as u32 {
-            let timer = self.clock.start();
-            let shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop, timer);
+            let shared = self.shared(stop, self.clock.start());
             let mut worker = Worker::new(&shared, Selectivity::Full);
             return worker.solve(position, discs - 1, discs).ok().map(|score| score >= discs);
         }
@@ -241,8 +242,18 @@ impl Searcher {
 
     /// Ages all entries before a search.
     fn age(&mut self) {
-        self.table.age();
+        self.shared_tables().for_each(Table::age);
         self.thread_tables.iter_mut().for_each(ThreadTables::age);
+    }
+
+    fn shared_tables(&mut self) -> impl Iterator<Item = &mut Table> {
+        [&mut self.table, &mut self.ending_table].into_iter()
+    }
+
+    /// What the threads of a search share.
+    fn shared<'a>(&'a self, stop: &'a Stop, timer: Timer) -> Shared<'a> {
+        let (table, ending_table) = (&self.table, &self.ending_table);
+        Shared::new(table, ending_table, &self.thread_tables, &self.weights, &self.margins, stop, timer)
     }
 
     /// Searches a position with a move.
@@ -258,7 +269,7 @@ impl Searcher {
         let timer = self.clock.start();
         let bounds = RootBounds::new(root, limits, &self.table, timer, report);
         bounds.restore(&resume.proofs);
-        let mut shared = Shared::new(&self.table, &self.thread_tables, &self.weights, &self.margins, stop, timer);
+        let mut shared = self.shared(stop, timer);
         shared.root = Some(&bounds);
         shared.known = Some(&self.known);
         shared.threads = self.threads;

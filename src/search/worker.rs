@@ -89,6 +89,8 @@ pub(super) trait RootHook: Sync {
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
+    /// The table of endings without evaluation, whose many positions would displace those of the other one.
+    pub ending_table: &'a Table,
     /// The tables of each thread.
     thread_tables: &'a [ThreadTables],
     pub weights: &'a Weights,
@@ -114,6 +116,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
+        ending_table: &'a Table,
         thread_tables: &'a [ThreadTables],
         weights: &'a Weights,
         margins: &'a Margins,
@@ -122,6 +125,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
+            ending_table,
             thread_tables,
             weights,
             margins,
