@@ -229,6 +229,6 @@ impl<'a> Worker<'a> {
 
     /// The table of endings with this number of empty squares.
     pub(super) fn table_for(&self, empties: u32) -> &'a Table {
-        if empties < ENDGAME_SHARED_TABLE { &self.tables.endgame_table } else { self.shared.ending_table }
+        if empties < ENDGAME_SHARED_TABLE { &self.tables.endgame_table } else { self.shared.endgame_table }
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is
         let next = if is_exact && position.empties() <= ENDGAME_WITHOUT_EVAL {
             best_ending_move(shared, position)
         } else {
-            [shared.ending_table, shared.table]
+            // What the table of endings holds is proved, so it comes first.
+            [shared.endgame_table, shared.table]
                 .iter()
                 .find_map(|table| table.get(position))
                 .and_then(|entry| entry.moves[0])

@@ -42,10 +42,10 @@ pub(super) const LARGE_ENDING_WEIGHTS: OrderWeights =
 /// How far on either side of a guess, in discs, the score of an ending is searched first.
 pub(super) const GUESS_MARGIN: i32 = 3;
 
-/// Size of the table for small endings, in bytes.
+/// Size of each thread's table for endings, in bytes.
 pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
-/// Size of the table for endings that the threads share, in bytes: a part of a third-level cache.
-pub(super) const ENDING_TABLE_BYTES: usize = 1 << 22;
+/// The most bytes of the table for endings that the threads share: a part of a third-level cache.
+pub(super) const ENDGAME_SHARED_TABLE_BYTES: usize = 1 << 22;
 
 /// The least alpha, in discs, at which stable discs are counted. With more than five empty squares and a lower alpha, the opponent rarely has
 /// enough of them.

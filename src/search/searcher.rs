@@ -6,7 +6,7 @@ use super::clock::{Clock, Timer};
 use super::endgame::MOST_EMPTIES;
 use super::known::KnownPositions;
 use super::margins::Margins;
-use super::params::ENDING_TABLE_BYTES;
+use super::params::ENDGAME_SHARED_TABLE_BYTES;
 use super::root::RootSearch;
 use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
@@ -40,7 +40,7 @@ pub struct Searcher {
     margins: Margins,
     table: Table,
     /// The table of endings without evaluation.
-    ending_table: Table,
+    endgame_table: Table,
     /// One for each thread.
     thread_tables: Vec<ThreadTables>,
     threads: usize,
@@ -58,7 +58,7 @@ impl Searcher {
             weights,
             margins,
             table: Table::new(0),
-            ending_table: Table::new(ENDING_TABLE_BYTES),
+            endgame_table: Table::new(0),
             thread_tables: Vec::new(),
             threads: 1,
             pool: None,
@@ -70,10 +70,12 @@ impl Searcher {
         searcher
     }
 
-    /// Replaces the transposition table by an empty one of at most this size in MiB.
+    /// Replaces the transposition table by an empty one of at most this size in MiB, and that of endings by one that is not larger.
     pub fn set_hash(&mut self, mib: usize) {
         self.table = Table::new(0); // frees the old memory before the new is allocated
-        self.table = Table::new(mib.saturating_mul(1 << 20));
+        let bytes = mib.saturating_mul(1 << 20);
+        self.table = Table::new(bytes);
+        self.endgame_table = Table::new(bytes.min(ENDGAME_SHARED_TABLE_BYTES));
     }
 
     /// Clears the tables and uses at most this many MiB of the transposition table until it is replaced, so that a small search
@@ -247,13 +249,13 @@ impl Searcher {
     }
 
     fn shared_tables(&mut self) -> impl Iterator<Item = &mut Table> {
-        [&mut self.table, &mut self.ending_table].into_iter()
+        [&mut self.table, &mut self.endgame_table].into_iter()
     }
 
     /// What the threads of a search share.
     fn shared<'a>(&'a self, stop: &'a Stop, timer: Timer) -> Shared<'a> {
-        let (table, ending_table) = (&self.table, &self.ending_table);
-        Shared::new(table, ending_table, &self.thread_tables, &self.weights, &self.margins, stop, timer)
+        let (table, endgame_table) = (&self.table, &self.endgame_table);
+        Shared::new(table, endgame_table, &self.thread_tables, &self.weights, &self.margins, stop, timer)
     }
 
     /// Searches a position with a move.

@@ -89,8 +89,8 @@ pub(super) trait RootHook: Sync {
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
-    /// The table of endings without evaluation, whose many positions would displace those of the other one.
-    pub ending_table: &'a Table,
+    /// The table of endings without evaluation, which would displace the other positions.
+    pub endgame_table: &'a Table,
     /// The tables of each thread.
     thread_tables: &'a [ThreadTables],
     pub weights: &'a Weights,
@@ -116,7 +116,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub(super) fn new(
         table: &'a Table,
-        ending_table: &'a Table,
+        endgame_table: &'a Table,
         thread_tables: &'a [ThreadTables],
         weights: &'a Weights,
         margins: &'a Margins,
@@ -125,7 +125,7 @@ impl<'a> Shared<'a> {
     ) -> Shared<'a> {
         Shared {
             table,
-            ending_table,
+            endgame_table,
             thread_tables,
             weights,
             margins,

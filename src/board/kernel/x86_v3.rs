@@ -236,30 +236,32 @@ pub fn moves_x4(own: U64x4, opp: U64x4) -> U64x4 {
 /// edges can be passed. Other bits of the sum are discs.
 #[inline]
 fn moves_along_rows(own: U64x4, through: U64x4) -> U64x4 {
-    let right = own.up::<1>().and(through).plus(through);
-    let mut down = own.down::<1>().and(through);
-    down = down.or(down.down::<1>().and(through));
-    let through_down = through.and(through.down::<1>());
-    for _ in 0..2 {
-        down = down.or(down.down::<2>().and(through_down));
-    }
-    right.or(down.down::<1>())
+    let up = own.up::<1>().and(through).plus(through);
+    up.or(moves_down::<1, 2>(own, through))
 }
 
 /// The squares behind discs that can be passed, along the axis with this step, given twice as well.
 #[inline]
 fn moves_along<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4) -> U64x4 {
     let mut up = own.up::<STEP>().and(through);
-    let mut down = own.down::<STEP>().and(through);
     up = up.or(up.up::<STEP>().and(through));
-    down = down.or(down.down::<STEP>().and(through));
-    let through_up = through.and(through.up::<STEP>());
-    let through_down = through_up.down::<STEP>();
+    let through_two = through.and(through.up::<STEP>());
     for _ in 0..2 {
-        up = up.or(up.up::<TWO>().and(through_up));
-        down = down.or(down.down::<TWO>().and(through_down));
+        up = up.or(up.up::<TWO>().and(through_two));
     }
-    up.up::<STEP>().or(down.down::<STEP>())
+    up.up::<STEP>().or(moves_down::<STEP, TWO>(own, through))
+}
+
+/// The same towards a1 only.
+#[inline]
+fn moves_down<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4) -> U64x4 {
+    let mut down = own.down::<STEP>().and(through);
+    down = down.or(down.down::<STEP>().and(through));
+    let through_two = through.and(through.down::<STEP>());
+    for _ in 0..2 {
+        down = down.or(down.down::<TWO>().and(through_two));
+    }
+    down.down::<STEP>()
 }
 
 /// The least of these keys and its place, the first of equal ones.
