@@ -248,6 +248,40 @@ fn the_answer_is_the_same_with_a_tiny_table_a_large_one_and_two_threads() {
 }
 
 #[test]
+fn a_proved_line_is_perfect_play() {
+    // Of these, the table held moves of selective iterations on the way.
+    let from_table = [
+        "XXXXXXX-XOO-O---XOOOX----OOXX-XOO-XXOXO-OOOOXOOOXXOX-OO--O---OOO",
+        "---XOOO-OOXXXX---OOXXX--OOOXOOO-OOOOXO--OOOOOX--OOXX-XXOOO-X-X-X",
+        "---OXX--X-OOXO--XOOOXO--XXOOOOO-XXOOOO--XXOXOXXXOOOOX-X--OOXX--X",
+        "---XO---XXXXXXXXXXXXXOX--XXXOX----XOOOO--XOXOOO-XOOOOO--OXXXXXX-",
+        "XXXXX----XOXXX--OOXOXXOOXOOOXXX-XOOOOXX--OOOOOOO---XOOO-----OO-X",
+        "--O-O-OO-OOXXXXXOOOXXO--OOXXO-O-OOXOOOOOOOX-OXX-XOOXXXX--O-O----",
+    ];
+    let mut random = Random::new(8);
+    let positions = from_table.iter().map(|text| text.parse().expect("a position"));
+    let positions: Vec<Position> =
+        positions.chain((14..18).map(|empties| random_position(empties, &mut random))).collect();
+    let mut experienced = searcher(1, 1);
+    for position in positions {
+        for (lines, draw) in [(1, Score::ZERO), (3, Score::ZERO), (2, Score::from_discs(0.3))] {
+            let limits = Limits { lines, draw, ..Limits::exact() };
+            for line in
+                think(&mut searcher(16, 1), position, &limits).iter().chain(&think(&mut experienced, position, &limits))
+            {
+                assert_eq!(line.certainty(), Certainty::Exact);
+                assert_eq!(
+                    Score::discs(play_out(position, &line.line)),
+                    line.score(),
+                    "{position} {limits:?} {:?}",
+                    line.line
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn one_thread_does_the_same_every_time() {
     let position = random_position(24, &mut Random::new(6));
     let limits = Limits::new(12, Selectivity::P73);

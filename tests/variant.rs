@@ -2,6 +2,7 @@
 
 use crate::common::Random;
 use emilia::game::{Move, Variant};
+use emilia::transcript::read_by;
 use emilia::variant::{VariantSearcher, Weights};
 use emilia::{Certainty, Engine, EngineOptions, Game, Limits, Rules, Stop, Value};
 use std::io::Write;
@@ -58,6 +59,28 @@ fn endings_of_every_variant_are_solved_as_by_trying_everything() {
             let end = at_end_of(&game, &found.line);
             assert!(end.is_over(), "{name}: {:?}", found.line);
             assert_eq!(end.score() * game.to_move().sign(), expected, "{name}: the line shows it");
+        }
+    }
+}
+
+#[test]
+fn a_proved_line_is_perfect_play() {
+    // In these, searches that found all moves too bad had overwritten the moves of the lines.
+    let transcripts = ["c2b4b5b6e5e2e3c1b3a4f1e4a6c6f5f6", "e4e5c2d2e2f4f5d1e1b3e6f1d5d6b1f3"];
+    let games =
+        transcripts.map(|moves| read_by(Rules::read("6x6 goal=fewest").expect("rules"), moves).expect("a transcript"));
+    let mut random = Random::new(21);
+    let rules = ["6x6", "6x6 goal=fewest", "6x6 placement=pairs", "goal=fewest"];
+    let others = rules.map(|words| random_game(Rules::read(words).expect("rules"), &mut random, 14));
+    let mut searcher = VariantSearcher::new(16, 2);
+    for game in games.iter().chain(&others) {
+        for lines in [1, 3] {
+            for report in searcher.search(game, &Limits { lines, ..Limits::exact() }, &Stop::new(), |_| {}) {
+                let end = at_end_of(game, &report.line);
+                let name = format!("{} {:?}", game.transcript(), report.line);
+                assert!(report.value.is_exact() && end.is_over(), "{name}");
+                assert_eq!(Value::exact(end.score() * game.to_move().sign()), report.value, "{name}");
+            }
         }
     }
 }

@@ -206,7 +206,8 @@ impl<'a> Worker<'a> {
                     line.push(at);
                     position = next;
                 }
-                None => position = position.pass(),
+                None if position.moves().is_empty() => position = position.pass(),
+                None => break, // the score was not that of the position
             }
             score = -score;
         }

@@ -1,34 +1,23 @@
-//! The principal variation of a search, read from the table; the end of a proved line is solved again.
+//! The line that a search expects: read from the table, and, of a proved score, checked move by move.
 
 use super::Selectivity;
-use super::params::ENDGAME_WITHOUT_EVAL;
+use super::node_kind::Null;
+use super::order::Candidates;
+use super::params::{ENDGAME_WITHOUT_EVAL, LINE_SEARCH};
 use super::search_node::SearchNode;
-use super::worker::{Shared, Worker};
+use super::worker::{Shared, Stopped, Worker};
 use crate::board::{Position, Square};
 use crate::score::Score;
 
 /// The line that begins with the move `at`: at most `depth` plies, as far as the table has it. Passes are left out.
-///
-/// Small endings of a proved line are played out to the end by solving them again.
-pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is_exact: bool) -> Vec<Square> {
+pub(super) fn expected(shared: &Shared, root: Position, at: Square, depth: u32) -> Vec<Square> {
     let mut line = vec![at];
     let Some(mut position) = root.try_play(at) else { return line };
     while line.len() < depth as usize {
         if position.moves().is_empty() {
             position = position.pass();
-            if position.moves().is_empty() {
-                break;
-            }
         }
-        let next = if is_exact && position.empties() <= ENDGAME_WITHOUT_EVAL {
-            best_ending_move(shared, position)
-        } else {
-            // What the table of endings holds is proved, so it comes first.
-            [shared.endgame_table, shared.table]
-                .iter()
-                .find_map(|table| table.get(position))
-                .and_then(|entry| entry.moves[0])
-        };
+        let next = shared.table.get(position).and_then(|entry| entry.moves[0]);
         let Some((at, after)) = next.and_then(|at| Some((at, position.try_play(at)?))) else { break };
         line.push(at);
         position = after;
@@ -36,19 +25,61 @@ pub(super) fn follow(shared: &Shared, root: Position, at: Square, depth: u32, is
     line
 }
 
-/// A best move of a small ending, by solving all of them; none if the search is stopped.
-fn best_ending_move(shared: &Shared, position: Position) -> Option<Square> {
+/// The line of perfect play that begins with the move `at`, of which `score` is proved. Passes are left out.
+///
+/// The first move of a table entry may be that of an earlier and less certain search, so every move is checked: by the table's bound of
+/// the position after it, or by a search. The line ends early if the search is stopped, or if the table has forgotten the proof of a
+/// position with more than `LINE_SEARCH` empty squares.
+pub(super) fn perfect(shared: &Shared, root: &SearchNode, at: Square, score: Score) -> Vec<Square> {
+    let mut line = vec![at];
     let mut worker = Worker::new(shared, Selectivity::Full);
-    let node = SearchNode::new(position, Score::ZERO);
-    let mut best = None;
-    for at in position.moves() {
-        let next = node.play(at, position.flips(at)).position;
-        let alpha = best.map_or(-64, |(score, _)| score);
-        let score = -worker.solve(next, -64, -alpha).ok()?;
-        if best.is_none_or(|(least, _)| score > least) {
-            best = Some((score, at));
+    let (mut node, mut score) = (root.play(at, root.position.flips(at)), -score);
+    loop {
+        if node.position.moves().is_empty() {
+            (node, score) = (node.pass(), -score);
         }
+        if node.empties <= ENDGAME_WITHOUT_EVAL {
+            let discs = node.most_discs_within(score);
+            line.extend(worker.perfect_line(node.position, discs).unwrap_or_default());
+            break;
+        }
+        let Ok(Some((at, next))) = worker.move_proved(&node, score) else { break };
+        line.push(at);
+        (node, score) = (next, -score);
     }
     worker.flush_nodes();
-    best.map(|(_, at)| at)
+    line
+}
+
+impl Worker<'_> {
+    /// A move with at least this score, and the node after it; none if the position has none or the proof would take too long.
+    fn move_proved(&mut self, node: &SearchNode, score: Score) -> Result<Option<(Square, SearchNode)>, Stopped> {
+        let hints = self.shared.table.get(node.position).map_or([None; 2], |entry| entry.moves);
+        let mut candidates = Candidates::new();
+        candidates.sort_by_mobility(node.position, node.position.moves(), hints);
+        let after = |at| (at, node.play(at, node.position.flips(at)));
+        let proved = candidates.rest().iter().find(|candidate| self.is_at_most(candidate.next, -score));
+        if let Some(candidate) = proved {
+            return Ok(Some(after(candidate.at)));
+        }
+        while node.empties <= LINE_SEARCH
+            && let Some(candidate) = candidates.next()
+        {
+            let (at, next) = after(candidate.at);
+            if self.value::<Null>(&next, -score, (-score).next(), next.empties)? <= -score {
+                return Ok(Some((at, next)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the table of positions, or what is known from elsewhere, proves that the score is at most this.
+    fn is_at_most(&self, position: Position, score: Score) -> bool {
+        let known = self.shared.known.and_then(|known| known.get(position)).copied();
+        let entries = [self.shared.table.get(position), known];
+        entries
+            .iter()
+            .flatten()
+            .any(|entry| entry.upper <= score && entry.serves(position.empties(), Selectivity::Full))
+    }
 }

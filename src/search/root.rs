@@ -315,9 +315,12 @@ impl RootSearch<'_> {
 
     fn report(&self, best: Best, iteration: Iteration, window: (Score, Score)) -> Report<Square> {
         let value = self.value(best.score, iteration, window);
-        let line = best
-            .at
-            .map_or_else(Vec::new, |at| line::follow(&self.shared, self.root, at, iteration.depth, value.is_exact()));
+        let root = SearchNode::new(self.root, self.limits.draw);
+        let line = match (best.at, value.lower().filter(|_| value.is_exact())) {
+            (None, _) => Vec::new(),
+            (Some(at), Some(discs)) => line::perfect(&self.shared, &root, at, root.score(discs)),
+            (Some(at), None) => line::expected(&self.shared, self.root, at, iteration.depth),
+        };
         Report { value, line, nodes: self.shared.nodes(), time: self.shared.timer.elapsed() }
     }
 

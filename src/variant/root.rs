@@ -1,9 +1,10 @@
 //! The iterations of a search and its lines.
 
-use super::bits::{Bits, places};
+use super::bits::Bits;
 use super::eval::UNIT;
 use super::node::{Duty, Node};
 use super::search::TABLE_PLIES;
+use super::table::Entry;
 use super::worker::{Candidate, INFINITY, Stopped, Window, Worker};
 use crate::game::Move;
 use std::sync::atomic::Ordering::Relaxed;
@@ -124,37 +125,75 @@ impl<B: Bits> Root<B> {
 }
 
 /// The line that begins with this move, as far as the table knows it, and to the end where that takes no time.
-pub(super) fn line<B: Bits>(worker: &mut Worker<'_, B>, first: &Candidate<B>, plies: u32) -> Vec<Move> {
+///
+/// The table's best move may be that of a search which found all moves too bad, so if the score of the line is `proved`, every
+/// move has to reach it. It ends early if the search is stopped.
+pub(super) fn line<B: Bits>(
+    worker: &mut Worker<'_, B>,
+    first: &Candidate<B>,
+    plies: u32,
+    proved: Option<i32>,
+) -> Vec<Move> {
     let play = worker.shared.play;
     let mut line: Vec<Move> = play.cell(first.place).map(Move::At).into_iter().collect();
-    let (mut node, mut left) = (first.next, plies.saturating_sub(1));
+    let after = |score: Option<i32>, stays: bool| score.map(|score| if stays { score } else { -score });
+    let (mut node, mut left, mut score) = (first.next, plies.saturating_sub(1), after(proved, first.stays));
     while left > 0 {
         let moves = match play.duty(&node) {
             Duty::Over => break,
             Duty::Pass => {
                 line.push(Move::Pass);
-                node = node.pass();
+                (node, score) = (node.pass(), after(score, false));
                 continue;
             }
             Duty::Move(moves) => moves,
         };
-        let Some(place) = expected(worker, &node, moves, left) else { break };
-        line.extend(play.cell(place).map(Move::At));
-        (node, _) = play.play(&node, place);
+        let next = match score {
+            Some(score) => reaching(worker, &node, moves, left, score),
+            None => expected(worker, &node, moves, left),
+        };
+        let Some(next) = next else { break };
+        line.extend(play.cell(next.place).map(Move::At));
+        (node, score) = (next.next, after(score, next.stays));
         left -= 1;
     }
     line
 }
 
 /// The move that is expected in a position.
-fn expected<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies: u32) -> Option<u32> {
+fn expected<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies: u32) -> Option<Candidate<B>> {
     let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
-    if plies < TABLE_PLIES || plies >= empties && empties <= Worker::<B>::LAST + 2 {
+    let mut list = Vec::new();
+    worker.collect(&mut list, node, moves);
+    let best = if plies < TABLE_PLIES || plies >= empties && empties <= Worker::<B>::LAST + 2 {
         // Little work to search again; the table may not have it.
-        let mut list = Vec::new();
-        worker.collect(&mut list, node, moves);
-        return worker.best_of(&list, plies, (-INFINITY, INFINITY)).ok().map(|best| best.place.into());
-    }
-    let best = u32::from(shared.means.table.get(node.hash())?.best);
-    places(moves).find(|place| *place == best)
+        worker.best_of(&list, plies, (-INFINITY, INFINITY)).ok()?.place
+    } else {
+        shared.means.table.get(node.hash())?.best
+    };
+    list.into_iter().find(|candidate| candidate.place == u32::from(best))
+}
+
+/// A move that is proved to have at least this score with this number of plies: by the table, or by a search.
+fn reaching<B: Bits>(
+    worker: &mut Worker<'_, B>,
+    node: &Node<B>,
+    moves: B,
+    plies: u32,
+    score: i32,
+) -> Option<Candidate<B>> {
+    let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
+    let (table, window) = (shared.means.table, (score - 1, score));
+    let mut list = Vec::new();
+    worker.collect(&mut list, node, moves);
+    let hint = table.get(node.hash()).map_or(Entry::NO_MOVE, |entry| entry.best);
+    worker.sort(&mut list, hint, plies, empties, window).ok()?;
+    let is_proved = |candidate: &&Candidate<B>| {
+        let known = table.get(candidate.next.hash()).filter(|entry| entry.is_of(plies - 1, empties - 1));
+        known.is_some_and(|entry| score <= if candidate.stays { entry.lower.into() } else { -i32::from(entry.upper) })
+    };
+    list.iter().find(is_proved).copied().or_else(|| {
+        let mut moves = list.into_iter();
+        moves.find(|candidate| worker.child(candidate, plies, window, true).is_ok_and(|found| found >= score))
+    })
 }

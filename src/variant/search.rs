@@ -128,7 +128,7 @@ impl<B: Bits> Worker<'_, B> {
     }
 
     /// Sorts the moves, the most promising first.
-    fn sort(
+    pub(super) fn sort(
         &mut self,
         list: &mut [Candidate<B>],
         first: u8,

@@ -13,6 +13,11 @@ use crate::search::{Limits, Report, Stop, Timer};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+/// The lines of an iteration may take this part of the nodes of the search so far, ...
+const LINES_SHARE: u64 = 8;
+/// ... and this number of nodes, which is no time.
+const LINES_NODES: u64 = 1 << 16;
+
 /// A search of the game's position now.
 pub(super) struct Think<'a> {
     pub game: &'a Game,
@@ -85,18 +90,23 @@ impl Think<'_> {
             let result = root.iterate(worker, plies, lines, window);
             worker.finish();
             let (time, nodes) = (self.timer.elapsed(), shared.means.progress.nodes());
-            let report = |(score, first): &Scored<B>, is_partial: bool, worker: &mut Worker<'_, B>| {
+            let most = nodes + nodes / LINES_SHARE + LINES_NODES;
+            let is_out = |nodes: u64| nodes >= most || (shared.is_out)(nodes);
+            let few = Shared { is_out: &is_out, ..*shared };
+            let mut follower = Worker::new(&few, None);
+            let mut report = |(score, first): &Scored<B>, is_partial: bool| {
                 let value = value(*score, plies, empties, window, is_partial);
-                let mut moves = line(worker, first, plies);
+                let mut moves = line(&mut follower, first, plies, value.is_exact().then_some(*score));
+                follower.finish();
                 if is_passed {
                     moves.insert(0, Move::Pass);
                 }
                 Report { value: if is_passed { -value } else { value }, line: moves, nodes, time }
             };
             match result {
-                Ok(best) => found = best.iter().map(|scored| report(scored, false, worker)).collect(),
+                Ok(best) => found = best.iter().map(|scored| report(scored, false)).collect(),
                 Err(Some(better)) if lines == 1 => {
-                    found = vec![report(&better, true, worker)];
+                    found = vec![report(&better, true)];
                     break;
                 }
                 Err(_) => break,
