@@ -263,22 +263,26 @@ fn a_proved_line_is_perfect_play() {
     let positions: Vec<Position> =
         positions.chain((14..18).map(|empties| random_position(empties, &mut random))).collect();
     let mut experienced = searcher(1, 1);
+    let mut check = |position, limits: &Limits| {
+        let lines = [think(&mut searcher(16, 1), position, limits), think(&mut experienced, position, limits)];
+        for line in lines.iter().flatten() {
+            assert_eq!(line.certainty(), Certainty::Exact);
+            assert_eq!(
+                Score::discs(play_out(position, &line.line)),
+                line.score(),
+                "{position} {limits:?} {:?}",
+                line.line
+            );
+        }
+    };
     for position in positions {
         for (lines, draw) in [(1, Score::ZERO), (3, Score::ZERO), (2, Score::from_discs(0.3))] {
-            let limits = Limits { lines, draw, ..Limits::exact() };
-            for line in
-                think(&mut searcher(16, 1), position, &limits).iter().chain(&think(&mut experienced, position, &limits))
-            {
-                assert_eq!(line.certainty(), Certainty::Exact);
-                assert_eq!(
-                    Score::discs(play_out(position, &line.line)),
-                    line.score(),
-                    "{position} {limits:?} {:?}",
-                    line.line
-                );
-            }
+            check(position, &Limits { lines, draw, ..Limits::exact() });
         }
     }
+    // Here the side that loses all its discs passes, and the table has the positions after the passes only.
+    let passes = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X";
+    check(passes.parse().expect("a position"), &Limits::exact());
 }
 
 #[test]

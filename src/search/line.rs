@@ -5,6 +5,7 @@ use super::node_kind::Null;
 use super::order::Candidates;
 use super::params::{ENDGAME_WITHOUT_EVAL, LINE_SEARCH};
 use super::search_node::SearchNode;
+use super::table::Entry;
 use super::worker::{Shared, Stopped, Worker};
 use crate::board::{Position, Square};
 use crate::score::Score;
@@ -58,9 +59,9 @@ impl Worker<'_> {
         let mut candidates = Candidates::new();
         candidates.sort_by_mobility(node.position, node.position.moves(), hints);
         let after = |at| (at, node.play(at, node.position.flips(at)));
-        let proved = candidates.rest().iter().find(|candidate| self.is_at_most(candidate.next, -score));
-        if let Some(candidate) = proved {
-            return Ok(Some(after(candidate.at)));
+        let mut moves = candidates.rest().iter().map(|candidate| after(candidate.at));
+        if let Some(found) = moves.find(|(_, next)| self.is_at_most(next, -score)) {
+            return Ok(Some(found));
         }
         while node.empties <= LINE_SEARCH
             && let Some(candidate) = candidates.next()
@@ -73,13 +74,23 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Whether the table of positions, or what is known from elsewhere, proves that the score is at most this.
-    fn is_at_most(&self, position: Position, score: Score) -> bool {
+    /// Whether the end of the game, the table of positions or what is known from elsewhere proves that the score is at most this.
+    fn is_at_most(&self, node: &SearchNode, score: Score) -> bool {
+        if !node.position.moves().is_empty() {
+            return self.proofs(node.position).any(|entry| entry.upper <= score);
+        }
+        let passed = node.position.pass();
+        if passed.moves().is_empty() {
+            node.score(node.position.final_discs()) <= score
+        } else {
+            self.proofs(passed).any(|entry| -entry.lower <= score)
+        }
+    }
+
+    /// Entries whose bounds of the position are proved.
+    fn proofs(&self, position: Position) -> impl Iterator<Item = Entry> {
         let known = self.shared.known.and_then(|known| known.get(position)).copied();
-        let entries = [self.shared.table.get(position), known];
-        entries
-            .iter()
-            .flatten()
-            .any(|entry| entry.upper <= score && entry.serves(position.empties(), Selectivity::Full))
+        let entries = self.shared.table.get(position).into_iter().chain(known);
+        entries.filter(move |entry| entry.serves(position.empties(), Selectivity::Full))
     }
 }

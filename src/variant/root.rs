@@ -186,14 +186,14 @@ fn reaching<B: Bits>(
     let (table, window) = (shared.means.table, (score - 1, score));
     let mut list = Vec::new();
     worker.collect(&mut list, node, moves);
-    let hint = table.get(node.hash()).map_or(Entry::NO_MOVE, |entry| entry.best);
-    worker.sort(&mut list, hint, plies, empties, window).ok()?;
     let is_proved = |candidate: &&Candidate<B>| {
         let known = table.get(candidate.next.hash()).filter(|entry| entry.is_of(plies - 1, empties - 1));
         known.is_some_and(|entry| score <= if candidate.stays { entry.lower.into() } else { -i32::from(entry.upper) })
     };
-    list.iter().find(is_proved).copied().or_else(|| {
-        let mut moves = list.into_iter();
-        moves.find(|candidate| worker.child(candidate, plies, window, true).is_ok_and(|found| found >= score))
-    })
+    if let Some(known) = list.iter().find(is_proved) {
+        return Some(*known);
+    }
+    let hint = table.get(node.hash()).map_or(Entry::NO_MOVE, |entry| entry.best);
+    worker.sort(&mut list, hint, plies, empties, window).ok()?;
+    list.into_iter().find(|candidate| worker.child(candidate, plies, window, true).is_ok_and(|found| found >= score))
 }
