@@ -24,7 +24,8 @@ use std::time::Duration;
 pub struct Report<M> {
     /// The score for the side to move at the root, with its certainty.
     pub value: Value,
-    /// The expected moves, the best one first; empty if the game is over.
+    /// The expected moves, the best one first; empty if the game is over. Those of an exact score are perfect play, to the end of the game
+    /// unless the search was stopped or has forgotten a proof. Those of a bound may begin with its move alone.
     pub line: Vec<M>,
     /// Nodes visited since the search began, by all threads.
     pub nodes: u64,
