@@ -44,7 +44,7 @@ pub(super) fn perfect(shared: &Shared, root: &SearchNode, at: Square, score: Sco
             line.extend(worker.perfect_line(node.position, discs).unwrap_or_default());
             break;
         }
-        let Ok(Some((at, next))) = worker.move_proved(&node, score) else { break };
+        let Ok(Some((at, next))) = worker.proved_move(&node, score) else { break };
         line.push(at);
         (node, score) = (next, -score);
     }
@@ -54,7 +54,7 @@ pub(super) fn perfect(shared: &Shared, root: &SearchNode, at: Square, score: Sco
 
 impl Worker<'_> {
     /// A move with at least this score, and the node after it; none if the position has none or the proof would take too long.
-    fn move_proved(&mut self, node: &SearchNode, score: Score) -> Result<Option<(Square, SearchNode)>, Stopped> {
+    fn proved_move(&mut self, node: &SearchNode, score: Score) -> Result<Option<(Square, SearchNode)>, Stopped> {
         let hints = self.shared.table.get(node.position).map_or([None; 2], |entry| entry.moves);
         let mut candidates = Candidates::new();
         candidates.sort_by_mobility(node.position, node.position.moves(), hints);

@@ -315,11 +315,13 @@ impl RootSearch<'_> {
 
     fn report(&self, best: Best, iteration: Iteration, window: (Score, Score)) -> Report<Square> {
         let value = self.value(best.score, iteration, window);
-        let root = SearchNode::new(self.root, self.limits.draw);
-        let line = match (best.at, value.lower().filter(|_| value.is_exact())) {
-            (None, _) => Vec::new(),
-            (Some(at), Some(discs)) => line::perfect(&self.shared, &root, at, root.score(discs)),
-            (Some(at), None) => line::expected(&self.shared, self.root, at, iteration.depth),
+        let line = match best.at {
+            None => Vec::new(),
+            Some(at) if value.is_exact() => {
+                let root = SearchNode::new(self.root, self.limits.draw);
+                line::perfect(&self.shared, &root, at, root.score(value.score().rounded()))
+            }
+            Some(at) => line::expected(&self.shared, self.root, at, iteration.depth),
         };
         Report { value, line, nodes: self.shared.nodes(), time: self.shared.timer.elapsed() }
     }

@@ -127,7 +127,7 @@ impl<B: Bits> Root<B> {
 /// The line that begins with this move, as far as the table knows it, and to the end where that takes no time.
 ///
 /// The table's best move may be that of a search which found all moves too bad, so if the score of the line is `proved`, every
-/// move has to reach it. It ends early if the search is stopped.
+/// move has to reach it. It ends early if the worker is stopped or has visited as many nodes as it may.
 pub(super) fn line<B: Bits>(
     worker: &mut Worker<'_, B>,
     first: &Candidate<B>,
@@ -149,8 +149,8 @@ pub(super) fn line<B: Bits>(
             Duty::Move(moves) => moves,
         };
         let next = match score {
-            Some(score) => reaching(worker, &node, moves, left, score),
-            None => expected(worker, &node, moves, left),
+            Some(score) => proved_move(worker, &node, moves, left, score),
+            None => expected_move(worker, &node, moves, left),
         };
         let Some(next) = next else { break };
         line.extend(play.cell(next.place).map(Move::At));
@@ -161,7 +161,7 @@ pub(super) fn line<B: Bits>(
 }
 
 /// The move that is expected in a position.
-fn expected<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies: u32) -> Option<Candidate<B>> {
+fn expected_move<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies: u32) -> Option<Candidate<B>> {
     let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
     let mut list = Vec::new();
     worker.collect(&mut list, node, moves);
@@ -175,7 +175,7 @@ fn expected<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, plies
 }
 
 /// A move that is proved to have at least this score with this number of plies: by the table, or by a search.
-fn reaching<B: Bits>(
+fn proved_move<B: Bits>(
     worker: &mut Worker<'_, B>,
     node: &Node<B>,
     moves: B,

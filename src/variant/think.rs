@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The lines of an iteration may take this part of the nodes of the search so far, ...
 const LINES_SHARE: u64 = 8;
-/// ... and this number of nodes, which is no time.
+/// ... and this number of nodes: a few hundredths of a second.
 const LINES_NODES: u64 = 1 << 16;
 
 /// A search of the game's position now.
@@ -92,8 +92,8 @@ impl Think<'_> {
             let (time, nodes) = (self.timer.elapsed(), shared.means.progress.nodes());
             let most = nodes + nodes / LINES_SHARE + LINES_NODES;
             let is_out = |nodes: u64| nodes >= most || (shared.is_out)(nodes);
-            let few = Shared { is_out: &is_out, ..*shared };
-            let mut follower = Worker::new(&few, None);
+            let limited = Shared { is_out: &is_out, ..*shared };
+            let mut follower = Worker::new(&limited, None);
             let mut report = |(score, first): &Scored<B>, is_partial: bool| {
                 let value = value(*score, plies, empties, window, is_partial);
                 let mut moves = line(&mut follower, first, plies, value.is_exact().then_some(*score));
