@@ -201,7 +201,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(score);
         }
-        let (low, fails_low) = (alpha, known.is_some_and(|entry| entry.upper <= alpha));
+        let (low, fails_low) = (alpha, node.fails_low(known, alpha));
         let mut best = Best { score: -Score::INFINITY, at: None };
         if N::ROOT
             && let Some(proved) = self.proved(node, moves, low, depth)
@@ -269,7 +269,9 @@ impl<'a> Worker<'a> {
             self.table_of(node.empties - 1, depth - 1).prefetch(candidate.next);
         }
         self.tables.eval_cache.prefetch(candidate.next);
-        let next = node.play(candidate.at, candidate.flips(node.position));
+        let mut next = node.play(candidate.at, candidate.flips(node.position));
+        // After the move that is to cut off, all moves must be searched; each other move is to be refuted.
+        next.expects_cut = !(first && (N::PV || node.expects_cut));
         if !N::PV {
             return Ok(-self.value::<Null>(&next, -beta, -alpha, depth - 1)?);
         }

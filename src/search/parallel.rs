@@ -1,5 +1,5 @@
 //! Splitting: the threads share the moves of one node after its first move or two were searched (young brothers wait), or at once where
-//! an earlier iteration showed that all of them must be searched.
+//! all of them must be searched, as far as is known.
 //!
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems". Idle threads take moves in order, so a node without helpers
 //! searches its moves one after another, as with one thread.
@@ -7,7 +7,7 @@
 use super::best::Best;
 use super::node_kind::NodeKind;
 use super::order::Candidate;
-use super::params::{EARLY_SPLIT_DEPTH, LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};
+use super::params::{LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};
 use super::search_node::SearchNode;
 use super::trace::Tasks;
 use super::worker::{Stopped, Worker};
@@ -52,9 +52,9 @@ impl Worker<'_> {
             return false;
         }
         let needed = match depth {
-            ..EARLY_SPLIT_DEPTH => 1,
-            _ if fails_low && !N::PV => 0,
-            LATE_SPLIT_DEPTH.. if !N::PV => 2,
+            _ if N::PV => 1,
+            _ if fails_low => 0,
+            LATE_SPLIT_DEPTH.. => 2,
             _ => 1,
         };
         searched >= needed

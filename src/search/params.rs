@@ -78,11 +78,8 @@ pub(super) const SPLIT_DEPTH: u32 = 5;
 /// The same in searches that do not reach the end of the game, which split only for an idle thread. With 5 instead of 3 plies, two threads take
 /// 2 to 4 % more time for midgame positions to depths 20 and 22.
 pub(super) const MIDGAME_SPLIT_DEPTH: u32 = 3;
-/// Fewest plies at which a node with a null window is split at once if the table holds a score for it that is not above the window. On 16
-/// virtual cores FFO #45 and #49 take 6 % less time (benches/scaling.rs).
-pub(super) const EARLY_SPLIT_DEPTH: u32 = 8;
-/// Fewest plies at which another node with a null window searches two moves before it is split. Where the first move does not cut off, the second
-/// one often does, and the large trees of the others are wasted: half of the nodes that 8 and 16 threads add to FFO #40-49.
+/// Fewest plies at which a node that is expected to fail high searches two moves before it is split. Where the first move does not cut off, the
+/// second one often does, and the large trees of the others are wasted: with one move FFO #40-49 take 19 % more nodes with 16 threads instead of 10.
 pub(super) const LATE_SPLIT_DEPTH: u32 = 16;
 
 tunable! {

@@ -1,5 +1,6 @@
 //! A node of the search tree.
 
+use super::table::Entry;
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::Features;
 use crate::score::Score;
@@ -14,11 +15,20 @@ pub(super) struct SearchNode {
     pub last: Option<Square>,
     /// The score of a drawn game for the side to move.
     pub draw: Score,
+    /// Whether a search with a null window is expected to fail high, so that few of the moves are searched.
+    pub expects_cut: bool,
 }
 
 impl SearchNode {
     pub(super) fn new(position: Position, draw: Score) -> SearchNode {
-        SearchNode { position, features: Features::new(position), empties: position.empties(), last: None, draw }
+        SearchNode {
+            position,
+            features: Features::new(position),
+            empties: position.empties(),
+            last: None,
+            draw,
+            expects_cut: false,
+        }
     }
 
     #[inline]
@@ -29,6 +39,7 @@ impl SearchNode {
             empties: self.empties - 1,
             last: Some(at),
             draw: -self.draw,
+            expects_cut: !self.expects_cut,
         }
     }
 
@@ -40,6 +51,17 @@ impl SearchNode {
             empties: self.empties,
             last: None,
             draw: -self.draw,
+            expects_cut: !self.expects_cut,
+        }
+    }
+
+    /// Whether all moves are expected to be searched with a null window above `alpha`: the table's score tells, also that of an iteration
+    /// with forward pruning, and without one the kind of the node in the minimal tree (Knuth and Moore 1975).
+    pub(super) fn fails_low(&self, known: Option<Entry>, alpha: Score) -> bool {
+        match known {
+            Some(entry) if entry.upper <= alpha => true,
+            Some(entry) if entry.lower > alpha => false,
+            _ => !self.expects_cut,
         }
     }
 
