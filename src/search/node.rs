@@ -201,7 +201,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(score);
         }
-        let (low, fails_low) = (alpha, node.fails_low(known, alpha));
+        let (low, fails_low) = (alpha, node.expects_no_cut(known, alpha));
         let mut best = Best { score: -Score::INFINITY, at: None };
         if N::ROOT
             && let Some(proved) = self.proved(node, moves, low, depth)

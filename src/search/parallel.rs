@@ -1,5 +1,5 @@
 //! Splitting: the threads share the moves of one node after its first move or two were searched (young brothers wait), or at once where
-//! all of them must be searched, as far as is known.
+//! all of them must be searched, as far as the table or the kind of the node tells.
 //!
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems". Idle threads take moves in order, so a node without helpers
 //! searches its moves one after another, as with one thread.
@@ -52,9 +52,8 @@ impl Worker<'_> {
             return false;
         }
         let needed = match depth {
-            _ if N::PV => 1,
-            _ if fails_low => 0,
-            LATE_SPLIT_DEPTH.. => 2,
+            _ if fails_low && !N::PV => 0,
+            LATE_SPLIT_DEPTH.. if !N::PV => 2,
             _ => 1,
         };
         searched >= needed

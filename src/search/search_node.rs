@@ -55,9 +55,9 @@ impl SearchNode {
         }
     }
 
-    /// Whether all moves are expected to be searched with a null window above `alpha`: the table's score tells, also that of an iteration
-    /// with forward pruning, and without one the kind of the node in the minimal tree (Knuth and Moore 1975).
-    pub(super) fn fails_low(&self, known: Option<Entry>, alpha: Score) -> bool {
+    /// Whether a search with a null window above `alpha` is expected to fail low, so that all moves are searched: the table's score tells, also
+    /// that of an iteration with forward pruning, and without one the kind of the node in the minimal tree (Knuth and Moore 1975).
+    pub(super) fn expects_no_cut(&self, known: Option<Entry>, alpha: Score) -> bool {
         match known {
             Some(entry) if entry.upper <= alpha => true,
             Some(entry) if entry.lower > alpha => false,
