@@ -28,8 +28,11 @@ STEP = 0.1
 """Seconds between two checks of a condition."""
 START = 60.0
 """Seconds that the window manager has to start."""
-RETRY = 2.0
-"""Seconds after which a key without an effect is pressed again: a window that has just been opened may miss it."""
+RETRY = 15.0
+"""Seconds after which a key without an effect is pressed again: a window that has just been opened may miss it.
+
+Long, for on a busy machine the effect may only be late: Quarry crashes if a game is begun twice, and a second Alt+F4 closes the
+question that the first one asked."""
 
 
 @dataclass(frozen=True)
