@@ -12,6 +12,7 @@ import contextlib
 import errno
 import fcntl
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -107,6 +108,20 @@ class JournalError(ValueError):
 def already_exists(path: Path) -> JournalError:
     """The error for an existing file without --resume."""
     return JournalError(f"{path}: already exists; use --resume")
+
+
+def check_output(output: Path, sources: Sequence[Path] = ()) -> None:
+    """ValueError if a command must not write this file: it is a journal or one of these files, or its folder does not exist."""
+    if not output.parent.is_dir():
+        raise ValueError(f"{output}: the folder {output.parent} does not exist")
+    is_source = any(output.resolve() == source.resolve() for source in sources)
+    if is_source or (output.is_file() and _begins_journal(output)):
+        raise ValueError(f"{output} has results and cannot be the output")
+
+
+def _begins_journal(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(BEGINNING)) == BEGINNING
 
 
 def read(path: Path) -> Contents:

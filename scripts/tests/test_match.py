@@ -13,7 +13,7 @@ from fake_engines import COMMAND
 from test_scheduler import marked, wait_until
 
 from lab.bootstrap import ROOT
-from lab.commands import match
+from lab.commands import match, report
 from lab.journal import read
 from lab.records import Fault
 
@@ -86,6 +86,34 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
     usual[3] = fake("B", "resign")
     (tmp_path / "out").unlink()
     assert match.main(usual) == 0
+
+
+def test_no_output_replaces_the_journal(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor another journal, nor the openings, nor another output."""
+    out, other = str(tmp_path / "out"), str(tmp_path / "other")
+    for arguments in (
+        ["--report", out],
+        ["--ggf", out],
+        ["--ggf", str(tmp_path / "openings")],
+        ["--ggf", other, "--report", other],
+    ):
+        assert match.main([*usual, *arguments]) == 2
+        assert "has results and cannot be the output" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    assert match.main(usual) == 0
+    before = (tmp_path / "out").read_bytes()
+    capsys.readouterr()
+    assert report.main([out, out]) == 1
+    assert "cannot be the output" in capsys.readouterr().err
+    assert (tmp_path / "out").read_bytes() == before
+
+
+def test_repeated_openings_are_told(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As soon as one is played again."""
+    assert match.main(usual) == 0
+    assert "openings repeat" not in capsys.readouterr().out
+    assert match.main([*usual, "--resume", "--games", "10"]) == 0
+    assert "warning: the openings repeat after 4;" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,14 @@ def make(out: Path, emilia: Path, *options: str) -> list[Opening]:
     return read(out)
 
 
+def test_an_existing_file_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unless it is to be replaced."""
+    (tmp_path / "mine").write_text("kept")
+    assert main([str(tmp_path / "mine")]) == 2
+    assert "already exists; use --overwrite" in capsys.readouterr().err
+    assert (tmp_path / "mine").read_text() == "kept"
+
+
 @pytest.fixture(scope="module")
 def few(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]:
     """What `make` gives without further options."""

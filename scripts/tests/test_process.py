@@ -65,6 +65,22 @@ def running(code: str) -> Iterator[Process]:
         process.close()
 
 
+def test_an_answer_never_comes_before_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the writer runs again only after the answer."""
+    with running("import sys\nfor line in sys.stdin: print(line, end='', flush=True)") as process:
+        flush = process._input.flush
+
+        def slow() -> None:
+            flush()
+            time.sleep(0.3)
+
+        process.send("once")
+        process.read(soon(), "once")
+        monkeypatch.setattr(process._input, "flush", slow)
+        sent = process.send("twice")
+        assert process.read(soon(), "twice").at >= sent
+
+
 def soon() -> float:
     """A deadline that no test reaches."""
     return time.monotonic() + 60

@@ -19,7 +19,7 @@ from rich.console import Console
 from lab import openings
 from lab.contest import ContestError, shuffled
 from lab.files import replace_text
-from lab.journal import Journal, Run, Scalar, Settings, already_exists
+from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import to_ggf
 from lab.options.common import OPENINGS
@@ -57,7 +57,7 @@ def prepare(
     ValueError, OSError, SchedulerError, or ContestError if an engine does not start.
     """
     console = Console()
-    lines, source, source_sha256 = _openings(given, conditions.variant)
+    lines, source, source_sha256 = _openings(given, conditions.variant, console)
     settings = Settings(
         kind=kind,
         engines=tuple(engines),
@@ -71,9 +71,9 @@ def prepare(
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
     if path.exists() and not given.resume:
         raise already_exists(path)
-    for output in (given.ggf, given.report):
-        if output and not output.parent.is_dir():
-            raise ValueError(f"{output}: the folder {output.parent} does not exist")
+    outputs = [output for output in (given.ggf, given.report, getattr(given, "table", None)) if output]
+    for number, output in enumerate(outputs):
+        check_output(output, [path, given.openings or OPENINGS, *outputs[:number]])
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
         names = check_engines(engines, conditions, scheduler)
@@ -94,7 +94,7 @@ def prepare(
         yield Contest(console, scheduler, journal, path, lines)
 
 
-def _openings(given: argparse.Namespace, variant: str) -> tuple[Iterator[str], str, str]:
+def _openings(given: argparse.Namespace, variant: str, console: Console) -> tuple[Iterator[str], str, str]:
     """The openings without end, where they come from, and the hash of their file."""
     if variant:
         plies = given.opening_plies or default_plies(find(variant))
@@ -103,7 +103,18 @@ def _openings(given: argparse.Namespace, variant: str) -> tuple[Iterator[str], s
         return itertools.chain([first], random_lines), f"{plies} random moves", ""
     path = given.openings or OPENINGS
     lines = [opening.transcript for opening in openings.read(path)]
-    return shuffled(lines, given.seed), str(path), sha256(path)
+    return _told(shuffled(lines, given.seed), len(set(lines)), console), str(path), sha256(path)
+
+
+def _told(lines: Iterator[str], distinct: int, console: Console) -> Iterator[str]:
+    """The openings; says when they begin to repeat."""
+    yield from itertools.islice(lines, distinct)
+    for opening in lines:
+        if distinct:
+            text = f"warning: the openings repeat after {distinct}; statistics take pairs of one opening for independent ones"
+            console.print(text, markup=False, highlight=False, soft_wrap=True)
+            distinct = 0
+        yield opening
 
 
 def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:

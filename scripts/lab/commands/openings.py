@@ -25,6 +25,9 @@ def main(given: Sequence[str] | None = None) -> int:
         width=read.width,
         seed=read.seed,
     )
+    if read.out.exists() and not read.overwrite:
+        print(f"openings: {read.out} already exists; use --overwrite to replace it", file=sys.stderr)
+        return 2
     try:
         write(read.out, recipe, read.engine, read.concurrency)
     except (EvaluatorError, OSError) as error:

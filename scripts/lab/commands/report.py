@@ -15,6 +15,7 @@ def main(given: Sequence[str] | None = None) -> int:
     """Writes the page; the exit code."""
     read = parse(given)
     try:
+        journal.check_output(read.out, [read.journal])
         page = render(journal.read(read.journal))
         replace_text(read.out, page)
     except (OSError, ValueError) as error:

@@ -48,12 +48,9 @@ def run(given: argparse.Namespace) -> None:
 
 def _check_output(out: Path, files: Sequence[Path], overwrite: bool) -> None:
     """ValueError if this file must not be written."""
-    if any(out.resolve() == file.resolve() for file in files):
-        raise ValueError(f"{out} has the results and cannot be the output")
+    journal.check_output(out, files)
     if out.is_file() and not overwrite:
         raise ValueError(f"{out} already exists; use --overwrite to replace it")
-    if not out.parent.is_dir():
-        raise ValueError(f"{out}: the folder {out.parent} does not exist")
 
 
 def _read(given: argparse.Namespace) -> tuple[Table, str]:

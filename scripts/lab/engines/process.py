@@ -81,14 +81,16 @@ class Process:
         self._received = 0
 
     def send(self, *lines: str) -> float:
-        """Writes lines and returns the time by `time.monotonic`. EngineError if the process has closed its input."""
+        """Writes lines and returns the time before, by `time.monotonic`. EngineError if the process has closed its input."""
         self._received = 0
+        # The engine may answer before this program runs again.
+        sent = time.monotonic()
         try:
             self._input.write("".join(f"{line}\n" for line in lines).encode())
             self._input.flush()
         except (OSError, ValueError):
             raise EngineError(Fault.CRASH, f"{self.describe_end()} before {lines[-1]!r}") from None
-        return time.monotonic()
+        return sent
 
     def read(self, deadline: float, request: str) -> Line:
         """The next line. EngineError if none comes before the deadline. `request` is the command that it should answer."""

@@ -18,7 +18,7 @@ The same engine and options give the same file at any concurrency. The engine's 
 finished, so the same command continues after any interruption."""
 EPILOG = """\
 example:
-  scripts/openings data/openings.txt --engine target/release/emilia --concurrency 2
+  scripts/openings data/openings.txt --overwrite --engine target/release/emilia --concurrency 2
   scripts/openings few.txt --lengths 8:50 10:50 --levels 10 11    # a hundred openings in a minute
 
 exit codes: 0 done, 1 the engine failed, 2 misuse"""
@@ -37,6 +37,7 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = new_parser("openings", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("out", type=Path, metavar="FILE", help="the file to write")
+    add("--overwrite", action="store_true", help="replace an existing file")
     add("--engine", default="target/release/emilia", metavar="PROGRAM", help="the evaluating Emilia (default: %(default)s)")
     shown = " ".join(f"{length}:{count}" for length, count in defaults.OPENING_COUNTS)
     add(
