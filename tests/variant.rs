@@ -70,7 +70,7 @@ fn a_proved_line_is_perfect_play() {
     let games =
         transcripts.map(|moves| read_by(Rules::read("6x6 goal=fewest").expect("rules"), moves).expect("a transcript"));
     let mut random = Random::new(21);
-    let rules = ["6x6", "6x6 goal=fewest", "6x6 placement=pairs", "goal=fewest"];
+    let rules = ["6x6", "6x6 goal=fewest", "6x6 empty placement=pairs", "goal=fewest"];
     let others = rules.map(|words| random_game(Rules::read(words).expect("rules"), &mut random, 14));
     let mut searcher = VariantSearcher::new(16, 2);
     for game in games.iter().chain(&others) {
@@ -291,6 +291,25 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
     std::fs::write(&file, bytes).expect("a writable file");
     let old = program(&["--resume", &file]);
     assert!(text(&old.stderr).contains("unknown version of a saved solve of a variant: 1"), "{old:?}");
+}
+
+#[test]
+fn a_forced_pass_is_one_move() {
+    // Brute force: black must pass and loses by 8.
+    for moves in [&["--all-moves"][..], &["--all-moves", "--json"]] {
+        let solved = text(&program(&[&["--variant", "4x4"], moves, &["c4b4a2d4"]].concat()).stdout);
+        assert_eq!(solved.lines().count(), 1, "{solved}");
+        assert!(solved.contains("-8") && solved.contains("exact") && solved.contains("pass"), "{solved}");
+    }
+    let (mut random, mut passes) = (Random::new(7), 0);
+    while passes < 10 {
+        let mut game = random_game(Rules::read("5x5 anti").expect("rules"), &mut random, 8);
+        if game.must_pass() {
+            let lines = VariantSearcher::new(1, 1).search(&game, &Limits::exact().with_lines(9), &Stop::new(), |_| {});
+            assert_eq!((lines.len(), lines[0].value), (1, Value::exact(solve(&mut game))));
+            passes += 1;
+        }
+    }
 }
 
 #[test]

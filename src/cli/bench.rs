@@ -41,7 +41,6 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
     let endings = obf::problems(PROBLEMS).filter(|problem| problem.as_ref().map_or(true, is_solved));
     for problem in obf::problems(POSITIONS).chain(endings) {
         let problem = problem.context("the positions of the bench")?;
-        let empties = problem.position.empties();
         let limits = match is_solved(&problem) {
             true => Limits::exact(),
             false => options.limits(problem.to_move),
@@ -57,11 +56,11 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
         let took = began.elapsed();
         let best = analysis.best();
         let mv = best.line.first().map_or_else(String::new, ToString::to_string);
-        let (depth, percent) = (limits.depth.min(empties), limits.selectivity.percent());
         let seconds = took.as_secs_f64();
         writeln!(
             out,
-            "{depth:2}@{percent:3}% {:>6} {mv:4} {:11} nodes {seconds:8.3} s  {}",
+            "{:>6} {:>6} {mv:4} {:11} nodes {seconds:8.3} s  {}",
+            best.certainty().to_string(),
             best.score().to_string(),
             best.nodes,
             problem.comment

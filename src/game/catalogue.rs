@@ -7,7 +7,8 @@
 //! Knows nothing of files: it reads text.
 
 use super::{
-    Board, Colour, Conditions, Goal, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn, excerpt,
+    Board, Colour, Conditions, FourthDisc, Goal, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn,
+    excerpt,
 };
 
 /// Rules that have a name.
@@ -157,7 +158,16 @@ pub enum ParseRulesError {
     Conditions(#[from] ParseConditionsError),
     /// A picture that is not a board.
     #[error("the picture: {0}")]
-    Picture(#[from] ParseTurnError),
+    Picture(ParseTurnError),
+    /// Rows of a picture that are not together, as of two boards.
+    #[error("the rows of the picture are not together")]
+    Gap,
+    /// First discs are to be put on a board that has them.
+    #[error("placement= needs a start with fewer than four discs: add the word empty")]
+    Placed,
+    /// A rule for the fourth disc of a game whose discs are not put on the board.
+    #[error("fourth= needs placement=")]
+    Fourth,
     /// A picture and a board in words.
     #[error("the board is given by a picture and by {0:?}")]
     Twice(String),
@@ -246,8 +256,11 @@ impl Rules {
     /// ```
     pub fn read(text: &str) -> Result<Rules, ParseRulesError> {
         let is_row = |line: &&str| line.len() >= 4 && line.chars().all(|letter| "XxOo.-_#".contains(letter));
-        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with(';'));
-        let (rows, words): (Vec<&str>, Vec<&str>) = lines.partition(is_row);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with(';')).collect();
+        if lines.split(|line| !is_row(line)).filter(|rows| !rows.is_empty()).count() > 1 {
+            return Err(ParseRulesError::Gap);
+        }
+        let (rows, words): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(is_row);
         let words = words.join(" ");
         if rows.is_empty() {
             let Words { shape, centre, first, conditions } = Words::read(&words)?;
@@ -255,7 +268,7 @@ impl Rules {
                 Some(discs) => Board::with_centre(shape, discs).ok_or(RulesError::Centre)?,
                 None => Board::empty(shape),
             };
-            return Ok(Rules::from_start(Turn { board: start, to_move: first }).with_conditions(conditions));
+            return with_effect(Rules::from_start(Turn { board: start, to_move: first }).with_conditions(conditions));
         }
         let mut read = Words::none();
         for word in words.split_whitespace() {
@@ -263,7 +276,18 @@ impl Rules {
                 return Err(ParseRulesError::Twice(excerpt(word)));
             }
         }
-        let turn = Turn::read(&format!("{} {}", rows.join("/"), read.first.letter()))?;
-        Ok(Rules::from_start(turn).with_conditions(read.conditions))
+        let turn =
+            Turn::read(&format!("{} {}", rows.join("/"), read.first.letter())).map_err(ParseRulesError::Picture)?;
+        with_effect(Rules::from_start(turn).with_conditions(read.conditions))
+    }
+}
+
+/// The rules, if all of their conditions have an effect.
+fn with_effect(rules: Rules) -> Result<Rules, ParseRulesError> {
+    let conditions = rules.conditions();
+    match conditions.placement {
+        Some(_) if !rules.is_placement(&rules.start().board) => Err(ParseRulesError::Placed),
+        None if conditions.fourth != FourthDisc::default() => Err(ParseRulesError::Fourth),
+        _ => Ok(rules),
     }
 }

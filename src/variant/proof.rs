@@ -36,7 +36,7 @@ pub enum ProofError {
     Stopped,
     /// The game has rules that a checker does not know.
     #[error(
-        "a proof needs a game in which the winner gets the empty squares, a side without a move passes, and no disc is placed without flips"
+        "a proof needs a game in which the winner gets the empty squares, a side without a move passes, no disc is placed without flips, and discs do not run out"
     )]
     Rules,
 }

@@ -80,7 +80,8 @@ impl Think<'_> {
     ) -> Vec<Report<Move>> {
         let (shared, empties) = (worker.shared, worker.shared.play.empties(node));
         let target = level::plies(self.limits, empties);
-        let lines = self.limits.lines.clamp(1, root.moves.len());
+        // A pass is the only move: the replies to it are no others.
+        let lines = if is_passed { 1 } else { self.limits.lines.clamp(1, root.moves.len()) };
         let window = self.window(is_passed);
         let (mut found, mut began, mut lasted) = (Vec::new(), Duration::ZERO, Duration::ZERO);
         let mut plies = 1;

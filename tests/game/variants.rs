@@ -100,6 +100,13 @@ fn a_picture_is_a_board() {
     let game = Game::new(rules.clone());
     assert_eq!(names(&game.legal()), "c1 d2 a3 b4");
     assert!(Rules::read("8x8\n....\n.OX.\n.XO.\n....").is_err(), "two boards");
+    assert_eq!(
+        Rules::read("....\n.OX.\n\n.XO.\n....").unwrap_err().to_string(),
+        "the rows of the picture are not together"
+    );
+    for (words, fault) in [("placement=alternate", "placement= needs"), ("empty fourth=may-flip", "fourth= needs")] {
+        assert!(Rules::read(words).unwrap_err().to_string().starts_with(fault), "{words}");
+    }
     assert!(Rules::read("....\n.OX\n").is_err() && Rules::read("chess").is_err() && Rules::read("goal=none").is_err());
 }
 

@@ -114,8 +114,8 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
         let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());
         let (seconds, nodes) = (line.time.as_secs_f64(), line.nodes);
         let pace = nodes as f64 / seconds.max(1e-6) / 1e6;
-        let moves = json_values::line(&line.line).join(" ");
-        writeln!(out, "{side} {score} {certainty}  {seconds:.3} s, {nodes} nodes, {pace:.1} Mn/s  {moves}")?;
+        let (moves, stopped) = (json_values::line(&line.line).join(" "), if is_stopped { ", stopped" } else { "" });
+        writeln!(out, "{side} {score} {certainty}{stopped}  {seconds:.3} s, {nodes} nodes, {pace:.1} Mn/s  {moves}")?;
     }
     Ok(())
 }

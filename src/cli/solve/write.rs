@@ -194,7 +194,8 @@ fn object(answer: &Answer) -> Json {
         object["proved"] = proofs.iter().map(proof).collect();
     }
     if answer.limits.lines > 1 {
-        object["moves"] = answer.reports.iter().map(|report| move_object(answer, report)).collect();
+        let moves = answer.reports.iter().filter(|report| !report.line.is_empty());
+        object["moves"] = moves.map(|report| move_object(answer, report)).collect();
     }
     object
 }
