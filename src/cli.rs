@@ -109,6 +109,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
         Job::Protocol(None) if json::is_begun() => {
+            anyhow::ensure!(variant.is_none(), event_loop::NO_RULES);
             json::run(&Json::default(), &options, &given, &files::weights(weights.as_deref())?)
         }
         Job::Protocol(kind) => {

@@ -63,7 +63,9 @@ fn help_names_every_job_and_every_option() {
 
 #[test]
 fn misuse_is_one_line_and_exit_code_2() {
-    let misuses: [&[&str]; 9] = [
+    let misuses: [&[&str]; 11] = [
+        &["cassio", "--variant", "anti"],
+        &["--variant", "anti", "nboard"],
         &["--no-such-flag"],
         &["no-such-job"],
         &["--level", "61"],
@@ -100,6 +102,31 @@ fn failure_is_one_line_and_exit_code_1() {
 }
 
 #[test]
+fn rules_are_refused_where_they_have_no_effect_and_kept_where_they_have_one() {
+    let board = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO--";
+    for (arguments, line) in [
+        (&["--variant", "anti"][..], "ENGINE-PROTOCOL init".to_owned()),
+        (&["--variant", "anti"], format!("{{\"id\":\"a\",\"board\":\"{board}\",\"side\":\"X\",\"exact\":true}}")),
+    ] {
+        let output = run(arguments, &format!("{line}\n"));
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert!(stderr(&output).contains("--variant has no effect in this protocol"), "{}", stderr(&output));
+    }
+    let lines = format!("verbose 0\nsetboard {board} X\nsolve\nggf\nnew\nggf\nnew 6x6\nsetboard {board} X\nggf\n");
+    let output = stdout(&run(&["--variant", "anti", "console", "--book", "0"], &lines));
+    let types: Vec<&str> = output.split("TY[").skip(1).filter_map(|rest| rest.split(']').next()).collect();
+    assert_eq!(types, ["8a", "8a", "8"], "{output}");
+    // The fewest discs win by 4 with g8, the most draw with b7.
+    assert!(output.contains("exact") && output.contains("+4") && output.contains("g8"), "{output}");
+}
+
+#[test]
+fn a_script_may_begin_with_a_comment() {
+    let output = run(&["--book", "0"], "# a test\n\nname\nknown_command play\n");
+    assert_eq!(stdout(&output), "= Emilia\n\n= true\n\n");
+}
+
+#[test]
 fn paths_of_moves_are_counted_in_both_ways() {
     let counted = [1, 4, 12, 56, 244, 1396, 8200, 55092];
     for (plies, count) in counted.iter().enumerate() {
@@ -120,6 +147,9 @@ fn the_bench_does_the_same_work_every_time() {
         assert!(rest.ends_with(" nodes/s"), "{rest}");
         nodes.parse::<u64>().expect("a number")
     };
+    let labels = stdout(&run(&["bench", "--level", "1"], ""));
+    assert!(labels.lines().next().is_some_and(|line| line.trim_start().starts_with("1@73%")), "{labels}");
+    assert!(labels.contains(" exact ") || labels.starts_with("exact "), "{labels}");
     let first = nodes();
     assert!(first > 1000);
     assert_eq!(nodes(), first);

@@ -17,7 +17,7 @@ use crate::game::Rules;
 use crate::protocol::{Audience, Protocol, Reading};
 use crate::session::{Command, Event, Options, Session};
 use ahead::Line;
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
 pub(super) use kind::ProtocolKind;
@@ -28,6 +28,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use terminal::{Printer, Terminal};
+
+/// The error of `--variant` where it would have no effect.
+pub(super) const NO_RULES: &str =
+    "--variant has no effect in this protocol: its games name their rules, or it takes Othello on 8x8 only";
 
 /// The time between two checks, during a search, whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
@@ -82,6 +86,7 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
+    ensure!(rules.is_none() || kind.takes_rules(), NO_RULES);
     for (name, value) in kind.defaults().iter().filter(|(name, _)| !given.contains(name)) {
         session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
     }

@@ -32,6 +32,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     recognises: |line| split_word(line).0 == PREFIX,
     defaults: &[],
     // Every search of this protocol names its position, on the board of 8x8.
+    takes_rules: false,
     begin: |_| Box::new(Cassio::new()),
 };
 

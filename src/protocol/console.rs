@@ -24,7 +24,7 @@ pub use words::{WORDS, Word};
 use super::{Protocol, Reading, text};
 use crate::analysis::explain::picture;
 use crate::analysis::table;
-use crate::game::{Game, Move, OpeningNames};
+use crate::game::{Game, Move, OpeningNames, Rules};
 use crate::session::{Command, Event};
 use show::View;
 use state::{Meaning, State};
@@ -73,6 +73,13 @@ impl Console {
     #[must_use]
     pub fn with_width(mut self, columns: usize) -> Console {
         self.state.width = columns;
+        self
+    }
+
+    /// The same with these rules for the games that `new` begins.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Console {
+        self.state.rules = rules;
         self
     }
 

@@ -37,6 +37,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     first_lines: &["name", "7 name", "genmove black"],
     recognises: |line| is_command(line) && !is_of_console(line),
     defaults: &[],
+    takes_rules: true,
     begin: |rules| Box::new(Gtp::new().with_rules(rules)),
 };
 

@@ -32,6 +32,9 @@ pub struct ProtocolInfo {
     pub recognises: fn(&str) -> bool,
     /// The defaults of options of the session that differ from the declared ones.
     pub defaults: &'static [(&'static str, &'static str)],
+    /// Whether the rules that [`ProtocolInfo::begin`] is given matter; in other protocols each game names its rules, or all are those of
+    /// Othello on 8x8.
+    pub takes_rules: bool,
     /// Begins a conversation with these rules for the games that begin.
     pub begin: fn(Rules) -> Box<dyn Protocol>,
 }

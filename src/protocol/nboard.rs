@@ -37,6 +37,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     },
     defaults: &[],
     // Every game of this protocol names its own rules.
+    takes_rules: false,
     begin: |_| Box::new(NBoard::new()),
 };
 

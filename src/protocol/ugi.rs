@@ -30,6 +30,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     recognises: |line| line.trim() == "ugi",
     // The client manages the openings.
     defaults: &[("book", "0")],
+    takes_rules: true,
     begin: |rules| Box::new(Ugi::new().with_rules(rules)),
 };
 

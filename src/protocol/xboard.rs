@@ -41,6 +41,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     first_lines: &["xboard"],
     recognises: |line| line.trim() == "xboard",
     defaults: &[],
+    takes_rules: true,
     begin: |rules| Box::new(XBoard::new().with_rules(rules)),
 };
 

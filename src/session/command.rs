@@ -1,7 +1,7 @@
 //! The commands of a session.
 
 use super::{Bounds, ClockUpdate, KnownResult, Scope};
-use crate::game::{Colour, Game, Move, Played, Rules, Transform};
+use crate::game::{Colour, Game, Move, Played, Rules, Transform, Turn};
 use crate::search::Limits;
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
@@ -17,6 +17,8 @@ pub enum Command {
     New(Rules),
     /// Put this game in the place of the current one, with fresh clocks. Reply: `Done`.
     Set(Box<Game>),
+    /// Begin at this board with fresh clocks, under the conditions of the current game. Reply: `Done`.
+    SetUp(Box<Turn>),
     /// Play a move. Reply: `Done`, or `Refused` if it is illegal.
     Play {
         /// The side that plays it, if the client names one: a forced pass of the other side is inserted, any other mismatch refused.

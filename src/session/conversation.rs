@@ -10,7 +10,7 @@ pub use state::Session;
 
 use super::{Command, Event, News, Ticket};
 use crate::game::notation::transcript;
-use crate::game::{Colour, Game, Move, Played};
+use crate::game::{Colour, Game, Move, Played, Rules};
 use search::Search;
 use state::Refusal;
 
@@ -77,6 +77,10 @@ impl Session {
                 begun
             }
             Set(game) => self.begin_game(*game, false),
+            SetUp(turn) => {
+                let rules = Rules::from_start(*turn).with_conditions(*self.game.rules().conditions());
+                self.begin_game(Game::new(rules), false)
+            }
             Play { colour, played } => self.play(colour, played)?,
             Transcript(text) => self.transcript(&text)?,
             Undo(plies) => self.undo(plies)?,

@@ -24,6 +24,10 @@ fn errors_name_the_field() {
         (r#"{"id":"e","board":"XO"}"#, "board"),
         (r#"{"id":"e","board":"------OXXO------ X"}"#, "board"),
         (r#"{"id":"e","side":"X"}"#, "side"),
+        (
+            r#"{"id":"e","board":"---------------------------OX------XO--------------------------- X","side":"O"}"#,
+            "side",
+        ),
         (r#"{"id":"e","board":"q","side":"red"}"#, "side"),
         (r#"{"id":"e","analyzeTurns":[1]}"#, "analyzeTurns"),
         (r#"{"id":"e","analyzeTurns":[0,0]}"#, "analyzeTurns"),
@@ -59,6 +63,8 @@ fn errors_name_the_field() {
         let answer = client.ask(line);
         assert!(answer["error"].is_string() && answer["field"] == "id" && answer.get("id").is_none(), "{answer}");
     }
+    let twice = r#"{"id":"e","board":"---------------------------OX------XO--------------------------- X","side":"X","depth":1}"#;
+    assert_eq!(client.ask(twice)["sideToMove"], "black", "the side may be given twice");
     let answer = client.ask(r#"{"id":"e","level":3,"exact":true}"#);
     assert!(answer["error"].is_string() && answer.get("field").is_none(), "{answer}");
     assert_eq!(client.end(), (Vec::new(), Some(0)));

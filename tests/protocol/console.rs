@@ -65,6 +65,7 @@ fn an_option_alone_is_shown() {
         ("level", "level 21 (a number from 1 to 60; default 21)", "exact scores from 24 empty squares on.\n"),
         ("hash", "hash 256 (a number of MiB from 1 to 1048576; default 256)", "\n"),
         ("set hash", "hash 256", "\n"),
+        ("level =", "level 21", "\n"),
         ("Contempt", "contempt 0", "\n"),
     ] {
         let mut console = script();

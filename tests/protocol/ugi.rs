@@ -113,6 +113,7 @@ fn a_position_that_is_none_changes_nothing() {
         "position startpos moves f5 a1",
         "position fen",
         "position fen 8/8/8 x",
+        "position fen 8/8/8/3ox3/3xo3/8/8 x",
         "position fen 9/8/8/3ox3/3xo3/8/8/8 x",
         "position fen 8/8/8/3ox3/3xo3/8/8/99999999999999999999999 x",
         "position fen 0/8/8/3ox3/3xo3/8/8/8 x",

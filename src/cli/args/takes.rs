@@ -88,12 +88,13 @@ impl Takes {
 
     /// Whether a file with a book can be given.
     pub(super) fn book(&self) -> bool {
-        self.variant() || self.command == GGS
+        self.options.is_none() || self.command == GGS
     }
 
     /// Whether the rules of the games can be given.
     pub(super) fn variant(&self) -> bool {
-        self.options.is_none()
+        let refuses = |info: &ProtocolInfo| info.command == self.command && !info.takes_rules;
+        self.options.is_none() && !PROTOCOLS.iter().any(refuses)
     }
 
     /// Adds the flags to the command.

@@ -78,7 +78,8 @@ pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> an
 pub(super) fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
     loop {
         match arrivals.recv().ok()? {
-            Arrival::Line(line) if line.text.trim().is_empty() => {}
+            // A script may begin with a comment in more than one protocol.
+            Arrival::Line(line) if matches!(line.text.trim_start().chars().next(), None | Some('#')) => {}
             Arrival::Line(line) => return Some(line),
             Arrival::End => return None,
             Arrival::News(..) | Arrival::BookToolEnded(_) | Arrival::Interrupt | Arrival::Signal => {}

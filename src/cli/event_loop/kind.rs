@@ -25,6 +25,14 @@ impl ProtocolKind {
         PROTOCOLS.iter().find(|info| (info.recognises)(line)).map_or(ProtocolKind::Console, ProtocolKind::Listed)
     }
 
+    /// Whether the rules of its games can be given on the command line.
+    pub(super) const fn takes_rules(self) -> bool {
+        match self {
+            ProtocolKind::Listed(info) => info.takes_rules,
+            ProtocolKind::Console => true,
+        }
+    }
+
     /// The defaults of options that differ from the declared ones.
     pub(super) const fn defaults(self) -> &'static [(&'static str, &'static str)] {
         match self {
@@ -37,8 +45,10 @@ impl ProtocolKind {
     pub(super) fn protocol(self, audience: Audience, rules: Rules) -> Box<dyn Protocol> {
         match self {
             ProtocolKind::Listed(info) => (info.begin)(rules),
-            ProtocolKind::Console if audience == Audience::Script => Box::new(Console::new(audience)),
-            ProtocolKind::Console => Box::new(Console::new(audience).with_width(terminal::columns())),
+            ProtocolKind::Console => {
+                let console = Console::new(audience).with_rules(rules);
+                Box::new(if audience == Audience::Script { console } else { console.with_width(terminal::columns()) })
+            }
         }
     }
 }

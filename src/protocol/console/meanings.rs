@@ -4,7 +4,7 @@
 
 use super::show::View;
 use super::state::{Meaning, State};
-use crate::game::{Game, Move, Rules, Turn};
+use crate::game::{Move, Turn};
 use crate::protocol::{Reading, text};
 use crate::session::{Command, Options};
 
@@ -73,7 +73,7 @@ pub(super) fn explain(mv: &str) -> Option<Meaning> {
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
 pub(super) fn set_board(board: &str) -> Meaning {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
-        Ok(turn) => then_show(Command::Set(Box::new(Game::new(Rules::from_start(turn))))),
+        Ok(turn) => then_show(Command::SetUp(Box::new(turn))),
         Err(refused) => error(&refused),
     }
 }

@@ -1,6 +1,7 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::View;
+use crate::game::Rules;
 use crate::protocol::Reading;
 
 /// Who reads the output.
@@ -25,11 +26,13 @@ pub(super) struct State {
     pub option: Option<String>,
     /// Whether each iteration of a search is shown, or only its result.
     pub verbose: bool,
+    /// The rules of the games that begin, if the user names no others.
+    pub rules: Rules,
 }
 
 impl State {
     pub(super) fn new(audience: Audience, width: usize) -> State {
-        State { audience, width, view: View::Board, option: None, verbose: true }
+        State { audience, width, view: View::Board, option: None, verbose: true, rules: Rules::default() }
     }
 }
 

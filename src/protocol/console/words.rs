@@ -54,9 +54,10 @@ pub const WORDS: &[Word] = &[
         name: "new",
         aliases: &["n", "init", "i", "variant"],
         usage: "new [RULES]",
-        doc: "Begins a new game, of Othello or by the rules of a variant: its name, or a board from 4x4 to 10x10, parallel, anti and so on.",
+        doc: "Begins a new game, of Othello (or by --variant), or by the rules of a variant: its name, or a board from 4x4 to 10x10, parallel, anti and so on.",
         example: "new 6x6",
-        read: |_, words| match Rules::read(words) {
+        read: |state, words| match Rules::read(words) {
+            Ok(_) if words.is_empty() => Some(then_show(Command::New(state.rules.clone()))),
             Ok(rules) => Some(then_show(Command::New(rules))),
             Err(refused) => Some(error(&refused)),
         },
@@ -73,7 +74,7 @@ pub const WORDS: &[Word] = &[
         name: "setboard",
         aliases: &[],
         usage: "setboard BOARD",
-        doc: "Begins a game at a board: its squares row by row as X, O and -, then the side to move.",
+        doc: "Begins a game at a board, by the rules of the game before: its squares row by row as X, O and -, then the side to move.",
         example: "setboard ---------------------------OX------XXX-------------------------- O",
         read: |_, board| (!board.is_empty()).then(|| set_board(board)),
     },
@@ -224,7 +225,10 @@ pub const WORDS: &[Word] = &[
         usage: "level [N]",
         doc: "Sets the playing strength, 1 to 60; without N shows it.",
         example: "level 6",
-        read: |state, level| Some(if level.is_empty() { show_option(state, "level") } else { set("level", level) }),
+        read: |state, level| match level.strip_prefix('=').unwrap_or(level).trim() {
+            "" => Some(show_option(state, "level")),
+            level => Some(set("level", level)),
+        },
     },
     Word {
         name: "time",

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// The most lines of each key that may be repeated.
 const MOST_OFFERS: usize = 32;
+/// The keys of which each line adds something; the others are given once.
+const REPEATED: [&str; 5] = ["seek", "ask", "accept-formula", "decline-formula", "tournament"];
 /// The most matches at once.
 const MOST_MATCHES: usize = 16;
 
@@ -97,12 +99,21 @@ impl Config {
     /// # Errors
     /// The first line that is not understood.
     pub fn read(text: &str) -> Result<Config, ConfigError> {
-        let mut config = Config::default();
+        let (mut config, mut single) = (Config::default(), Vec::new());
         // Editors of some systems put a byte order mark before a text.
         for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let text = text.split('#').next().unwrap_or_default().trim();
-            if !text.is_empty() {
-                config.set(text).map_err(|reason| ConfigError { line, reason })?;
+            if text.is_empty() {
+                continue;
+            }
+            let fault = |reason| ConfigError { line, reason };
+            config.set(text).map_err(fault)?;
+            let key = text.split('=').next().unwrap_or_default().trim();
+            if single.contains(&key) {
+                return Err(fault(format!("{key} is given twice")));
+            }
+            if !REPEATED.contains(&key) {
+                single.push(key);
             }
         }
         Ok(config)
@@ -276,6 +287,7 @@ mod tests {
             "tournament =",
             "tournament = .1 .2",
             "accept-formula = rated\\8",
+            "ignore = vera\nignore = mira",
         ] {
             assert!(Config::read(line).is_err(), "{line:?}");
         }
@@ -285,7 +297,7 @@ mod tests {
             "rating = 1500 - 1500",
             "ask = 8 15:00 mira",
             "opponents = mira, otto",
-            "tournament = .1",
+            "tournament = .1\ntournament = .2",
             "accept-formula = rated & 8",
         ] {
             assert!(Config::read(line).is_ok(), "{line:?}");

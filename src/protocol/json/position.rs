@@ -2,7 +2,7 @@
 
 use super::fields::{Fault, Fields, excerpt, whole};
 use crate::game::notation::transcript;
-use crate::game::{Colour, Game, Move, Rules, Turn};
+use crate::game::{Colour, Game, Move, ParseTurnError, Rules, Turn};
 use serde_json::Value;
 
 /// The most bytes of a text with moves or a board.
@@ -54,11 +54,7 @@ fn game(fields: &mut Fields) -> Result<Game, Fault> {
     let mut game = match (board, side) {
         (None, None) => Game::default(),
         (None, Some(_)) => return Err(Fault::of("side", "it belongs to a board")),
-        (Some(board), side) => {
-            let text = side.map_or(board.clone(), |side| format!("{board} {}", side.letter()));
-            let turn = Turn::read(&text).map_err(|error| Fault::of("board", error.to_string()))?;
-            Game::new(Rules::from_start(turn))
-        }
+        (Some(board), side) => Game::new(Rules::from_start(turn(&board, side)?)),
     };
     if game.position().is_none() {
         return Err(Fault::of("board", "this protocol takes 8x8 boards only"));
@@ -74,6 +70,18 @@ fn game(fields: &mut Fields) -> Result<Game, Fault> {
         Some(other) => return Err(fault(format!("expected a list or a string, not {}", excerpt(&other)))),
     }
     Ok(game)
+}
+
+/// The board with the side to move, which may stand behind it, in a field of its own, or both.
+fn turn(board: &str, side: Option<Colour>) -> Result<Turn, Fault> {
+    let fault = |error: ParseTurnError| Fault::of("board", error.to_string());
+    let Some(side) = side else { return Turn::read(board).map_err(fault) };
+    match (Turn::read(&format!("{board} {}", side.letter())), Turn::read(board)) {
+        (Ok(turn), _) => Ok(turn),
+        (Err(_), Ok(turn)) if turn.to_move == side => Ok(turn),
+        (Err(_), Ok(_)) => Err(Fault::of("side", "the board names the other side".to_owned())),
+        (Err(_), Err(error)) => Err(fault(error)),
+    }
 }
 
 /// Plays moves such as `"f5"` or `["B", "f5"]`; forced passes may be left out.

@@ -1,7 +1,7 @@
 //! The arguments of `position`.
 
 use crate::game::notation::transcript;
-use crate::game::{Cell, Game, Rules, Turn};
+use crate::game::{Cell, Game, Rules, Shape, Turn};
 
 /// Reads `startpos moves f5 d6`, or `fen BOARD SIDE moves ...`. The rules are those of `startpos`; their conditions hold for each board.
 ///
@@ -16,6 +16,12 @@ pub(super) fn read(arguments: &str, rules: &Rules) -> Result<Game, String> {
         // Counters behind the side to move, as in chess, are skipped.
         ["fen", board, rest @ ..] => {
             let turn = fen(board, rest.first().copied().unwrap_or_default())?;
+            let size = |shape: &Shape| (shape.columns(), shape.rows());
+            let ((columns, rows), found) = (size(rules.shape()), size(turn.board.shape()));
+            // A board that has lost a row is not another game.
+            if found != (columns, rows) && found.0 != found.1 {
+                return Err(format!("expected a board of {columns}x{rows} or a square, got {}x{}", found.0, found.1));
+            }
             Game::new(Rules::from_start(turn).with_conditions(*rules.conditions()))
         }
         ["startpos", ..] => return Err("expected the word moves after startpos".to_owned()),

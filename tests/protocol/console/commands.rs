@@ -29,6 +29,7 @@ fn lines_become_commands() {
         ("analyse", "Analyze"),
         ("stop", "Stop"),
         ("level 12", r#"Option { name: "level", value: "12" }"#),
+        ("level = 12", r#"Option { name: "level", value: "12" }"#),
         ("set level 12", r#"Option { name: "level", value: "12" }"#),
         ("set level = 12", r#"Option { name: "level", value: "12" }"#),
         ("threads=2", r#"Option { name: "threads", value: "2" }"#),
@@ -70,8 +71,8 @@ fn a_board_is_taken_as_problem_files_have_it() {
     let start = Game::default().turn().to_string();
     for line in [format!("setboard {start}"), format!("setboard {start}; % a comment")] {
         let commands = asked(&mut script(), &line);
-        let [Command::Set(game), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
-        assert_eq!(game.turn(), Game::default().turn());
+        let [Command::SetUp(turn), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(**turn, *Game::default().turn());
     }
     assert!(said(&mut script(), "setboard XO").starts_with("error: "));
     assert_eq!(said(&mut script(), "setboard"), "usage: setboard BOARD\n");
@@ -180,6 +181,6 @@ fn games_and_boards_are_pasted() {
     }
     assert_eq!(asked_in_words(&mut script(), "1. f5 2. d6"), r#"Transcript("1. f5 2. d6") Show"#);
     let board = asked(&mut script(), &format!("{}; % the start", Game::default().turn()));
-    assert!(matches!(board.as_slice(), [Command::Set(_), Command::Show]), "{board:?}");
+    assert!(matches!(board.as_slice(), [Command::SetUp(_), Command::Show]), "{board:?}");
     assert!(said(&mut script(), "(;GM[Chess])").starts_with("error: "));
 }
