@@ -29,12 +29,17 @@ pub(crate) struct Kind {
 /// The bytes are not a file of the expected kind.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum HeaderError {
-    #[error("not {name}: it begins with {start:02x?}")]
+    #[error("not {name}: {}", beginning(start))]
     Kind { name: &'static str, start: Vec<u8> },
     #[error("the file is damaged: only {0} bytes")]
     Short(usize),
     #[error("unknown version of {name}: {found}; this program reads version {expected}")]
     Version { name: &'static str, found: u32, expected: u32 },
+}
+
+/// How a file begins, as a part of a message.
+pub(crate) fn beginning(start: &[u8]) -> String {
+    if start.is_empty() { "it is empty".to_owned() } else { format!("it begins with \"{}\"", start.escape_ascii()) }
 }
 
 impl Kind {
@@ -130,10 +135,7 @@ mod tests {
         assert_eq!(KIND.numbers::<2>(&header[..19]), Err(HeaderError::Short(19)));
         let other = Kind { version: 3, ..KIND }.numbers::<2>(&header);
         assert_eq!(other.unwrap_err().to_string(), "unknown version of a test: 2; this program reads version 3");
-        assert_eq!(
-            KIND.numbers::<0>(b"other").unwrap_err().to_string(),
-            "not a test: it begins with [6f, 74, 68, 65, 72]"
-        );
+        assert_eq!(KIND.numbers::<0>(b"other").unwrap_err().to_string(), "not a test: it begins with \"other\"");
     }
 
     #[test]

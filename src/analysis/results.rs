@@ -22,10 +22,10 @@ use std::time::Duration;
 pub enum ReadResultError {
     /// It is not JSON with the expected fields.
     #[error("not a judged game: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     /// The game cannot be read.
     #[error("the game: {0}")]
-    Game(#[from] GgfError),
+    Game(GgfError),
     /// A field of a move has no meaning.
     #[error("move {ply}: not a {field}: {text:?}")]
     Field {
@@ -153,8 +153,8 @@ pub fn write_result(judged: &JudgedGame, times: bool) -> String {
 /// # Errors
 /// If it is something else.
 pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
-    let line: GameLine = serde_json::from_str(line)?;
-    let game = ggf::read(&line.game)?;
+    let line: GameLine = serde_json::from_str(line).map_err(ReadResultError::Json)?;
+    let game = ggf::read(&line.game).map_err(ReadResultError::Game)?;
     let numbers = numbers(&game);
     let mut moves = Vec::with_capacity(line.moves.len());
     for read in &line.moves {

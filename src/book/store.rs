@@ -123,6 +123,10 @@ impl Store {
         if !begins_as_database(path).map_err(|error| failed(error.to_string()))? {
             return Err(failed("it is not a book".to_owned()));
         }
+        File::options()
+            .write(true)
+            .open(path)
+            .map_err(|error| failed(format!("it must be writable, also to be read: {error}")))?;
         let open = || builder().set_check_integrity_on_open(verifies).open(path);
         let database = guarded(|| Ok(open().map_err(|error| failed(error.to_string()))));
         let database = database.map_err(|_| failed("its pages are invalid".to_owned()))??;

@@ -19,7 +19,7 @@ use crate::container::crc32;
 use crate::eval::Weights;
 use crate::search::{Level, Stop};
 use crate::session::Options;
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 pub(super) use arguments::Analyze;
 use arguments::FIRST_LEVELS;
 use display::Display;
@@ -53,6 +53,9 @@ pub(super) fn run(
     let input = Input::open(&arguments.games)?;
     let games = input.count();
     ensure!(games > 0, "there are no games");
+    if let Some(option) = arguments.search_option(given).filter(|_| input.is_judged()) {
+        bail!("{} has results already; --{option} takes games", input.with_results().unwrap_or_default());
+    }
     let judge = arguments.options(options, given, games);
     let is_single = games == 1 && arguments.out.is_none();
     let hash = if is_single || given.contains(&"hash") { options.hash } else { HASH_OF_MANY };

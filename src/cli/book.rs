@@ -23,7 +23,7 @@ use progress::Progress;
 use remote::Remote;
 use std::collections::HashSet;
 use std::io::{Read, Write as _, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -45,20 +45,7 @@ pub(super) fn run(
         }
         Tool::Add { book, files, min_games, depth, work } => {
             let choice = GameFilter { max_plies: *depth, min_games: *min_games };
-            let names: HashSet<String> = files.iter().map(|file| name(file)).collect();
-            anyhow::ensure!(
-                names.len() == files.len(),
-                "two files have the same name, so their games would count as the same collection"
-            );
-            let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
-            let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
-            build(book, work, stop, ADDED, weights()?, |builder| {
-                let mut added = 0;
-                for (name, games) in &collections {
-                    added += builder.learn(games, choice, name)?;
-                }
-                Ok(added)
-            })
+            add(book, files, choice, (work, stop), weights()?)
         }
         Tool::Learn { book, game } => tools::learn(book, game),
         Tool::Deviate { book, lines, work } => {
@@ -115,6 +102,35 @@ pub(super) fn run(
 /// What most commands change.
 const ADDED: &str = "positions added";
 const SEARCHED: &str = "leaves searched";
+
+/// Adds the games in these files.
+fn add(
+    book: &Path,
+    files: &[PathBuf],
+    choice: GameFilter,
+    (work, stop): (&Work, Option<&Stop>),
+    weights: Arc<Weights>,
+) -> anyhow::Result<ExitCode> {
+    let names: HashSet<String> = files.iter().map(|file| name(file)).collect();
+    anyhow::ensure!(
+        names.len() == files.len(),
+        "two files have the same name, so their games would count as the same collection"
+    );
+    if let Some((_, known)) = Store::open(book)?.sources()?.iter().find(|(_, known)| names.contains(known)) {
+        super::message::print_message(&format!(
+            "games of {known} were added before; of both counts of a position the larger one stays"
+        ));
+    }
+    let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
+    let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
+    build(book, work, stop, ADDED, weights, |builder| {
+        let mut added = 0;
+        for (name, games) in &collections {
+            added += builder.learn(games, choice, name)?;
+        }
+        Ok(added)
+    })
+}
 
 /// Builds, and prints what has changed.
 fn build(

@@ -3,11 +3,15 @@
 use super::files;
 use crate::analysis::{Change, Correction, Corrections, Corrector, Written};
 use crate::game::Game;
+use crate::game::notation::any;
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// Legal moves of a second line that make it a game of its own, and not the rest of one with a mistake in its first line.
+const SURELY_A_GAME: usize = 8;
 
 /// Arguments of `emilia correct`.
 #[derive(Args)]
@@ -28,7 +32,10 @@ pub(super) struct Correct {
 /// # Errors
 /// If there is no move in the text, or a sheet does not have eight rows of eight squares.
 pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result<ExitCode> {
-    let written = Written::read(&String::from_utf8_lossy(&files::bytes(from)?))?;
+    let bytes = files::bytes(from)?;
+    let has_several = any::read(&bytes, 2).is_ok_and(|game| game.moves().len() >= SURELY_A_GAME);
+    anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
+    let written = Written::read(&String::from_utf8_lossy(&bytes))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
     let is_text = from != "-" && !Path::new(from).exists();
     anyhow::ensure!(written.is_readable() || !is_text, "neither a file nor a transcript: {from:?}");

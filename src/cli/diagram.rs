@@ -85,6 +85,25 @@ impl Diagram {
             _ => None,
         }
     }
+
+    /// Checks that the file is not the one that is read, and that its name does not promise another form.
+    fn check_out(&self, path: &Path) -> anyhow::Result<()> {
+        files::check_distinct(&[&path.to_owned()], std::iter::once(Path::new(&self.from)))?;
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let is_text = ["txt", "text"].contains(&ending.as_str());
+        let is_form = match (self.form, self.form_of_name()) {
+            (Some(Form::Sheet), _) | (None, Some(_)) => true,
+            (Some(form), Some(named)) => form == named,
+            (Some(Form::Text) | None, None) => is_text || ending.is_empty(),
+            (Some(_), None) => !is_text,
+        };
+        let name = path.display();
+        anyhow::ensure!(
+            is_form,
+            "the ending of {name} is not that of the form; pictures end in .svg, .eps or .png, text in .txt"
+        );
+        Ok(())
+    }
 }
 
 /// Draws the diagram or the sheet.
@@ -93,6 +112,7 @@ impl Diagram {
 /// If there is no game, it does not have the moves, or the file exists or cannot be written.
 pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
     let Diagram { from, game, out, overwrite, .. } = arguments;
+    out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
     let game = read(from, *game as usize)?;
     let named = arguments.form_of_name();
     let content = match arguments.form.or(named).unwrap_or(Form::Text) {

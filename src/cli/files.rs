@@ -133,11 +133,21 @@ pub(super) fn write(path: &Path, overwrite: bool, content: &[u8]) -> anyhow::Res
     replace(path, |out| Ok(out.write_all(content)?))
 }
 
+/// Checks that this is the name of a file, and not meant as standard output.
+///
+/// # Errors
+/// If it is `-`.
+pub(super) fn check_named(path: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(path != Path::new("-"), "expected a file to write, not \"-\"");
+    Ok(())
+}
+
 /// Checks, before a long work, that a file can be written: it is no folder, its folder exists, and it may be replaced.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(super) fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
+    check_named(path)?;
     check_writable(path)?;
     let is_file = matches!(Target::resolve(path), Ok(Target::File(_))) && fs::symlink_metadata(path).is_ok();
     anyhow::ensure!(overwrite || !is_file, "{} already exists; use --overwrite to replace it", path.display());

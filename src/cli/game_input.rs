@@ -2,8 +2,8 @@
 
 use crate::analysis::{JudgedGame, read_result};
 use crate::container::crc32;
-use crate::game::Game;
 use crate::game::notation::{any, transcript};
+use crate::game::{Cell, Game, ReplayError};
 use crate::storage::open_decompressed;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
@@ -76,6 +76,11 @@ impl Input {
         self.sources.iter().find(|source| source.level.is_some()).map(|source| source.name.as_str())
     }
 
+    /// Whether every source has results already.
+    pub(super) fn is_judged(&self) -> bool {
+        self.sources.iter().all(|source| source.level.is_some())
+    }
+
     /// Calls `handle` with each game and its number from 0, those before `from` left out, until it returns false.
     ///
     /// # Errors
@@ -113,6 +118,8 @@ impl Source {
             io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
         } else if fs::metadata(path).is_err() && transcript::is_transcript(name) {
             bytes = name.as_bytes().to_vec();
+        } else if let Some(error) = fault_of_moves(name).filter(|_| fs::metadata(path).is_err()) {
+            return Err(error).with_context(|| format!("neither a file nor a game: {name:?}"));
         } else {
             let unreadable = || format!("cannot read {name}");
             ensure!(!path.is_dir(), "cannot read {name}: it is a folder");
@@ -154,6 +161,12 @@ impl Source {
         })?;
         Ok(())
     }
+}
+
+/// What is wrong with a text that begins as moves do and is not a legal game.
+fn fault_of_moves(text: &str) -> Option<ReplayError> {
+    text.get(..2)?.parse::<Cell>().ok()?;
+    transcript::read(text).err()
 }
 
 /// The line of a game that could not be judged.

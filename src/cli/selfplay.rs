@@ -109,7 +109,10 @@ impl ProgressDisplay {
         let rate = games.saturating_sub(initial) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
         let left = Duration::try_from_secs_f64(self.total.saturating_sub(games) as f64 / rate.max(1e-9));
         let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        let text = format!("{games} of {} games, {on_disk} on disk, {rate:.1} games/s, {left} left", self.total);
+        let text = match initial >= self.total {
+            true => format!("the file has {on_disk} games already; {} were asked for", self.total),
+            false => format!("{games} of {} games, {on_disk} on disk, {rate:.1} games/s, {left} left", self.total),
+        };
         match &self.bar {
             Some(bar) => {
                 bar.set_position(games);

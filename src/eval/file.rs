@@ -16,7 +16,7 @@
 
 use super::net::{COUNTS, HIDDEN, INPUTS, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
-use crate::container::{HeaderError, Kind, compress_numbers, crc32, decompress};
+use crate::container::{HeaderError, Kind, beginning, compress_numbers, crc32, decompress};
 use std::io::Write;
 
 /// The stages of the game, each about the ply 4 * stage + 2.
@@ -42,7 +42,7 @@ const HEADER: usize = Kind::header_bytes(3);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file does not begin with the magic number.
-    #[error("not a weights file: it begins with {0:02x?}")]
+    #[error("not a weights file: {}", beginning(.0))]
     Magic(Vec<u8>),
     /// The file has an unknown version.
     #[error("weights file of an unknown version: {0}")]

@@ -199,7 +199,8 @@ impl Game {
         self.play_noted(mv.into())
     }
 
-    /// Plays a move with its notes. Moves taken back are dropped with the recorded outcome, unless this is the move that would be redone.
+    /// Plays a move with its notes. Moves taken back are dropped with their comments and the recorded outcome, unless this is the
+    /// move that would be redone.
     ///
     /// # Errors
     /// If the rules forbid it; the game is unchanged then.
@@ -208,6 +209,7 @@ impl Game {
         if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() && !self.undone.is_empty() {
             self.undone.clear();
             self.tags.outcome = None;
+            self.tags.comments.retain(|(number, _)| *number <= self.played.len());
         }
         self.advance(played, next);
         Ok(())

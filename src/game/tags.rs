@@ -26,6 +26,8 @@ pub struct Tags {
     pub outcome: Option<Outcome>,
     /// Other tags as name and value, in the record's order.
     pub others: Vec<(String, String)>,
+    /// The comments beside the moves in the record's order: the number of moves before each of them, passes among these, and the text.
+    pub comments: Vec<(usize, String)>,
 }
 
 /// A player in a record.
@@ -48,6 +50,12 @@ pub struct Player {
 }
 
 impl Tags {
+    /// The comments after this number of moves as one text; empty if there are none.
+    pub fn comment(&self, moves: usize) -> String {
+        let texts = self.comments.iter().filter(|(number, _)| *number == moves).map(|(_, text)| text.as_str());
+        texts.collect::<Vec<_>>().join("\n")
+    }
+
     /// The player of this colour.
     pub const fn player(&self, colour: Colour) -> &Player {
         match colour {

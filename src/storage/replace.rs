@@ -38,10 +38,10 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Res
     }
 }
 
-/// Checks before hours of work that a path can be written: that it is not a folder and its folder exists.
+/// Checks before hours of work that a path can be written: that it is not a folder, and that a file can be created in its folder.
 ///
 /// # Errors
-/// If the path is a folder, or its folder does not exist.
+/// If the path is a folder, or its folder does not exist or refuses a new file.
 ///
 /// # Examples
 /// ```
@@ -53,7 +53,14 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Res
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
-    Target::resolve(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
+    let unwritable = || format!("cannot write {}", path.display());
+    match Target::resolve(path).with_context(unwritable)? {
+        // Opening a pipe would wait for its reader.
+        Target::Stream => Ok(()),
+        Target::File(target) => {
+            AtomicWriteFile::open(target).and_then(AtomicWriteFile::discard).with_context(unwritable)
+        }
+    }
 }
 
 /// Calls `write` with a buffered writer to `out`, and flushes it. Errors of the writer name the file `path`.

@@ -66,6 +66,37 @@ fn a_game_gives_a_table_json_rows_records_and_a_page() {
 }
 
 #[test]
+fn an_unfinished_game_in_a_list_is_marked() {
+    let folder = folder();
+    let begun = read(folder.path(), "one.txt")[..40].to_owned();
+    std::fs::write(folder.path().join("two.txt"), format!("{begun}\n{}", read(folder.path(), "one.txt")))
+        .expect("written");
+    let list = done(folder.path(), "two.txt --level 2");
+    let rows: Vec<&str> = list.lines().take(2).collect();
+    assert!(rows[0].starts_with("    1       ? lost") && rows[0].contains("; unfinished, "), "{list}");
+    assert!(rows[0].ends_with("(2@73%)") && !rows[1].contains("unfinished"), "{list}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_cannot_be_written_does_not_keep_the_others_from_it() {
+    let folder = folder();
+    // The folder of one file disappears during the search: the first look at the game is in the page already.
+    let lost = folder.path().join("lost");
+    std::fs::create_dir(&lost).expect("a folder");
+    let child =
+        command(folder.path(), "one.txt --level 9 --csv lost/a.csv --report a.html").stdout(Stdio::null()).spawn();
+    let mut child = child.expect("it starts");
+    while !folder.path().join("a.html").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::fs::remove_dir(&lost).expect("removed");
+    let first = read(folder.path(), "a.html");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert!(read(folder.path(), "a.html") != first, "the page is that of the whole analysis");
+}
+
+#[test]
 fn files_are_not_replaced_unasked_and_faults_are_sentences() {
     let folder = folder();
     let folder = folder.path();
@@ -160,6 +191,13 @@ fn files_are_checked_before_the_search() {
         ("one.txt --level 2 --out done.jsonl --resume", "level 1, not 2"),
         ("games.txt --level 1 --out done.jsonl --resume", "games are others"),
         ("done.jsonl --out again.jsonl", "has results already"),
+        ("done.jsonl --level 9", "done.jsonl has results already; --level takes games"),
+        ("done.jsonl --all-moves 2", "--all-moves takes games"),
+        ("one.txt --level 1 --csv -", "expected a file to write"),
+        ("one.txt --level 1 --out -", "expected a file to write"),
+        ("f5d6c3xx --level 1", "neither a file nor a game: \"f5d6c3xx\": move 4"),
+        #[cfg(target_os = "linux")]
+        ("one.txt --level 1 --csv /proc/a.csv", "cannot write /proc/a.csv"),
     ] {
         let message = refused(folder, arguments);
         assert!(message.contains(reason), "{arguments}: {message}");

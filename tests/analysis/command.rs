@@ -26,6 +26,18 @@ fn a_diagram_is_written_in_the_form_of_the_name_and_not_overwritten() {
         assert_eq!(run(&["diagram", "f5", "--out", &out, "--overwrite"]).status.code(), Some(0));
         assert_ne!(std::fs::read(&out).expect("the file"), content);
     }
+    for (name, form) in [("a.pdf", None), ("b.svg", Some("png")), ("c.txt", Some("eps"))] {
+        let out = path(name);
+        let mut arguments = vec!["diagram", "f5", "--overwrite", "--out", &out];
+        arguments.extend(form.iter().flat_map(|form| ["--form", form]));
+        let output = run(&arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && message.contains("is not that of the form"), "{name}: {message}");
+    }
+    let game = path("game.txt");
+    std::fs::write(&game, "f5d6c3").expect("written");
+    assert_eq!(run(&["diagram", &game, "--out", &game, "--overwrite"]).status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&game).expect("the file"), "f5d6c3");
     let sheet = path("sheet.svg");
     assert_eq!(run(&["diagram", "f5d6c3", "--form", "sheet", "--out", &sheet]).status.code(), Some(0));
     assert!(std::fs::read_to_string(&sheet).expect("the file").contains("transcript sheet"));

@@ -129,6 +129,11 @@ fn the_first_impossible_move_is_named() {
     assert_eq!(faults("f5f5"), ["move 2 (f5): there is already a disc on f5"]);
     assert_eq!(faults("f5 d6 c3 ?4"), ["move 4 (?4): not a square"]);
     assert_eq!(faults("f5 6d"), [""; 0], "the order of letter and digit is no fault");
+    for passed in ["f5passd6PAc3", "f5pad6psc3pass", "f5--d6--c3", "f5 pass d6 c3"] {
+        let written = Written::transcript(passed);
+        assert_eq!((written.faults(), written.len()), (Vec::new(), 3), "{passed}");
+    }
+    assert_eq!(Written::transcript("f5pa4").len(), 3, "a slip before a4 is no pass");
     let damaged = Written::transcript("Black: Rose\nf5 d6 c3 d3 b4").faults();
     assert_eq!(damaged, ["move 5 (b4): no disc is flipped by b4"]);
 }

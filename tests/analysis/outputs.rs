@@ -7,6 +7,17 @@ use emilia::analysis::{
 use emilia::{Colour, Played, ggf, sgf, transcript};
 
 #[test]
+fn comments_of_the_record_stand_before_those_of_the_analysis() {
+    let game = sgf::read("(;FF[4]GM[2];B[f5]C[mine];W[d6];B[c3]C[last])").expect("legal");
+    let judged = judged(&game, &level(1));
+    let written = annotated_sgf(&judged);
+    assert!(written.contains("C[mine\nBest move.") || written.contains("C[mine\nValue for Black"), "{written}");
+    assert_eq!(written.matches("C[").count(), 3, "one comment in a node: {written}");
+    assert!(annotated_ggf(&judged).contains("]C[mine]W["));
+    assert_eq!(read_result(&write_result(&judged, false)).expect("a result").game.tags.comments, game.tags.comments);
+}
+
+#[test]
 fn a_result_is_read_as_it_was_written() {
     for exact in [0, 12] {
         let mut game = random_game(31);

@@ -41,7 +41,9 @@ fn a_book_is_built_shown_converted_and_checked() {
     done(folder, "new my.book --level 2");
     std::fs::write(folder.join("games.txt"), "f5d6c3d3c4\nf5f6e6f4\n").expect("written");
     assert_eq!(done(folder, "add my.book games.txt").split(" p").next(), Some("9"));
-    assert!(done(folder, "add my.book games.txt").starts_with("0 positions added"));
+    let again = book(folder, "add my.book games.txt");
+    assert!(again.stdout.starts_with(b"0 positions added"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("games of games.txt were added before"));
     assert!(done(folder, "extend my.book --size 40").contains("40 positions"));
     done(folder, "deviate my.book --loss 0.5 --total 1 --depth 4");
     assert!(done(folder, "check my.book").ends_with("0 leaves to search, 0 faults\n"));
@@ -75,6 +77,10 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
         ("check .", "not a file"),
         ("add my.book my.book", "expected a game"),
         ("show z9 --book my.book", "expected moves"),
+        ("show - --book my.book", "expected moves"),
+        ("subtree my.book -", "expected moves"),
+        ("deviate my.book --position -", "expected moves"),
+        ("export my.book -", "expected a file to write"),
         ("subtree my.book f5d6c3d3c4b3", "not in the book"),
         ("merge my.book missing.book", "missing.book"),
     ] {

@@ -126,6 +126,8 @@ fn lists_may_have_other_words_before_and_behind_the_moves() {
         assert!(any::for_each_game(text.as_bytes(), |_| true).is_err(), "{text}");
     }
     assert_eq!(transcripts("\u{feff}f5d6"), ["f5d6"]);
+    let notes = "# part of a list, -- and a pass\nf5d6c3d3 -1.5\nf5f6e6f4 +2\n";
+    assert_eq!(transcripts(notes), ["f5d6c3d3", "f5f6e6f4"], "words of a text are not passes");
 }
 
 #[test]

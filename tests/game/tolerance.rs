@@ -308,7 +308,9 @@ fn sgf_is_read_in_every_spelling_that_is_met() {
         "(;GM[2];B[f5](;W[d6];B[c3])(;W[f6];B[e6]))",
         "(;GM[2];B[f5]C[a ( comment)];W[d6];B[c3])",
     ] {
-        assert_eq!(sgf::read(text), Ok(plain.clone()), "{text}");
+        let mut game = sgf::read(text).expect(text);
+        game.tags.comments.clear();
+        assert_eq!(game, plain, "{text}");
     }
     let white_first = sgf::read("(;GM[2]AB[aa:ca]AW[d1]PL[W];W[]B[e1])").map_err(|error| error.to_string());
     assert_eq!(white_first.map(|game| game.moves().len()), Ok(2));
@@ -354,6 +356,28 @@ fn only_the_first_node_of_sgf_speaks_of_the_whole_game() {
     let game = sgf::read("(;FF[4]GM[2]AP[any:1]EV[cup]TM[600];C[later];B[f5]C[a move])").expect("legal");
     assert_eq!(game.tags.others, [("EV".to_owned(), "cup".to_owned())]);
     assert_eq!(game.tags.white.time, "10:00".parse().ok());
+}
+
+#[test]
+fn comments_stay_beside_their_moves() {
+    let text = "(;FF[4]GM[2]C[root];C[intro];B[f5]C[one];C[before]W[d6]C[two];C[after])";
+    let game = sgf::read(text).expect("legal");
+    let comments = [(0, "intro"), (1, "one"), (2, "before"), (2, "two"), (2, "after")];
+    assert_eq!(game.tags.comments, comments.map(|(moves, text)| (moves, text.to_owned())));
+    let written = sgf::write(&game);
+    assert!(
+        written.contains("C[root\nintro]") && written.ends_with(";B[f5]C[one];W[d6]C[before\ntwo\nafter])\n"),
+        "{written}"
+    );
+    let as_ggf = ggf::write(&game);
+    assert!(as_ggf.contains("B[F5]C[one]W[D6]C[before\ntwo\nafter];)"), "{as_ggf}");
+    let read = ggf::read(&as_ggf).expect("GGF");
+    assert_eq!((read.tags.comment(1).as_str(), read.tags.comment(2)), ("one", game.tags.comment(2)));
+    // Another move takes the comments of the moves that it replaces with it.
+    let mut game = game;
+    game.undo();
+    game.play("f6".parse().unwrap()).expect("legal");
+    assert_eq!((game.tags.comments.len(), game.tags.comment(2)), (2, String::new()));
 }
 
 #[test]

@@ -51,6 +51,10 @@ fn split(word: &str, found: &mut Vec<Token>) {
     let number = letters.iter().take_while(|letter| letter.is_ascii_digit()).count();
     let mut rest = &letters[number..];
     while let Some((&first, behind)) = rest.split_first().filter(|_| found.len() < MOST) {
+        if let Some(length) = pass_length(rest) {
+            rest = &rest[length..];
+            continue;
+        }
         let is_digit = |letter: &char| letter.is_ascii_digit() || *letter == '?';
         rest = behind;
         if first.is_ascii_digit() {
@@ -62,6 +66,15 @@ fn split(word: &str, found: &mut Vec<Token>) {
             found.push(token(Some(first), None));
         }
     }
+}
+
+/// The length of a pass that is written without a blank before the next move, as in `f5pad6`.
+fn pass_length(letters: &[char]) -> Option<usize> {
+    let passes: [&[char]; 4] = [&['p', 'a', 's', 's'], &['p', 'a', 's'], &['p', 's'], &['p', 'a']];
+    let is_move = |rest: &[char]| matches!(rest, [digit, ..] if digit.is_ascii_digit() || *digit == '?');
+    let pass = passes.into_iter().find(|pass| letters.starts_with(pass))?;
+    // In `pa4` the p is a slip, and a4 is a move.
+    Some(pass.len()).filter(|length| !is_move(&letters[*length..]))
 }
 
 fn token(letter: Option<char>, digit: Option<char>) -> Token {

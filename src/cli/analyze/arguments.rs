@@ -72,6 +72,17 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Analyze {
+    /// An option of this command or, of those given, of the engine that says how games are searched; none if there is none.
+    pub(super) fn search_option<'a>(&self, given: &[&'a str]) -> Option<&'a str> {
+        let own = [
+            ("exact", self.exact > 0),
+            ("all-moves", self.all_moves.is_some()),
+            ("game-time", self.game_time.is_some()),
+        ];
+        let of_engine = given.iter().copied().find(|name| ["level", "nodes", "movetime"].contains(name));
+        of_engine.or_else(|| own.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name))
+    }
+
     /// How games are judged, by the number of games.
     pub(super) fn options(&self, options: &Options, given: &[&str], games: u64) -> JudgeOptions {
         let default = if games > MANY { LEVEL_OF_MANY } else { LEVEL };

@@ -8,7 +8,7 @@ use super::workers::Judgement;
 use crate::analysis::{
     CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
 };
-use crate::cli::files::{check_distinct, check_free};
+use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::print_message;
 use crate::game::Colour;
@@ -74,6 +74,7 @@ impl Outputs {
         for path in [csv, annotated, report].into_iter().flatten() {
             check_free(path, *overwrite || is_continued)?;
         }
+        out.as_deref().map_or(Ok(()), check_named)?;
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
         check_distinct(&paths, input.names().map(|(name, _)| Path::new(name)))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
@@ -226,18 +227,7 @@ impl Outputs {
         if !self.is_json && self.games > TABLES {
             self.print(&format!("\n{}", self.players.table()))?;
         }
-        if let Some(Kept { path, text }) = self.csv {
-            let bytes = text.into_inner().map_err(|error| error.into_error()).context("cannot write the rows")?;
-            replace(&path, |out| Ok(out.write_all(&bytes)?))?;
-        }
-        if let Some((_, Kept { path, text })) = &self.annotated {
-            replace(path, |out| Ok(out.write_all(text.as_bytes())?))?;
-        }
-        // A whole game at a lower level says more than the end of one.
-        let keeps_first_look = self.has_first_look && is_interrupted && (self.is_partial || self.added == 0);
-        if let Some(Kept { path, text }) = self.page.as_mut().filter(|_| !keeps_first_look) {
-            replace(path, |out| Ok(out.write_all(text.whole(&self.levels)?.as_bytes())?))?;
-        }
+        self.write_files(is_interrupted)?;
         if is_interrupted {
             let (added, games) = (self.added, self.games);
             let advice = if self.results.is_some() { "; the same command with --resume continues" } else { "" };
@@ -247,6 +237,24 @@ impl Outputs {
             });
         }
         Ok(self.faults == 0)
+    }
+
+    /// Writes all files but the results. One that cannot be written does not keep the others from it.
+    fn write_files(&mut self, is_interrupted: bool) -> anyhow::Result<()> {
+        let rows = self.csv.take().map_or(Ok(()), |Kept { path, text }| {
+            let bytes = text.into_inner().map_err(|error| error.into_error()).context("cannot write the rows")?;
+            replace(&path, |out| Ok(out.write_all(&bytes)?))
+        });
+        let records = self
+            .annotated
+            .as_ref()
+            .map_or(Ok(()), |(_, Kept { path, text })| replace(path, |out| Ok(out.write_all(text.as_bytes())?)));
+        // A whole game at a lower level says more than the end of one.
+        let keeps_first_look = self.has_first_look && is_interrupted && (self.is_partial || self.added == 0);
+        let page = self.page.as_mut().filter(|_| !keeps_first_look).map_or(Ok(()), |Kept { path, text }| {
+            replace(path, |out| Ok(out.write_all(text.whole(&self.levels)?.as_bytes())?))
+        });
+        rows.and(records).and(page)
     }
 }
 
@@ -285,11 +293,15 @@ fn row_text(number: u64, judged: &JudgedGame) -> String {
         let name = if name.is_empty() { "?".to_owned() } else { name };
         format!("{name} lost {:.2} ({} blunders)", total.discs_lost(), total.count(Class::Blunder))
     };
-    let end = judged.end.map_or_else(String::new, |end| format!("{:+}", end.score().rounded()));
+    let (end, unfinished) = match judged.end {
+        Some(end) if judged.game.is_over() => (format!("{:+}", end.score().rounded()), String::new()),
+        Some(end) => (String::new(), format!("; unfinished, {} ({})", end.score(), end.certainty())),
+        None => (String::new(), String::new()),
+    };
     let thrown = judged.first_thrown().map_or_else(String::new, |judged_move| {
         let thrown = judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string());
         format!("; {} {thrown} at {} {}", judged_move.colour, judged_move.number.unwrap_or(0), judged_move.mv)
     });
     let [black, white] = [Colour::Black, Colour::White].map(player);
-    format!("{:>5}  {end:>3}  {black} - {white}{thrown}\n", number + 1)
+    format!("{:>5}  {end:>3}  {black} - {white}{thrown}{unfinished}\n", number + 1)
 }

@@ -78,9 +78,10 @@ impl Results {
             if lines == 0 {
                 check_header(&text, header.trim_end()).with_context(unusable)?;
             } else {
+                let in_line = || format!("cannot write to {}: line {}", path.display(), lines + 1);
                 earlier(match read_result(&text) {
                     Ok(judged) => Ok(judged),
-                    Err(error) => Err(fault_of(&text).ok_or(error).with_context(unusable)?),
+                    Err(error) => Err(fault_of(&text).ok_or(error).with_context(in_line)?),
                 })?;
             }
             (valid, lines) = (end, lines + 1);

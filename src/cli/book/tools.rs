@@ -10,7 +10,7 @@ use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::score::Score;
 use crate::search::Level;
 use crate::storage::{open_decompressed, replace};
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -63,13 +63,14 @@ fn read_position(text: &str) -> anyhow::Result<Game> {
     if text.trim().is_empty() {
         return Ok(Game::default());
     }
+    let expected = "expected moves such as f5d6c3, a board with the side to move, or a file";
     match (transcript::read(text), Turn::read(text)) {
-        (Ok(game), _) => Ok(game),
+        (Ok(game), _) if !game.moves().is_empty() => Ok(game),
         (_, Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
-        (Err(_), _) if Path::new(text).exists() => files::game(text, 1, usize::MAX),
-        (Err(error), _) => {
-            Err(error).context("expected moves such as f5d6c3, a board with the side to move, or a file")
-        }
+        _ if Path::new(text).exists() => files::game(text, 1, usize::MAX),
+        (Err(error), _) => Err(error).context(expected),
+        // Such as `-`: these commands do not read standard input, which may be the console or carry results of searches.
+        (Ok(_), _) => bail!("{expected}, not {text:?}"),
     }
 }
 
@@ -260,7 +261,7 @@ pub enum Form {
 /// # Errors
 /// If the book cannot be read, or the file exists or cannot be written.
 pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> anyhow::Result<ExitCode> {
-    ensure!(overwrites || !out.exists(), "{} already exists; use --overwrite to replace it", out.display());
+    files::check_free(out, overwrites)?;
     let store = Store::open(path)?;
     let is_itself = out.exists() && same_file::is_same_file(path, out).unwrap_or(false);
     ensure!(!is_itself, "cannot export {} to itself", path.display());

@@ -138,6 +138,7 @@ function step(by) {
 
 // The moves of a transcript, or what is wrong with it.
 function load(transcript) {
+  if (transcript.trim() === '') return 'there are no moves';
   const found = { moves: [], shown: 0 };
   let now = START;
   const words = transcript.toLowerCase().match(/[a-h][1-8]|pa(ss)?|ps|--|\d+[.)]*|[^\s,;.)/-]/g) ?? [];

@@ -31,7 +31,7 @@ pub enum ReadGameError {
     )]
     Unknown(ReplayError),
     /// There are fewer games.
-    #[error("it has only {}", if *.0 == 1 { "1 game".to_owned() } else { format!("{} games", .0) })]
+    #[error("{}", match .0 { 0 => "there is no game in it".to_owned(), 1 => "it has only 1 game".to_owned(), more => format!("it has only {more} games") })]
     TooFew(usize),
     /// A record in GGF.
     #[error(transparent)]

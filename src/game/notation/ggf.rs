@@ -49,7 +49,7 @@ pub enum GgfError {
     Conditions(#[from] ParseConditionsError),
     /// The start cannot be read.
     #[error("the start: {0}")]
-    Start(#[from] ParseTurnError),
+    Start(ParseTurnError),
     /// The start does not have the size written before it.
     #[error("the board does not have its declared size: {0:?}")]
     StartSize(String),
@@ -97,6 +97,9 @@ fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
         match property.name.as_str() {
             "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
             "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
+            "C" if !game.moves().is_empty() => {
+                game.tags.comments.push((game.moves().len(), property.value().to_owned()))
+            }
             _ => note(&mut game.tags, property),
         }
     }
@@ -141,8 +144,8 @@ fn shape(columns: &str, rows: &str) -> Option<Result<Shape, RulesError>> {
 fn start(text: &str) -> Result<Turn, GgfError> {
     let (size, squares) = text.split_once(char::is_whitespace).unwrap_or(("", text));
     let (columns, rows) = size.split_once('x').unwrap_or((size, size));
-    let Some(declared) = shape(columns, rows) else { return Ok(Turn::read(text)?) };
-    let (declared, turn) = (declared?, Turn::read(squares)?);
+    let Some(declared) = shape(columns, rows) else { return Turn::read(text).map_err(GgfError::Start) };
+    let (declared, turn) = (declared?, Turn::read(squares).map_err(GgfError::Start)?);
     let shape = turn.board.shape();
     let is_declared = (shape.columns(), shape.rows()) == (declared.columns(), declared.rows());
     if is_declared { Ok(turn) } else { Err(GgfError::StartSize(excerpt(text))) }
@@ -225,8 +228,14 @@ pub fn write(game: &Game) -> String {
         tag(name, value);
     }
     tag("BO", &start_text(game.rules().start()));
-    for ((_, turn), played) in game.turns().zip(game.moves()) {
+    let comment = |tag: &mut dyn FnMut(&str, &str), moves| match game.tags.comment(moves).as_str() {
+        "" => {}
+        text => tag("C", text),
+    };
+    comment(&mut tag, 0);
+    for ((ply, turn), played) in game.turns().zip(game.moves()) {
         tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
+        comment(&mut tag, ply + 1);
     }
     out.push_str(";)");
     out

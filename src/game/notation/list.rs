@@ -3,7 +3,7 @@
 //! Knows nothing of the meaning of these words.
 
 use super::transcript;
-use crate::game::{Game, ReplayError};
+use crate::game::{Cell, Game, ReplayError};
 
 /// The moves of a transcript in a list at least; fewer may be words of a text.
 const FEWEST_MOVES: usize = 4;
@@ -33,7 +33,7 @@ pub(super) fn is_list(text: &str) -> bool {
 pub(super) fn read(line: &str) -> Option<Result<Game, ReplayError>> {
     let Entry { label, moves } = entry(line).or_else(|| {
         // A damaged transcript is an error and not a word of a text.
-        let is_move = |word: &str| word.get(..2).is_some_and(transcript::is_transcript);
+        let is_move = |word: &str| word.get(..2).is_some_and(|square| square.parse::<Cell>().is_ok());
         let at = line.split_whitespace().find(|word| is_move(word)).map(|word| word.as_ptr() as usize)?;
         let (label, moves) = line.split_at(at - line.as_ptr() as usize);
         Some(Entry { label, moves })

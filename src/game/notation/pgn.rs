@@ -45,14 +45,16 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SetupError>> {
 }
 
 /// The name and the value of a line such as `[Black "Rose"]`.
-fn tag(line: &str) -> Option<(&str, &str)> {
+fn tag(line: &str) -> Option<(&str, String)> {
     let inside = line.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inside.split_once(char::is_whitespace)?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    Some((name, value.trim().strip_prefix('"')?.strip_suffix('"')?)).filter(|_| is_name)
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    // A backslash stands before a quote or another backslash.
+    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\"))).filter(|_| is_name)
 }
 
-fn game_of(tags: &[(&str, &str)], moves: &str) -> Result<Game, SetupError> {
+fn game_of(tags: &[(&str, String)], moves: &str) -> Result<Game, SetupError> {
     let start = tags.iter().find(|(name, value)| name.eq_ignore_ascii_case("fen") && !value.is_empty());
     let mut game = match start {
         Some((_, start)) => Game::new(Rules::from_start(Turn::read(start)?)),

@@ -20,6 +20,9 @@ const OWN_NAMES: [&str; 22] = [
 /// The property for the squares of the rectangle that are not on the board; SGF has none.
 const CUT_OFF: &str = "CUT";
 
+/// The property for a comment.
+const COMMENT: &str = "C";
+
 /// The value of `RU` if the fewest discs win.
 const FEWEST: &str = "fewest discs";
 
@@ -53,7 +56,7 @@ pub enum SgfError {
     Conditions(#[from] ParseConditionsError),
     /// A place of the set-up that is none.
     #[error("set-up: {0}")]
-    SetUp(#[from] ParseMoveError),
+    SetUp(ParseMoveError),
     /// Discs put on the board or taken away in the middle of a game.
     #[error("discs are set up after move {0}")]
     LateSetUp(usize),
@@ -97,15 +100,28 @@ fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
     for property in head.iter().take(root_length) {
         note(&mut game.tags, property);
     }
-    for property in line {
+    // A comment may stand before the move of its node.
+    let mut comments = Vec::new();
+    for (index, property) in properties.iter().enumerate().skip(root_length) {
+        if property.opens_node {
+            add_comments(&mut game, &mut comments);
+        }
         match property.name.as_str() {
-            "AB" | "AW" | "AE" | "PL" => return Err(SgfError::LateSetUp(game.moves().len())),
+            "AB" | "AW" | "AE" | "PL" if index > first_move => return Err(SgfError::LateSetUp(game.moves().len())),
             "B" => replay(&mut game, Some(Colour::Black), point(property.value()).map(Played::from))?,
             "W" => replay(&mut game, Some(Colour::White), point(property.value()).map(Played::from))?,
+            COMMENT => comments.push(property.value().to_owned()),
             _ => {}
         }
     }
+    add_comments(&mut game, &mut comments);
     Ok(game)
+}
+
+/// Moves the comments of a node to the game, behind the moves so far.
+fn add_comments(game: &mut Game, texts: &mut Vec<String>) {
+    let moves = game.moves().len();
+    game.tags.comments.extend(texts.drain(..).map(|text| (moves, text)));
 }
 
 /// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
@@ -136,11 +152,14 @@ fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Tu
 }
 
 /// The places of a set-up, among them rectangles as `aa:cc`.
-fn points(property: &Property) -> Result<Cells, ParseMoveError> {
+fn points(property: &Property) -> Result<Cells, SgfError> {
     let mut cells = Cells::EMPTY;
     for text in &property.values {
         let (first, last) = text.split_once(':').unwrap_or((text, text));
-        let corner = |text| point(text)?.cell().ok_or_else(|| ParseMoveError::new(text));
+        let corner = |text| {
+            let cell = point(text).map(Move::cell).transpose().unwrap_or_else(|| Err(ParseMoveError::new(text)));
+            cell.map_err(SgfError::SetUp)
+        };
         let (first, last): (Cell, Cell) = (corner(first)?, corner(last)?);
         for row in first.row()..=last.row() {
             cells =
@@ -246,9 +265,8 @@ pub fn write_annotated(game: &Game, annotation: impl Fn(usize) -> Annotation) ->
             variations.push((turn, variation));
         }
         out.push_str(&node(turn.to_move, played.mv));
-        for (name, value) in properties {
-            properties::write(&mut out, name, &value);
-        }
+        let own = (COMMENT, game.tags.comment(ply + 1));
+        put(&mut out, std::iter::once(own).filter(|(_, text)| !text.is_empty()).chain(properties));
     }
     for (turn, variation) in variations.into_iter().rev() {
         out.push_str(")(");
@@ -265,6 +283,21 @@ pub fn write_annotated(game: &Game, annotation: impl Fn(usize) -> Annotation) ->
     out + ")\n"
 }
 
+/// Writes the properties of a node. A name may be used once in a node, so values of the same name, such as the comments of the record and
+/// of an annotation, become one text.
+fn put<'a>(out: &mut String, properties: impl Iterator<Item = (&'a str, String)>) {
+    let mut merged: Vec<(&str, String)> = Vec::new();
+    for (name, value) in properties {
+        match merged.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, text)) => *text = format!("{text}\n{value}"),
+            None => merged.push((name, value)),
+        }
+    }
+    for (name, value) in merged {
+        properties::write(out, name, &value);
+    }
+}
+
 fn node(colour: Colour, mv: Move) -> String {
     let place = mv.cell().map_or_else(String::new, |cell| cell.to_string());
     format!(";{}[{place}]", initial(colour))
@@ -272,10 +305,9 @@ fn node(colour: Colour, mv: Move) -> String {
 
 /// The properties of a game before its first move.
 fn head(game: &Game, out: &mut String) {
-    let mut put = |name: &str, value: &str| properties::write(out, name, value);
     let (rules, tags) = (game.rules(), &game.tags);
     for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &size_text(rules.shape()))] {
-        put(name, value);
+        properties::write(out, name, value);
     }
     let rating = |rating: Option<f64>| rating.map_or_else(String::new, |rating| rating.to_string());
     let time = tags.black.time.filter(|_| tags.black.time == tags.white.time);
@@ -290,13 +322,10 @@ fn head(game: &Game, out: &mut String) {
         ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
         ("RU", rules_text(rules.conditions())),
     ];
-    let others =
-        tags.others.iter().map(|(name, value)| (name.as_str(), value)).filter(|(name, _)| is_foreign(name, &OWN_NAMES));
-    for (name, value) in
-        named.iter().map(|(name, value)| (*name, value)).filter(|(_, value)| !value.is_empty()).chain(others)
-    {
-        put(name, value);
-    }
+    let named = named.into_iter().filter(|(_, value)| !value.is_empty());
+    let others = tags.others.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    let comment = std::iter::once((COMMENT, tags.comment(0))).filter(|(_, text)| !text.is_empty());
+    put(out, named.chain(others.filter(|(name, _)| is_foreign(name, &OWN_NAMES))).chain(comment));
     let shape = rules.shape();
     if !shape.is_whole() {
         let cut_off = shape.places().filter(|&cell| !shape.has(cell));
