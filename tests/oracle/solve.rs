@@ -148,10 +148,6 @@ impl Judge<'_> {
         agrees(question, command, object, tally);
         tally.compare_read(question, command, claim, whole);
         for mv in object["moves"].as_array().into_iter().flatten() {
-            // The object of a game that is over has no move.
-            if mv["move"].is_null() && question.truth.moves.is_empty() {
-                continue;
-            }
             let subject = mv["move"].as_str().unwrap_or("").parse().map(Subject::Move);
             let claim = subject.and_then(|subject| claim_of(mv, subject));
             tally.compare_read(question, command, claim, whole);
@@ -162,8 +158,7 @@ impl Judge<'_> {
                 tally.compare_read(question, command, claim, None);
             }
         }
-        // A game that is over has one line without a move.
-        let (count, expected) = (object["moves"].as_array().map_or(1, Vec::len), question.truth.moves.len().max(1));
+        let (count, expected) = (object["moves"].as_array().map_or(0, Vec::len), question.truth.moves.len());
         if self.run.setting.all_moves && count != expected {
             tally.fault(question, command, &format!("{count} of {expected} moves have a score"));
         }
