@@ -228,14 +228,11 @@ pub fn write(game: &Game) -> String {
         tag(name, value);
     }
     tag("BO", &start_text(game.rules().start()));
-    let comment = |tag: &mut dyn FnMut(&str, &str), moves| match game.tags.comment(moves).as_str() {
-        "" => {}
-        text => tag("C", text),
-    };
-    comment(&mut tag, 0);
+    let comment = |moves| Some(game.tags.comment(moves)).filter(|text| !text.is_empty());
+    comment(0).iter().for_each(|text| tag("C", text));
     for ((ply, turn), played) in game.turns().zip(game.moves()) {
         tag(if turn.to_move == Colour::Black { "B" } else { "W" }, &write_move(played));
-        comment(&mut tag, ply + 1);
+        comment(ply + 1).iter().for_each(|text| tag("C", text));
     }
     out.push_str(";)");
     out

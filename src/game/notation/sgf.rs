@@ -156,10 +156,8 @@ fn points(property: &Property) -> Result<Cells, SgfError> {
     let mut cells = Cells::EMPTY;
     for text in &property.values {
         let (first, last) = text.split_once(':').unwrap_or((text, text));
-        let corner = |text| {
-            let cell = point(text).map(Move::cell).transpose().unwrap_or_else(|| Err(ParseMoveError::new(text)));
-            cell.map_err(SgfError::SetUp)
-        };
+        let cell = |text| point(text)?.cell().ok_or_else(|| ParseMoveError::new(text));
+        let corner = |text| cell(text).map_err(SgfError::SetUp);
         let (first, last): (Cell, Cell) = (corner(first)?, corner(last)?);
         for row in first.row()..=last.row() {
             cells =
