@@ -81,9 +81,9 @@ class Display:
             del self._playing[game.task]
         if not self._console.is_terminal and self._clock() - self._printed >= INTERVAL:
             self._printed = self._clock()
-            self._console.print(
-                f"{self.progress()}; {'; '.join(self._results(self._pairs, None))}", highlight=False, soft_wrap=True
-            )
+            lines = self._results(self._pairs, None)
+            text = f"{self.progress()}; {lines[0]}" if len(lines) == 1 else "\n".join([self.progress(), *lines])
+            self._console.print(Text(text), soft_wrap=True)
 
     def counted(self, pair: Pair, games: Sequence[Game]) -> None:
         """A pair counts."""

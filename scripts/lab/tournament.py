@@ -105,7 +105,8 @@ class Tournament:
 
     def text(self, games: Sequence[Game], width: int | None = None) -> str:
         """The table with the crosstable, narrowed to the width if there is one."""
-        title = f"{self.system} of {len(self.engines)} engines after round {len(self.played)} of {self.rounds}"
+        where = "after" if len(games) >= 2 * self.pairs * self._matchup_count() else "in"
+        title = f"{self.system} of {len(self.engines)} engines {where} round {len(self.played)} of {self.rounds}"
         matchup = "a pair" if self.pairs == 1 else f"{self.pairs} pairs"
         return f"{title}; a matchup is {matchup} of games\n\n{standings_text(self.standings(games), crosstable(games), width)}"
 

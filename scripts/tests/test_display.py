@@ -116,6 +116,16 @@ def test_elsewhere_a_line_comes_now_and_then() -> None:
     assert text.getvalue() == "5 of 20 games, 0.167 games/s, 1:30 left, 0:30 elapsed; 2 pairs say so\n"
 
 
+def test_elsewhere_a_table_has_its_lines() -> None:
+    """Its rows stand below each other, also in the log of a contest."""
+    text, clock = io.StringIO(), Clock()
+    console = Console(file=text, force_terminal=False, width=20)
+    display = Display(console, "levels", lambda _pairs, _width: ["| level |", "| [b]1   |"], 20, clock)
+    clock.now = INTERVAL
+    feed(display, range(1))
+    assert text.getvalue() == "1 of 20 games, 0.0333 games/s, 9:30 left, 0:30 elapsed\n| level |\n| [b]1   |\n"
+
+
 def test_faults_are_printed_up_to_a_limit() -> None:
     """A broken engine loses thousands of games."""
     display, _, text, _ = shown(terminal=False)

@@ -127,6 +127,17 @@ def test_a_round_is_closed_when_games_of_a_later_one_are_there() -> None:
     assert not contest.closed(games)
 
 
+@pytest.mark.parametrize("system", ["swiss", "round-robin"])
+def test_a_round_is_over_when_all_its_games_are_there(system: System) -> None:
+    """Until then the table says that it is of the middle of the round."""
+    contest = tournament(4, system, rounds=2, pairs=2)
+    games = [game for task in contest.begin_round([]) for game in result(task)]
+    assert len(games) == 8
+    for number in range(8):
+        assert "engines in round 1 of" in contest.text(games[:number])
+    assert "engines after round 1 of" in contest.text(games)
+
+
 def test_too_few_players_end_it() -> None:
     """With a message that says in which round."""
     games: list[Game] = []

@@ -151,12 +151,9 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         None => Job::Protocol(protocol),
         Some(Task::Json(request)) => Job::Json(request),
         #[cfg(feature = "serve")]
-        Some(Task::Serve(request)) => Job::Serve(request),
+        Some(Task::Serve(request)) => without(request.fault()).map(|()| Job::Serve(request))?,
         Some(Task::Ggs(request)) => Job::Ggs(request),
-        Some(Task::Solve(request)) => match request.fault() {
-            None => Job::Solve(request),
-            Some(fault) => return Err(command().error(ErrorKind::ValueValidation, fault)),
-        },
+        Some(Task::Solve(request)) => without(request.fault()).map(|()| Job::Solve(request))?,
         Some(Task::Analyze(request)) => Job::Analyze(request),
         Some(Task::Explain(request)) => Job::Explain(request),
         Some(Task::Puzzles(request)) => Job::Puzzles(request),
@@ -179,6 +176,11 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let variant = of_command.filter(|_| takes.variant()).and_then(|matches| matches.get_one::<String>(VARIANT));
     let variant = variant.or_else(|| matches.get_one(VARIANT)).cloned();
     Ok(Invocation { options, given, weights, book, variant, job })
+}
+
+/// The error of arguments that do not go together, if there is one.
+fn without(fault: Option<String>) -> Result<(), clap::Error> {
+    fault.map_or(Ok(()), |fault| Err(command().error(ErrorKind::ValueValidation, fault)))
 }
 
 /// The arguments, `-cassio` being the command of this name: so Edax is started for Cassio.

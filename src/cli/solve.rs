@@ -363,7 +363,8 @@ fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::
         state.name
     );
     let is_silent = given.is_none() && *settings == Settings::default();
-    anyhow::ensure!(is_silent || *settings == state.settings, "it was made with other settings: {}", state.settings);
+    let is_same = is_silent || *settings == state.settings;
+    anyhow::ensure!(is_same, "it was made with other settings: {}, not {settings}", state.settings);
     Ok(())
 }
 

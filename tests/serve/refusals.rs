@@ -94,7 +94,7 @@ fn mistakes_end_the_program_with_a_sentence() {
         (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
     };
     let (code, text) = run(&["--host", "0.0.0.0"]);
-    assert!(code == Some(1) && text.contains("needs a token"), "{text}");
+    assert!(code == Some(2) && text.contains("needs a token"), "{text}");
     let (code, text) = run(&["--token-file", "/nothing/here"]);
     assert!(code == Some(1) && text.contains("cannot read /nothing/here"), "{text}");
     let mut simple = command(&[]);
@@ -102,7 +102,7 @@ fn mistakes_end_the_program_with_a_sentence() {
     assert!(done.status.code() == Some(1) && String::from_utf8_lossy(&done.stderr).contains("16 to 256"));
     for name in ["", "https://othello.example/"] {
         let (code, text) = run(&["--name", name]);
-        assert!(code == Some(1) && text.contains("the name of a host"), "{text}");
+        assert!(code == Some(2) && text.contains("the name of a host"), "{text}");
     }
     for arguments in [["--time", "0"], ["--time", "NaN"], ["--rate", "0"], ["--connections", "1"], ["--host", "here"]] {
         assert_eq!(run(&arguments).0, Some(2), "{arguments:?}");

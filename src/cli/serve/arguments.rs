@@ -4,6 +4,9 @@ use clap::{Args, value_parser};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
+/// The environment variable with the token.
+pub(super) const VARIABLE: &str = "EMILIA_SERVE_TOKEN";
+
 /// Arguments of `emilia serve`.
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -18,7 +21,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     pub(super) token_file: Option<PathBuf>,
     /// A name by which browsers reach the server, as behind a proxy; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     pub(super) name: Vec<String>,
     /// Searches at once, each with its threads and its share of the table [default: 4 for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
@@ -32,6 +35,36 @@ pub(crate) struct Serve {
     /// The most connections; half of them from one address
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=65536), default_value_t = 1024)]
     pub(super) connections: u32,
+}
+
+impl Serve {
+    /// What is wrong with the combination of the arguments, if anything.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let has_token = self.token_file.is_some() || std::env::var_os(VARIABLE).is_some();
+        (!has_token && !self.is_local()).then(|| {
+            format!("an address that other machines can reach needs a token; name a file with --token-file, or set {VARIABLE}")
+        })
+    }
+
+    /// Whether only this machine can reach the address.
+    pub(super) fn is_local(&self) -> bool {
+        self.host.to_canonical().is_loopback()
+    }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let name = plain_name(text);
+    let is_valid = !name.is_empty() && !name.contains(['/', ' ']);
+    is_valid.then_some(name).ok_or_else(|| "expected the name of a host".to_owned())
+}
+
+/// The name in small letters, without a port and without the dot of the root of all names.
+pub(super) fn plain_name(host: &str) -> String {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,6 +1,6 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
-use super::arguments::Serve;
+use super::arguments::{Serve, VARIABLE, plain_name};
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
@@ -8,8 +8,6 @@ use std::env::VarError;
 use std::path::Path;
 use subtle::ConstantTimeEq as _;
 
-/// The environment variable with the token.
-const VARIABLE: &str = "EMILIA_SERVE_TOKEN";
 /// The least and the most characters of a token.
 const LENGTHS: std::ops::RangeInclusive<usize> = 16..=256;
 /// What stands before the token among the protocols of a WebSocket: a browser sends no other header.
@@ -37,7 +35,7 @@ pub(super) enum Refusal {
 
 impl Guard {
     /// # Errors
-    /// If the token is missing where one is needed, cannot be read, or is too simple.
+    /// If the token cannot be read or is too simple.
     pub(super) fn new(arguments: &Serve) -> anyhow::Result<Guard> {
         let token = match (arguments.token_file.as_deref(), std::env::var(VARIABLE)) {
             (Some(path), _) => Some(first_line(path)?),
@@ -51,20 +49,12 @@ impl Guard {
                 bail!("a token has 16 to 256 letters, digits or signs of \"-_.~\"");
             }
         }
-        let is_local = arguments.host.to_canonical().is_loopback();
-        if token.is_none() && !is_local {
-            bail!(
-                "an address that other machines can reach needs a token; name a file with --token-file, or set {VARIABLE}"
-            );
-        }
+        let is_local = arguments.is_local();
         // A page of another site can reach this machine through a name that its owner points here.
         let here = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into_iter();
         let host = arguments.host;
         let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
-        let outside: Vec<String> = arguments.name.iter().map(|name| plain_name(name)).collect();
-        if let Some(wrong) = outside.iter().find(|name| name.is_empty() || name.contains(['/', ' '])) {
-            bail!("expected the name of a host for --name, not {wrong:?}");
-        }
+        let outside = arguments.name.clone();
         let names = here.chain([own]).chain(outside.iter().cloned());
         let is_checked = is_local || !outside.is_empty();
         let names = is_checked.then(|| names.collect());
@@ -113,15 +103,6 @@ impl Guard {
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-/// The name in small letters, without a port and without the dot of the root of all names.
-fn plain_name(host: &str) -> String {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
 fn first_line(path: &Path) -> anyhow::Result<String> {
