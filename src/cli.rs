@@ -137,7 +137,10 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             let level = given.contains(&"level").then_some(options.level);
             explain::run(&arguments, &options, level, files::weights(weights.as_deref())?)
         }
-        Job::Puzzles(arguments) => puzzles::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Puzzles(arguments) => {
+            let file = weights.as_deref();
+            puzzles::run(&arguments, &options, &given, &files::weights(file)?, file)
+        }
         Job::Bench => bench::run(&options, &given, files::weights(weights.as_deref())?),
         Job::Perft(arguments) => perft::run(&arguments, options.threads),
         Job::Selfplay(arguments) => selfplay::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),

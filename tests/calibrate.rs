@@ -230,7 +230,8 @@ fn a_run_changes_only_errors_and_constants_and_does_not_depend_on_threads() {
         let (out, report) = (path(name), path(&format!("{name}, report")));
         let (to, tell) = (out.display().to_string(), report.display().to_string());
         let given = ["calibrate", "--data", &games, "--weights", WEIGHTS, "--positions", "900", "--depth", "4"];
-        let output = emilia(&[&given[..], &["--out", &to, "--report", &tell, "--threads", threads]].concat());
+        let output =
+            emilia(&[&given[..], &["--out", &to, "--report", &tell, "--threads", threads, "--overwrite"]].concat());
         assert!(output.status.success(), "{}", stderr(&output));
         (output.stdout, fs::read(out).expect("weights"), fs::read(report).expect("a report"))
     };

@@ -3,6 +3,8 @@
 
 #![cfg(unix)]
 
+use emilia::Rules;
+use emilia::variant::WeightsSet;
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -205,13 +207,74 @@ fn a_training_follows_links_and_writes_its_report_to_a_pipe() {
     assert!(run(&at, &["selfplay", "--out", "data/a.games", "--games", "20", "--level", "1"], "").status.success());
     make_fifo(&at.join("report"));
     symlink("w.bin", at.join("link.bin")).expect("a link");
-    let train = ["train", "--data", "data", "--out", "link.bin", "--report", "report", "--epochs", "1"];
+    let train = ["train", "--data", "data", "--out", "link.bin", "--report", "report", "--epochs", "1", "--overwrite"];
     let child = emilia(&at, &train).spawn().expect("the program starts");
     let report = fs::read(at.join("report")).expect("the pipe");
     assert!(serde_json::from_slice::<Value>(&report).expect("JSON")["epochs"].is_array());
     assert!(end(child).status.success());
     assert!(fs::metadata(at.join("report")).expect("the pipe").file_type().is_fifo());
     assert!(at.join("link.bin").is_symlink() && at.join("w.bin").is_file());
+}
+
+#[test]
+fn weights_and_reports_replace_nothing_that_is_read_or_was_not_named_to_be_replaced() {
+    let at = folder("weights");
+    fs::create_dir(at.join("data")).expect("a folder");
+    for name in ["a.games", "b.games"] {
+        let path = at.join("data").join(name);
+        let output = path.to_str().expect("text");
+        assert!(run(&at, &["selfplay", "--out", output, "--games", "4", "--level", "1"], "").status.success());
+    }
+    fs::write(at.join("notes"), "notes").expect("a file");
+    fs::write(at.join("data/wthor.txt.gz"), "games").expect("a file");
+    let before: Vec<Vec<u8>> = files(&at);
+    let train = ["train", "--data", "data", "--epochs", "1"];
+    let calibrate = ["calibrate", "--data", "data/a.games", "--positions", "4", "--depth", "3"];
+    for (command, arguments, reason) in [
+        (&train[..], "--out data/b.games --overwrite", "cannot write over data/b.games"),
+        (&train, "--out w.bin --report data/b.games --overwrite", "cannot write over data/b.games"),
+        (&train, "--out data/wthor.txt.gz --overwrite", "cannot write over data/wthor.txt.gz"),
+        (&train, "--out w.bin --report w.bin", "named for two outputs"),
+        (&train, "--out w.bin --report w.bin.training", "named for two outputs"),
+        (&train, "--out notes", "notes already exists"),
+        (&train, "--out w.bin --report notes", "notes already exists"),
+        (&calibrate, "--out data/a.games --overwrite", "cannot write over data/a.games"),
+        (&calibrate, "--out w.bin --report data/a.games --overwrite", "cannot write over data/a.games"),
+        (&calibrate, "--exact notes --out notes --overwrite", "cannot write over notes"),
+        (&calibrate, "--weights notes --out w.bin --report notes --overwrite", "cannot write over notes"),
+        (&calibrate, "--out w.bin --report w.bin", "named for two outputs"),
+        (&calibrate, "--out notes", "notes already exists"),
+    ] {
+        let words: Vec<&str> = command.iter().copied().chain(arguments.split(' ')).collect();
+        refused(&at, &words, reason);
+    }
+    assert_eq!(files(&at), before);
+}
+
+/// The contents of all files in the folder and in the one of the data.
+fn files(at: &Path) -> Vec<Vec<u8>> {
+    let names = [at.to_owned(), at.join("data")]
+        .into_iter()
+        .flat_map(|folder| names(&folder).into_iter().map(move |name| folder.join(name)));
+    names.filter(|path| path.is_file()).map(|path| fs::read(path).expect("a file")).collect()
+}
+
+#[test]
+fn two_trainings_of_variants_at_once_both_keep_their_weights() {
+    let at = folder("variants");
+    let learn = |rules: &str| {
+        let words = ["train", "--variant", rules, "--out", "w.bin", "--games", "60", "--rounds", "1", "--plies", "1"];
+        emilia(&at, &words).spawn().expect("the program starts")
+    };
+    let variants = ["4x4", "4x5", "5x4", "4x4 anti"];
+    for child in variants.map(learn) {
+        assert!(end(child).status.success());
+    }
+    let bytes = fs::read(at.join("w.bin")).expect("the weights");
+    let set = WeightsSet::read(&bytes).expect("sound weights");
+    for words in variants {
+        assert!(set.of(&Rules::read(words).expect("rules")).is_some(), "{words}");
+    }
 }
 
 /// Starts a long run of the program and waits until it has its file.

@@ -63,7 +63,7 @@ pub(super) fn run(
     let header = header(&input, &judge, hash, checksum);
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let mut outputs = Outputs::open(arguments, &input, &judge, &header)?;
+    let mut outputs = Outputs::open(arguments, &input, &judge, &header, weights_file)?;
     let jobs =
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
     // With several threads two analyses of a game differ.

@@ -36,17 +36,21 @@ pub(super) struct Calibrate {
     /// Write all measurements to this file, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// Runs the command: prints the results and writes the weights with the measured errors and the corrected constants.
 ///
 /// # Errors
-/// If a file cannot be read or written, or there are too few positions.
+/// If a file cannot be read or written, exists and is not to be replaced, or is one that is read, or there are too few positions.
 pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize) -> anyhow::Result<ExitCode> {
-    [Some(&arguments.out), arguments.report.as_ref()]
-        .into_iter()
-        .flatten()
-        .try_for_each(|path| storage::check_writable(path))?;
+    let Calibrate { data, exact, out, report, overwrite, .. } = arguments;
+    let outputs: Vec<&PathBuf> = std::iter::once(out).chain(report).collect();
+    let inputs = data.iter().chain(exact).map(PathBuf::as_path).chain(weights);
+    files::check_distinct(&outputs, inputs)?;
+    outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
     let mut stages = files::stages(weights)?;
     let options = CalibrationOptions {
         games: arguments.data.clone(),

@@ -80,12 +80,13 @@ pub(super) fn run(
     options: &Options,
     given: &[&str],
     weights: &Arc<Weights>,
+    weights_file: Option<&Path>,
 ) -> anyhow::Result<ExitCode> {
     let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
     let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
     outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
     let input = Input::open(&arguments.games)?;
-    check_distinct(&outputs, input.names().map(|(name, _)| Path::new(name)))?;
+    check_distinct(&outputs, input.names().map(|(name, _)| Path::new(name)).chain(weights_file))?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());

@@ -2,10 +2,12 @@
 
 mod variant;
 
-use crate::training::train::{Device, TrainOptions, train};
+use super::files;
+use crate::training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
 use crate::training::variants::LearnSettings;
 use clap::{Args, value_parser};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Arguments of `emilia train`.
@@ -42,19 +44,33 @@ pub(super) struct Train {
     /// Write a report of the training to this file, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long, conflicts_with = "variant")]
+    overwrite: bool,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// The errors of [`train`], or if the data folder does not exist; for a variant, if its rules or the file of weights cannot be read.
+/// The errors of [`train`], or if the data folder does not exist, or a file to write exists or is one of the data; for a variant, if its rules or the file of weights cannot be read.
 pub(super) fn run(arguments: Train) -> anyhow::Result<ExitCode> {
-    let Train { data, out, epochs, device, report, variant, games, rounds, plies } = arguments;
+    let Train { data, out, epochs, device, report, overwrite, variant, games, rounds, plies } = arguments;
     if let Some(rules) = variant {
         return variant::run(&rules, &out, &LearnSettings { games, rounds, plies, ..LearnSettings::default() });
     }
     let data = data.unwrap_or_default();
     anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
+    check_outputs(&data, &out, report.as_ref(), overwrite)?;
     train(&TrainOptions { epochs, device, report, ..TrainOptions::new(data, out) })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks that the files to write can be written, and are none of those in the folder. A training that is continued may replace what it has
+/// written.
+fn check_outputs(data: &Path, out: &PathBuf, report: Option<&PathBuf>, overwrite: bool) -> anyhow::Result<()> {
+    let checkpoint = checkpoint_path(out);
+    let outputs: Vec<&PathBuf> = [out, &checkpoint].into_iter().chain(report).collect();
+    files::check_distinct(&outputs, data_files(data)?.iter().map(PathBuf::as_path))?;
+    let is_continued = fs::metadata(&checkpoint).is_ok_and(|found| found.len() > 0);
+    [out].into_iter().chain(report).try_for_each(|path| files::check_free(path, overwrite || is_continued))
 }

@@ -94,8 +94,9 @@ pub fn calibrate(stages: &Stages, options: &CalibrationOptions) -> anyhow::Resul
     let mut errors = SearchErrors { leaf, ..SearchErrors::default() };
     let pairs: Vec<ScorePair> = fitted.iter().flat_map(|scores| scores.pairs(&errors)).collect();
     let bins = bin_pairs(&pairs);
-    errors.deviation = fit_deviation(&bins)
-        .with_context(|| format!("too few positions to fit: {}; use at least 1000", fitted.len()))?;
+    errors.deviation = fit_deviation(&bins).with_context(|| {
+        format!("too few positions to fit: {}; use at least 1000, from as many games", fitted.len())
+    })?;
     let reliability = measure_reliability(&tested, &errors);
     let mut constants = stages.constants;
     let missing = fit_static(&fitted, &errors).context("too few balanced positions; use at least 1000 positions")?;

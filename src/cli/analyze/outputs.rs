@@ -67,6 +67,7 @@ impl Outputs {
         input: &Input,
         options: &JudgeOptions,
         header: &Value,
+        weights: Option<&Path>,
     ) -> anyhow::Result<Outputs> {
         let Analyze { out, csv, annotated, report, overwrite, resume, .. } = arguments;
         // An analysis that is continued writes them anew.
@@ -76,7 +77,7 @@ impl Outputs {
         }
         out.as_deref().map_or(Ok(()), check_named)?;
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
-        check_distinct(&paths, input.names().map(|(name, _)| Path::new(name)))?;
+        check_distinct(&paths, input.names().map(|(name, _)| Path::new(name)).chain(weights))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
             bail!("{name} has results already; --out takes games");
         }

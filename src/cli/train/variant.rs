@@ -4,24 +4,25 @@ use crate::cli::files;
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::search::Stop;
-use crate::storage::{check_writable, replace};
+use crate::storage::LockedFile;
 use crate::training::variants::{LearnSettings, learn};
 use crate::variant::WeightsSet;
 use anyhow::Context;
-use std::io;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The attempts to lock the file, and the time between two of them: two seconds in all. Who writes to it has it for milliseconds.
+const ATTEMPTS: u32 = 40;
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Learns the weights for these rules and puts them into the file, beside those of other variants that it has.
 pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::Result<ExitCode> {
     let (words, rules) = (rules, files::rules(rules)?);
-    check_writable(out)?;
-    let mut set = match std::fs::read(out) {
-        Ok(bytes) => WeightsSet::read(&bytes).with_context(|| out.display().to_string())?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => WeightsSet::default(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", out.display())),
-    };
+    // A file that cannot be read is refused before the games are played.
+    weights_of(&locked(out)?, out)?;
     let stop = Stop::new();
     handle_signals(&stop)?;
     let (played, tenth) = (AtomicU64::new(0), (settings.games / 10).max(1));
@@ -35,8 +36,32 @@ pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let text = std::fs::read_to_string(words).unwrap_or_else(|_| words.to_owned());
+    // Another program may have put other variants into the file meanwhile.
+    let mut file = locked(out)?;
+    let mut set = weights_of(&file, out)?;
     set.put(&text, &rules, learned.context("no games were played")?);
     let bytes = set.to_bytes()?;
-    replace(out, |file| Ok(file.write_all(&bytes)?))?;
+    file.replace(|to| Ok(to.write_all(&bytes)?))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The file, for this program alone; waits for another one that writes to it.
+fn locked(path: &Path) -> anyhow::Result<LockedFile> {
+    for _ in 1..ATTEMPTS {
+        match LockedFile::open_or_create(path) {
+            Ok(file) => return Ok(file),
+            Err(_) => std::thread::sleep(INTERVAL),
+        }
+    }
+    LockedFile::open_or_create(path)
+}
+
+/// The weights in the file; none if it is new.
+fn weights_of(file: &LockedFile, path: &Path) -> anyhow::Result<WeightsSet> {
+    if file.is_empty() {
+        return Ok(WeightsSet::default());
+    }
+    let mut bytes = Vec::new();
+    file.reader()?.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    WeightsSet::read(&bytes).with_context(|| path.display().to_string())
 }

@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::io::{BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The first line of a checkpoint. The version changes with the fields of [`Checkpoint`].
 const MAGIC: &[u8] = b"state of a training, version 3\n";
@@ -44,6 +44,13 @@ impl Checkpoint {
     }
 }
 
+/// The checkpoint of the training that writes these weights.
+pub(crate) fn checkpoint_path(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".training");
+    name.into()
+}
+
 /// The file of a checkpoint, locked during the training.
 pub(super) struct CheckpointFile(LockedFile);
 
@@ -53,9 +60,7 @@ impl CheckpointFile {
     /// # Errors
     /// If the file cannot be written, or another training has locked it.
     pub(super) fn open(out: &Path) -> anyhow::Result<CheckpointFile> {
-        let mut name = out.as_os_str().to_owned();
-        name.push(".training");
-        Ok(CheckpointFile(LockedFile::open_or_create(name.as_ref())?))
+        Ok(CheckpointFile(LockedFile::open_or_create(&checkpoint_path(out))?))
     }
 
     /// Reads the checkpoint of an earlier run; none if there is none.

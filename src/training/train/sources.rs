@@ -97,6 +97,16 @@ pub fn read_game_files(data: &Path, held_out: &HeldOutPositions, split: Split) -
     Ok(set)
 }
 
+/// The files of the folder that a training reads.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(crate) fn data_files(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let names = [WTHOR, SOLVED_WTHOR, SELFPLAY].into_iter().chain(PROBLEM_SETS);
+    let named = names.map(|name| data.join(name)).filter(|path| path.exists());
+    Ok(game_files(data)?.into_iter().chain(named).collect())
+}
+
 /// The paths of the `*.games` files in the folder, sorted.
 fn game_files(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let unreadable = || format!("cannot read {}", data.display());
