@@ -110,18 +110,23 @@ def already_exists(path: Path) -> JournalError:
     return JournalError(f"{path}: already exists; use --resume")
 
 
-def check_output(output: Path, sources: Sequence[Path] = ()) -> None:
-    """ValueError if a command must not write this file: it is a journal or one of these files, or its folder does not exist."""
+def check_output(output: Path, sources: Sequence[Path] = (), beginning: bytes = b"") -> None:
+    """ValueError if a command must not write this file.
+
+    It is a journal or one of these files, or its folder does not exist, or it has something that does not begin like the output.
+    """
     if not output.parent.is_dir():
         raise ValueError(f"{output}: the folder {output.parent} does not exist")
-    is_source = any(output.resolve() == source.resolve() for source in sources)
-    if is_source or (output.is_file() and _begins_journal(output)):
+    if any(output.resolve() == source.resolve() for source in sources):
+        raise ValueError(f"{output} is another file of this command and cannot be the output")
+    if not output.is_file():
+        return
+    with output.open("rb") as file:
+        content = file.read(max(len(BEGINNING), len(beginning)))
+    if content.startswith(BEGINNING):
         raise ValueError(f"{output} has results and cannot be the output")
-
-
-def _begins_journal(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(BEGINNING)) == BEGINNING
+    if content and not content.startswith(beginning):
+        raise ValueError(f"{output} exists and is no file that this command writes")
 
 
 def read(path: Path) -> Contents:

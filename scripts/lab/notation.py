@@ -48,6 +48,10 @@ def transcript(moves: Iterable[Move | str]) -> str:
     return "".join(move if isinstance(move, str) else move.at for move in moves)
 
 
+GGF_BEGINNING = b"(;GM[Othello]"
+"""Of the text of a record."""
+
+
 def ggf_time(seconds: float) -> str:
     """Seconds in GGF: `5:00`, `0:00.500`."""
     minutes, rest = divmod(round(seconds, 3), 60)

@@ -60,7 +60,11 @@ class Recipe(Record, frozen=True):
 def read(path: Path) -> list[Opening]:
     """The openings of a file. ValueError, with file and line, if one cannot be played or the file has none."""
     openings = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: {error}") from None
+    for number, line in enumerate(lines, 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue

@@ -50,6 +50,20 @@ def test_processes_of_this_machine_build_the_same_book(emilia: Path, tmp_path: P
     assert text(emilia, path) == expected
 
 
+def test_processes_of_this_machine_verify_a_book(emilia: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The report is that of one program."""
+    path = new(emilia, tmp_path / "verified.book")
+    subprocess.run([emilia, "book", "extend", path, "--size", "30"], check=True)
+    words = ["verify", str(path), "--count", "4"]
+    capfd.readouterr()
+    code = subprocess.run([emilia, "book", *words], check=False).returncode
+    # the first line has the time
+    _, alone = capfd.readouterr().out.split("\n", 1)
+    assert command.main(["--program", str(emilia), "--concurrency", "2", *words]) == code
+    assert capfd.readouterr().out.endswith(alone)
+    assert "mean loss" in alone
+
+
 def test_a_cluster_that_loses_a_worker_builds_the_same_book(
     emilia: Path, tmp_path: Path, expected: str, three_workers: LocalCluster
 ) -> None:

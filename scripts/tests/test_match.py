@@ -88,6 +88,28 @@ def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path
     assert match.main(usual) == 0
 
 
+def test_no_output_replaces_a_file_of_another_kind(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Such as the results of a tournament that somebody typed."""
+    typed = tmp_path / "typed"
+    typed.write_text("round 1\nAnna 40-24 Boris\n")
+    for option in ("--report", "--ggf"):
+        assert match.main([*usual, option, str(typed)]) == 2
+        assert "no file that this command writes" in capsys.readouterr().err
+    assert typed.read_text().startswith("round 1")
+    outputs = ["--report", str(tmp_path / "page"), "--ggf", str(tmp_path / "games")]
+    assert match.main([*usual, *outputs]) == 0
+    assert match.main([*usual, "--resume", *outputs]) == 0
+
+
+def test_engines_are_no_output(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file that describes them would be lost."""
+    engines = tmp_path / "engines.toml"
+    engines.write_text('[[engine]]\nname = "B"\ncommand = "b"\n')
+    assert match.main([*usual[:2], "--engine", str(engines), *usual[4:], "--report", str(engines)]) == 2
+    assert "another file of this command" in capsys.readouterr().err
+    assert engines.read_text().startswith("[[engine]]")
+
+
 def test_no_output_replaces_the_journal(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nor another journal, nor the openings, nor another output."""
     out, other = str(tmp_path / "out"), str(tmp_path / "other")
@@ -98,7 +120,7 @@ def test_no_output_replaces_the_journal(usual: list[str], tmp_path: Path, capsys
         ["--ggf", other, "--report", other],
     ):
         assert match.main([*usual, *arguments]) == 2
-        assert "has results and cannot be the output" in capsys.readouterr().err
+        assert "cannot be the output" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     assert match.main(usual) == 0
     before = (tmp_path / "out").read_bytes()

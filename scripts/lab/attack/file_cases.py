@@ -138,7 +138,7 @@ class Train(Case):
 
     def command(self) -> Sequence[str | Path]:
         """A short training."""
-        return [self.program, "train", "--data", "data", "--out", "new.bin", "--report", "new.json", "--epochs", "1"]
+        return [self.program, "train", "--data", "data", "--out", "new.bin", "--report", "new.json", "--epochs", "1", "--overwrite"]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Complete files, old or new."""
@@ -168,7 +168,7 @@ class Calibrate(Case):
 
     def command(self) -> Sequence[str | Path]:
         """A small calibration."""
-        words = ["--positions", "1200", "--depth", "4"]
+        words = ["--positions", "1200", "--depth", "4", "--overwrite"]
         return [self.program, "calibrate", "--data", "a.games", "--out", "new.bin", "--report", "new.json", *words]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:

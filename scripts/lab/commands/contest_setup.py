@@ -21,9 +21,10 @@ from lab.contest import ContestError, shuffled
 from lab.files import replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
 from lab.machine import machine, now, programs, sha256, versions
-from lab.notation import to_ggf
+from lab.notation import GGF_BEGINNING, to_ggf
 from lab.options.common import OPENINGS
 from lab.records import Conditions, Engine
+from lab.report import PAGE_BEGINNING
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
@@ -71,9 +72,7 @@ def prepare(
     path = given.out or Path(f"{kind}-{now()[:19].replace(':', '')}.jsonl")
     if path.exists() and not given.resume:
         raise already_exists(path)
-    outputs = [output for output in (given.ggf, given.report, getattr(given, "table", None)) if output]
-    for number, output in enumerate(outputs):
-        check_output(output, [path, given.openings or OPENINGS, *outputs[:number]])
+    _check_outputs(given, path, kind)
     with contextlib.ExitStack() as stack:
         scheduler = _scheduler(given, stack, console)
         names = check_engines(engines, conditions, scheduler)
@@ -92,6 +91,20 @@ def prepare(
             console.print(f"variant: {conditions.variant}, openings of {source}", highlight=False, soft_wrap=True, markup=False)
         console.print(f"results: {path}", highlight=False, soft_wrap=True, markup=False)
         yield Contest(console, scheduler, journal, path, lines)
+
+
+def _check_outputs(given: argparse.Namespace, path: Path, kind: str) -> None:
+    """ValueError if a file that is written at the end is one that is read, or has something else."""
+    # a ladder changes a table in a file that exists
+    table = f"{given.system} of ".encode() if kind == "tournament" else b""
+    forms = [(given.ggf, GGF_BEGINNING), (given.report, PAGE_BEGINNING), (getattr(given, "table", None), table)]
+    sources = [path, given.openings or OPENINGS, *(Path(text) for text in given.engine if text.endswith(".toml"))]
+    if given.variant:
+        sources.append(Path(given.variant))
+    for output, beginning in forms:
+        if output:
+            check_output(output, sources, beginning)
+            sources.append(output)
 
 
 def _openings(given: argparse.Namespace, variant: str, console: Console) -> tuple[Iterator[str], str, str]:

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from lab import journal
 from lab.files import replace_text
 from lab.options.report import parse
-from lab.report import render
+from lab.report import PAGE_BEGINNING, render
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Writes the page; the exit code."""
     read = parse(given)
     try:
-        journal.check_output(read.out, [read.journal])
+        journal.check_output(read.out, [read.journal], PAGE_BEGINNING)
         page = render(journal.read(read.journal))
         replace_text(read.out, page)
     except (OSError, ValueError) as error:

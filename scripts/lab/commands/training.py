@@ -6,14 +6,16 @@ import sys
 from collections.abc import Sequence
 
 from lab.files import replace_text
+from lab.journal import check_output
 from lab.options.training import parse
-from lab.report import training
+from lab.report import PAGE_BEGINNING, training
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Writes the page; the exit code."""
     read = parse(given)
     try:
+        check_output(read.out, [read.report], PAGE_BEGINNING)
         page = training.render(training.read(read.report))
         replace_text(read.out, page)
     except (OSError, ValueError) as error:

@@ -12,14 +12,14 @@ Build an opening book on several machines: the processes of a Dask cluster, or o
 writes the book. The book is the same as without the cluster. A process that dies costs only its searches; Ctrl-C keeps all results,
 and the same command continues.
 
-COMMAND is add, extend, deviate, deepen or fix with its arguments, see `emilia book COMMAND --help`."""
+COMMAND is add, extend, deviate, deepen, fix or verify with its arguments, see `emilia book COMMAND --help`."""
 EPILOG = """\
 example:
   scripts/book extend target/my.book --size 1000
   scripts/book --scheduler tcp://host:8786 deviate target/my.book --loss 1 --total 2
 
 exit codes: 0 done, 1 failed, 2 misuse, 130 Ctrl-C"""
-COMMANDS = ("add", "extend", "deviate", "deepen", "fix")
+COMMANDS = ("add", "extend", "deviate", "deepen", "fix", "verify")
 """The commands that search."""
 
 
@@ -32,6 +32,6 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
     add("--scheduler", metavar="ADDRESS", help="a Dask scheduler, such as tcp://host:8786 (default: this machine)")
     add("--concurrency", type=natural, metavar="N", help="processes on this machine (default: one for each core)")
     add("--chunk", type=natural, default=32, metavar="N", help="searches given to a process at a time (default: %(default)s)")
-    add("command", choices=COMMANDS, metavar="COMMAND", help="add, extend, deviate, deepen or fix")
+    add("command", choices=COMMANDS, metavar="COMMAND", help="add, extend, deviate, deepen, fix or verify")
     add("words", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
     return parser.parse_args(given)
