@@ -129,6 +129,37 @@ fn a_bound_on_a_move_is_called_a_bound() {
 }
 
 #[test]
+fn a_proved_move_that_the_file_does_not_name_is_not_wrong() {
+    // In the first position a1 and h1 mirror each other; in the second f5 and h6 are as good.
+    for line in [
+        "-OX--XO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1:+58;",
+        "-OX--XO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; H1:+58;",
+        "-OX--XO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; A1;",
+        "-OX--XO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; H1;",
+        "--XOOOOOX-XXOXXXXXXOXOXXXXXOOXXXXXOOO--OXOXOXOX-OOOOOXXXXXXOXXXX X; H6:-20;",
+        "--XOOOOOX-XXOXXXXXXOXOXXXXXOOXXXXXOOO--OXOXOXOX-OOOOOXXXXXXOXXXX X; F5:-20;",
+    ] {
+        for arguments in [&["--json"][..], &["--json", "--wld"], &["--json", "--all-moves"]] {
+            let output = solve(arguments, line);
+            assert_eq!((output.status.code(), &objects(&output)[0]["agrees"]), (Some(0), &true.into()), "{line}");
+        }
+    }
+    let wrong = SOLVED.replace("B7:+0; G7:-4; G8:-12;", "G7;");
+    assert!(String::from_utf8(solve(&[], &wrong).stdout).expect("text").contains("WRONG move"));
+}
+
+#[test]
+fn an_estimate_differs_and_is_not_called_wrong() {
+    let line = SOLVED.replace("B7:+0; G7:-4; G8:-12;", "B7:-60; G7:-64;");
+    for arguments in [&["--depth", "1"][..], &["--depth", "1", "--all-moves"], &["--depth", "3", "--wld"]] {
+        let output = solve(arguments, &line);
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(!text.contains("WRONG") && !text.contains("wrong"), "{text}");
+        assert!(text.contains("differs, -60") && output.status.code() == Some(0), "{text}");
+    }
+}
+
+#[test]
 fn every_move_that_the_file_lists_is_checked() {
     let right = solve(&["--all-moves", "--json"], SOLVED);
     assert_eq!((right.status.code(), &objects(&right)[0]["agrees"]), (Some(0), &true.into()));

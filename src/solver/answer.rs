@@ -78,8 +78,9 @@ impl Answer {
 
     /// Whether the move found is among the best of the problem's line; none if the line does not decide it.
     ///
-    /// A line that names moves names all the best ones. It does not decide whether another move wins by less. A move
-    /// with no more than a bound is not called the best.
+    /// A line names all the best moves, but one that is missing is no proof: a move with the expected score, if that is proved, is right
+    /// whether the line names it or not. A line does not decide whether another move wins by less. A move with no more than a bound is
+    /// not called the best.
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;
@@ -87,14 +88,25 @@ impl Answer {
         if self.stopped.is_some() || is_bound && !self.wld {
             return None;
         }
-        let listed = self.problem.answers.iter().find(|(mv, _)| *mv == best).map(|(_, score)| *score);
-        match (listed, expected) {
+        match (self.listed(best), expected) {
             (Some(Some(score)), Some(expected)) if self.wld => Some(score.signum() == expected.signum()),
             (Some(score), _) => Some(score.is_none() || score == expected),
+            (None, Some(_)) if self.value.certainty().is_proved() => self.has_right_score(),
             (None, Some(1..)) if self.wld => None,
             (None, Some(expected)) if self.wld => Some(expected < 0),
             (None, _) => Some(false),
         }
+    }
+
+    /// The score in the problem's line of this move, or of one that mirrors it; the move may have none.
+    fn listed(&self, mv: Move) -> Option<Option<i32>> {
+        let is_mirrored = |other: Move| match (mv.square(), other.square()) {
+            (Some(one), Some(other)) => self.problem.position.are_mirrored(one, other),
+            _ => false,
+        };
+        let answers = &self.problem.answers;
+        let found = answers.iter().find(|(other, _)| *other == mv);
+        found.or_else(|| answers.iter().find(|(other, _)| is_mirrored(*other))).map(|(_, score)| *score)
     }
 
     /// The score of the move of this report in the problem's line, and whether the report agrees; none if the line does not have it.

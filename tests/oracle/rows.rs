@@ -17,7 +17,7 @@ pub fn compare(judge: &Judge<'_>, ended: &Ended, tally: &mut Tally) {
             && let Some(moves) = text.strip_prefix("moves ")
         {
             // A score that differs from the file's follows a comma.
-            for part in moves.replace(" WRONG, ", " WRONG ").split(", ") {
+            for part in moves.replace(" WRONG, ", " WRONG ").replace(" differs, ", " differs ").split(", ") {
                 compare_move(judge, question, part.trim(), tally);
             }
         } else if let Some(question) = current
@@ -34,13 +34,7 @@ pub fn compare(judge: &Judge<'_>, ended: &Ended, tally: &mut Tally) {
             let Some(question) = questions.next() else { continue };
             current = Some(question);
             let claim = read_position(question, text);
-            if claim.as_ref().is_ok_and(|claim| claim.status.is_proved()) && text.contains("WRONG") {
-                tally.fault(
-                    question,
-                    &judge.command(question),
-                    &format!("proved, and said not to agree with the truth: {text}"),
-                );
-            }
+            refuse_wrong(judge, question, text, tally);
             let whole = judge.whole(question).filter(|_| !(judge.was_stopped() && is_stopped(at)));
             tally.compare_read(question, &judge.command(question), claim, whole);
         }
@@ -71,7 +65,7 @@ fn read_position(question: &Question, row: &str) -> Result<Claim, String> {
     Ok(Claim { subject: Subject::Position(best), status, score: score.parse().map_err(|_| unreadable())? })
 }
 
-/// `g7 +26`, `e4 >=+22`, `d3 +12.59 (6@73%)`, each perhaps with `WRONG +28` behind it.
+/// `g7 +26`, `e4 >=+22`, `d3 +12.59 (6@73%)`, each perhaps with `WRONG +28` or `differs +28` behind it.
 fn compare_move(judge: &Judge<'_>, question: &Question, part: &str, tally: &mut Tally) {
     let mut words = part.split_whitespace();
     let read = |name: &str, score: &str, depth: Option<&str>| -> Result<Claim, String> {
@@ -85,14 +79,15 @@ fn compare_move(judge: &Judge<'_>, question: &Question, part: &str, tally: &mut 
         Ok(Claim { subject: Subject::Move(name.parse()?), status, score })
     };
     let claim = read(words.next().unwrap_or(""), words.next().unwrap_or(""), words.next());
-    if claim.as_ref().is_ok_and(|claim| claim.status.is_proved()) && part.contains("WRONG") {
-        tally.fault(
-            question,
-            &judge.command(question),
-            &format!("proved, and said not to agree with the truth: {part}"),
-        );
-    }
+    refuse_wrong(judge, question, part, tally);
     tally.compare_read(question, &judge.command(question), claim, None);
+}
+
+/// The file has the truth: no proof contradicts it, and estimates are not called wrong.
+fn refuse_wrong(judge: &Judge<'_>, question: &Question, text: &str, tally: &mut Tally) {
+    if text.contains("WRONG") {
+        tally.fault(question, &judge.command(question), &format!("said to be wrong, which nothing proves: {text}"));
+    }
 }
 
 /// `g7 -4`, `g7 >=-4`, `g7 <=+2` or `g7 -4..+2`; after a forced pass the moves are those of the other side.

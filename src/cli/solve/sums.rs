@@ -12,6 +12,8 @@ pub(super) struct Sums {
     seconds: f64,
     wrong_scores: u64,
     wrong_moves: u64,
+    /// Whether an answer that is not that of the file is an estimate, so that neither need be wrong.
+    has_other_estimates: bool,
     /// Moves with a score in the file, and those of them with another result.
     listed: (u64, u64),
     errors: f64,
@@ -28,6 +30,7 @@ impl Sums {
         self.seconds += answer.seconds;
         self.wrong_scores += u64::from(answer.has_right_score() == Some(false));
         self.wrong_moves += u64::from(answer.has_right_move() == Some(false));
+        self.has_other_estimates |= answer.agrees() == Some(false) && !answer.disproves();
         if answer.limits.lines > 1 {
             let (listed, wrong) = answer.listed_moves();
             self.listed = (self.listed.0 + listed, self.listed.1 + wrong);
@@ -65,18 +68,22 @@ impl Sums {
     /// A table of one row in Markdown.
     pub fn table(&self, name: &str, wld: bool, elapsed: f64, at_once: bool) -> String {
         let time = self.time(elapsed, at_once);
+        let (results, scores, moves, listed) = match self.has_other_estimates {
+            true => ("other results", "other scores", "other moves", "other listed moves"),
+            false => ("wrong results", "wrong scores", "wrong moves", "wrong listed moves"),
+        };
         let mut cells = vec![
             ("set", name.to_owned()),
             ("positions", self.positions.to_string()),
             ("nodes", count(self.nodes)),
             ("time", format!("{time:.2} s")),
             ("Mn/s", format!("{:.1}", self.nodes as f64 / time.max(1e-9) / 1e6)),
-            (if wld { "wrong results" } else { "wrong scores" }, self.wrong_scores.to_string()),
-            ("wrong moves", self.wrong_moves.to_string()),
+            (if wld { results } else { scores }, self.wrong_scores.to_string()),
+            (moves, self.wrong_moves.to_string()),
         ];
         if self.has_moves {
             cells.push(("listed moves", self.listed.0.to_string()));
-            cells.push(("wrong listed moves", self.listed.1.to_string()));
+            cells.push((listed, self.listed.1.to_string()));
         }
         if let Some(error) = self.mean_error() {
             cells.push(("mean error", format!("{error:.2}")));

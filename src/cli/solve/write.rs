@@ -128,13 +128,14 @@ impl<W: Write + Send> AnswerSink for Writer<W> {
     }
 }
 
-/// Whether the answer agrees with the line.
+/// Whether the answer agrees with the line. Only what is proved makes another one wrong.
 fn verdict(answer: &Answer) -> String {
+    let (score, mv) = if answer.disproves() { ("WRONG", "WRONG move") } else { ("differs", "other move") };
     match (answer.agrees(), answer.has_right_score(), answer.expected()) {
         (None, ..) => "-".to_owned(),
         (Some(true), ..) => "agrees".to_owned(),
-        (_, Some(false), Some(expected)) => format!("WRONG, {expected:+}"),
-        _ => "WRONG move".to_owned(),
+        (_, Some(false), Some(expected)) => format!("{score}, {expected:+}"),
+        _ => mv.to_owned(),
     }
 }
 
@@ -149,7 +150,8 @@ fn move_and_score(answer: &Answer, report: &Report<Move>) -> String {
         estimate => format!("{mv} {score} ({})", estimate),
     };
     match answer.verdict_on(report) {
-        Some((expected, false)) => format!("{found} WRONG, {expected:+}"),
+        Some((expected, false)) if report.certainty().is_proved() => format!("{found} WRONG, {expected:+}"),
+        Some((expected, false)) => format!("{found} differs, {expected:+}"),
         _ => found,
     }
 }
