@@ -313,6 +313,19 @@ fn a_forced_pass_is_one_move() {
 }
 
 #[test]
+fn a_board_with_more_empty_squares_than_othello_is_proved() {
+    let board =
+        ["----------", "-OX-------"].into_iter().chain([["----------"; 8]].concat()).collect::<Vec<_>>().join("/");
+    let mut gtp = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    gtp.args(["gtp", "--threads", "1", "--hash", "4"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut gtp = gtp.spawn().expect("the program starts");
+    let lines = format!("boardsize 10\nemilia-setboard {board} X\nemilia-solve\nemilia-solve wld\n");
+    gtp.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
+    let said = text(&gtp.wait_with_output().expect("it ends").stdout);
+    assert!(said.contains("A2 +100.00 exact A2") && said.contains("at-least A2"), "{said}");
+}
+
+#[test]
 fn a_tie_that_wins_is_a_win() {
     let folder = tempfile::tempdir().expect("a folder");
     for (tie, status, rate) in [("draw", "exact", 0.5), ("white", "at most", 0.0), ("black", "at least", 1.0)] {

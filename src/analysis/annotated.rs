@@ -7,6 +7,10 @@ use crate::game::notation::ggf;
 use crate::game::notation::sgf::{self, Annotation};
 use crate::game::{Game, Played};
 
+/// How the comment of a best move begins, and how that of another one.
+const BEST_MOVE: &str = "Best move. Value for Black";
+const OTHER_MOVE: &str = "Value for Black";
+
 /// The game in GGF. The value beside a move is that of the move for the side that played it, as NBoard and GGS have it; values that the
 /// record had are replaced where a move was judged.
 ///
@@ -52,9 +56,21 @@ pub fn annotated_ggf(judged: &JudgedGame) -> String {
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn annotated_sgf(judged: &JudgedGame) -> String {
-    sgf::write_annotated(&judged.game, |ply| {
+    let mut game = judged.game.clone();
+    for (_, comment) in &mut game.tags.comments {
+        *comment = without_values(comment);
+    }
+    game.tags.comments.retain(|(_, comment)| !comment.is_empty());
+    sgf::write_annotated(&game, |ply| {
         judged.moves.iter().find(|judged| judged.ply == ply).map_or_else(Annotation::default, annotation)
     })
+}
+
+/// The comment without the lines that an earlier analysis wrote, which the new ones replace.
+fn without_values(comment: &str) -> String {
+    let is_value =
+        |line: &&str| line.starts_with(BEST_MOVE) || line.starts_with(OTHER_MOVE) && line.contains("; best ");
+    comment.lines().filter(|line| !is_value(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn annotation(judged: &JudgedMove) -> Annotation {
@@ -62,9 +78,9 @@ fn annotation(judged: &JudgedMove) -> Annotation {
     let (of_best, of_move) = (score_text(*before), score_text(*after));
     let class = judged.class();
     let mut comment = match best == &judged.mv {
-        true => format!("Best move. Value for Black {of_move} ({}).", after.certainty()),
+        true => format!("{BEST_MOVE} {of_move} ({}).", after.certainty()),
         false => format!(
-            "Value for Black {of_move}; best {best} {of_best} ({}): {}. Loses {:.2} discs.",
+            "{OTHER_MOVE} {of_move}; best {best} {of_best} ({}): {}. Loses {:.2} discs.",
             before.certainty(),
             beginning(line),
             loss.to_discs()

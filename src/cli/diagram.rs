@@ -11,6 +11,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// The width of a PNG in pixels, unless one is given.
+const WIDTH: u32 = 800;
+
 /// Arguments of `emilia diagram`.
 #[derive(Args)]
 pub(super) struct Diagram {
@@ -47,14 +50,14 @@ pub(super) struct Diagram {
     /// Line below the board, empty for none [default: the side to move]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     caption: Option<String>,
-    /// Width of a PNG in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(50..=10_000), default_value_t = 800)]
-    width: u32,
+    /// Width of a PNG in pixels [default: 800]
+    #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u32).range(50..=10_000))]
+    width: Option<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// Letters in ASCII
+    /// Letters and signs
     Text,
     /// Scalable Vector Graphics
     Svg,
@@ -115,19 +118,24 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
     out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
     let game = read(from, *game as usize)?;
     let named = arguments.form_of_name();
-    let content = match arguments.form.or(named).unwrap_or(Form::Text) {
+    let form = arguments.form.or(named).unwrap_or(Form::Text);
+    let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
+    anyhow::ensure!(is_png || arguments.width.is_none(), "--width is for a PNG");
+    let width = arguments.width.unwrap_or(WIDTH);
+    let content = match form {
         Form::Sheet => {
             let is_plain = !arguments.numbers && arguments.mark.is_empty() && arguments.caption.is_none();
             let is_plain = is_plain && arguments.board == Style::White && !arguments.no_coordinates;
             anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
             let sheet = Sheet::of_game(&after(&game, arguments.at)?).context("a sheet has 8x8 squares")?;
             match named {
-                Some(form) => picture(&draw_sheet(&sheet), form, arguments.width)?,
+                Some(form) => picture(&draw_sheet(&sheet), form, width)?,
                 None => sheet.to_string().into_bytes(),
             }
         }
+        Form::Text if arguments.board != Style::White => anyhow::bail!("--board is for pictures"),
         Form::Text => diagram(&game, arguments)?.to_text().into_bytes(),
-        form => picture(&diagram(&game, arguments)?.picture(), form, arguments.width)?,
+        form => picture(&diagram(&game, arguments)?.picture(), form, width)?,
     };
     match out {
         Some(path) => files::write(path, *overwrite, &content)?,
@@ -185,8 +193,10 @@ fn diagram(game: &Game, arguments: &Diagram) -> anyhow::Result<analysis::Diagram
     if !arguments.numbers {
         diagram.last = shown.moves().iter().rev().find_map(|played| played.mv.cell());
     }
-    for (cell, _) in &arguments.mark {
+    for (index, (cell, _)) in arguments.mark.iter().enumerate() {
         anyhow::ensure!(diagram.board.has(*cell), "not on the board: {cell}");
+        let is_twice = arguments.mark[..index].iter().any(|(other, _)| other == cell);
+        anyhow::ensure!(!is_twice, "marked twice: {cell}");
     }
     diagram.marks.clone_from(&arguments.mark);
     diagram.has_coordinates = !arguments.no_coordinates;

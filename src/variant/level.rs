@@ -5,9 +5,10 @@ use crate::search::{Level, Limits};
 /// The plies to search with this number of empty squares; that number solves the position.
 ///
 /// Other games have no forward pruning, so a level searches half as many plies as on 8x8, and solves from fewer empty squares. The highest
-/// level has no limit.
+/// level and the greatest depth have no limit.
 pub(super) fn plies(limits: &Limits, empties: u32) -> u32 {
     match limits.level {
+        None if limits.depth >= Limits::MOST_PLIES => empties,
         None => limits.depth.clamp(1, empties.max(1)),
         Some(Level::MAX) => empties,
         Some(level) => {

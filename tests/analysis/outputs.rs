@@ -18,6 +18,17 @@ fn comments_of_the_record_stand_before_those_of_the_analysis() {
 }
 
 #[test]
+fn values_of_an_earlier_analysis_do_not_stay_beside_new_ones() {
+    let game = sgf::read("(;FF[4]GM[2];B[f5]C[mine];W[d6];B[c3]C[Value for money];W[d3];B[c4])").expect("legal");
+    let first = annotated_sgf(&judged(&game, &level(1)));
+    let again = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(1)));
+    assert_eq!(again, first);
+    let deeper = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(4)));
+    assert_eq!(deeper.matches("Value for Black").count(), game.moves().len(), "{deeper}");
+    assert!(deeper.contains("C[mine\n") && deeper.contains("C[Value for money\n"), "{deeper}");
+}
+
+#[test]
 fn a_result_is_read_as_it_was_written() {
     for exact in [0, 12] {
         let mut game = random_game(31);

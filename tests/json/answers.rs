@@ -170,6 +170,8 @@ fn a_position_is_explained_by_the_values_of_all_its_moves() {
     assert_eq!(answer["moveInfos"].as_array().map(Vec::len), Some(analysis.lines().len()));
     assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines())));
     assert!(answer["explanations"][0]["text"].is_string());
+    client.say(&json!({ "id": "l", "moves": moves, "depth": 4, "explain": true, "lines": 1 }).to_string());
+    assert_eq!(client.hear()["moveInfos"].as_array().map(Vec::len), Some(1));
     client.say(&json!({ "id": "f", "moves": moves, "depth": 4, "explain": 1 }).to_string());
     assert_eq!(client.hear()["field"], json!("explain"));
 }

@@ -113,7 +113,7 @@ pub fn for_each_game(
         wthor::read(bytes)?.entries.iter().map(|entry| Ok(entry.game()?)).all(handle);
         return Ok(());
     }
-    let text = String::from_utf8_lossy(bytes);
+    let text = decode(bytes);
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         return Err(ReadGameError::Empty);
@@ -131,6 +131,16 @@ pub fn for_each_game(
         Form::Transcripts => return transcripts(text, handle),
     }
     Ok(())
+}
+
+/// Text in UTF-8. Bytes that are none are letters of Latin-1, the encoding of SGF and of old files in other notations.
+fn decode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
+    }
+    text
 }
 
 /// Whether a line is surely the record of a game, and not a word of a conversation: GGF, SGF, JSON, an address, or a board with moves.

@@ -103,17 +103,22 @@ fn time(text: &str) -> Option<TimeControl> {
 /// The moves without comments, variations, annotations and the mark of a game without a result.
 fn plain_moves(text: &str) -> String {
     let (mut plain, mut depth, mut is_comment) = (String::new(), 0usize, false);
-    for letter in text.chars() {
-        match letter {
-            '}' => is_comment = false,
-            _ if is_comment => {}
-            '{' => is_comment = true,
-            '(' => depth += 1,
-            ')' if depth > 0 => depth -= 1,
-            '!' | '?' | '*' | '$' => plain.push(' '),
-            letter if depth == 0 => plain.push(letter),
-            _ => {}
+    // A line that begins with % belongs to no game.
+    for line in text.lines().filter(|line| !line.starts_with('%')) {
+        for letter in line.chars() {
+            match letter {
+                '}' => is_comment = false,
+                _ if is_comment => {}
+                '{' => is_comment = true,
+                ';' => break,
+                '(' => depth += 1,
+                ')' if depth > 0 => depth -= 1,
+                '!' | '?' | '*' | '$' => plain.push(' '),
+                letter if depth == 0 => plain.push(letter),
+                _ => {}
+            }
         }
+        plain.push('\n');
     }
     plain
 }

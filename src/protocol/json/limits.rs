@@ -9,8 +9,9 @@ pub(super) const MOST_LINES: usize = 64;
 /// The fields that each set the depth of the search: one of them at most.
 const DEPTHS: &str = "only one of level, depth, exact and wld can be given";
 
-/// Takes the fields that limit a search. Without any, the search has this level; with a limit of time or nodes alone it has no other.
-pub(super) fn take(fields: &mut Fields, default: Level) -> Result<Limits, Fault> {
+/// Takes the fields that limit a search. Without any, the search has this level and scores this number of moves; with a limit of time or
+/// nodes alone it has no other.
+pub(super) fn take(fields: &mut Fields, default: Level, lines: usize) -> Result<Limits, Fault> {
     let level = fields.whole("level", 1, 60)?.and_then(|level| Level::new(u8::try_from(level).ok()?));
     let depth = fields.whole("depth", 0, Limits::MOST_PLIES.into())?;
     let selectivity = fields.whole("selectivity", 1, 100)?;
@@ -34,7 +35,8 @@ pub(super) fn take(fields: &mut Fields, default: Level) -> Result<Limits, Fault>
         _ if time.is_some() || nodes.is_some() => Limits::level(Level::MAX),
         _ => Limits::level(default),
     };
-    let lines = fields.whole("lines", 1, MOST_LINES as i64)?.and_then(|lines| usize::try_from(lines).ok()).unwrap_or(1);
+    let given = fields.whole("lines", 1, MOST_LINES as i64)?;
+    let lines = given.and_then(|lines| usize::try_from(lines).ok()).unwrap_or(lines);
     let limits = Limits { nodes: nodes.and_then(|nodes| u64::try_from(nodes).ok()), lines, ..limits };
     Ok(time.map_or(limits.clone(), |time| limits.with_time(time)))
 }

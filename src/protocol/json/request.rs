@@ -111,11 +111,9 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let mut fields = Fields::new(object);
     let id = take_id(&mut fields)?;
     let turns = position::take(&mut fields)?;
-    let mut limits = limits::take(&mut fields, default)?;
-    if turns.iter().any(|turn| turn.explains) && limits.lines == 1 {
-        // A move is explained by comparing it with the others.
-        limits.lines = limits::MOST_LINES;
-    }
+    // A move is explained by comparing it with the others.
+    let lines = if turns.iter().any(|turn| turn.explains) { limits::MOST_LINES } else { 1 };
+    let limits = limits::take(&mut fields, default, lines)?;
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
     // A query may say so with null.
     fields.take("action");
