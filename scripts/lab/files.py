@@ -8,6 +8,9 @@ import stat
 import tempfile
 from pathlib import Path
 
+PAGE_BEGINNING = b"<!DOCTYPE html>"
+"""Of the text of a page."""
+
 
 def replace_text(path: Path, text: str) -> None:
     """Replaces a file in one step: a reader sees the old text or the new text, and the new text is on disk. OSError.

@@ -190,6 +190,13 @@ def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypa
     kept = from_json(AttackResult, out.with_suffix(".json").read_bytes())
     assert (kept.seed, kept.version, kept.parts) == (9, "odd 1.2", (PartResult("stress", 2.0, 4, faults=("late", "late")),))
     assert "2 faults in 0:02." in text_of(out.read_text())
+    # what is not of an attack stays
+    for name in ("page.html", "page.json"):
+        kept_text = out.with_name(name).read_text()
+        out.with_name(name).write_text("notes")
+        assert main(arguments) == 1
+        assert out.with_name(name).read_text() == "notes"
+        out.with_name(name).write_text(kept_text)
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,11 @@ def test_the_script_makes_a_page_of_what_the_program_writes(emilia: Path, tmp_pa
     assert main([str(report), str(page)]) == 0
     assert page.read_text() == render(found)
     assert page.read_text().count("<svg") == 2
+    assert main([str(report), str(page)]) == 0, "a page is made anew"
+    for other in (report, tmp_path / "wthor.txt.gz"):
+        before = other.read_bytes()
+        assert main([str(report), str(other)]) == 1
+        assert other.read_bytes() == before
 
 
 def test_a_report_is_read_as_it_was_written(found: Training, tmp_path: Path) -> None:

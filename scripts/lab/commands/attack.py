@@ -15,8 +15,9 @@ from lab.attack import campaign
 from lab.attack.parts import PARTS
 from lab.attack.result import AttackResult
 from lab.display import duration
-from lab.files import replace_text
+from lab.files import PAGE_BEGINNING, replace_text
 from lab.formatting import number
+from lab.journal import check_output
 from lab.options.attack import parse
 from lab.report.attack import render
 
@@ -35,6 +36,8 @@ def main(given: Sequence[str] | None = None) -> int:
     writer = ResultWriter(read.out, Console())
     try:
         read.out.parent.mkdir(parents=True, exist_ok=True)
+        check_output(read.out, beginning=PAGE_BEGINNING)
+        check_output(read.out.with_suffix(".json"), [read.out], b"{")
         result = campaign.run(campaign.begin(read.program.resolve(), seconds, seed), chosen, writer.update)
         writer.write(result)
     except (OSError, ValueError) as error:

@@ -18,13 +18,12 @@ from rich.console import Console
 
 from lab import openings
 from lab.contest import ContestError, shuffled
-from lab.files import replace_text
+from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import GGF_BEGINNING, to_ggf
 from lab.options.common import OPENINGS
 from lab.records import Conditions, Engine
-from lab.report import PAGE_BEGINNING
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from lab import journal
-from lab.files import replace_text
+from lab.files import PAGE_BEGINNING, replace_text
 from lab.options.report import parse
-from lab.report import PAGE_BEGINNING, render
+from lab.report import render
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from lab.files import replace_text
+from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import check_output
 from lab.options.training import parse
-from lab.report import PAGE_BEGINNING, training
+from lab.report import training
 
 
 def main(given: Sequence[str] | None = None) -> int:

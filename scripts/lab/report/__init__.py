@@ -15,9 +15,6 @@ from lab.report.page import fill
 from lab.report.plots import plots
 from lab.standings import Standing
 
-PAGE_BEGINNING = b"<!DOCTYPE html>"
-"""Of the text of a page."""
-
 
 def render(contents: Contents, table: Sequence[Standing] = ()) -> str:
     """The page of a contest, finished or not; `table` is the table of a tournament.
