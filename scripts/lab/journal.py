@@ -126,7 +126,7 @@ def check_output(output: Path, sources: Sequence[Path] = (), beginning: bytes = 
     if content.startswith(BEGINNING):
         raise ValueError(f"{output} has results and cannot be the output")
     if content and not content.startswith(beginning):
-        raise ValueError(f"{output} exists and is no file that this command writes")
+        raise ValueError(f"{output} exists and is not a file that this command writes")
 
 
 def read(path: Path) -> Contents:

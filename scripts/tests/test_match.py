@@ -94,7 +94,7 @@ def test_no_output_replaces_a_file_of_another_kind(usual: list[str], tmp_path: P
     typed.write_text("round 1\nAnna 40-24 Boris\n")
     for option in ("--report", "--ggf"):
         assert match.main([*usual, option, str(typed)]) == 2
-        assert "no file that this command writes" in capsys.readouterr().err
+        assert "not a file that this command writes" in capsys.readouterr().err
     assert typed.read_text().startswith("round 1")
     outputs = ["--report", str(tmp_path / "page"), "--ggf", str(tmp_path / "games")]
     assert match.main([*usual, *outputs]) == 0

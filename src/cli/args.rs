@@ -151,9 +151,9 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         None => Job::Protocol(protocol),
         Some(Task::Json(request)) => Job::Json(request),
         #[cfg(feature = "serve")]
-        Some(Task::Serve(request)) => without(request.fault()).map(|()| Job::Serve(request))?,
+        Some(Task::Serve(request)) => check_fault(request.fault()).map(|()| Job::Serve(request))?,
         Some(Task::Ggs(request)) => Job::Ggs(request),
-        Some(Task::Solve(request)) => without(request.fault()).map(|()| Job::Solve(request))?,
+        Some(Task::Solve(request)) => check_fault(request.fault()).map(|()| Job::Solve(request))?,
         Some(Task::Analyze(request)) => Job::Analyze(request),
         Some(Task::Explain(request)) => Job::Explain(request),
         Some(Task::Puzzles(request)) => Job::Puzzles(request),
@@ -178,8 +178,8 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     Ok(Invocation { options, given, weights, book, variant, job })
 }
 
-/// The error of arguments that do not go together, if there is one.
-fn without(fault: Option<String>) -> Result<(), clap::Error> {
+/// Refuses arguments that do not go together, for this reason.
+fn check_fault(fault: Option<String>) -> Result<(), clap::Error> {
     fault.map_or(Ok(()), |fault| Err(command().error(ErrorKind::ValueValidation, fault)))
 }
 

@@ -53,8 +53,8 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
     outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
     let mut stages = files::stages(weights)?;
     let options = CalibrationOptions {
-        games: arguments.data.clone(),
-        solved: arguments.exact.clone(),
+        games: data.clone(),
+        solved: exact.clone(),
         positions: arguments.positions,
         depth: arguments.depth,
         seed: arguments.seed,

@@ -78,9 +78,8 @@ impl Answer {
 
     /// Whether the move found is among the best of the problem's line; none if the line does not decide it.
     ///
-    /// A line names all the best moves, but one that is missing is no proof: a move with the expected score, if that is proved, is right
-    /// whether the line names it or not. A line does not decide whether another move wins by less. A move with no more than a bound is
-    /// not called the best.
+    /// A move whose proved score is the expected one is right even if the line does not name it. Otherwise a line that names moves names
+    /// all the best ones. It does not decide whether another move wins by less. A move with no more than a bound is not called the best.
     pub fn has_right_move(&self) -> Option<bool> {
         let (best, expected) = (self.best()?, self.expected());
         self.problem.answers.first()?;

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 /// The environment variable with the token.
-pub(super) const VARIABLE: &str = "EMILIA_SERVE_TOKEN";
+pub(super) const TOKEN_VARIABLE: &str = "EMILIA_SERVE_TOKEN";
 
 /// Arguments of `emilia serve`.
 #[derive(Args)]
@@ -40,9 +40,9 @@ pub(crate) struct Serve {
 impl Serve {
     /// What is wrong with the combination of the arguments, if anything.
     pub(crate) fn fault(&self) -> Option<String> {
-        let has_token = self.token_file.is_some() || std::env::var_os(VARIABLE).is_some();
+        let has_token = self.token_file.is_some() || std::env::var_os(TOKEN_VARIABLE).is_some();
         (!has_token && !self.is_local()).then(|| {
-            format!("an address that other machines can reach needs a token; name a file with --token-file, or set {VARIABLE}")
+            format!("an address that other machines can reach needs a token; name a file with --token-file, or set {TOKEN_VARIABLE}")
         })
     }
 

@@ -1,6 +1,6 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
-use super::arguments::{Serve, VARIABLE, plain_name};
+use super::arguments::{Serve, TOKEN_VARIABLE, plain_name};
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
@@ -37,11 +37,11 @@ impl Guard {
     /// # Errors
     /// If the token cannot be read or is too simple.
     pub(super) fn new(arguments: &Serve) -> anyhow::Result<Guard> {
-        let token = match (arguments.token_file.as_deref(), std::env::var(VARIABLE)) {
+        let token = match (arguments.token_file.as_deref(), std::env::var(TOKEN_VARIABLE)) {
             (Some(path), _) => Some(first_line(path)?),
             (None, Ok(text)) => Some(text),
             (None, Err(VarError::NotPresent)) => None,
-            (None, Err(error)) => bail!("cannot read {VARIABLE}: {error}"),
+            (None, Err(error)) => bail!("cannot read {TOKEN_VARIABLE}: {error}"),
         };
         if let Some(token) = &token {
             let is_simple = |letter: char| letter.is_ascii_alphanumeric() || "-_.~".contains(letter);
