@@ -8,6 +8,7 @@ mod bytes;
 mod decompress;
 mod lines;
 mod locked_file;
+mod pace;
 mod replace;
 mod target;
 
@@ -16,5 +17,6 @@ pub use decompress::open_decompressed;
 pub use lines::for_each_line;
 pub(crate) use lines::for_each_raw_line;
 pub use locked_file::LockedFile;
+pub(crate) use pace::Pace;
 pub use replace::{check_writable, replace};
 pub use target::Target;

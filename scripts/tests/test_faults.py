@@ -92,6 +92,27 @@ def test_a_solve_saves_again_when_the_disk_has_space(emilia: Path, tmp_path: Pat
     assert '"event":"begin"' not in (tmp_path / "events").read_text()
 
 
+def test_a_variant_whose_disk_is_full_is_proved_and_its_fault_told_at_once(emilia: Path, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    solve = f"{emilia} solve --variant 5x6 c5d3c2d1e2 --threads 1 --hash 16 --save kept.save --save-every 0.2"
+    script = f"""
+        mount -t tmpfs -o size=64k none {disk} || exit 77
+        cd {disk}
+        {solve} --certificate {tmp_path}/proof > {tmp_path}/out 2> {tmp_path}/err &
+        until [ -s kept.save ]; do sleep 0.02; done
+        head -c 100000 /dev/zero > ballast
+        wait $!
+    """
+    ran = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    if ran.returncode == 77 or "unshare" in ran.stderr:
+        pytest.skip("no private mounts here")
+    assert ran.returncode == 1, ran.stderr
+    assert (tmp_path / "err").read_text().count("cannot write kept.save") == 1
+    assert "exact" in (tmp_path / "out").read_text()
+    assert (tmp_path / "proof").stat().st_size > 100
+
+
 def test_links_are_followed_and_permissions_kept(tmp_path: Path) -> None:
     (tmp_path / "real").write_text("old")
     (tmp_path / "real").chmod(0o640)

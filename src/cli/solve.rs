@@ -335,7 +335,7 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
             // For a missing file the error is clearer here.
             fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
         }
-        let mut file = SaveFile::open(resume)?;
+        let mut file = SaveFile::open(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
         // With --save and an empty file the solve begins.
         let saved = if file.is_empty() && arguments.save.is_some() { None } else { Some(file.read()?) };
         return Ok((file, saved));

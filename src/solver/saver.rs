@@ -7,12 +7,8 @@ use super::state::{InProgress, Record, SavedAnswer, State};
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot};
-use std::time::{Duration, Instant};
-
-/// The least time between two snapshots, as a multiple of the time of the last one.
-const LEISURE: u32 = 20;
-/// Time between two attempts to write a file that could not be written.
-const RETRY_EVERY: Duration = Duration::from_secs(1);
+use crate::storage::Pace;
+use std::time::Duration;
 
 /// A solve as it is saved, shared by all threads that solve.
 ///
@@ -42,15 +38,10 @@ const RETRY_EVERY: Duration = Duration::from_secs(1);
 pub struct Saver {
     file: SaveFile,
     state: State,
-    /// Time between two snapshots with the transposition table.
-    every: Duration,
+    /// The pace of snapshots with the transposition table.
+    pace: Pace,
     /// The number of table entries to save; 0 if several positions are solved at once.
     most_entries: usize,
-    /// The time of the last snapshot or attempt, and its duration.
-    last: Instant,
-    cost: Duration,
-    /// Whether a write failed, so that the file is incomplete.
-    is_behind: bool,
 }
 
 impl Saver {
@@ -60,43 +51,31 @@ impl Saver {
     /// If it cannot be written.
     pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
         file.write(&state, Entries::AsBefore)?;
-        let (last, cost) = (Instant::now(), Duration::ZERO);
-        Ok(Saver { file, state, every, most_entries, last, cost, is_behind: false })
+        Ok(Saver { file, state, pace: Pace::new(every), most_entries })
     }
 
     /// Writes everything not written yet. The table is left out once everything is solved.
     pub fn close(&mut self) {
-        if self.is_behind || self.state.is_finished() && self.file.has_entries() {
+        if self.is_behind() || self.state.is_finished() && self.file.has_entries() {
             self.snapshot(Entries::None);
         }
     }
 
     fn record(&mut self, record: Record) {
-        if !self.is_behind {
+        if !self.is_behind() {
             let appended = self.file.append(&record);
-            self.conclude(appended);
+            self.pace.conclude(self.file.path(), appended);
         }
         self.state.apply(record);
-        if self.is_behind && Journal::is_due(self) || self.file.has_long_journal() {
+        if self.is_behind() && Journal::is_due(self) || self.file.has_long_journal() {
             self.snapshot(Entries::AsBefore);
         }
     }
 
     fn snapshot(&mut self, entries: Entries) {
-        let began = Instant::now();
-        let written = self.file.write(&self.state, entries);
-        (self.last, self.cost) = (Instant::now(), began.elapsed());
-        self.conclude(written);
-    }
-
-    /// Logs once that the file cannot be written, and once that it can be again.
-    fn conclude(&mut self, written: anyhow::Result<()>) {
-        let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
-        match (written, was_behind) {
-            (Ok(()), true) => log::warn!("{} is complete again", self.file.path().display()),
-            (Err(error), false) => log::error!("{error:#}; results are not saved until it can be written again"),
-            _ => {}
-        }
+        let Saver { file, state, pace, .. } = self;
+        let path = file.path().to_owned();
+        pace.save(&path, || file.write(state, entries));
     }
 }
 
@@ -135,11 +114,10 @@ impl Journal for Saver {
 
     /// Whether it is time to write a snapshot, or to retry a failed write.
     fn is_due(&self) -> bool {
-        let pause = if self.is_behind { RETRY_EVERY } else { self.every };
-        self.last.elapsed() >= pause.max(self.cost * LEISURE)
+        self.pace.is_due()
     }
 
     fn is_behind(&self) -> bool {
-        self.is_behind
+        self.pace.is_behind()
     }
 }

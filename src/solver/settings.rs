@@ -62,7 +62,10 @@ impl Default for Settings {
 /// As the flags of `emilia solve`.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "--alpha {} --beta {} --contempt {}", self.alpha, self.beta, self.contempt)?;
+        write!(f, "--contempt {}", self.contempt)?;
+        if !self.wld {
+            write!(f, " --alpha {} --beta {}", self.alpha, self.beta)?;
+        }
         let bound = |limit: u64| (limit > 0).then_some(limit);
         let numbers = [
             ("depth", self.depth.map(u64::from)),

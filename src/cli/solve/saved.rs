@@ -136,6 +136,11 @@ impl Saved {
         Ok(Some(Saved { file, about }))
     }
 
+    /// The path of the file.
+    pub(super) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// Writes the deepest entries of the table.
     pub(super) fn write(&mut self, table: &Table) -> anyhow::Result<()> {
         let entries = table.deepest(MOST_ENTRIES);

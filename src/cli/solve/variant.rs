@@ -12,6 +12,7 @@ use crate::protocol::json::{number, rounded};
 use crate::score::{Score, Value};
 use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use crate::session::Options;
+use crate::storage::Pace;
 use crate::variant::{Progress, VariantSearcher};
 use serde_json::{Value as Json, json};
 use std::io::{self, IsTerminal, Write};
@@ -44,19 +45,18 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     let is_shown = request.progress || io::stderr().is_terminal();
     let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
-    let (lines, saving) = std::thread::scope(|scope| {
+    let (lines, saved) = std::thread::scope(|scope| {
         let (ended, news): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
-            let mut saved = saved;
-            let (mut shown, mut written, mut fault) = (Instant::now(), Instant::now(), None);
+            let (mut shown, mut saved, mut pace) = (Instant::now(), saved, Pace::new(request.save_every));
             loop {
                 let is_over = news.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
-                if let Some(saved) = saved.as_mut().filter(|_| is_over || written.elapsed() >= request.save_every) {
-                    fault = saved.write(&table).err();
-                    written = Instant::now();
+                if let Some(saved) = saved.as_mut().filter(|_| is_over || pace.is_due()) {
+                    let path = saved.path().to_owned();
+                    pace.save(&path, || saved.write(&table));
                 }
                 if is_over {
-                    return fault.map_or(Ok(()), Err);
+                    return !pace.is_behind();
                 }
                 if is_shown && shown.elapsed() >= LINE_EVERY {
                     print_message(&status(&progress, began.elapsed()));
@@ -70,12 +70,16 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     });
     let is_proved = !lines.is_empty() && lines.iter().all(|line| line.certainty().is_proved());
     write(task, &lines, request.json, stop.is_requested() && !is_proved)?;
-    saving.map_err(|_| anyhow::anyhow!("the thread that saves has failed"))??;
+    let is_saved = saved.map_err(|_| anyhow::anyhow!("the thread that saves has failed"));
     if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
         wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
     }
     let is_done = is_proved && certificate.is_none();
-    Ok(if stop.is_requested() && !is_done { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(match is_saved? {
+        false => ExitCode::FAILURE,
+        true if stop.is_requested() && !is_done => ExitCode::from(INTERRUPTED),
+        true => ExitCode::SUCCESS,
+    })
 }
 
 fn limits(request: &Request, options: &Options, level: Option<u8>) -> Limits {

@@ -1,0 +1,75 @@
+//! When a file that is saved again and again is due, and whether it has everything.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The least time between two saves, as a multiple of the time of the last one.
+const LEISURE: u32 = 20;
+/// Time between two attempts to write a file that could not be written.
+const RETRY_EVERY: Duration = Duration::from_secs(1);
+
+/// The pace at which a long work is saved.
+pub(crate) struct Pace {
+    /// Time between two saves.
+    every: Duration,
+    /// The time of the last save or attempt, and its duration.
+    last: Instant,
+    cost: Duration,
+    is_behind: bool,
+}
+
+impl Pace {
+    /// One save each time that this has passed, beginning now.
+    pub(crate) fn new(every: Duration) -> Pace {
+        Pace { every, last: Instant::now(), cost: Duration::ZERO, is_behind: false }
+    }
+
+    /// Whether it is time to save, or to retry a save that failed.
+    pub(crate) fn is_due(&self) -> bool {
+        let pause = if self.is_behind { RETRY_EVERY } else { self.every };
+        self.last.elapsed() >= pause.max(self.cost * LEISURE)
+    }
+
+    /// Whether a write failed, so that the file is incomplete.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
+    /// Saves, and notes when that ended, how long it took and whether it succeeded.
+    pub(crate) fn save(&mut self, path: &Path, write: impl FnOnce() -> anyhow::Result<()>) {
+        let began = Instant::now();
+        let written = write();
+        (self.last, self.cost) = (Instant::now(), began.elapsed());
+        self.conclude(path, written);
+    }
+
+    /// Logs once that the file cannot be written, and once that it can be again.
+    pub(crate) fn conclude(&mut self, path: &Path, written: anyhow::Result<()>) {
+        let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
+        match (written, was_behind) {
+            (Ok(()), true) => log::warn!("{} is complete again", path.display()),
+            (Err(error), false) => log::error!("{error:#}; results are not saved until it can be written again"),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pace, RETRY_EVERY};
+    use std::path::Path;
+    use std::time::Duration;
+
+    #[test]
+    fn a_failed_save_is_retried_before_the_next_one_is_due() {
+        let path = Path::new("a.save");
+        let mut pace = Pace::new(Duration::from_secs(3600));
+        assert!(!pace.is_due() && !pace.is_behind());
+        pace.save(path, || Err(anyhow::anyhow!("the disk is full")));
+        assert!(pace.is_behind() && !pace.is_due());
+        std::thread::sleep(RETRY_EVERY);
+        assert!(pace.is_due());
+        pace.save(path, || Ok(()));
+        assert!(!pace.is_behind() && !pace.is_due());
+    }
+}
