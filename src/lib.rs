@@ -49,7 +49,8 @@
 //! | feature | default | adds |
 //! | --- | --- | --- |
 //! | `cli` | yes | the program: command line, protocols, sessions; implies `analysis`, `book` and `training` |
-//! | `weights` | yes | the weights of the evaluation, 9 MB; without them [`Weights::read`] takes a file's bytes |
+//! | `serve` | yes | analyses and games over HTTP and WebSocket; implies `cli` |
+//! | `weights` | yes | the weights of the evaluation, 7 MB; without them [`Weights::read`] takes a file's bytes |
 //! | `book` | | the opening book: files, building, lookup, and the embedded book; implies `storage` |
 //! | `analysis` | | games judged move by move, explanations of positions, diagrams and transcript sheets |
 //! | `storage` | | solves that are saved to files and resumed |

@@ -57,7 +57,7 @@ impl Score {
         }
     }
 
-    /// The value nearest to this number of discs.
+    /// The value nearest to this number of discs, within the final scores on 8x8.
     pub fn from_discs(discs: f32) -> Score {
         Score::clamped((discs * Score::UNIT as f32).round() as i32)
     }
@@ -95,14 +95,14 @@ impl Score {
 
     /// The least value above this one: the other end of a null window.
     pub const fn next(self) -> Score {
-        Score(self.0 + 1)
+        Score(self.0.saturating_add(1))
     }
 }
 
 impl Neg for Score {
     type Output = Score;
     fn neg(self) -> Score {
-        Score(-self.0)
+        Score(self.0.saturating_neg())
     }
 }
 

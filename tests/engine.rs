@@ -151,6 +151,17 @@ fn a_task_reports_its_iterations_and_its_end_and_can_be_continued() {
 }
 
 #[test]
+fn a_report_that_panics_leaves_the_other_tasks_alone() {
+    let mut engine = engine();
+    let failing = engine.start(Position::START, Limits::depth(3), None, |event| {
+        assert!(!matches!(event, TaskEvent::Ended), "a fault of the caller");
+    });
+    let next = engine.start(Position::START, Limits::depth(3), None, |_| {}).expect("a task");
+    assert!(next.wait().is_some() && failing.expect("a task").wait().is_some());
+    assert!(engine.start(Position::START, Limits::depth(3), None, |_| {}).expect("a task").wait().is_some());
+}
+
+#[test]
 fn a_dropped_engine_joins_its_thread_at_once() {
     let began = Instant::now();
     for _ in 0..5 {

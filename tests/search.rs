@@ -216,6 +216,25 @@ fn a_window_gives_a_bound_on_its_side_and_the_truth_within() {
 }
 
 #[test]
+fn an_empty_window_gives_a_true_bound() {
+    let mut random = Random::new(6);
+    let mut searcher = searcher(1, 1);
+    for _ in 0..40 {
+        let position = any_position(8, &mut random);
+        let truth = Score::discs(brute_force(position));
+        for (low, high) in [(5, -5), (0, 0), (64, 64), (64, -64), (-64, -64), (truth.floor(), truth.floor())] {
+            let report = &think(&mut searcher, position, &Limits::exact().with_window(low, high))[0];
+            let is_true = match report.certainty() {
+                Certainty::AtLeast => report.score() <= truth,
+                Certainty::AtMost => report.score() >= truth,
+                certainty => certainty == Certainty::Exact && report.score() == truth,
+            };
+            assert!(is_true, "{position} {low} {high} {truth} {report:?}");
+        }
+    }
+}
+
+#[test]
 fn nothing_selective_is_called_exact() {
     let position = random_position(20, &mut Random::new(4));
     for selectivity in Selectivity::ALL {
@@ -404,7 +423,8 @@ fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
 #[test]
 fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_score() {
     let mut random = Random::new(23);
-    for (depth, stride, depths) in [(5, 2, &[1, 3, 5][..]), (4, 2, &[2, 4]), (4, 3, &[1, 4]), (2, 9, &[2]), (0, 2, &[])]
+    for (depth, stride, depths) in
+        [(5, 2, &[1, 3, 5][..]), (4, 2, &[2, 4]), (4, 3, &[1, 4]), (2, 9, &[2]), (2, u32::MAX, &[2]), (0, 2, &[])]
     {
         let position = random_position(30, &mut random);
         let steps = Limits::new(depth, Selectivity::Full);

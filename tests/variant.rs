@@ -101,6 +101,12 @@ fn windows_lines_and_threads_agree_with_the_exact_result() {
             1.. => assert!(bounded.lower().is_some_and(|lower| (1..=exact).contains(&lower)), "{words} {bounded:?}"),
             _ => assert!(bounded.upper().is_some_and(|upper| (exact..=-1).contains(&upper)), "{words} {bounded:?}"),
         }
+        for window in [(5, -5), (exact, exact), (64, 64), (-64, -64)] {
+            let bounded = search(&game, &Limits::exact().with_window(window.0, window.1), 1).value;
+            let is_true = bounded.lower().is_none_or(|lower| lower <= exact)
+                && bounded.upper().is_none_or(|upper| upper >= exact);
+            assert!(is_true && bounded.certainty().is_proved(), "{words} {window:?} {exact} {bounded:?}");
+        }
         let all = VariantSearcher::new(4, 1).search(&game, &Limits::exact().with_lines(99), &Stop::new(), |_| {});
         assert_eq!(all.len(), game.legal().len(), "{words}");
         for line in &all {

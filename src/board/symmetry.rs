@@ -57,7 +57,7 @@ impl Symmetry {
         unsafe { Square::new_unchecked(row * 8 + column) }
     }
 
-    /// The column and the row of the image of a place on a board of any size, whose last column and row are `last`.
+    /// The column and the row of the image of a place on a board of any size, whose last column and row are `last`. The place must be on it.
     pub const fn place(self, (mut column, mut row): (u8, u8), last: (u8, u8)) -> (u8, u8) {
         if self.0 & 1 != 0 {
             column = last.0 - column;

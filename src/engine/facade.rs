@@ -326,8 +326,9 @@ impl Engine {
                 }
             }
             state.end(began.elapsed());
-            if is_wanted {
-                report(TaskEvent::Ended);
+            // A panic of the report must not take the thread, and with it the tasks that wait, along.
+            if is_wanted && catch_unwind(AssertUnwindSafe(|| report(TaskEvent::Ended))).is_err() {
+                log::error!("the report of the end of a search panicked");
             }
         });
         let background = match &self.background {

@@ -111,7 +111,8 @@ pub struct Budget {
 pub struct Limits {
     /// A playing strength. It sets depth and selectivity by the number of empty squares, in place of the fields below.
     pub level: Option<Level>,
-    /// Plies to search; a depth of at least the number of empty squares solves the position. 0 is the static evaluation.
+    /// Plies to search; a depth of at least the number of empty squares solves the position. 0 is the static evaluation;
+    /// on other boards than 8x8 it is one ply.
     pub depth: u32,
     /// The step in plies from one midgame iteration to the next (1..). With 2 all iterations have the parity of the last one.
     pub stride: u32,
@@ -127,7 +128,7 @@ pub struct Limits {
     /// set if nothing is left. With `None` all moves are searched, but only one of moves that are mirror images in a symmetric
     /// position: the others have the same score.
     pub root_moves: Option<Bitboard>,
-    /// The window of scores: outside of it a bound is enough.
+    /// The window of scores, alpha below beta: outside of it a bound is enough. An empty one counts as the null window above alpha.
     pub window: (Score, Score),
     /// The value of a drawn game for the side to move at the root, within one disc either way. Reports still show draws as 0.
     pub draw: Score,
@@ -197,7 +198,8 @@ impl Limits {
         Limits { lines, ..self }
     }
 
-    /// With this window in discs: scores up to `alpha` are only bounded from above, scores from `beta` on only from below.
+    /// With this window in discs, -64 <= `alpha` < `beta` <= 64: scores up to `alpha` are only bounded from above, scores from `beta` on only
+    /// from below. Numbers beyond 64 count as 64, on larger boards too.
     #[must_use]
     pub fn with_window(self, alpha: i32, beta: i32) -> Limits {
         let score = |discs: i32| Score::discs(discs.clamp(-64, 64));
@@ -210,6 +212,16 @@ impl Limits {
         let Some(level) = self.level else { return self.clone() };
         let Limits { depth, selectivity, .. } = level.limits(empties);
         Limits { level: None, depth, selectivity, ..self.clone() }
+    }
+
+    /// The window, never empty.
+    pub(crate) fn true_window(&self) -> (Score, Score) {
+        let (alpha, beta) = self.window;
+        if alpha < beta {
+            return (alpha, beta);
+        }
+        let alpha = alpha.clamp(Score::MIN, -(-Score::MAX).next());
+        (alpha, alpha.next())
     }
 
     /// The moves to search in this position.

@@ -126,7 +126,7 @@ impl RootSearch<'_> {
         let step = |depth, selectivity| Iteration { depth, selectivity };
         if self.limits.depth < empties {
             let stride = self.limits.stride.max(1);
-            let first = (self.limits.depth + stride - 1) % stride + 1;
+            let first = self.limits.depth.saturating_sub(1) % stride + 1;
             return (first..=self.limits.depth).step_by(stride as usize).map(|depth| step(depth, target)).collect();
         }
         // Before a solve all depths have one parity: the evaluation is biased differently at odd and even depths.
@@ -245,7 +245,7 @@ impl RootSearch<'_> {
     /// The window of the limits in the scores of the search. There a draw may have a value up to a disc from 0; it stays on its true
     /// side of the bounds.
     fn window(&self) -> (Score, Score) {
-        let Limits { window: (alpha, beta), draw, .. } = *self.limits;
+        let ((alpha, beta), draw) = (self.limits.true_window(), self.limits.draw);
         let below_a_draw = alpha < Score::ZERO && draw <= alpha;
         let above_a_draw = beta > Score::ZERO && draw >= beta;
         (if below_a_draw { -(-draw).next() } else { alpha }, if above_a_draw { draw.next() } else { beta })

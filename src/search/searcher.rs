@@ -305,7 +305,7 @@ fn search_after_pass(
             time: Duration::ZERO,
         }];
     }
-    let (alpha, beta) = limits.window;
+    let (alpha, beta) = limits.true_window();
     let limits = Limits { lines: 1, root_moves: None, window: (-beta, -alpha), draw: -limits.draw, ..limits.clone() };
     let mut reversed = |lines: &[Report<Square>]| watch.report(&lines.iter().map(reversed_report).collect::<Vec<_>>());
     search(root.pass(), &limits, &mut reversed).iter().map(reversed_report).collect()

@@ -132,7 +132,7 @@ impl Think<'_> {
     /// The window of an exact search.
     fn window(&self, is_passed: bool) -> (i32, i32) {
         let raw = |score: Score, limit: Score, infinity: i32| if score == limit { infinity } else { score.raw() };
-        let (alpha, beta) = self.limits.window;
+        let (alpha, beta) = self.limits.true_window();
         let window = (raw(alpha, Score::MIN, -INFINITY), raw(beta, Score::MAX, INFINITY));
         if is_passed { (-window.1, -window.0) } else { window }
     }

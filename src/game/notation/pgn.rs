@@ -30,17 +30,18 @@ pub fn is_pgn(text: &str) -> bool {
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SetupError>> {
     let mut lines = text.lines().peekable();
     std::iter::from_fn(move || {
-        let (mut tags, mut moves) = (Vec::new(), String::new());
-        while let Some(line) = lines.next_if(|line| moves.trim().is_empty() || tag(line).is_none()) {
+        let (mut tags, mut moves, mut has_moves) = (Vec::new(), String::new(), false);
+        while let Some(line) = lines.next_if(|line| !has_moves || tag(line).is_none()) {
             match tag(line) {
                 Some(tag) => tags.push(tag),
                 None => {
+                    has_moves |= !line.trim().is_empty();
                     moves.push_str(line);
                     moves.push('\n');
                 }
             }
         }
-        (!tags.is_empty() || !moves.trim().is_empty()).then(|| game_of(&tags, &moves))
+        (!tags.is_empty() || has_moves).then(|| game_of(&tags, &moves))
     })
 }
 
