@@ -144,6 +144,24 @@ fn games_are_found_again_under_all_symmetries_and_counted_once() {
 }
 
 #[test]
+fn the_name_of_a_source_is_one_line() {
+    let folder = folder();
+    let store = create(&folder, "book");
+    let game = transcript::read("f5d6c3d3c4").expect("a game");
+    let mut collection = GamePositions::default();
+    assert!(collection.add(&game, GameFilter::default()));
+    let name = "a\nsource 7 b\r";
+    build(&store, usize::MAX, |builder| builder.learn(&collection, GameFilter::default(), name)).expect("built");
+    let names = |store: &Store| store.sources().expect("a book").into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+    assert_eq!(names(&store), ["a?source 7 b?"]);
+    let copy = create(&folder, "copy");
+    copy.import_text(text(&store).as_bytes()).expect("its own text");
+    assert_eq!(names(&copy), names(&store));
+    build(&copy, usize::MAX, |builder| builder.learn(&collection, GameFilter::default(), name)).expect("built");
+    assert_eq!(text(&copy), text(&store), "a source counts once");
+}
+
+#[test]
 fn a_learned_game_counts_for_the_side_to_move() {
     let folder = folder();
     let store = create(&folder, "book");

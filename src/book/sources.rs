@@ -17,10 +17,11 @@ impl Store {
         })
     }
 
-    /// The number of a source of games, which is added if it is new.
+    /// The number of a source of games, which is added if it is new. Its name becomes one line, as the text form of a book needs.
     pub(super) fn source(&self, name: &str) -> Result<u16, BookError> {
+        let name = name.replace(char::is_control, "?");
         let number_of =
-            |sources: &[(u16, String)]| sources.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
+            |sources: &[(u16, String)]| sources.iter().find(|(_, known)| *known == name).map(|(number, _)| *number);
         if let Some(number) = number_of(&self.sources()?) {
             return Ok(number);
         }
@@ -33,7 +34,7 @@ impl Store {
             }
             let number = sources.last().map_or(Some(0), |(last, _)| last.checked_add(1));
             let number = number.ok_or_else(|| BookError::Access("it has too many sources of games".to_owned()))?;
-            table.insert(number, name).map_err(access)?;
+            table.insert(number, name.as_str()).map_err(access)?;
             Ok(number)
         })
     }

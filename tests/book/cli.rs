@@ -82,6 +82,7 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
         ("deviate my.book --position -", "expected moves"),
         ("export my.book -", "expected a file to write"),
         ("subtree my.book f5d6c3d3c4b3", "not in the book"),
+        ("deviate my.book --position e6f4e3f6g5d6e7f5c5", "the game is over"),
         ("merge my.book missing.book", "missing.book"),
     ] {
         let message = refused(folder, arguments);

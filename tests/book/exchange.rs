@@ -189,6 +189,8 @@ fn what_is_written_for_edax_holds_all_that_edax_relies_on_and_is_read_again() {
     assert!(check_edax(&bytes) > 3, "passes");
     let foreign = ForeignBook::read(&bytes).expect("its own book");
     assert_eq!((foreign.program, foreign.len() as u64), ("Edax", store.len().expect("a book")));
+    let repeated = ForeignBook::read(&[&bytes[..], &bytes[42..]].concat()).expect("a book with each position twice");
+    assert_eq!((repeated.len(), &repeated.notes), (foreign.len(), &foreign.notes));
     let copy = create(&folder, "copy");
     copy.import_foreign(&foreign).expect("written");
     is_sound(&copy);

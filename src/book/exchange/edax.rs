@@ -4,7 +4,7 @@
 //! Edax stores the positions in which the side to move must pass, with the pass as their only link; here they are left out when a book
 //! is read, and made when it is written. Edax follows every link without a check, so each must lead to a position of the file.
 
-use super::foreign::{ForeignBook, best_leaf, estimate, key_of};
+use super::foreign::{ForeignBook, best_leaf, estimate, key_of, merged};
 use crate::board::{Position, Square};
 use crate::book::entry::{Entry, Leaf};
 use crate::book::error::BookError;
@@ -59,24 +59,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
         records.push(record);
     }
     let stored: BTreeSet<Key> = records.iter().filter_map(|record| Some(key_of(record.own, record.opp)?.key)).collect();
-    let (mut positions, mut passes, mut invalid) = (Vec::new(), 0, 0);
+    let (mut positions, mut passes, mut invalid) = (Vec::new(), BTreeSet::new(), 0);
     for record in &records {
         match key_of(record.own, record.opp) {
             Some(view) => positions.push((view.key, record.leaf(&view, &stored))),
-            None if record.is_pass() => passes += 1,
+            None if record.is_pass() => {
+                passes.insert((record.own, record.opp));
+            }
             None => invalid += 1,
         }
     }
     let mut notes = vec!["bounds and counts of solved lines are not kept".to_owned()];
-    if passes > 0 {
-        notes.push(format!("{passes} positions with a pass are stored as the ones after it"));
+    if !passes.is_empty() {
+        notes.push(format!("{} positions with a pass are stored as the ones after it", passes.len()));
     }
     if invalid > 0 {
         notes.push(format!("{invalid} positions are over or not valid and are left out"));
     }
     let level =
         u8::try_from(i32::from_le_bytes([bytes[18], bytes[19], bytes[20], bytes[21]])).ok().and_then(Level::new);
-    Ok(ForeignBook { program: "Edax", level, notes, positions })
+    Ok(ForeignBook { program: "Edax", level, notes, positions: merged(positions) })
 }
 
 /// A position of the file.

@@ -6,6 +6,7 @@ use crate::book::Lines;
 use crate::game::Colour;
 use crate::score::Score;
 use crate::search::Level;
+use anyhow::ensure;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 
@@ -245,7 +246,7 @@ impl LineLimits {
     /// The lines of play.
     ///
     /// # Errors
-    /// If the position is none of 8x8 Othello.
+    /// If the position is none of 8x8 Othello, or the game is over there.
     pub fn lines(&self) -> anyhow::Result<Lines> {
         let side = match self.side {
             Side::Black => Some(Colour::Black),
@@ -253,6 +254,7 @@ impl LineLimits {
             Side::Both => None,
         };
         let from = tools::position_of(&self.position)?;
+        ensure!(!from.0.is_over(), "the game is over in this position");
         Ok(Lines { from, max_loss: self.loss, max_total: self.total, side, max_plies: self.depth })
     }
 }
