@@ -97,7 +97,7 @@ impl Protocol for NBoard {
             }
             "set" => self.set(rest),
             "move" => play(rest),
-            "ping" => text::number(rest).map_or_else(silence, |number| obey(Command::Sync(number))),
+            "ping" => text::split_word(rest).0.parse().map_or_else(|_| silence(), |number| obey(Command::Sync(number))),
             "hint" => obey(Command::Hint(text::count(rest))),
             "go" => self.go(),
             "analyze" => obey(Command::Analyze),

@@ -58,7 +58,7 @@ pub struct Options {
     pub hash: usize,
     /// The side a draw counts for: 100 black, -100 white, 0 neither.
     pub contempt: i32,
-    /// Node limit of a search; 0 for none.
+    /// Node limit of a search, which may exceed it by a few thousand; 0 for none.
     pub nodes: u64,
     /// Time limit of a move in milliseconds; 0 for none.
     pub movetime: u64,
@@ -126,7 +126,7 @@ const DECLARED: [Declared; 12] = [
     Declared {
         name: "nodes",
         kind: number(0, i64::MAX),
-        doc: "Node limit of a search; 0 for none.",
+        doc: "Node limit of a search, which may exceed it by a few thousand; 0 for none.",
         get: |o| o.nodes as i64,
         set: |o, v| o.nodes = v as u64,
     },

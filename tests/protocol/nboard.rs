@@ -105,6 +105,7 @@ fn what_makes_no_sense_is_ignored_in_silence() {
         "set time soon",
         "ping",
         "ping x",
+        "ping 99999999999999999999",
         "\0",
     ] {
         assert_eq!(said(&mut nboard, line), "", "{line:?}");
