@@ -71,7 +71,7 @@
 //! | module | purpose | knows nothing of | feature |
 //! | --- | --- | --- | --- |
 //! | `container` | header, checksums and compression of files | their content | |
-//! | `random` | the random generator | everything else | `training` |
+//! | `random` | the random generator | everything else | `book` or `training` |
 //! | [`score`] | a value in 1/128 disc, and its certainty | everything else | |
 //! | [`board`] | the 8x8 board as values: squares, sets of squares, positions, symmetries, perft, kernels | games | |
 //! | [`eval`] | estimate of a position: patterns, features kept move by move, weights and their file | search, games | `weights` embeds the weights |

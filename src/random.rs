@@ -3,6 +3,7 @@
 //! The only generator of the crate. Self-play games, shuffled files and trained weights follow from this generator and their seed.
 //! A change to its output changes them all.
 
+#[cfg(feature = "cli")]
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 /// A pseudo-random number generator: wyrand (Wang Yi, 2019), one widening multiplication whose halves are combined by XOR.
@@ -17,6 +18,7 @@ impl Random {
     }
 
     /// A generator with a different seed each time.
+    #[cfg(feature = "cli")]
     pub fn unseeded() -> Random {
         // The standard library seeds its hash tables from the operating system.
         Random::new(RandomState::new().build_hasher().finish(), 0)
@@ -34,6 +36,7 @@ impl Random {
     }
 
     /// Puts the items in random order, each order equally likely (Fisher and Yates).
+    #[cfg(feature = "training")]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -41,6 +44,7 @@ impl Random {
     }
 
     /// A uniform number in 0..1.
+    #[cfg(feature = "cli")]
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

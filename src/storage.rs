@@ -15,6 +15,7 @@ mod target;
 pub use bytes::{read_up_to, remaining_zeros};
 pub use decompress::open_decompressed;
 pub use lines::for_each_line;
+#[cfg(feature = "cli")]
 pub(crate) use lines::for_each_raw_line;
 pub use locked_file::LockedFile;
 pub(crate) use pace::Pace;

@@ -22,6 +22,7 @@ mod solved;
 mod sources;
 mod trainer;
 
+#[cfg(feature = "cli")]
 pub(crate) use checkpoint::checkpoint_path;
 pub use device::Device;
 #[cfg(feature = "gpu")]
@@ -30,6 +31,7 @@ pub use linear::{LeastSquares, PatternClasses, solve_ridge, solve_robust};
 pub use net::{Epoch, Example, TrainableNet};
 pub use report::{Accuracy, AccuracyReport, SetAccuracy, evaluate};
 pub use solved::read_solved;
+#[cfg(feature = "cli")]
 pub(crate) use sources::data_files;
 pub use trainer::Trainer;
 

@@ -101,6 +101,7 @@ pub fn read_game_files(data: &Path, held_out: &HeldOutPositions, split: Split) -
 ///
 /// # Errors
 /// If the folder cannot be read.
+#[cfg(feature = "cli")]
 pub(crate) fn data_files(data: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let names = [WTHOR, SOLVED_WTHOR, SELFPLAY].into_iter().chain(PROBLEM_SETS);
     let named = names.map(|name| data.join(name)).filter(|path| path.exists());
