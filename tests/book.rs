@@ -84,6 +84,14 @@ fn build(
     command(&mut Builder::new(store, &mut hashed, &mut NullObserver, &stop).expect("a sound book"))
 }
 
+/// A game, and the collection that has it alone.
+fn one_game(moves: &str) -> (Game, GamePositions) {
+    let game = transcript::read(moves).expect("a game");
+    let mut collection = GamePositions::default();
+    assert!(collection.add(&game, GameFilter::default()));
+    (game, collection)
+}
+
 /// A game of random moves.
 fn random_game(seed: u64) -> Game {
     let (mut random, mut game) = (Random::new(seed), Game::default());
@@ -123,9 +131,7 @@ fn an_interrupted_command_continues_and_gives_the_same_book() {
 fn games_are_found_again_under_all_symmetries_and_counted_once() {
     let folder = folder();
     let store = create(&folder, "book");
-    let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3h5h7").expect("a game");
-    let mut collection = GamePositions::default();
-    assert!(collection.add(&game, GameFilter::default()));
+    let (game, collection) = one_game("f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3h5h7");
     for _ in 0..2 {
         build(&store, usize::MAX, |builder| builder.learn(&collection, GameFilter::default(), "games")).expect("built");
     }
@@ -147,9 +153,7 @@ fn games_are_found_again_under_all_symmetries_and_counted_once() {
 fn the_name_of_a_source_is_one_line() {
     let folder = folder();
     let store = create(&folder, "book");
-    let game = transcript::read("f5d6c3d3c4").expect("a game");
-    let mut collection = GamePositions::default();
-    assert!(collection.add(&game, GameFilter::default()));
+    let (_, collection) = one_game("f5d6c3d3c4");
     let name = "a\nsource 7 b\r";
     build(&store, usize::MAX, |builder| builder.learn(&collection, GameFilter::default(), name)).expect("built");
     let names = |store: &Store| store.sources().expect("a book").into_iter().map(|(_, name)| name).collect::<Vec<_>>();

@@ -331,11 +331,12 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
 fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Saved>)> {
     let resume = arguments.resume.as_deref();
     if let Some(resume) = resume.filter(|resume| is_same(place, resume)) {
+        let unusable = || format!("cannot resume from {}", resume.display());
         if arguments.save.is_none() {
             // For a missing file the error is clearer here.
-            fs::metadata(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
+            fs::metadata(resume).with_context(unusable)?;
         }
-        let mut file = SaveFile::open(resume).with_context(|| format!("cannot resume from {}", resume.display()))?;
+        let mut file = SaveFile::open(resume).with_context(unusable)?;
         // With --save and an empty file the solve begins.
         let saved = if file.is_empty() && arguments.save.is_some() { None } else { Some(file.read()?) };
         return Ok((file, saved));

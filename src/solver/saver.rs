@@ -51,7 +51,8 @@ impl Saver {
     /// If it cannot be written.
     pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
         file.write(&state, Entries::AsBefore)?;
-        Ok(Saver { file, state, pace: Pace::new(every), most_entries })
+        let pace = Pace::new(file.path(), every);
+        Ok(Saver { file, state, pace, most_entries })
     }
 
     /// Writes everything not written yet. The table is left out once everything is solved.
@@ -64,7 +65,7 @@ impl Saver {
     fn record(&mut self, record: Record) {
         if !self.is_behind() {
             let appended = self.file.append(&record);
-            self.pace.conclude(self.file.path(), appended);
+            self.pace.conclude(appended);
         }
         self.state.apply(record);
         if self.is_behind() && Journal::is_due(self) || self.file.has_long_journal() {
@@ -73,9 +74,7 @@ impl Saver {
     }
 
     fn snapshot(&mut self, entries: Entries) {
-        let Saver { file, state, pace, .. } = self;
-        let path = file.path().to_owned();
-        pace.save(&path, || file.write(state, entries));
+        self.pace.save(|| self.file.write(&self.state, entries));
     }
 }
 

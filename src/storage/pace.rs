@@ -1,6 +1,6 @@
 //! When a file that is saved again and again is due, and whether it has everything.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The least time between two saves, as a multiple of the time of the last one.
@@ -10,6 +10,8 @@ const RETRY_EVERY: Duration = Duration::from_secs(1);
 
 /// The pace at which a long work is saved.
 pub(crate) struct Pace {
+    /// The file, for messages.
+    path: PathBuf,
     /// Time between two saves.
     every: Duration,
     /// The time of the last save or attempt, and its duration.
@@ -19,9 +21,9 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// One save each time that this has passed, beginning now.
-    pub(crate) fn new(every: Duration) -> Pace {
-        Pace { every, last: Instant::now(), cost: Duration::ZERO, is_behind: false }
+    /// One save of this file each time that this has passed, beginning now.
+    pub(crate) fn new(path: &Path, every: Duration) -> Pace {
+        Pace { path: path.to_owned(), every, last: Instant::now(), cost: Duration::ZERO, is_behind: false }
     }
 
     /// Whether it is time to save, or to retry a save that failed.
@@ -36,18 +38,18 @@ impl Pace {
     }
 
     /// Saves, and notes when that ended, how long it took and whether it succeeded.
-    pub(crate) fn save(&mut self, path: &Path, write: impl FnOnce() -> anyhow::Result<()>) {
+    pub(crate) fn save(&mut self, write: impl FnOnce() -> anyhow::Result<()>) {
         let began = Instant::now();
         let written = write();
         (self.last, self.cost) = (Instant::now(), began.elapsed());
-        self.conclude(path, written);
+        self.conclude(written);
     }
 
     /// Logs once that the file cannot be written, and once that it can be again.
-    pub(crate) fn conclude(&mut self, path: &Path, written: anyhow::Result<()>) {
+    pub(crate) fn conclude(&mut self, written: anyhow::Result<()>) {
         let was_behind = std::mem::replace(&mut self.is_behind, written.is_err());
         match (written, was_behind) {
-            (Ok(()), true) => log::warn!("{} is complete again", path.display()),
+            (Ok(()), true) => log::warn!("{} is complete again", self.path.display()),
             (Err(error), false) => log::error!("{error:#}; results are not saved until it can be written again"),
             _ => {}
         }
@@ -62,14 +64,13 @@ mod tests {
 
     #[test]
     fn a_failed_save_is_retried_before_the_next_one_is_due() {
-        let path = Path::new("a.save");
-        let mut pace = Pace::new(Duration::from_secs(3600));
+        let mut pace = Pace::new(Path::new("a.save"), Duration::from_secs(3600));
         assert!(!pace.is_due() && !pace.is_behind());
-        pace.save(path, || Err(anyhow::anyhow!("the disk is full")));
+        pace.save(|| Err(anyhow::anyhow!("the disk is full")));
         assert!(pace.is_behind() && !pace.is_due());
         std::thread::sleep(RETRY_EVERY);
         assert!(pace.is_due());
-        pace.save(path, || Ok(()));
+        pace.save(|| Ok(()));
         assert!(!pace.is_behind() && !pace.is_due());
     }
 }

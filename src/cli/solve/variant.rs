@@ -45,18 +45,18 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     let is_shown = request.progress || io::stderr().is_terminal();
     let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
-    let (lines, saved) = std::thread::scope(|scope| {
+    let (lines, watched) = std::thread::scope(|scope| {
         let (ended, news): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
-            let (mut shown, mut saved, mut pace) = (Instant::now(), saved, Pace::new(request.save_every));
+            let mut saved = saved.map(|saved| (Pace::new(saved.path(), request.save_every), saved));
+            let mut shown = Instant::now();
             loop {
                 let is_over = news.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
-                if let Some(saved) = saved.as_mut().filter(|_| is_over || pace.is_due()) {
-                    let path = saved.path().to_owned();
-                    pace.save(&path, || saved.write(&table));
+                if let Some((pace, saved)) = saved.as_mut().filter(|(pace, _)| is_over || pace.is_due()) {
+                    pace.save(|| saved.write(&table));
                 }
                 if is_over {
-                    return !pace.is_behind();
+                    return saved.is_none_or(|(pace, _)| !pace.is_behind());
                 }
                 if is_shown && shown.elapsed() >= LINE_EVERY {
                     print_message(&status(&progress, began.elapsed()));
@@ -70,12 +70,13 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     });
     let is_proved = !lines.is_empty() && lines.iter().all(|line| line.certainty().is_proved());
     write(task, &lines, request.json, stop.is_requested() && !is_proved)?;
-    let is_saved = saved.map_err(|_| anyhow::anyhow!("the thread that saves has failed"));
+    // A panic of the thread has been printed.
+    let is_saved = watched.unwrap_or(false);
     if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
         wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
     }
     let is_done = is_proved && certificate.is_none();
-    Ok(match is_saved? {
+    Ok(match is_saved {
         false => ExitCode::FAILURE,
         true if stop.is_requested() && !is_done => ExitCode::from(INTERRUPTED),
         true => ExitCode::SUCCESS,
