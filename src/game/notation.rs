@@ -15,6 +15,7 @@
 //! | [`any`] | all of these, and lists of transcripts | games | – |
 
 pub mod any;
+pub mod dropped;
 pub mod ggf;
 pub mod hamlite;
 mod list;

@@ -1,5 +1,6 @@
 //! Games in any known notation, recognised by their content.
 
+use super::dropped::Dropped;
 use super::ggf::{self, GgfError};
 use super::obf::{self, ObfError, Problem};
 #[cfg(feature = "analysis")]
@@ -88,7 +89,7 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
 }
 
 /// Calls `handle` with each game of a file or text, in the notations of [`read`], until it returns false. A game that cannot be read is
-/// an error, and the next ones follow.
+/// an error, and the next ones follow. The result is what was left out on purpose up to where the reading ended.
 ///
 /// # Errors
 /// If it is in none of these notations.
@@ -108,10 +109,11 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
 pub fn for_each_game(
     bytes: &[u8],
     mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
-) -> Result<(), ReadGameError> {
+) -> Result<Dropped, ReadGameError> {
+    let dropped = Dropped::default();
     if wthor::is_database(bytes) {
         wthor::read(bytes)?.entries.iter().map(|entry| Ok(entry.game()?)).all(handle);
-        return Ok(());
+        return Ok(dropped);
     }
     let text = decode(bytes);
     let text = text.trim_start_matches('\u{feff}');
@@ -128,9 +130,9 @@ pub fn for_each_game(
         Form::Positions => drop(positions(text).all(handle)),
         Form::Board => drop(setup::read(text).map(|game| handle(game.map_err(ReadGameError::from)))),
         Form::Sheet => drop(handle(text.parse::<Sheet>().and_then(|sheet| sheet.game()).map_err(ReadGameError::from))),
-        Form::Transcripts => return transcripts(text, handle),
+        Form::Transcripts => transcripts(text, handle)?,
     }
-    Ok(())
+    Ok(dropped)
 }
 
 /// Text in UTF-8. Bytes that are none are letters of Latin-1, the encoding of SGF and of old files in other notations.
