@@ -8,7 +8,7 @@
 //! while !game.is_over() && game.moves().len() < 8 {
 //!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()))?;
 //!     let mv = analysis.best_move().unwrap(); // a move or a pass: the game is not over
-//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // for example "f5 +0.52 (6@73%)"
+//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // the move, its score, and depth and confidence
 //!     game.play(mv)?;
 //! }
 //! println!("{}", game.transcript());

@@ -3,6 +3,7 @@
 //! Needs Debian's compiler with its standard library for aarch64 (unpacked in `target/aarch64/std`), a cross linker and qemu-user;
 //! `.ci/run` installs them. Without them the test is skipped.
 
+use crate::common::skip;
 use emilia::{Engine, EngineOptions, Limits, Position};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -40,7 +41,7 @@ fn aarch64_finds_what_the_library_finds_here() {
     let folder = root.join("target/aarch64");
     let starts = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let (Some(sysroot), true, true) = (sysroot(&folder), starts(LINKER), starts("qemu-aarch64")) else {
-        eprintln!("skipped: it needs qemu-aarch64, {LINKER} and a compiler for {TARGET}");
+        skip("aarch64", &format!("needs qemu-aarch64, {LINKER} and a compiler for {TARGET}"));
         return;
     };
     let sysroot = format!("--sysroot={}", sysroot.display());

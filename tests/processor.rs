@@ -1,5 +1,6 @@
 //! The program on processors that it was not built for. `scripts/tests/test_universal.py` tests the universal program.
 
+use crate::common::skip;
 use emilia::board::kernel::processor;
 use std::process::{Command, Output};
 
@@ -13,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
 fn on(processor: &str) -> Option<Output> {
     let output = Command::new("qemu-x86_64").args(["-cpu", processor, PROGRAM, "--version"]).output().ok();
     if output.is_none() {
-        eprintln!("skipped: it needs qemu-x86_64");
+        skip("processor", "needs qemu-x86_64");
     }
     output
 }

@@ -186,7 +186,7 @@ fn the_net_is_the_same_with_one_thread_and_with_many() {
 #[test]
 fn a_graphics_processor_trains_like_the_cores_and_reproducibly() {
     let Ok(gpu) = GpuTrainer::open() else {
-        eprintln!("skipped: no graphics processor and no software implementation (mesa-vulkan-drivers)");
+        crate::common::skip("train", "no graphics processor and no software implementation (mesa-vulkan-drivers)");
         return;
     };
     let (classes, examples) = (PatternClasses::new(), corner_examples(150));

@@ -3,6 +3,7 @@
 #[path = "../examples/wasm.rs"]
 mod example;
 
+use crate::common::skip;
 use emilia::Position;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +52,7 @@ fn build(mut cargo: Command, folder: &Path, arguments: &[&str]) {
 fn a_module_finds_what_the_library_finds_here() {
     let has_node = Command::new("node").arg("--version").output().is_ok();
     let (Some(for_library), Some(for_example), true) = (cargo(), cargo(), has_node) else {
-        eprintln!("skipped: it needs node and a toolchain for {TARGET}");
+        skip("wasm", &format!("needs node and a toolchain for {TARGET}"));
         return;
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

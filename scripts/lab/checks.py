@@ -6,6 +6,7 @@ Imports the standard library only, so that it runs before `.venv` exists.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -57,6 +58,8 @@ class Result:
     step: Step
     seconds: float
     passed: bool
+    skipped: tuple[str, ...] = ()
+    """The lines of the output that say which tests were skipped, and why."""
 
 
 Lane = Sequence[Step]
@@ -104,6 +107,9 @@ PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
 BUILD = _cargo("build", "--features", "gpu")
 PACKAGE, COMPARE = (_python("lab.package", task, PYTHONPATH=str(ROOT / "scripts"), **PROGRAM) for task in ("build", "compare"))
+
+SKIPPED = re.compile(r"skipped: |SKIPPED \[")
+"""How a line begins with which the tests of the crate or pytest (`-rs`) say that a test was skipped."""
 
 SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
 PYTHON_CHECKS = (
@@ -218,7 +224,8 @@ class Run:
             output.seek(0)
             text = output.read().decode(errors="replace")
         seconds = time.monotonic() - began
-        self._results.append(Result(step, seconds, code == 0))
+        skipped = tuple(line for line in text.splitlines() if SKIPPED.match(line))
+        self._results.append(Result(step, seconds, code == 0, skipped))
         if code == 0:
             self._print(f"ok      {step.name}  ({seconds:.0f} s)")
         else:
@@ -269,4 +276,5 @@ class Run:
         failed = sum(not result.passed for result in self._results)
         end = "interrupted" if self._interrupted else f"{failed} failed" if failed else "all passed"
         lines = [f"{time:>8}  {how:<6}  {name}" for time, how, name in rows]
-        return "\n".join([*lines, f"{seconds:6.0f} s  {end}"])
+        skipped = [f"{result.step.name}: {line}" for result in self._results for line in result.skipped]
+        return "\n".join([*lines, *skipped, f"{seconds:6.0f} s  {end}"])

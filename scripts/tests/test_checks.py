@@ -31,6 +31,15 @@ def test_all_steps_run_also_after_a_failure(capsys: pytest.CaptureFixture[str]) 
     assert printed.splitlines()[-1].endswith("1 failed")
 
 
+def test_skipped_tests_are_named_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """With their reasons, although the steps passed; their other output stays hidden."""
+    rust = step("tests", "print('skipped: wasm: needs node\\ntest a ... ok')")
+    python = step("pytest", "print('SKIPPED [1] scripts/tests/test_a.py:5: b is not installed')")
+    assert Run(((rust, python),)).run()
+    end = capsys.readouterr().out.splitlines()[-3:]
+    assert end[:2] == ["tests: skipped: wasm: needs node", "pytest: SKIPPED [1] scripts/tests/test_a.py:5: b is not installed"]
+
+
 def test_a_program_that_is_missing_is_a_failed_step(capsys: pytest.CaptureFixture[str]) -> None:
     """And does not end the run."""
     assert not Run(((Step("a", ("no-such-program",)), step("b")),)).run()

@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex};
 /// let mut depths = 0;
 /// let analysis = engine.search_with(&game, &Limits::depth(8), &stop, |_| depths += 1)?;
 /// assert_eq!(depths, 8);
-/// println!("{} {}", analysis.score(), analysis.certainty()); // for example "+0.52 8@73%"
+/// println!("{} {}", analysis.score(), analysis.certainty()); // a score, then depth and confidence
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub struct Engine {

@@ -6,6 +6,14 @@ pub mod help;
 pub mod moves;
 pub mod positions;
 
+use std::io::Write as _;
+
+/// Says that a test is skipped, and what it needs. Written to the stream itself, as the test runner hides what a passed test prints;
+/// `scripts/test` repeats these lines at its end.
+pub fn skip(test: &str, reason: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
+}
+
 /// Marsaglia's xorshift64*: the same numbers on every machine.
 pub struct Random(u64);
 

@@ -59,7 +59,12 @@ fn errors_name_the_field() {
         assert!(answer["error"].is_string(), "{line}: {answer}");
         assert_eq!((&answer["field"], &answer["id"]), (&json!(field), &json!("e")), "{line}: {answer}");
     }
-    for line in [r#"{}"#, r#"{"id":7}"#, r#"{"id":null,"moves":"f5"}"#, r#"{"action":"terminate_all"}"#] {
+    for id in ["7", "-1.5"] {
+        let answer = client.ask(&format!(r#"{{"id":{id},"moves":"f5"}}"#));
+        assert!(answer["error"].is_string() && answer["field"] == "id", "{answer}");
+        assert_eq!(answer["id"].to_string(), id, "a client that counts its queries finds its own");
+    }
+    for line in [r#"{}"#, r#"{"id":["e"]}"#, r#"{"id":null,"moves":"f5"}"#, r#"{"action":"terminate_all"}"#] {
         let answer = client.ask(line);
         assert!(answer["error"].is_string() && answer["field"] == "id" && answer.get("id").is_none(), "{answer}");
     }

@@ -25,9 +25,9 @@ impl Fault {
         Fault { message: message.into(), field: Some(field) }
     }
 
-    /// The object that says so.
-    pub(super) fn object(&self, id: Option<&str>) -> String {
-        error(&self.message, self.field, id)
+    /// The object that says so, with the id as the client sent it.
+    pub(super) fn object(&self, id: Option<&Value>) -> String {
+        notice("error", &self.message, self.field, id)
     }
 }
 
@@ -40,18 +40,18 @@ impl Fault {
 /// assert_eq!(error("not a move", Some("moves"), Some("a")), r#"{"error":"not a move","field":"moves","id":"a"}"#);
 /// ```
 pub fn error(message: &str, field: Option<&str>, id: Option<&str>) -> String {
-    notice("error", message, field, id)
+    notice("error", message, field, id.map(Value::from).as_ref())
 }
 
 /// The object of a warning.
 pub(super) fn warning(message: &str, field: Option<&str>, id: Option<&str>) -> String {
-    notice("warning", message, field, id)
+    notice("warning", message, field, id.map(Value::from).as_ref())
 }
 
-fn notice(kind: &str, message: &str, field: Option<&str>, id: Option<&str>) -> String {
+fn notice(kind: &str, message: &str, field: Option<&str>, id: Option<&Value>) -> String {
     let mut object = Map::from_iter([(kind.to_owned(), json!(message))]);
     object.extend(field.map(|field| ("field".to_owned(), json!(field))));
-    object.extend(id.map(|id| ("id".to_owned(), json!(id))));
+    object.extend(id.map(|id| ("id".to_owned(), id.clone())));
     ascii(&Value::Object(object))
 }
 

@@ -93,13 +93,18 @@ pub fn read(line: &[u8], default: Level) -> Parsed {
         Ok(other) => return refused(&Fault::whole(format!("expected an object, not {}", excerpt(&other))), None),
         Err(error) => return refused(&Fault::whole(format!("not JSON: {error}")), None),
     };
-    let id = object.get("id").and_then(Value::as_str).filter(|id| id.len() <= MOST_ID).map(str::to_owned);
+    let id = object.get("id").filter(|id| is_id(id)).cloned();
     let is_action = object.get("action").is_some_and(|action| !action.is_null());
     let result = if is_action { action(object) } else { query(object, default) };
-    result.unwrap_or_else(|fault| refused(&fault, id.as_deref()))
+    result.unwrap_or_else(|fault| refused(&fault, id.as_ref()))
 }
 
-fn refused(fault: &Fault, id: Option<&str>) -> Parsed {
+/// Whether an error repeats this id: a string, or a number, which many clients send first and which is itself an error.
+fn is_id(id: &Value) -> bool {
+    id.is_number() || id.as_str().is_some_and(|id| id.len() <= MOST_ID)
+}
+
+fn refused(fault: &Fault, id: Option<&Value>) -> Parsed {
     Parsed { says: vec![fault.object(id)], request: None }
 }
 
