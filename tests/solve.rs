@@ -129,6 +129,41 @@ fn a_bound_on_a_move_is_called_a_bound() {
 }
 
 #[test]
+fn a_move_is_called_best_only_if_it_is_proved_to_be() {
+    // White's moves but one have an upper bound, and that one loses every square.
+    let lost = "OOOOOOOOOOOO-OOOOXOOOO-OOOOOOO-OO-XOOOOO--OOOO-OOOOO-OOOOO-O-OOO X";
+    let output = solve(&["--json", "--wld", "--all-moves"], lost);
+    let object = &objects(&output)[0];
+    assert_eq!((&object["best"], &object["score"], &object["status"]), (&Value::Null, &(-2).into(), &"at most".into()));
+    assert_eq!((&object["moves"][3]["move"], &object["pv"]), (&"b5".into(), &serde_json::json!([])), "{object}");
+    let text = String::from_utf8(solve(&["--wld", "--all-moves"], lost).stdout).expect("text");
+    assert!(text.contains(" at most     -2 -   "), "{text}");
+
+    let positions = endings(60, 6);
+    let (mut named, mut unnamed) = (0, 0);
+    for window in [&["--wld"][..], &["--alpha=-64"], &["--alpha=-20", "--beta=4"], &["--beta=-30"], &["--alpha=30"]] {
+        let output = solve(&[&["--json", "--all-moves"], window].concat(), &lines(&positions));
+        for (object, position) in objects(&output).iter().zip(&positions) {
+            let truth = |name: &str| {
+                let at = name.parse().expect("a square");
+                -brute_force(position.try_play(at).expect("legal"))
+            };
+            assert!(is_true(&object["status"], &object["score"], brute_force(*position)), "{object}");
+            let moves = object["moves"].as_array().expect("moves");
+            // Of equal scores one that no more than an upper bound is known of is last.
+            let order = |mv: &Value| (-mv["score"].as_i64().expect("a score"), mv["status"] == "at most");
+            assert!(moves.is_sorted_by_key(order), "{object}");
+            match object["best"].as_str() {
+                Some(best) => assert_eq!(truth(best), brute_force(*position), "{window:?} {object}"),
+                None => assert_ne!(object["status"], "exact", "{window:?} {object}"),
+            }
+            *(if object["best"].is_null() { &mut unnamed } else { &mut named }) += 1;
+        }
+    }
+    assert!(named > 60 && unnamed > 60, "{named} {unnamed}");
+}
+
+#[test]
 fn a_proved_move_that_the_file_does_not_name_is_not_wrong() {
     // In the first position a1 and h1 mirror each other; in the second f5 and h6 are as good.
     for line in [

@@ -43,6 +43,11 @@ impl<M> Report<M> {
     pub fn certainty(&self) -> Certainty {
         self.value.certainty()
     }
+
+    /// What orders lines, the greatest first: the score, and of equal scores one that no more than an upper bound is known of last.
+    pub(super) fn rank(&self) -> (Score, bool) {
+        (self.score(), self.certainty() != Certainty::AtMost)
+    }
 }
 
 /// The value of a position whose legal moves have these values, and the index of the move that has it; none without moves.
@@ -72,11 +77,32 @@ pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
         (Some((least, n)), Some((most, _)), _) if least == most => Some((Value::exact(least), n)),
         (Some((least, n)), ..) if least == Score::MAX.floor() => Some((Value::exact(least), n)),
         (Some((least, _)), _, Some((n, value))) if value.score() > Score::discs(least) => Some((value, n)),
-        (Some((least, n)), ..) => Some((Value::at_least(least), n)),
-        (None, _, Some((n, value))) => Some((value, n)),
-        (None, Some((most, n)), None) => Some((Value::at_most(most), n)),
+        // That a move loses every square is no bound for the position.
+        (Some((least, n)), ..) if least > Score::MIN.floor() => Some((Value::at_least(least), n)),
+        (_, _, Some((n, value))) => Some((value, n)),
+        (_, Some((most, n)), None) => Some((Value::at_most(most), n)),
+        (Some((least, n)), None, None) => Some((Value::at_least(least), n)),
         (None, None, None) => None,
     }
+}
+
+/// The index of the first of these moves that is proved to be as good as every other one; none if no move is. They are all moves of a position.
+///
+/// # Examples
+/// ```
+/// use emilia::{Value, search::proved_best};
+///
+/// assert_eq!(proved_best(&[Value::at_most(-2), Value::exact(-2)]), Some(1));
+/// // The first may get as little as the last one.
+/// assert_eq!(proved_best(&[Value::at_most(-2), Value::at_most(-8), Value::exact(-64)]), None);
+/// ```
+pub fn proved_best(moves: &[Value]) -> Option<usize> {
+    let is_best = |&n: &usize| {
+        let others = || moves[..n].iter().chain(&moves[n + 1..]);
+        let is_reached = |least: i32| others().all(|value| value.upper().is_some_and(|most| most <= least));
+        others().next().is_none() || moves[n].lower().is_some_and(is_reached)
+    };
+    (0..moves.len()).find(is_best)
 }
 
 /// An observer of finished iterations. Any closure is one.
@@ -154,6 +180,9 @@ mod tests {
             (vec![four, estimate(4.5)], (estimate(4.5), 1)),
             (vec![estimate(-1.0), most, estimate(1.0)], (estimate(1.0), 2)),
             (vec![most, Value::at_most(-4)], (most, 0)),
+            (vec![Value::at_most(-8), Value::at_most(-2), Value::exact(-64)], (Value::at_most(-2), 1)),
+            (vec![Value::exact(-64), estimate(-64.0)], (estimate(-64.0), 1)),
+            (vec![Value::exact(-64), Value::exact(-64)], (Value::exact(-64), 0)),
             (vec![estimate(1.0), Value::exact(64)], (Value::exact(64), 1)),
             (vec![four, four], (four, 0)),
         ] {

@@ -182,7 +182,7 @@ impl RootSearch<'_> {
                 }
             }
         }
-        lines.sort_by_key(|line| Reverse(line.score()));
+        lines.sort_by_key(|line| Reverse(line.rank()));
         lines.truncate(self.limits.lines.max(1));
         self.lines = lines;
         Ok(())
@@ -232,7 +232,7 @@ impl RootSearch<'_> {
                 bound(line, *proof);
             }
         }
-        self.lines.sort_by_key(|line| Reverse(line.score()));
+        self.lines.sort_by_key(|line| Reverse(line.rank()));
     }
 
     /// Inserts a line at the front, in place of another one with the same move.

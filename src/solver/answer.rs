@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Limits, Proof, Report, best_value};
+use crate::search::{Limits, Proof, Report, best_value, proved_best};
 
 /// A problem with the result of its search.
 ///
@@ -55,9 +55,19 @@ impl Answer {
         Answer { problem, limits, reports, value, best, seconds, wld, stopped }
     }
 
-    /// The best line.
+    /// The line that has the value of the position.
     pub fn report(&self) -> &Report<Move> {
         &self.reports[self.best]
+    }
+
+    /// The moves of that line; none where all that is known of them is an upper bound that other moves may have, too.
+    pub fn line(&self) -> &[Move] {
+        if self.value.certainty() == Certainty::AtMost { self.only_line() } else { &self.report().line }
+    }
+
+    /// The moves of the line if there is no other move.
+    fn only_line(&self) -> &[Move] {
+        if self.problem.position.moves().len() < 2 { &self.report().line } else { &[] }
     }
 
     /// The expected score in discs, if the problem's line has one.
@@ -65,9 +75,14 @@ impl Answer {
         self.problem.best_score()
     }
 
-    /// The best move found.
+    /// The best move: of an estimate the one that it is of, of one line with a lower bound the move that reaches it, else a move that is proved to
+    /// be as good as every other one.
     pub fn best(&self) -> Option<Move> {
-        first_move(self.report())
+        if self.value.certainty() == Certainty::AtLeast && self.reports.len() > 1 {
+            let values: Vec<Value> = self.reports.iter().map(|report| report.value).collect();
+            return proved_best(&values).and_then(|best| first_move(&self.reports[best]));
+        }
+        self.line().first().copied()
     }
 
     /// Whether the score is the expected one: by its sign, as a bound, or to the nearest disc. None without an expected score.

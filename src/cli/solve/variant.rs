@@ -9,8 +9,8 @@ use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::engine::Certificate;
 use crate::game::Move;
 use crate::protocol::json::{number, rounded};
-use crate::score::{Score, Value};
-use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
+use crate::score::{Certainty, Score, Value};
+use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop, proved_best};
 use crate::session::Options;
 use crate::storage::Pace;
 use crate::variant::{Progress, VariantSearcher};
@@ -111,9 +111,10 @@ fn status(progress: &Progress, time: Duration) -> String {
 /// Prints the lines, as text or as JSON.
 fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
+    let best = best(task, lines);
     for line in lines {
         if is_json {
-            writeln!(out, "{}", object(task, line, is_stopped))?;
+            writeln!(out, "{}", object(task, line, best, is_stopped))?;
             continue;
         }
         let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());
@@ -125,8 +126,19 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
     Ok(())
 }
 
+/// The best move of the position, of these lines of all moves or of one; none if no move is proved to be it.
+fn best(task: &Task, lines: &[Report<Move>]) -> Option<Move> {
+    let values: Vec<Value> = lines.iter().map(|line| line.value).collect();
+    let best = match lines {
+        [only] if only.certainty() == Certainty::AtMost && task.game.legal().len() > 1 => None,
+        [first, ..] if lines.len() == 1 || !first.certainty().is_proved() => Some(0),
+        _ => proved_best(&values),
+    };
+    lines.get(best?)?.line.first().copied()
+}
+
 /// A line with the keys of the other solves.
-fn object(task: &Task, line: &Report<Move>, is_stopped: bool) -> Json {
+fn object(task: &Task, line: &Report<Move>, best: Option<Move>, is_stopped: bool) -> Json {
     let turn = task.game.turn();
     let mut object = json!({
         "variant": task.name,
@@ -134,11 +146,14 @@ fn object(task: &Task, line: &Report<Move>, is_stopped: bool) -> Json {
         "empties": turn.board.empties(),
         "score": number(line.score()),
         "status": line.certainty().to_string(),
-        "best": line.line.first().map(Move::to_string),
+        "best": best.map(|mv| mv.to_string()),
         "pv": json_values::line(&line.line),
         "nodes": line.nodes,
         "seconds": rounded(line.time.as_secs_f64(), 1e6),
     });
+    if task.all_moves {
+        object["move"] = json!(line.line.first().map(Move::to_string));
+    }
     if is_stopped {
         object["stopped"] = json!(true);
     }

@@ -90,7 +90,7 @@ impl<W: Write> Writer<W> {
         let row = format!(
             "{number:>4} {empties:>7} {status:>8} {score:>6} {best:<4} {nodes:>13} {seconds:>9.3} {speed:>7.1}"
         );
-        writeln!(self.out, "{row}  {:<11}  {}", verdict(answer), line(&report.line).join(" "))?;
+        writeln!(self.out, "{row}  {:<11}  {}", verdict(answer), line(answer.line()).join(" "))?;
         if let Some(proofs) = &answer.stopped {
             let bounds: Vec<String> = proofs.iter().map(move_and_bounds).collect();
             let known = if bounds.is_empty() { "nothing".to_owned() } else { bounds.join(", ") };
@@ -185,7 +185,7 @@ fn object(answer: &Answer) -> Json {
         "score": number(answer.value.score()),
         "status": answer.value.certainty().to_string(),
         "best": answer.best().map(|mv| mv.to_string()),
-        "pv": line(&report.line),
+        "pv": line(answer.line()),
         "nodes": report.nodes,
         "seconds": rounded(answer.seconds, 1e6),
         "expected": answer.expected(),
