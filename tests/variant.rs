@@ -300,6 +300,48 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
 }
 
 #[test]
+fn a_move_of_a_variant_is_called_best_only_if_it_is_proved_to_be() {
+    let (mut random, mut named, mut unnamed) = (Random::new(23), 0, 0);
+    for _ in 0..12 {
+        let mut game = random_game(Rules::sized(4).expect("rules"), &mut random, 7);
+        if game.legal().len() < 2 {
+            continue;
+        }
+        let (truth, moves) = (solve(&mut game), game.transcript());
+        for window in [&["--wld"][..], &["--alpha=-4", "--beta=4"], &["--all-moves"], &["--beta=-8"], &["--alpha=8"]] {
+            let arguments = [&["--variant", "4x4", "--json", &moves][..], window].concat();
+            for all in [&[][..], if window[0] == "--all-moves" { &[] } else { &["--all-moves"] }] {
+                let solved = text(&program(&[&arguments, all].concat()).stdout);
+                let rows: Vec<serde_json::Value> =
+                    solved.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+                for row in &rows {
+                    assert_eq!(row["best"], rows[0]["best"], "{moves}: one position has one best move");
+                    let is_of_all = rows.len() > 1;
+                    assert_eq!(if is_of_all { &row["move"] } else { &row["pv"][0] }, &row["pv"][0], "{row}");
+                }
+                let Some(best) = rows[0]["best"].as_str() else {
+                    unnamed += 1;
+                    continue;
+                };
+                let reached = {
+                    let side = game.to_move().sign();
+                    game.play(best.parse().expect("a move")).expect("legal");
+                    let score = solve(&mut game) * game.to_move().sign() * side;
+                    game.undo();
+                    score
+                };
+                // Of a single line with a lower bound the move reaches that.
+                let is_bound = rows.len() == 1 && rows[0]["status"] == "at least";
+                let least = if is_bound { rows[0]["score"].as_i64().expect("a score") } else { truth.into() };
+                assert!(i64::from(reached) >= least, "{moves} {window:?}: {}", rows[0]);
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 20 && unnamed > 10, "{named} {unnamed}");
+}
+
+#[test]
 fn a_forced_pass_is_one_move() {
     // Brute force: black must pass and loses by 8.
     for moves in [&["--all-moves"][..], &["--all-moves", "--json"]] {

@@ -7,7 +7,7 @@
 //! Knows nothing of files: it reads text.
 
 use super::{
-    Board, Colour, Conditions, FourthDisc, Goal, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn,
+    Board, Colour, Conditions, FourthDisc, Game, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn,
     excerpt,
 };
 
@@ -171,10 +171,22 @@ pub enum ParseRulesError {
     /// A picture and a board in words.
     #[error("the board is given by a picture and by {0:?}")]
     Twice(String),
+    /// Two words of which both cannot be true.
+    #[error("the rules have {earlier:?} and, which contradicts it, {word:?}")]
+    Contradiction {
+        /// The later word.
+        word: String,
+        /// The earlier one.
+        earlier: String,
+    },
+    /// Neither side can ever put a disc on the board.
+    #[error("the game is over before its first move: {0:?}")]
+    Over(String),
 }
 
 /// What words say of a game so far.
-struct Words {
+#[derive(Clone, Copy, PartialEq)]
+struct Meaning {
     shape: Shape,
     /// The discs on the four squares in the middle row by row; none for an empty board.
     centre: Option<&'static str>,
@@ -182,47 +194,85 @@ struct Words {
     conditions: Conditions,
 }
 
-impl Words {
-    /// Othello, for which no word is needed.
-    fn none() -> Words {
-        let conditions = Conditions::default();
-        Words { shape: Shape::STANDARD, centre: Some(Rules::DIAGONAL), first: Colour::Black, conditions }
+impl Meaning {
+    /// The meaning with this word, which is in lower case and no name of a variant, and what the word is about.
+    fn with(self, word: &str) -> Result<(Meaning, &str), ParseRulesError> {
+        let mut next = self;
+        let subject = match word {
+            "octagon" | "cross" => {
+                next.shape = if word == "cross" { Shape::cross() } else { Shape::octagon() };
+                BOARD
+            }
+            "parallel" | "rotated" | "empty" => {
+                next.centre = match word {
+                    "parallel" => Some(Rules::PARALLEL),
+                    "rotated" => Some(Rules::ROTATED),
+                    _ => None,
+                };
+                START
+            }
+            "anti" => return self.with("goal=fewest"),
+            "first=black" | "first=white" => {
+                next.first = if word == "first=white" { Colour::White } else { Colour::Black };
+                "first"
+            }
+            _ => match word.split_once('=') {
+                Some((name, _)) => {
+                    next.conditions.set_word(word)?;
+                    name
+                }
+                None => {
+                    next.shape = rectangle(word)?;
+                    BOARD
+                }
+            },
+        };
+        Ok((next, subject))
     }
+}
 
-    fn read(words: &str) -> Result<Words, ParseRulesError> {
-        let mut read = Words::none();
-        words.split_whitespace().try_for_each(|word| read.add(&word.to_ascii_lowercase()))?;
+/// What words of the rules can be about besides conditions.
+const BOARD: &str = "board";
+const START: &str = "start";
+/// The board of Othello. In the words of a variant it says nothing, so that a variant can be combined with another board.
+const STANDARD: &str = "8x8";
+
+/// The words of the rules that were read.
+struct Words<'a> {
+    meaning: Meaning,
+    /// What was said so far: what each word is about, and the word as it was given.
+    said: Vec<(String, &'a str)>,
+}
+
+impl<'a> Words<'a> {
+    fn read(words: &'a str) -> Result<Words<'a>, ParseRulesError> {
+        let (shape, centre) = (Shape::STANDARD, Some(Rules::DIAGONAL));
+        let othello = Meaning { shape, centre, first: Colour::Black, conditions: Conditions::default() };
+        let mut read = Words { meaning: othello, said: Vec::new() };
+        for given in words.split_whitespace() {
+            let word = given.to_ascii_lowercase();
+            let named = |variant: &&Variant| variant.name == word && !variant.words.split(' ').any(|said| said == word);
+            match Variant::ALL.iter().find(named) {
+                Some(variant) => {
+                    let mut words = variant.words.split(' ').filter(|word| *word != STANDARD);
+                    words.try_for_each(|word| read.add(word, given))?;
+                }
+                None => read.add(&word, given)?,
+            }
+        }
         Ok(read)
     }
 
-    fn add(&mut self, word: &str) -> Result<(), ParseRulesError> {
-        if self.add_condition(word)? {
-            return Ok(());
+    /// Adds a word that is part of a given one, if it says nothing else than the words before it.
+    fn add(&mut self, word: &str, given: &'a str) -> Result<(), ParseRulesError> {
+        let (next, subject) = self.meaning.with(word)?;
+        let earlier = self.said.iter().find(|(about, _)| about == subject);
+        if let Some((_, earlier)) = earlier.filter(|_| next != self.meaning) {
+            return Err(ParseRulesError::Contradiction { word: excerpt(given), earlier: excerpt(earlier) });
         }
-        match word {
-            "octagon" => self.shape = Shape::octagon(),
-            "cross" => self.shape = Shape::cross(),
-            "parallel" => self.centre = Some(Rules::PARALLEL),
-            "rotated" => self.centre = Some(Rules::ROTATED),
-            "empty" => self.centre = None,
-            name => match Variant::ALL.iter().find(|variant| variant.name == name && variant.words != name) {
-                Some(variant) => variant.words.split(' ').try_for_each(|word| self.add(word))?,
-                None => self.shape = rectangle(name)?,
-            },
-        }
+        self.said.push((subject.to_owned(), given));
+        self.meaning = next;
         Ok(())
-    }
-
-    /// Adds a word that is not about the board; says whether it is one.
-    fn add_condition(&mut self, word: &str) -> Result<bool, ParseRulesError> {
-        match word {
-            "anti" => self.conditions.goal = Goal::Fewest,
-            "first=black" => self.first = Colour::Black,
-            "first=white" => self.first = Colour::White,
-            _ if word.contains('=') => self.conditions.set_word(word)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
     }
 }
 
@@ -239,17 +289,18 @@ impl Rules {
     /// Reads the name of a variant, or rules in words, or words above a picture of the board.
     ///
     /// The words are a board (`8`, `10x8`, `octagon`, `cross`), a start (`parallel`, `rotated`, `empty`), the side that begins (`first=white`)
-    /// and [`Conditions`]; `anti` means `goal=fewest`. What is left out is as in Othello, and a later word overrides an earlier one. A
+    /// and [`Conditions`]; `anti` means `goal=fewest`. The order of the words does not matter, and what is left out is as in Othello. A
     /// picture has one line for each row: `X` black, `O` white, `.` empty, `#` cut off. Lines that begin with `;` are comments.
     ///
     /// # Errors
-    /// If a word is unknown or the board cannot be.
+    /// If a word is unknown or contradicts another one, the board cannot be, or the game is over before its first move.
     ///
     /// # Examples
     /// ```
     /// use emilia::Rules;
     ///
     /// assert_eq!(Rules::read("10 anti")?, Rules::read("anti-10x10")?);
+    /// assert_eq!(Rules::read("6x6 reversi-1886")?.size(), Some(6));
     /// let cut = Rules::read("goal=fewest\n#..#\n.OX.\n.XO.\n#..#")?;
     /// assert_eq!(cut.shape().cells().len(), 12);
     /// # Ok::<(), emilia::game::ParseRulesError>(())
@@ -262,23 +313,22 @@ impl Rules {
         }
         let (rows, words): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(is_row);
         let words = words.join(" ");
+        let Words { meaning: Meaning { shape, centre, first, conditions }, said } = Words::read(&words)?;
         if rows.is_empty() {
-            let Words { shape, centre, first, conditions } = Words::read(&words)?;
             let start = match centre {
                 Some(discs) => Board::with_centre(shape, discs).ok_or(RulesError::Centre)?,
                 None => Board::empty(shape),
             };
-            return with_effect(Rules::from_start(Turn { board: start, to_move: first }).with_conditions(conditions));
+            let rules = Rules::from_start(Turn { board: start, to_move: first }).with_conditions(conditions);
+            let rules = with_effect(rules)?;
+            let is_over = Game::new(rules.clone()).is_over();
+            return if is_over { Err(ParseRulesError::Over(excerpt(&words))) } else { Ok(rules) };
         }
-        let mut read = Words::none();
-        for word in words.split_whitespace() {
-            if !read.add_condition(&word.to_ascii_lowercase())? {
-                return Err(ParseRulesError::Twice(excerpt(word)));
-            }
+        if let Some((_, word)) = said.iter().find(|(about, _)| [BOARD, START].contains(&about.as_str())) {
+            return Err(ParseRulesError::Twice(excerpt(word)));
         }
-        let turn =
-            Turn::read(&format!("{} {}", rows.join("/"), read.first.letter())).map_err(ParseRulesError::Picture)?;
-        with_effect(Rules::from_start(turn).with_conditions(read.conditions))
+        let turn = Turn::read(&format!("{} {}", rows.join("/"), first.letter())).map_err(ParseRulesError::Picture)?;
+        with_effect(Rules::from_start(turn).with_conditions(conditions))
     }
 }
 

@@ -170,6 +170,14 @@ pub enum ParseConditionsError {
     /// The supply is not a number of discs.
     #[error("supply is a number of discs from 1 to 100, not {0:?}")]
     Supply(String),
+    /// Two values of one condition.
+    #[error("the conditions have {earlier:?} and, which contradicts it, {word:?}")]
+    Contradiction {
+        /// The later word.
+        word: String,
+        /// The earlier one.
+        earlier: String,
+    },
 }
 
 impl Conditions {
@@ -242,7 +250,15 @@ impl FromStr for Conditions {
     type Err = ParseConditionsError;
     fn from_str(text: &str) -> Result<Conditions, ParseConditionsError> {
         let mut conditions = Conditions::default();
-        text.split_whitespace().try_for_each(|word| conditions.set_word(word))?;
+        let mut said: Vec<&str> = Vec::new();
+        for word in text.split_whitespace() {
+            conditions.set_word(word)?;
+            let name = |word: &str| word.split('=').next().map(str::to_owned);
+            if let Some(earlier) = said.iter().find(|earlier| **earlier != word && name(earlier) == name(word)) {
+                return Err(ParseConditionsError::Contradiction { word: excerpt(word), earlier: excerpt(earlier) });
+            }
+            said.push(word);
+        }
         Ok(conditions)
     }
 }

@@ -111,6 +111,52 @@ fn a_picture_is_a_board() {
 }
 
 #[test]
+fn every_word_of_the_rules_counts_in_any_order() {
+    let words = ["6x6", "10x8", "octagon", "anti", "no-pass", "reversi-1886", "tie-white", "first=white", "supply=40"];
+    for one in words {
+        for other in words.into_iter().filter(|other| *other != one) {
+            let (there, back) = (Rules::read(&format!("{one} {other}")), Rules::read(&format!("{other} {one}")));
+            match (there, back) {
+                (Ok(there), Ok(back)) => assert_eq!(there, back, "{one} {other}"),
+                (there, back) => assert!(there.is_err() && back.is_err(), "{one} {other}"),
+            }
+        }
+    }
+    for (words, sides) in [("6x6 reversi-1886", 6), ("4x4 no-pass", 4), ("parallel 10", 10), ("othello 6", 6)] {
+        assert_eq!(rules(words).size(), Some(sides), "{words}");
+    }
+    assert_eq!(rules("4x4 no-pass").conditions().no_move, NoMove::Loss);
+    assert_eq!(rules("6x6 anti-6x6 goal=fewest"), rules("anti-6x6"), "said twice");
+    for (words, earlier, word) in [
+        ("6x6 10", "6x6", "10"),
+        ("octagon 10x10", "octagon", "10x10"),
+        ("anti-6x6 8x8", "anti-6x6", "8x8"),
+        ("anti goal=most", "anti", "goal=most"),
+        ("no-pass no-move=pass", "no-pass", "no-move=pass"),
+        ("PARALLEL rotated", "PARALLEL", "rotated"),
+        ("reversi-1886 parallel", "reversi-1886", "parallel"),
+        ("reversi-1886 reversi-1893", "reversi-1886", "reversi-1893"),
+        ("first=black first=white", "first=black", "first=white"),
+        ("supply=10 supply=12", "supply=10", "supply=12"),
+        ("goal=most\n....\n.OX.\n.XO.\n....\nanti", "goal=most", "anti"),
+    ] {
+        let message = Rules::read(words).expect_err(words).to_string();
+        assert_eq!(message, format!("the rules have {earlier:?} and, which contradicts it, {word:?}"));
+    }
+    let record = "(;GM[Othello]TY[8]RU[goal=most goal=fewest];)";
+    assert!(ggf::read(record).expect_err("two goals").to_string().ends_with("\"goal=fewest\""));
+}
+
+#[test]
+fn words_of_a_game_that_is_over_before_its_first_move_are_refused() {
+    for words in ["4x4 empty", "empty", "supply=2", "first=white supply=1"] {
+        let message = Rules::read(words).expect_err(words).to_string();
+        assert_eq!(message, format!("the game is over before its first move: {words:?}"));
+    }
+    assert!(Game::new(rules("XXXX\nXXXX\nOOOO\nOOOO")).is_over(), "a picture may be one of the end");
+}
+
+#[test]
 fn the_first_discs_of_reversi_go_to_the_centre_without_flips() {
     let mut game = Game::new(rules("reversi-1886"));
     assert_eq!(names(&game.legal()), "d4 e4 d5 e5");
