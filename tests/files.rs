@@ -402,3 +402,25 @@ fn a_solve_whose_file_is_removed_says_so_and_makes_it_again() {
     child.kill().expect("it runs");
     child.wait().expect("a child");
 }
+
+#[test]
+fn every_command_that_reads_games_says_what_it_leaves_out() {
+    let folder = folder("left-out");
+    std::fs::write(folder.join("list.txt"), "The final\nRose - Ueda: f5d6c3d3c4\n").expect("a list");
+    let message = "emilia: list.txt: left out 1 line of text (line 1)\n";
+    assert!(run(&folder, &["book", "new", "b.book"], "").status.success());
+    for arguments in [
+        &["diagram", "list.txt"][..],
+        &["analyze", "list.txt", "--level", "1"],
+        &["explain", "list.txt", "--level", "1"],
+        &["book", "show", "list.txt"],
+        &["book", "add", "b.book", "list.txt", "--level", "1", "--depth", "4"],
+        &["book", "report", "--book", "b.book", "--games", "list.txt", "--out", "r.html"],
+    ] {
+        let output = run(&folder, arguments, "");
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output).matches(message).count(), 1, "{arguments:?}: {}", stderr(&output));
+    }
+    let output = run(&folder, &["console"], "load list.txt\nquit\n");
+    assert_eq!(stderr(&output).matches(message).count(), 1, "{}", stderr(&output));
+}

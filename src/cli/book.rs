@@ -185,7 +185,7 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
     let mut bytes = Vec::new();
     open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
     let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
-    any::for_each_game(&bytes, |game| {
+    let dropped = any::for_each_game(&bytes, |game| {
         match game {
             Ok(game) if collection.add(&game, choice) => games += 1,
             Ok(_) => unread += 1,
@@ -197,6 +197,7 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
         true
     })
     .with_context(unreadable)?;
+    super::message::print_left_out(file.display(), &dropped);
     if unread > 0 {
         let why = first.map_or("they do not start from the start position".to_owned(), |error| error.to_string());
         super::message::print_message(&format!("{}: {unread} games were left out: {why}", file.display()));

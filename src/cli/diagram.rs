@@ -1,8 +1,10 @@
 //! `emilia diagram`: pictures of positions and games, and transcript sheets.
 
 use super::files;
+use super::message::print_left_out;
 use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use crate::game::notation::any;
+use crate::game::notation::dropped::Dropped;
 use crate::game::notation::sheet::Sheet;
 use crate::game::{Cell, Game, Move, Rules, Turn};
 use anyhow::Context as _;
@@ -154,7 +156,10 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
 fn read(from: &str, number: usize) -> anyhow::Result<Game> {
     let bytes = files::bytes(from)?;
     let board = Turn::read(&String::from_utf8_lossy(&bytes));
-    match (any::read(&bytes, number), board) {
+    let mut dropped = Dropped::default();
+    let game = any::read_counting(&bytes, number, &mut dropped);
+    print_left_out(from, &dropped);
+    match (game, board) {
         (Err(_), Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
         (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
             true => format!("no game {number} in {from:?}"),

@@ -11,9 +11,11 @@ mod terminal;
 
 use super::files::{self, Books};
 use super::hang_up::has_hung_up;
+use super::message::{left_out, print_left_out};
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::game::Rules;
+use crate::game::notation::dropped::Dropped;
 use crate::protocol::{Audience, Protocol, Reading};
 use crate::session::{Command, Event, Options, Session};
 use ahead::Line;
@@ -251,7 +253,10 @@ impl EventLoop {
             Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
             Reading::Obey(commands) => commands,
             Reading::Load { path, number, plies, then } => match files::game(&path, number, plies) {
-                Ok(game) => [vec![Command::Set(Box::new(game))], then].concat(),
+                Ok((game, dropped)) => {
+                    self.note_left_out(&path, &dropped)?;
+                    [vec![Command::Set(Box::new(game))], then].concat()
+                }
                 Err(error) => return self.refuse(&error),
             },
             Reading::Save { path, overwrite } => return self.save(&path, overwrite),
@@ -311,6 +316,17 @@ impl EventLoop {
                 self.say(&answer)
             }
             Err(error) => self.refuse(&error).map(drop),
+        }
+    }
+
+    /// Says what was left out of a file: on the terminal, or where a program reads the answers on standard error.
+    fn note_left_out(&mut self, path: &str, dropped: &Dropped) -> io::Result<()> {
+        match &self.out {
+            Output::Editor { .. } if !dropped.is_empty() => self.say(&(left_out(path, dropped) + "\n")),
+            _ => {
+                print_left_out(path, dropped);
+                Ok(())
+            }
         }
     }
 

@@ -1,12 +1,14 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
 use super::files;
+use super::message::print_left_out;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::cli::json_values::line;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::notation::any;
+use crate::game::notation::dropped::Dropped;
 use crate::game::{Game, Move, Rules, Turn};
 use crate::protocol::json::number;
 use crate::protocol::{Audience, Console, Protocol};
@@ -93,10 +95,11 @@ pub(super) fn run(
 /// The game up to the position, and the move to explain.
 fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
     let Explain { position: from, played, after, game: number, .. } = arguments;
-    let mut game = match fs::metadata(from) {
+    let (mut game, dropped) = match fs::metadata(from) {
         Ok(_) => files::game(from, *number as usize, usize::MAX)?,
         Err(_) => of_text(from)?,
     };
+    print_left_out(from, &dropped);
     let Some(after) = *after else { return Ok((game, *played)) };
     let length = game.moves().len();
     anyhow::ensure!(after <= length, "cannot go to move {after}: the game has only {length}");
@@ -108,12 +111,14 @@ fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
 }
 
 /// A game of which nothing but a position is known, or the game of these moves.
-fn of_text(text: &str) -> anyhow::Result<Game> {
+fn of_text(text: &str) -> anyhow::Result<(Game, Dropped)> {
     let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
     if text.chars().take(8).all(is_board) {
-        return Ok(Game::new(Rules::from_start(Turn::read(text)?)));
+        return Ok((Game::new(Rules::from_start(Turn::read(text)?)), Dropped::default()));
     }
-    any::read(text.as_bytes(), 1).with_context(|| format!("neither a file, a position nor moves: {text:?}"))
+    let mut dropped = Dropped::default();
+    let game = any::read_counting(text.as_bytes(), 1, &mut dropped);
+    Ok((game.with_context(|| format!("neither a file, a position nor moves: {text:?}"))?, dropped))
 }
 
 /// The output as JSON.

@@ -2,6 +2,7 @@
 
 use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
+use crate::game::notation::dropped::Dropped;
 use crate::game::notation::{any, ggf, sgf};
 use crate::game::{Conditions, Game, Rules, Shape};
 use crate::storage::{Target, check_writable, replace};
@@ -87,11 +88,11 @@ impl Books {
     }
 }
 
-/// The game of this number in a file, with at most this number of moves; see [`any::read`] for the notations.
+/// The game of this number in a file, with at most this number of moves, and what was left out; see [`any::read`] for the notations.
 ///
 /// # Errors
 /// If it is not a regular file (a pipe would make the reader wait), cannot be read, has more than 64 MiB, or does not have this game.
-pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<Game> {
+pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<(Game, Dropped)> {
     let unreadable = || format!("cannot read {path:?}");
     let mut bytes = Vec::new();
     let file = open_without_waiting(path).with_context(unreadable)?;
@@ -99,11 +100,13 @@ pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<Ga
     if bytes.len() as u64 > MOST_GAMES {
         return Err(anyhow::anyhow!("it has more than {} MiB", MOST_GAMES >> 20)).with_context(unreadable);
     }
-    let mut game = any::read(&bytes, number).with_context(|| format!("no game {number} in {path:?}"))?;
+    let mut dropped = Dropped::default();
+    let game = any::read_counting(&bytes, number, &mut dropped);
+    let mut game = game.with_context(|| format!("no game {number} in {path:?}"))?;
     while game.moves().len() > plies {
         game.undo();
     }
-    Ok(game)
+    Ok((game, dropped))
 }
 
 /// The bytes of a file, of standard input for `-`, or of the text itself if there is no file of this name.

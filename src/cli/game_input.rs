@@ -1,7 +1,9 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
+use super::message::print_left_out;
 use crate::analysis::{JudgedGame, read_result};
 use crate::container::crc32;
+use crate::game::notation::dropped::Dropped;
 use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Game, ReplayError};
 use crate::storage::open_decompressed;
@@ -39,7 +41,7 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Reads the sources and counts their games.
+    /// Reads the sources, counts their games and says what is left out.
     ///
     /// # Errors
     /// If one cannot be read or is in no known notation.
@@ -130,17 +132,17 @@ impl Source {
         let level = level_of_results(&bytes);
         let mut source = Source { name: name.to_owned(), bytes, games: 0, level };
         let mut games = 0;
-        source
-            .for_each(|_| {
-                games += 1;
-                true
-            })
-            .with_context(|| format!("cannot read {name}"))?;
+        let dropped = source.for_each(|_| {
+            games += 1;
+            true
+        });
+        print_left_out(name, &dropped.with_context(|| format!("cannot read {name}"))?);
         source.games = games;
         Ok(source)
     }
 
-    fn for_each(&self, mut handle: impl FnMut(Entry) -> bool) -> anyhow::Result<()> {
+    /// Calls `handle` with each game until it returns false; gives what was left out.
+    fn for_each(&self, mut handle: impl FnMut(Entry) -> bool) -> anyhow::Result<Dropped> {
         let text = String::from_utf8_lossy(&self.bytes);
         if self.level.is_some() {
             // The last line of a file that was interrupted may be incomplete.
@@ -151,15 +153,14 @@ impl Source {
                     Err(error) => Entry::Fault(fault_of(line).unwrap_or_else(|| error.to_string())),
                 })
                 .all(handle);
-            return Ok(());
+            return Ok(Dropped::default());
         }
-        any::for_each_game(&self.bytes, |game| {
+        Ok(any::for_each_game(&self.bytes, |game| {
             handle(match game {
                 Ok(game) => Entry::Game(Box::new(game)),
                 Err(error) => Entry::Fault(error.to_string()),
             })
-        })?;
-        Ok(())
+        })?)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
 use crate::cli::files::check_free;
-use crate::cli::message::print_message;
+use crate::cli::message::{print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
 use crate::game::OpeningNames;
 use crate::game::notation::any;
@@ -140,7 +140,7 @@ fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError
     let mut bytes = Vec::new();
     open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
     let (mut coverage, mut left_out, mut failed) = (Coverage::default(), 0, None);
-    any::for_each_game(&bytes, |game| {
+    let dropped = any::for_each_game(&bytes, |game| {
         match game.map(|game| coverage.add(&game, &mut has)) {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) | Err(_) => left_out += 1,
@@ -149,6 +149,7 @@ fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError
         failed.is_none()
     })
     .with_context(unreadable)?;
+    print_left_out(file.display(), &dropped);
     failed.map_or(Ok(()), Err)?;
     ensure!(!coverage.by_ply().is_empty(), "{} has no game from the start position", file.display());
     Ok((coverage, left_out))

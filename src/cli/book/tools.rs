@@ -5,6 +5,7 @@ use crate::book::{
     Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
 };
 use crate::cli::files;
+use crate::cli::message::print_left_out;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::score::Score;
@@ -67,7 +68,11 @@ fn read_position(text: &str) -> anyhow::Result<Game> {
     match (transcript::read(text), Turn::read(text)) {
         (Ok(game), _) if !game.moves().is_empty() => Ok(game),
         (_, Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
-        _ if Path::new(text).exists() => files::game(text, 1, usize::MAX),
+        _ if Path::new(text).exists() => {
+            let (game, dropped) = files::game(text, 1, usize::MAX)?;
+            print_left_out(text, &dropped);
+            Ok(game)
+        }
         (Err(error), _) => Err(error).context(expected),
         // Such as `-`: these commands do not read standard input, which may be the console or carry results of searches.
         (Ok(_), _) => bail!("{expected}, not {text:?}"),

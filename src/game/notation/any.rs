@@ -1,6 +1,6 @@
 //! Games in any known notation, recognised by their content.
 
-use super::dropped::Dropped;
+use super::dropped::{Content, Dropped};
 use super::ggf::{self, GgfError};
 use super::obf::{self, ObfError, Problem};
 #[cfg(feature = "analysis")]
@@ -77,13 +77,31 @@ pub enum ReadGameError {
 /// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
 /// ```
 pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
-    let (mut count, mut wanted) = (0, None);
-    for_each_game(bytes, |game| {
+    read_counting(bytes, number, &mut Dropped::default())
+}
+
+/// The same as [`read`], and adds what was left out up to the next game.
+///
+/// # Errors
+/// As [`read`].
+///
+/// # Examples
+/// ```
+/// use emilia::game::notation::{any::read_counting, dropped::Dropped};
+///
+/// let mut dropped = Dropped::default();
+/// read_counting(b"The final\nf5d6c3d3\n", 1, &mut dropped)?;
+/// assert_eq!(dropped.to_string(), "1 line of text (line 1)");
+/// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
+/// ```
+pub fn read_counting(bytes: &[u8], number: usize, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
+    let (number, mut count, mut wanted) = (number.max(1), 0, None);
+    *dropped = for_each_game(bytes, |game| {
         count += 1;
-        if count == number.max(1) {
+        if count == number {
             wanted = Some(game);
         }
-        wanted.is_none()
+        count <= number
     })?;
     wanted.unwrap_or(Err(ReadGameError::TooFew(count)))
 }
@@ -110,7 +128,7 @@ pub fn for_each_game(
     bytes: &[u8],
     mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
 ) -> Result<Dropped, ReadGameError> {
-    let dropped = Dropped::default();
+    let mut dropped = Dropped::default();
     if wthor::is_database(bytes) {
         wthor::read(bytes)?.entries.iter().map(|entry| Ok(entry.game()?)).all(handle);
         return Ok(dropped);
@@ -130,7 +148,7 @@ pub fn for_each_game(
         Form::Positions => drop(positions(text).all(handle)),
         Form::Board => drop(setup::read(text).map(|game| handle(game.map_err(ReadGameError::from)))),
         Form::Sheet => drop(handle(text.parse::<Sheet>().and_then(|sheet| sheet.game()).map_err(ReadGameError::from))),
-        Form::Transcripts => transcripts(text, handle)?,
+        Form::Transcripts => transcripts(text, &mut dropped, handle)?,
     }
     Ok(dropped)
 }
@@ -220,7 +238,11 @@ fn position(line: &str) -> Result<Game, ReadGameError> {
 }
 
 /// A transcript, wrapped or not, or a list of them.
-fn transcripts(text: &str, mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool) -> Result<(), ReadGameError> {
+fn transcripts(
+    text: &str,
+    dropped: &mut Dropped,
+    mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
+) -> Result<(), ReadGameError> {
     match transcript::read(text) {
         Ok(game) => drop(handle(Ok(game))),
         Err(error) => {
@@ -228,7 +250,15 @@ fn transcripts(text: &str, mut handle: impl FnMut(Result<Game, ReadGameError>) -
             if is_list(&lines) {
                 lines.iter().map(|line| Ok(transcript::read(line)?)).all(handle);
             } else if !transcript::is_transcript(text) && list::is_list(text) {
-                lines.iter().filter_map(|line| list::read(line)).map(|game| Ok(game?)).all(handle);
+                let written = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+                let games = written.filter_map(|(number, line)| {
+                    let game = list::read(line);
+                    if game.is_none() {
+                        dropped.add(Content::Line, number);
+                    }
+                    game
+                });
+                games.map(|game| Ok(game?)).all(handle);
             } else {
                 return Err(ReadGameError::Unknown(error));
             }
