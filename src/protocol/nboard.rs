@@ -93,14 +93,15 @@ impl Protocol for NBoard {
         let reading = match word.to_ascii_lowercase().as_str() {
             "nboard" => {
                 self.answers.set_version(text::number(rest).unwrap_or(2));
-                Reading::Say("set myname Emilia\n".to_owned())
+                // The empty status takes the place of NBoard's own, that the engine is loading.
+                Reading::Say("set myname Emilia\nstatus\n".to_owned())
             }
             "set" => self.set(rest),
             "move" => play(rest),
             "ping" => text::split_word(rest).0.parse().map_or_else(|_| silence(), |number| obey(Command::Sync(number))),
             "hint" => obey(Command::Hint(text::count(rest))),
             "go" => self.go(),
-            "analyze" => obey(Command::Analyze),
+            "analyze" => Reading::Obey(vec![Command::Show, Command::Analyze]),
             "learn" => obey(Command::Learn),
             "undo" => obey(Command::Undo(1)),
             "quit" => obey(Command::Quit),
@@ -132,7 +133,7 @@ fn silence() -> Reading {
 }
 
 fn status(message: &str) -> Reading {
-    Reading::Say(format!("status {}\n", text::plain(message)))
+    Reading::Say(answer::status(message))
 }
 
 /// An option whose value is clamped to its range, so that no level is an error.

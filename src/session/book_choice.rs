@@ -133,7 +133,7 @@ impl BookChoice {
     /// # Errors
     /// If there is no book in a file, the game does not belong in it, or it cannot be written.
     pub fn learn(&self, game: &Game) -> Result<(), String> {
-        let store = self.book.file().ok_or("there is no book to learn the game; start with --book-file FILE")?;
+        let store = self.book.file().ok_or("start with --book-file FILE to learn games; there is no book in a file")?;
         match store.learn_game(game, OWN_GAMES) {
             Ok(true) => Ok(()),
             Ok(false) => Err("the book takes games of 8x8 Othello from the start position".to_owned()),

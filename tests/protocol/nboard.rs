@@ -26,7 +26,8 @@ fn hinted(lines: Vec<Report<Move>>) -> Event {
 
 #[test]
 fn the_engine_has_a_name_of_one_word() {
-    assert_eq!(said(&mut NBoard::new(), "nboard 2"), "set myname Emilia\n");
+    // NBoard shows that the engine is loading until there is another status.
+    assert_eq!(said(&mut NBoard::new(), "nboard 2"), "set myname Emilia\nstatus\n");
 }
 
 #[test]
@@ -46,7 +47,7 @@ fn a_request_of_the_gui_becomes_commands() {
     assert_eq!(asked_in_words(&mut nboard, "ping 3"), "Sync(3)");
     assert_eq!(asked_in_words(&mut nboard, "hint 4"), "Hint(4)");
     assert_eq!(asked_in_words(&mut nboard, "learn"), "Learn");
-    assert_eq!(asked_in_words(&mut nboard, "analyze"), "Analyze");
+    assert_eq!(asked_in_words(&mut nboard, "analyze"), "Show Analyze");
     assert_eq!(asked_in_words(&mut nboard, "undo"), "Undo(1)");
     assert_eq!(asked_in_words(&mut nboard, "quit"), "Quit");
 }
@@ -239,7 +240,18 @@ fn a_pong_clears_the_status_of_the_search_that_it_ended() {
     asked(&mut nboard, "go");
     written(&mut nboard, &Event::Thinking(vec![report("f5", 1.5, depth(3, 73))]));
     asked(&mut nboard, "ping 8");
-    assert_eq!(written(&mut nboard, &Event::Synced(8)), "pong 8\nstatus\n");
+    assert_eq!(written(&mut nboard, &Event::Synced(8)), "status\npong 8\n", "nothing follows a pong");
+    assert_eq!(written(&mut nboard, &Event::Synced(9)), "pong 9\n");
+}
+
+#[test]
+fn a_move_of_the_book_leaves_no_status_to_clear() {
+    let mut nboard = NBoard::new();
+    asked(&mut nboard, "go");
+    let Event::Chosen(choice) = chosen("f5", Some(report("f5", 1.5, depth(27, 73)))) else { panic!() };
+    let text = written(&mut nboard, &Event::Chosen(Choice { from_book: true, ..choice }));
+    assert_eq!(text, "status Move from the book\nnodestats 12345 0.34\n=== F5/1.50/0.34\n");
+    assert_eq!(written(&mut nboard, &Event::Synced(4)), "pong 4\n", "the move ends the status");
 }
 
 #[test]
@@ -263,10 +275,30 @@ fn an_analysis_is_a_line_for_each_ply() {
     let value = Value::estimate(score, 9, 73);
     let verdict = reviewed(60, None, value, None, None);
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 60 -3.50\n");
+    let verdict = reviewed(61, None, value, None, None);
+    assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 61 3.50\n", "White's score, as Black's");
     assert_eq!(written(&mut nboard, &Event::Learned), "learned\n");
     for silent in [Event::Done, Event::Goodbye, Event::Shown(Box::default())] {
         assert_eq!(written(&mut nboard, &silent), "");
     }
+}
+
+#[test]
+fn an_analysis_is_of_black_also_where_white_begins_or_a_side_passes() {
+    let mut nboard = NBoard::new();
+    let game = asked(
+        &mut nboard,
+        "set game (;GM[Othello]TY[8]BO[8 *O-------------------------------------------------------------- O]W[PA]B[C1];)",
+    );
+    let [Command::Set(game)] = game.as_slice() else { panic!("{game:?}") };
+    asked(&mut nboard, "analyze");
+    assert_eq!(written(&mut nboard, &Event::Shown(game.clone())), "");
+    // White passes, Black wins with c1; then the game is over and White would be to move.
+    let texts: Vec<String> = [(0, -64), (1, 64), (2, -64)]
+        .map(|(ply, score)| reviewed(ply, None, Value::exact(score), None, None))
+        .map(|verdict| written(&mut nboard, &Event::Analyzed(verdict)))
+        .into();
+    assert_eq!(texts, ["analysis 0 64.00\n", "analysis 1 64.00\n", "analysis 2 64.00\n"]);
 }
 
 /// The session's part, played by this test: every move of the position has a score at two depths.
@@ -314,10 +346,8 @@ fn every_recorded_session_of_nboard_is_answered_as_nboard_accepts_it() {
             let commands = match nboard.read(line) {
                 Reading::Obey(commands) => commands,
                 Reading::Say(name) => {
-                    assert!(
-                        line.starts_with("nboard") && gui::read(name.trim_end()) == Ok(Kind::Note),
-                        "{line}: {name}"
-                    );
+                    let are_notes = name.lines().all(|line| gui::read(line) == Ok(Kind::Note));
+                    assert!(line.starts_with("nboard") && are_notes, "{line}: {name}");
                     continue;
                 }
                 other => panic!("{line}: {other:?}"),

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the client's lines, only of the commands: an iteration is a set of hints for `hint`, but only a status for `go`.
 
-use crate::game::Move;
+use crate::game::{Colour, Move};
 use crate::protocol::text;
 use crate::score::{Certainty, Score};
 use crate::search::Report;
@@ -20,6 +20,8 @@ pub(super) struct Answers {
     progress_shown: bool,
     /// The hints as last written.
     hints: String,
+    /// The side that moves first in the game that is analysed; Black unless it is known.
+    first: Option<Colour>,
 }
 
 /// The version of the protocol; the first has no counts of nodes, no analysis and no notes with a move.
@@ -58,9 +60,14 @@ impl Answers {
     /// Writes an event; nothing for those that NBoard has no word for.
     pub(super) fn write(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
         match event {
+            // A client may take what follows a pong for an answer to what it asks next.
             Event::Synced(number) => {
-                writeln!(out, "pong {number}")?;
-                self.end_progress(out)
+                self.end_progress(out)?;
+                writeln!(out, "pong {number}")
+            }
+            Event::Shown(game) => {
+                self.first = Some(game.rules().start().to_move);
+                Ok(())
             }
             Event::Book { lines, opening } => {
                 self.opening(*opening, out)?;
@@ -76,9 +83,9 @@ impl Answers {
             Event::Chosen(choice) => self.chosen(choice, out),
             Event::Analyzed(verdict) => self.analyzed(verdict, out),
             Event::Learned => writeln!(out, "learned"),
-            Event::Refused(reason) => writeln!(out, "status {}", text::plain(reason)),
+            Event::Refused(reason) => out.write_str(&status(reason)),
             Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
-            Event::Done | Event::Shown(_) | Event::Options(_) | Event::Goodbye => Ok(()),
+            Event::Done | Event::Options(_) | Event::Goodbye => Ok(()),
         }
     }
 
@@ -89,7 +96,7 @@ impl Answers {
         writeln!(out, "status Thinking, depth {}", depth(best))
     }
 
-    /// The name of the opening as the status; the next pong ends it.
+    /// The name of the opening as the status; it ends before the next pong.
     fn opening(&mut self, name: Option<&str>, out: &mut dyn Write) -> fmt::Result {
         let Some(name) = name else { return Ok(()) };
         self.progress_shown = true;
@@ -128,8 +135,6 @@ impl Answers {
         let Some(mv) = choice.mv else { return writeln!(out, "status The game is over") };
         let time = text::seconds(choice.time);
         if choice.from_book {
-            // The next pong ends it.
-            self.progress_shown = true;
             writeln!(out, "status Move from the book")?;
         }
         match &choice.report {
@@ -144,13 +149,22 @@ impl Answers {
         }
     }
 
-    /// `analysis PLY EVAL`, for the side to move there, as everywhere in NBoard.
+    /// `analysis PLY EVAL`: the score of Black, while all others in NBoard are those of the side to move.
     fn analyzed(&self, verdict: &ReviewedMove, out: &mut dyn Write) -> fmt::Result {
         if self.is_version_1() {
             return Ok(());
         }
-        writeln!(out, "analysis {} {}", verdict.ply, discs(verdict.value.score()))
+        // Passes are plies, so the sides take turns.
+        let first = self.first.unwrap_or(Colour::Black);
+        let to_move = if verdict.ply.is_multiple_of(2) { first } else { first.other() };
+        let score = verdict.value.score();
+        writeln!(out, "analysis {} {}", verdict.ply, discs(if to_move == Colour::Black { score } else { -score }))
     }
+}
+
+/// The line of a message for the person.
+pub(super) fn status(message: &str) -> String {
+    format!("status {}\n", text::plain(message))
 }
 
 /// A line for each move of the book: `book F5d6c3 1.50 128 21@73%`, with the number of its games.
