@@ -171,6 +171,29 @@ fn problems_are_solved_and_compared() {
 }
 
 #[test]
+fn a_position_may_be_given_by_the_moves_to_it() {
+    let solve = |position: &str| run(&["solve", position, "--depth", "4", "--threads", "1", "--hash", "1"], "");
+    let board = "------------------X--------XX------OXX-----O-------------------- O";
+    let rows = |output: Output| {
+        let text = stdout(&output);
+        // The time differs.
+        text.lines().skip(1).take(1).flat_map(str::split_whitespace).map(str::to_owned).take(6).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(solve("f5d6c3")), rows(solve(board)));
+    assert_eq!(rows(solve("f5 d6 c3")).get(1).map(String::as_str), Some("57"));
+    let message = stderr(&solve("f5d6a1"));
+    assert!(message.starts_with("emilia: neither a file, a position nor moves: \"f5d6a1\": "), "{message}");
+    assert!(message.ends_with("move 3: no disc is flipped by a1\n"), "{message}");
+}
+
+#[test]
+fn an_illegal_game_to_analyse_is_told_of_the_command_that_mends_it() {
+    let message = stderr(&run(&["analyze", "f5d6a1"], ""));
+    assert!(message.contains("`emilia correct`") && message.contains("move 3: no disc is flipped by a1"), "{message}");
+    assert!(!stderr(&run(&["analyze", "missing/file"], "")).contains("correct"));
+}
+
+#[test]
 fn a_wrong_answer_in_the_file_is_found() {
     for line in [SOLVED.replace("B7:+0", "B7:+2"), SOLVED.replace("B7:+0", "B7:-2").replace("G7:-4", "G7:+0")] {
         let output = run(&["solve", &line, "--json", "--hash", "1"], "");

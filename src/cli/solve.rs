@@ -53,8 +53,9 @@ const SAVED_PART: usize = 8;
 /// Arguments of `emilia solve`.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; or `-` for standard input
-    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true, required_unless_present_any = ["resume", "variant"])]
+    /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; the moves to
+    /// it, such as f5d6c3; or `-` for standard input
+    #[arg(value_name = "FILE|POSITION|MOVES", allow_hyphen_values = true, required_unless_present_any = ["resume", "variant"])]
     positions: Option<String>,
     /// Solve the start of the game by these rules, or the position after the moves that are given: the name of a variant, words such as
     /// '6x6 anti', or a file with a picture of the board; without --jobs, --events and --selectivity

@@ -24,6 +24,7 @@ pub use words::{WORDS, Word};
 use super::{Protocol, Reading, text};
 use crate::analysis::explain::picture;
 use crate::analysis::table;
+use crate::game::notation::transcript;
 use crate::game::{Game, Move, OpeningNames, Rules};
 use crate::session::{Command, Event};
 use show::View;
@@ -97,7 +98,11 @@ impl Console {
         match event {
             Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
-            Event::Refused(reason) => writeln!(out, "error: {}", text::plain(reason)),
+            Event::Refused(reason) => {
+                let is_another = self.state.moves.take().is_some_and(|moves| is_game(&moves, &self.state.rules));
+                let advice = if is_another { "; type new first to play them from the start" } else { "" };
+                writeln!(out, "error: {}{advice}", text::plain(reason))
+            }
             Event::Shown(game) => {
                 let view = std::mem::take(&mut self.state.view);
                 show::game(game, view, out)?;
@@ -148,6 +153,11 @@ impl Console {
     }
 }
 
+/// Whether these are the first moves of a game by these rules, more than one.
+fn is_game(moves: &str, rules: &Rules) -> bool {
+    transcript::read_by(rules.clone(), moves).is_ok_and(|game| game.moves().len() > 1)
+}
+
 impl Protocol for Console {
     /// The board of a new game and how to begin.
     fn greet(&mut self) -> String {
@@ -177,6 +187,13 @@ impl Protocol for Console {
             // The game is set up before the other commands.
             Reading::Load { then, .. } => 1 + then.len(),
             Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch | Reading::EndAll | Reading::Say(_) => 0,
+        };
+        self.state.moves = match &reading {
+            Reading::Obey(commands) => commands.iter().find_map(|command| match command {
+                Command::Transcript(moves) => Some(moves.clone()),
+                _ => None,
+            }),
+            _ => None,
         };
         let leaves_search = match &reading {
             Reading::Obey(commands) => commands.iter().all(Command::leaves_search),

@@ -1,5 +1,6 @@
 //! Where problems come from: a file, standard input, or the command line itself.
 
+use crate::game::notation::any;
 use crate::game::notation::obf::{self, ObfError, Problem};
 use crate::solver::Item;
 use crate::storage;
@@ -16,7 +17,7 @@ const MOST_INVALID: usize = 20;
 /// The problems in their order, read as they are asked for. An error of the source itself comes last.
 ///
 /// # Errors
-/// If the file does not exist, or the text is neither a file nor a position.
+/// If the text is neither a file nor a position nor the moves of a game.
 pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
     // A pipe is as good as a file.
@@ -40,13 +41,18 @@ pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>>
     Ok(items)
 }
 
-/// A position on the command line.
+/// A position on the command line, or the last one of a game.
 fn position(text: &str) -> anyhow::Result<Problem> {
     let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
-    text.parse::<Problem>().map_err(|error| match text.chars().take(8).all(is_board) {
-        true => anyhow::anyhow!("column {}: {}", error.column, error.fault),
-        false => anyhow::anyhow!("neither a file nor a position: {text:?}"),
-    })
+    let error = match text.parse::<Problem>() {
+        Ok(problem) => return Ok(problem),
+        Err(error) => error,
+    };
+    anyhow::ensure!(!text.chars().take(8).all(is_board), "column {}: {}", error.column, error.fault);
+    let game =
+        any::read(text.as_bytes(), 1).with_context(|| format!("neither a file, a position nor moves: {text:?}"))?;
+    let position = game.position().with_context(|| format!("not a game of 8x8 Othello; see --variant: {text:?}"))?;
+    Ok(Problem { position, to_move: game.to_move(), answers: Vec::new(), comment: String::new() })
 }
 
 /// Sends the problems and the faults of invalid lines. Unless the text surely `has_problems`, faults are held back until the first

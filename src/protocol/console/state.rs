@@ -26,13 +26,16 @@ pub(super) struct State {
     pub option: Option<String>,
     /// Whether each iteration of a search is shown, or only its result.
     pub verbose: bool,
+    /// The moves that the last line plays.
+    pub moves: Option<String>,
     /// The rules of the games that begin, if the user names no others.
     pub rules: Rules,
 }
 
 impl State {
     pub(super) fn new(audience: Audience, width: usize) -> State {
-        State { audience, width, view: View::Board, option: None, verbose: true, rules: Rules::default() }
+        let rules = Rules::default();
+        State { audience, width, view: View::Board, option: None, verbose: true, moves: None, rules }
     }
 }
 

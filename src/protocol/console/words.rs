@@ -7,7 +7,7 @@ use super::meanings::{
 use super::show::View;
 use super::state::{Meaning, State};
 use crate::game::notation::{any, transcript};
-use crate::game::{Rules, Transform, Turn, Variant};
+use crate::game::{Cell, Rules, Transform, Turn, Variant};
 use crate::protocol::{Reading, text};
 use crate::session::Command;
 
@@ -349,12 +349,31 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
         return set_board(line);
     }
     if !any::is_record(line) {
-        return Meaning::Unknown(first.to_owned());
+        return match transcript::read_by(state.rules.clone(), line) {
+            Err(refused) if begins_with_a_move(line) => match line.chars().find(|letter| !letter.is_ascii()) {
+                // It cannot be shown, and may look like the right one.
+                Some(letter) => say(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
+                None => error(&refused),
+            },
+            _ => Meaning::Unknown(first.to_owned()),
+        };
     }
     match any::read(line.as_bytes(), 1) {
         Ok(game) => then_show(Command::Set(Box::new(game))),
         Err(refused) => error(&refused),
     }
+}
+
+/// Whether a line begins as moves do, after a move number or a bracket and in letters of any width: then what follows is named, and not
+/// taken for a command.
+fn begins_with_a_move(line: &str) -> bool {
+    let narrow = |letter: char| match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        letter => letter,
+    };
+    let line: String = line.trim_start().chars().take(16).map(narrow).collect();
+    let first = line.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".)([ ".contains(letter));
+    first.get(..2).is_some_and(|name| name.parse::<Cell>().is_ok())
 }
 
 /// The command of this name or alias, in upper or lower case.

@@ -1,11 +1,11 @@
 //! What a person types: lines become commands.
 
 use super::script;
-use crate::protocol::{asked, asked_in_words, said};
+use crate::protocol::{asked, asked_in_words, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Goal, Move, Rules};
 use emilia::protocol::{Protocol, Reading, WORDS};
-use emilia::session::{Command, Options};
+use emilia::session::{Command, Event, Options};
 use std::collections::HashSet;
 
 #[test]
@@ -86,6 +86,43 @@ fn an_unknown_word_is_answered_with_the_nearest_one() {
     assert_eq!(said(&mut script(), "abracadabra"), "unknown command: \"abracadabra\"; try help\n");
     assert_eq!(said(&mut script(), "k9"), "unknown command: \"k9\"; try help\n");
     assert_eq!(said(&mut script(), "\u{fc}\u{1b}[2J"), "unknown command: \"??[2J\"; try help\n");
+}
+
+#[test]
+fn moves_with_something_else_among_them_are_no_command() {
+    for (line, fault) in [
+        ("f5 foo", "move 2: not a move: \"f\""),
+        ("f5 d6 $ c3", "move 3: not a move: \"$\""),
+        ("1. f5 d6 2. zz", "move 3: not a move: \"z\""),
+        ("f5\u{2192}d6", "not a letter of moves: U+2192"),
+    ] {
+        assert_eq!(said(&mut script(), line), format!("error: {fault}\n"), "{line}");
+    }
+    // These are read, or what is no move in them is named.
+    for line in
+        ["f5 (d6) c3", "f5\u{2013}d6\u{2013}c3", "e6 f4!", "1. f5 d6 2. c3?", "\u{ff46}\u{ff15}\u{ff44}\u{ff16}"]
+    {
+        match script().read(line) {
+            Reading::Obey(commands) => assert!(matches!(commands[0], Command::Transcript(_)), "{line}"),
+            Reading::Say(text) => assert!(text.starts_with("error: ") && text.contains("not a "), "{line}: {text}"),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_game_pasted_into_another_one_is_told_how_a_game_begins() {
+    let taken = Event::Refused("move 3: there is already a disc on f5".into());
+    let advice = "error: move 3: there is already a disc on f5; type new first to play them from the start\n";
+    let mut console = script();
+    for (line, answer) in [("f5d6c3", advice), ("play f5 d6", advice), ("f5", &advice[..44]), ("f5d6a1", &advice[..44])]
+    {
+        asked(&mut console, line);
+        assert_eq!(written(&mut console, &taken).trim_end(), answer.trim_end(), "{line}");
+    }
+    asked(&mut console, "f5d6c3");
+    asked(&mut console, "undo 9");
+    assert_eq!(written(&mut console, &Event::Refused("cannot undo".into())), "error: cannot undo\n");
 }
 
 #[test]
