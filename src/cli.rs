@@ -57,10 +57,12 @@ mod train;
 mod variants;
 mod version;
 
+use crate::session::Options;
 use args::{Invocation, Job};
 use json::Json;
 use message::print_message;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process. Exit codes: 0 done, 1 failed, 2 misuse, 130 interrupted.
@@ -92,6 +94,9 @@ fn run_here() -> ExitCode {
             };
         }
     };
+    if !invocation.ignored.is_empty() {
+        print_message(&format!("without effect here: {}", invocation.ignored.join(" ")));
+    }
     start_logging(&invocation.job);
     hide_guarded_panics();
     match start(invocation) {
@@ -105,19 +110,23 @@ fn run_here() -> ExitCode {
 }
 
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
-    let Invocation { options, given, weights, book, variant, job } = invocation;
+    let Invocation { options, given, weights, book, variant, clock, job, .. } = invocation;
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
         Job::Protocol(None) if json::is_begun() => {
             anyhow::ensure!(variant.is_none(), event_loop::NO_RULES);
-            json::run(&Json::default(), &options, &given, &files::weights(weights.as_deref())?)
+            run_json(&Json::default(), &options, &given, weights.as_deref())
         }
         Job::Protocol(kind) => {
-            let rules = variant.as_deref().map(files::rules).transpose()?;
-            let (weights, books) = (files::weights(weights.as_deref())?, files::Books::new(book));
-            event_loop::run(kind, options, &given, rules, weights, books)
+            let rules = variant.as_deref().map(files::rules).transpose();
+            match rules.and_then(|rules| Ok((rules, files::weights(weights.as_deref())?))) {
+                Ok((rules, weights)) => {
+                    event_loop::run(kind, options, &given, (rules, clock), weights, files::Books::new(book))
+                }
+                Err(error) => event_loop::refuse(kind, &error),
+            }
         }
-        Job::Json(arguments) => json::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
+        Job::Json(arguments) => run_json(&arguments, &options, &given, weights.as_deref()),
         #[cfg(feature = "serve")]
         Job::Serve(arguments) => serve::run(&arguments, &options, &given, &files::weights(weights.as_deref())?),
         Job::Ggs(arguments) => {
@@ -152,6 +161,13 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Correct(arguments) => correct::run(&arguments),
         Job::Protocols => protocols::run(),
         Job::Variants(arguments) => variants::run(&arguments),
+    }
+}
+
+fn run_json(json: &Json, options: &Options, given: &[&str], weights: Option<&Path>) -> anyhow::Result<ExitCode> {
+    match files::weights(weights) {
+        Ok(weights) => json::run(json, options, given, &weights),
+        Err(error) => Ok(json::refuse(&error)),
     }
 }
 

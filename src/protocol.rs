@@ -98,6 +98,19 @@ pub trait Protocol {
         false
     }
 
+    /// The text that tells the client of a fault at the start that no command of it has caused, while the conversation goes on; empty where
+    /// the protocol has no words for that. It follows the first line.
+    fn notice(&mut self, message: &str) -> String {
+        let _ = message;
+        String::new()
+    }
+
+    /// The answer to the first line if the program cannot start for this reason, and ends.
+    fn refuse(&mut self, line: &str, reason: &str) -> String {
+        let _ = line;
+        self.notice(reason)
+    }
+
     /// The text after the end of the input, once everything is answered; empty for most protocols.
     fn farewell(&mut self) -> String {
         String::new()

@@ -3,6 +3,7 @@
 //! Each command has its own arguments and those options of the engine that it uses, made from the table that declares the options. An
 //! option may also stand before the command.
 
+mod edax;
 mod takes;
 
 use super::analyze::Analyze;
@@ -23,13 +24,14 @@ use super::serve::Serve;
 use super::solve::Solve;
 use super::train::Train;
 use super::variants::Variants;
+use crate::game::TimeControl;
 use crate::protocol::PROTOCOLS;
 use crate::session::Options;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use takes::{BOOK, Takes, VARIANT, WEIGHTS};
+use takes::{BOOK, CLOCK, Takes, VARIANT, WEIGHTS};
 
 /// What the program is asked to do.
 pub(super) struct Invocation {
@@ -43,6 +45,10 @@ pub(super) struct Invocation {
     pub book: Option<PathBuf>,
     /// The rules of the games of a protocol.
     pub variant: Option<String>,
+    /// The time of a game, until the client sets a clock.
+    pub clock: Option<TimeControl>,
+    /// Options of Edax that mean nothing here.
+    pub ignored: Vec<String>,
     pub job: Job,
 }
 
@@ -137,7 +143,7 @@ enum Task {
 /// # Errors
 /// A message for a person, with the exit code; also for `--help`.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
-    let arguments: Vec<OsString> = with_command(arguments).collect();
+    let (arguments, ignored) = edax::translated(arguments.into_iter().collect());
     if let Some(error) = unknown_option(&arguments) {
         return Err(error);
     }
@@ -171,22 +177,16 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     };
     let takes = Takes::of(name);
     let (options, given) = options(&takes, &matches, of_command)?;
-    let weights = file(takes.weights, WEIGHTS, &matches, of_command);
-    let book = file(takes.book(), BOOK, &matches, of_command);
-    let variant = of_command.filter(|_| takes.variant()).and_then(|matches| matches.get_one::<String>(VARIANT));
-    let variant = variant.or_else(|| matches.get_one(VARIANT)).cloned();
-    Ok(Invocation { options, given, weights, book, variant, job })
+    let weights = value(takes.weights, WEIGHTS, &matches, of_command);
+    let book = value(takes.book(), BOOK, &matches, of_command);
+    let variant = value(takes.variant(), VARIANT, &matches, of_command);
+    let clock = value(takes.variant(), CLOCK, &matches, of_command);
+    Ok(Invocation { options, given, weights, book, variant, clock, ignored, job })
 }
 
 /// Refuses arguments that do not go together, for this reason.
 fn check_fault(fault: Option<String>) -> Result<(), clap::Error> {
     fault.map_or(Ok(()), |fault| Err(command().error(ErrorKind::ValueValidation, fault)))
-}
-
-/// The arguments, `-cassio` being the command of this name: so Edax is started for Cassio.
-fn with_command(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
-    let word = |(at, argument)| if at == 1 && argument == "-cassio" { OsString::from("cassio") } else { argument };
-    arguments.into_iter().enumerate().map(word)
 }
 
 /// The error of an option that no command has. Positions may begin with `-`, so a command that takes one would read the option as the
@@ -210,8 +210,13 @@ fn strict(command: Command) -> Command {
     command.mut_args(strict_argument).mut_subcommands(strict)
 }
 
-/// The file of a flag after the command, if that takes it, or before.
-fn file(is_taken: bool, flag: &str, before: &ArgMatches, after: Option<&ArgMatches>) -> Option<PathBuf> {
+/// The value of a flag after the command, if that takes it, or before.
+fn value<T: Clone + Send + Sync + 'static>(
+    is_taken: bool,
+    flag: &str,
+    before: &ArgMatches,
+    after: Option<&ArgMatches>,
+) -> Option<T> {
     let own = after.filter(|_| is_taken).and_then(|after| after.get_one(flag));
     own.or_else(|| before.get_one(flag)).cloned()
 }
@@ -242,10 +247,10 @@ fn options(
     if before.contains_id(WEIGHTS) && !takes.weights {
         return Err(refused(WEIGHTS));
     }
-    for (flag, is_taken) in [(BOOK, takes.book()), (VARIANT, takes.variant())] {
-        if before.contains_id(flag) && !is_taken {
-            return Err(refused(flag));
-        }
+    if let Some(flag) =
+        [BOOK, VARIANT, CLOCK].into_iter().find(|flag| before.contains_id(flag) && !takes.has_flag(flag))
+    {
+        return Err(refused(flag));
     }
     for setting in Options::default().settings() {
         let own = after.filter(|_| takes.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));

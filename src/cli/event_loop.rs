@@ -11,15 +11,15 @@ mod terminal;
 
 use super::files::{self, Books};
 use super::hang_up::has_hung_up;
-use super::message::{left_out, print_left_out};
+use super::message::{left_out, print_left_out, print_message};
 use crate::book::Book;
 use crate::eval::Weights;
-use crate::game::Rules;
 use crate::game::notation::dropped::Dropped;
+use crate::game::{Rules, TimeControl};
 use crate::protocol::{Audience, Protocol, Reading};
-use crate::session::{Command, Event, Options, Session};
+use crate::session::{ClockUpdate, Command, Event, Options, Session};
 use ahead::Line;
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail};
 use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
 pub(super) use kind::ProtocolKind;
@@ -38,8 +38,34 @@ pub(super) const NO_RULES: &str =
 /// The time between two checks, during a search, whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
-/// Runs a protocol on stdin and stdout, with games by these rules; `given` are the names of the options that were set. Without a
-/// protocol the first line that is not empty decides; a terminal gets the console.
+/// Tells the client, in answer to its first line, that the program cannot start for this reason. A person gets the message alone.
+///
+/// # Errors
+/// If the answer cannot be written.
+pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyhow::Result<ExitCode> {
+    print_message(&format!("{error:#}"));
+    let is_console = kind.is_some_and(|kind| matches!(kind, ProtocolKind::Console));
+    if is_console || io::stdin().is_terminal() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let (sender, arrivals) = channel();
+    start_reading(sender)?;
+    if let Some(line) = first_line(&arrivals) {
+        answer_refusing(kind.unwrap_or_else(|| ProtocolKind::of(&line.text)), &line, &format!("{error:#}"))?;
+    }
+    Ok(ExitCode::FAILURE)
+}
+
+/// Writes why the program cannot start in the words of the protocol.
+fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Result<()> {
+    let answer = kind.protocol(Audience::Script, Rules::default()).refuse(&line.text, reason);
+    io::stdout().write_all(answer.as_bytes()).and_then(|()| io::stdout().flush()).context("cannot write")
+}
+
+/// Runs a protocol on stdin and stdout, with games by these rules and this clock; `given` are the names of the options that were set.
+/// Without a protocol the first line that is not empty decides; a terminal gets the console.
+///
+/// A book that cannot be opened is named, and the embedded one is used.
 ///
 /// When stdin ends, a client that waits for its answers in order still gets them, as long as its end of stdout is open; for any other
 /// client the conversation is over.
@@ -47,16 +73,23 @@ pub(super) fn run(
     kind: Option<ProtocolKind>,
     options: Options,
     given: &[&str],
-    rules: Option<Rules>,
+    (rules, clock): (Option<Rules>, Option<TimeControl>),
     weights: Arc<Weights>,
-    books: Books,
+    mut books: Books,
 ) -> anyhow::Result<ExitCode> {
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
     let post = Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news))));
     let mut session = Session::new(options, weights.clone(), post);
-    session.set_book(books.open()?);
+    let (book, fault) = books.open_usable();
+    session.set_book(book);
+    if let Some(fault) = &fault {
+        print_message(fault);
+    }
+    if let Some(TimeControl { main, increment, .. }) = clock {
+        session.obey(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }));
+    }
     if let Some(rules) = &rules {
         session.obey(Command::New(rules.clone()));
     }
@@ -88,7 +121,12 @@ pub(super) fn run(
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    ensure!(rules.is_none() || kind.takes_rules(), NO_RULES);
+    if rules.is_some() && !kind.takes_rules() {
+        if let Some(line) = backlog.front() {
+            answer_refusing(kind, line, NO_RULES)?;
+        }
+        bail!(NO_RULES);
+    }
     for (name, value) in kind.defaults().iter().filter(|(name, _)| !given.contains(name)) {
         session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
     }
@@ -99,6 +137,7 @@ pub(super) fn run(
         backlog,
         out,
         next_beat: None,
+        fault,
     };
     match event_loop.run(&arrivals) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
@@ -127,6 +166,8 @@ struct EventLoop {
     out: Output,
     /// When the next line of a stream of results is due.
     next_beat: Option<Instant>,
+    /// What went wrong at the start, until the client is told.
+    fault: Option<String>,
 }
 
 /// Whether a conversation continues.
@@ -148,6 +189,10 @@ impl EventLoop {
             {
                 if self.read(&line.text)? == Course::IsOver {
                     return Ok(());
+                }
+                if let Some(fault) = self.fault.take() {
+                    let notice = self.protocol.notice(&fault);
+                    self.say(&notice)?;
                 }
                 self.edit_next_line();
             }

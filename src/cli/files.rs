@@ -78,6 +78,19 @@ impl Books {
         Books { file, embedded: Arc::new(CompactBook::embedded()) }
     }
 
+    /// Opens them. If the file is not a book, only the embedded one is used from now on, and the reason is given.
+    pub fn open_usable(&mut self) -> (Book, Option<String>) {
+        let opened = self.file.as_deref().map(Store::open).transpose();
+        let (file, fault) = match opened {
+            Ok(file) => (file, None),
+            Err(error) => {
+                self.file = None;
+                (None, Some(format!("{error}; the embedded book is used")))
+            }
+        };
+        (Book::new(file, Some(self.embedded.clone())), fault)
+    }
+
     /// Opens them.
     ///
     /// # Errors

@@ -22,15 +22,16 @@ pub(super) use output::Lines;
 pub(super) use pool::Pool;
 
 use super::hang_up::has_hung_up;
+use super::message::print_message;
 use crate::engine::EngineOptions;
 use crate::eval::Weights;
-use crate::protocol::json::{Parsed, error, read};
+use crate::protocol::json::{Parsed, Request, error, read};
 use crate::search::Level;
 use crate::session::Options;
 use crate::storage::for_each_raw_line;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,6 +102,27 @@ pub(super) fn run(
     // The reader may wait for input that never comes, so nobody waits for it.
     client.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Answers the first line that the program cannot start for this reason. A person gets the message alone.
+pub(super) fn refuse(reason: &anyhow::Error) -> ExitCode {
+    print_message(&format!("{reason:#}"));
+    let handle = |line: &[u8], is_cut: bool| {
+        let Parsed { says, request } = read_line(line, is_cut, Level::DEFAULT);
+        let id = if let Some(Request::Query(query)) = &request { Some(query.id.as_str()) } else { None };
+        if says.is_empty() && request.is_none() {
+            return true; // an empty line
+        }
+        // Without a reader there is nobody to tell.
+        let _ = writeln!(io::stdout(), "{}", error(&format!("{reason:#}"), None, id));
+        false
+    };
+    if !io::stdin().is_terminal()
+        && let Err(error) = for_each_raw_line(io::stdin().lock(), MOST_LINE, handle)
+    {
+        log::error!("cannot read: {error}");
+    }
+    ExitCode::FAILURE
 }
 
 /// Starts the threads that search, and the one that reports during the searches. Each worker has its share of the table.

@@ -15,6 +15,12 @@ const OTHERS: [[&str; 4]; 4] = [
     ["ggs", "GGS, as a client", "the server GGS", "none: it connects to it"],
 ];
 
+/// What stands below the table.
+const EDAX: &str = "
+The command lines of Edax start Emilia, too: emilia -gtp -l 10 -n-tasks 2.
+What Edax knows and has no effect here is named on standard error.
+";
+
 /// The table, with a heading.
 pub(super) fn table() -> String {
     let heading = ["COMMAND", "PROTOCOL", "FOR", "FIRST LINE, NO COMMAND"].map(str::to_owned);
@@ -27,7 +33,7 @@ pub(super) fn table() -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or_default();
     let (first, second, third) = (width(0), width(1), width(2));
     let line = |[a, b, c, d]: &Row| format!("{a:first$}  {b:second$}  {c:third$}  {d}\n");
-    rows.iter().map(line).collect()
+    rows.iter().map(line).collect::<String>() + EDAX
 }
 
 /// Prints the table.

@@ -153,6 +153,10 @@ impl Protocol for Cassio {
         }
     }
 
+    fn notice(&mut self, message: &str) -> String {
+        format!("ERROR: {}\n", plain(message))
+    }
+
     fn farewell(&mut self) -> String {
         if std::mem::replace(&mut self.has_left, true) { String::new() } else { "bye bye.\n".to_owned() }
     }

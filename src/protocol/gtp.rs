@@ -173,6 +173,12 @@ impl Protocol for Gtp {
         std::mem::take(&mut self.graphics)
     }
 
+    /// The fault of the first command. Before a command GTP has no words, and what is written on standard output is a response.
+    fn refuse(&mut self, line: &str, reason: &str) -> String {
+        let line = cleaned(line);
+        response(split(&line).0, Err(Fault::Refused(reason.to_owned())))
+    }
+
     fn interval(&self) -> Option<Duration> {
         self.stream.as_ref().map(|stream| stream.interval)
     }

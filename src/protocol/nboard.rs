@@ -122,6 +122,10 @@ impl Protocol for NBoard {
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         self.answers.write(event, out)
     }
+
+    fn notice(&mut self, message: &str) -> String {
+        answer::status(message)
+    }
 }
 
 fn obey(command: Command) -> Reading {

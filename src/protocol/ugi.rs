@@ -215,6 +215,10 @@ impl Protocol for Ugi {
         self.awaited.is_some()
     }
 
+    fn notice(&mut self, message: &str) -> String {
+        info_string(message)
+    }
+
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.take_due())?;
         match event {
@@ -232,7 +236,7 @@ impl Protocol for Ugi {
                 self.answer(&bestmove(choice.mv), out)
             }
             Event::Refused(reason) => {
-                writeln!(out, "info string {}", plain(reason))?;
+                out.write_str(&info_string(reason))?;
                 self.awaited = None;
                 if self.search.is_some() { self.answer(NO_MOVE, out) } else { Ok(()) }
             }
@@ -242,6 +246,10 @@ impl Protocol for Ugi {
 }
 
 /// A line for a person.
+fn info_string(message: &str) -> String {
+    format!("info string {}\n", plain(message))
+}
+
 fn note(message: &str) -> Reading {
-    Reading::Say(format!("info string {}\n", plain(message)))
+    Reading::Say(info_string(message))
 }

@@ -263,6 +263,10 @@ impl Protocol for XBoard {
         split_word(line).0 != "?"
     }
 
+    fn notice(&mut self, message: &str) -> String {
+        format!("tellusererror {}\n", plain(message))
+    }
+
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&std::mem::take(&mut self.due))?;
         match event {

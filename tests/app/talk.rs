@@ -183,6 +183,102 @@ fn a_client_that_has_hung_up_ends_a_search_though_more_could_be_said() {
     assert_eq!(code, Some(0));
 }
 
+/// First lines of the protocols, the beginning of a line that tells of a fault, and the answer to a line after it.
+const STARTS: [(&str, &str, &str, &str); 5] = [
+    ("nboard", "nboard 2\nping 1\n", "status ", "pong 1"),
+    ("ugi", "ugi\nisready\n", "info string ", "readyok"),
+    ("xboard", "xboard\nping 1\n", "tellusererror ", "pong 1"),
+    ("cassio", "ENGINE-PROTOCOL init\n", "ERROR: ", "ready."),
+    ("gtp", "5 name\ngenmove b\n", "", "=5 Emilia"),
+];
+
+#[test]
+fn a_book_that_is_missing_is_told_to_the_client_and_the_embedded_one_is_used() {
+    let told = "cannot open the book missing/book: ";
+    for (protocol, lines, word, answer) in STARTS {
+        for command in [&[protocol][..], &[]] {
+            let output = run(&[command, &["--book-file", "missing/book", "--hash", "1"]].concat(), lines);
+            let said: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
+            assert!(said.iter().any(|line| line == answer), "{protocol}: {said:?}");
+            let is_told = said.iter().any(|line| !word.is_empty() && line.starts_with(&format!("{word}{told}")));
+            assert_eq!(is_told, protocol != "gtp", "{protocol}: {said:?}");
+            assert!(stderr(&output).starts_with(&format!("emilia: {told}")), "{protocol}: {}", stderr(&output));
+            assert_eq!(output.status.code(), Some(0), "{protocol}");
+        }
+    }
+    let text = stdout(&run(&["console", "--book-file", "missing/book"], "verbose 0\nf5\ngo\n"));
+    assert!(text.contains("from the book"), "{text}");
+}
+
+#[test]
+fn a_start_that_fails_is_told_to_the_client_before_the_end() {
+    let reason = "cannot read missing/file: ";
+    let json = ("json", "\n{\"id\":\"a\"}\n", "{\"error\":\"", "");
+    for (protocol, lines, word, _) in STARTS.into_iter().chain([json]) {
+        let word = if protocol == "gtp" { "?5 " } else { word };
+        for command in [&[protocol][..], &[]] {
+            let output = run(&[command, &["--weights", "missing/file"]].concat(), lines);
+            let said = stdout(&output);
+            assert!(said.starts_with(&format!("{word}{reason}")), "{protocol}: {said}");
+            assert!(stderr(&output).starts_with(&format!("emilia: {reason}")), "{protocol}: {}", stderr(&output));
+            assert_eq!(output.status.code(), Some(1), "{protocol}");
+        }
+    }
+    let output = run(&["--variant", "anti"], "nboard 2\n");
+    assert!(stdout(&output).starts_with("status --variant has no effect"), "{}", stdout(&output));
+}
+
+#[test]
+fn nboard_gets_the_scores_of_black_in_an_analysis() {
+    let game = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]\
+                BO[8 *OOOOOO**OO**O*-*OOO*O*-*O*O*O*****O*O***O***O***-**OO-*OOOOOO-- *]B[G7];)";
+    let mut client = Client::start(&["nboard", "--hash", "1"]);
+    client.say(&format!("nboard 2\nset game {game}\nset depth 4\nping 1\nanalyze\n"));
+    let lines = client.until(|line| line.starts_with("nodestats"));
+    let analysed: Vec<&String> = lines.iter().filter(|line| line.starts_with("analysis")).collect();
+    assert_eq!(analysed, ["analysis 1 -4.00", "analysis 0 0.00"]);
+}
+
+#[test]
+fn the_command_lines_of_edax_start_the_same_protocols() {
+    for (line, input, answer) in [
+        ("-gtp -l 3 -n 1 -hash-table-size 10", "emilia-options\n", "= level 3 "),
+        ("-nboard -level 3 -book-usage on", "nboard 2\n", "set myname Emilia\n"),
+        ("-xboard -move-time 1", "protover 2\n", "feature done=0\n"),
+        ("-cassio -n-tasks 2 -h 12", "ENGINE-PROTOCOL init\n", "ready.\n"),
+        ("-l 3", "name\n", "= Emilia\n"),
+        ("-gtp -game-time 1:00 -h 10 -book-usage off", "genmove b\nname\n", "= "),
+    ] {
+        let output = run(&line.split(' ').collect::<Vec<_>>(), input);
+        assert!(stdout(&output).starts_with(answer), "{line}: {}", stdout(&output));
+        assert_eq!(stderr(&output), "", "{line}");
+    }
+    let output = run(&["-gtp", "-vv", "-eval-file", "data/eval.dat"], "name\n");
+    assert_eq!(stderr(&output), "emilia: without effect here: -vv -eval-file\n");
+    assert!(stdout(&output).starts_with("= Emilia"));
+    let output = run(&["-gtp", "-levle", "3"], "");
+    assert!(stderr(&output).starts_with("error: unexpected argument '--levle' found"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["-solve", super::SOLVED, "-n", "1", "-h", "10"], "");
+    assert!(stdout(&output).contains("exact") && output.status.success(), "{}", stdout(&output));
+}
+
+#[test]
+fn a_clock_for_the_game_holds_until_the_client_sets_one() {
+    let mut client = Client::start(&["gtp", "--game-time", "2", "--book", "0", "--hash", "1"]);
+    let began = Instant::now();
+    client.say("genmove b\ngenmove w\ngenmove b\n");
+    for _ in 0..3 {
+        client.until(|line| line.starts_with("= "));
+    }
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    for arguments in
+        [&["nboard", "--game-time", "2"], &["--game-time", "2", "cassio"][..], &["gtp", "--game-time", "soon"]]
+    {
+        assert_eq!(run(arguments, "").status.code(), Some(2), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_game_is_loaded_from_a_file() {
     let path = std::env::temp_dir().join(format!("emilia-test-{}.txt", std::process::id()));

@@ -27,8 +27,11 @@ fn code(document: &Document) -> Vec<String> {
     blocks.map(Block::text).chain(inline).collect()
 }
 
-/// What the program would not understand; none if it is right.
+/// What the program would not understand; none if it is right. Edax's command lines, which begin with one dash, have other options.
 fn fault(words: &[&str]) -> Option<String> {
+    if words.first().is_some_and(|first| first.starts_with('-') && !first.starts_with("--")) {
+        return None;
+    }
     let (mut command, mut words) = (Vec::new(), words.iter().copied().peekable());
     while let Some(word) = words.next() {
         let help = &HELP[&command];

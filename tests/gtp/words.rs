@@ -100,6 +100,14 @@ fn boards_of_eight_columns_have_neither_i_nor_j() {
 }
 
 #[test]
+fn a_start_that_fails_is_the_answer_to_the_first_command() {
+    let mut gtp = Gtp::new();
+    assert_eq!(gtp.refuse("7 name # who", "no \u{fc}"), "?7 no ?\n\n");
+    assert_eq!(gtp.refuse("list_commands", "no weights"), "? no weights\n\n");
+    assert_eq!(gtp.notice("no book"), "", "what is no response cannot be written");
+}
+
+#[test]
 fn variants_are_chosen_by_size_by_name_and_by_words_and_stay_for_the_games_that_follow() {
     Client::new().expect(&[
         ("play black F5", "="),

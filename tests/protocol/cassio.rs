@@ -208,3 +208,9 @@ fn a_failed_search_is_an_error_and_the_engine_is_ready() {
     assert_eq!(written(&mut cassio, &Event::Refused("no thr\u{e9}ad".into())), "ERROR: no thr?ad\nready.\n");
     assert_eq!(said(&mut cassio, ""), "ready.\n");
 }
+
+#[test]
+fn a_fault_at_the_start_is_said_in_a_line() {
+    assert_eq!(Cassio::new().notice("no \u{fc}"), "ERROR: no ?\n");
+    assert_eq!(Cassio::new().refuse("", "no weights"), "ERROR: no weights\n");
+}

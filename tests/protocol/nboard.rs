@@ -255,6 +255,12 @@ fn a_move_of_the_book_leaves_no_status_to_clear() {
 }
 
 #[test]
+fn a_fault_at_the_start_is_the_status() {
+    assert_eq!(NBoard::new().notice("no \u{fc}"), "status no ?\n");
+    assert_eq!(NBoard::new().refuse("nboard 2", "no weights"), "status no weights\n");
+}
+
+#[test]
 fn version_1_gets_no_counts_notes_or_analyses() {
     let mut nboard = NBoard::new();
     said(&mut nboard, "nboard 1");

@@ -288,3 +288,9 @@ fn unknown_lines_are_ignored_and_a_failed_search_is_answered() {
     let text = written(&mut ugi, &Event::Refused("no thr\u{e9}ad\ntry again".into()));
     assert_eq!(text, "info string no thr?ad?try again\nbestmove none\n");
 }
+
+#[test]
+fn a_fault_at_the_start_is_said_in_a_line() {
+    assert_eq!(Ugi::new().notice("no \u{fc}"), "info string no ?\n");
+    assert_eq!(Ugi::new().refuse("", "no weights"), "info string no weights\n");
+}

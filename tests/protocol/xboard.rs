@@ -27,6 +27,12 @@ fn client(variant: &str) -> XBoard {
     xboard
 }
 
+#[test]
+fn a_fault_at_the_start_is_shown_to_the_user() {
+    assert_eq!(XBoard::new().notice("no \u{fc}"), "tellusererror no ?\n");
+    assert_eq!(XBoard::new().refuse("xboard", "no weights"), "tellusererror no weights\n");
+}
+
 fn chosen(mv: &str, report: Option<Report<Move>>, game: Option<&Game>) -> Event {
     let game = game.map(|game| Box::new(game.clone()));
     Event::Chosen(Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game })

@@ -1,6 +1,7 @@
 //! The options of the engine that each command takes.
 
 use crate::cli::{analyze, bench, explain, ggs, json, puzzles, selfplay, solve};
+use crate::game::TimeControl;
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
@@ -16,6 +17,9 @@ pub(super) const BOOK: &str = "book-file";
 
 /// The flag for the rules of the games, of the commands that play.
 pub(super) const VARIANT: &str = "variant";
+
+/// The flag for the time of a game, of the protocols in which a game does not bring its own.
+pub(super) const CLOCK: &str = "game-time";
 
 /// The command that plays on a server. It learns no games, and the server chooses their rules.
 const GGS: &str = "ggs";
@@ -86,12 +90,21 @@ impl Takes {
         }
     }
 
+    /// Whether the command has this flag of [`Takes::add_to`].
+    pub(super) fn has_flag(&self, flag: &str) -> bool {
+        match flag {
+            BOOK => self.book(),
+            VARIANT | CLOCK => self.variant(),
+            option => self.takes(option),
+        }
+    }
+
     /// Whether a file with a book can be given.
     pub(super) fn book(&self) -> bool {
         self.options.is_none() || self.command == GGS
     }
 
-    /// Whether the rules of the games can be given.
+    /// Whether the rules of the games can be given, and their time.
     pub(super) fn variant(&self) -> bool {
         let refuses = |info: &ProtocolInfo| info.command == self.command && !info.takes_rules;
         self.options.is_none() && !PROTOCOLS.iter().any(refuses)
@@ -108,7 +121,7 @@ impl Takes {
             return command;
         }
         let command = if self.book() { command.arg(self.book_flag()) } else { command };
-        let command = if self.variant() { command.arg(variant_flag()) } else { command };
+        let command = if self.variant() { command.arg(variant_flag()).arg(clock_flag()) } else { command };
         let help = "Use the weights in this file instead of the embedded ones";
         let weights = Arg::new(WEIGHTS).long(WEIGHTS).value_name("FILE").value_parser(value_parser!(PathBuf));
         command.arg(weights.help_heading(HEADING).help(help))
@@ -125,6 +138,12 @@ fn variant_flag() -> Arg {
     let help =
         "Play by these rules: the name of a variant, words such as '6x6 anti', or a file with a picture of the board";
     Arg::new(VARIANT).long(VARIANT).value_name("RULES").help_heading(HEADING).help(help)
+}
+
+fn clock_flag() -> Arg {
+    let help = "Each side's time for a game, such as 5:00, or 5:00/3 with seconds added for each move, until the client sets a clock";
+    let flag = Arg::new(CLOCK).long(CLOCK).value_name("TIME").value_parser(value_parser!(TimeControl));
+    flag.help_heading(HEADING).help(help)
 }
 
 /// Whether the option is one of every build, and not a number that can be tuned.
