@@ -34,7 +34,7 @@ pub use board::Board;
 pub use catalogue::{ParseRulesError, Variant};
 pub use cell::{Cell, Cells, Move, ParseMoveError};
 pub use colour::{Colour, ParseColourError};
-pub use conditions::{Conditions, EmptySquares, FourthDisc, Goal, NoMove, ParseConditionsError, Placement};
+pub use conditions::{Conditions, EmptySquares, FourthDisc, Goal, Lines, NoMove, ParseConditionsError, Placement};
 pub(in crate::game) use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use line::moves_of_line;

@@ -73,7 +73,7 @@ pub use clock::{Clock, Timer};
 pub use limits::{Budget, Level, Limits, Selectivity};
 pub use params::{TUNABLES, probe_depth};
 pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step};
-pub use report::{Observer, Report, Stop, best_value, proved_best};
+pub use report::{Observer, Report, Stop, best_value};
 pub use saved_entry::SavedEntry;
 pub use searcher::Searcher;
 #[cfg(feature = "tune")]

@@ -33,7 +33,7 @@ pub use progress::Progress;
 pub use proof::{Judge, ProofError, check_rules, proof_moves};
 pub use table::Table;
 
-use crate::game::{Cell, Conditions, Game, Move, Shape};
+use crate::game::{Conditions, Game, Move, Shape};
 use crate::score::Value;
 use crate::search::{Clock, Limits, Report, Stop};
 use proof::Prove;
@@ -132,7 +132,7 @@ impl VariantSearcher {
     ///
     /// # Errors
     /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.
-    pub fn prove(&mut self, game: &Game, bound: Value, finish: u32, stop: &Stop) -> Result<Vec<Cell>, ProofError> {
+    pub fn prove(&mut self, game: &Game, bound: Value, finish: u32, stop: &Stop) -> Result<Vec<Move>, ProofError> {
         self.begin(game);
         let weights = self.weights(game);
         let prove = Prove { game, bound, finish, means: self.means(&weights), stop };

@@ -3,7 +3,7 @@
 use crate::common::Random;
 use crate::common::positions::random_position;
 use emilia::engine::{Certificate, EngineOptions};
-use emilia::game::{Cell, Game, Move, Rules, Variant};
+use emilia::game::{Conditions, Game, Move, Rules, Variant};
 use emilia::search::Searcher;
 use emilia::variant::{ProofError, VariantSearcher};
 use emilia::{Colour, Limits, Score, Stop, Value, Weights};
@@ -56,7 +56,7 @@ struct Checker {
     /// What the side that has the bound gets at least.
     least: i32,
     finish: u32,
-    named: Vec<Cell>,
+    named: Vec<Move>,
     seen: HashSet<(String, i32)>,
 }
 
@@ -73,7 +73,7 @@ impl Checker {
         }
         let has_bound = side == self.sign;
         let is_named = has_bound && moves != [Move::Pass];
-        let chosen = if is_named { vec![Move::At(self.named.remove(0))] } else { moves };
+        let chosen = if is_named { vec![self.named.remove(0)] } else { moves };
         chosen.into_iter().all(|mv| {
             game.play(mv).expect("legal");
             let holds = self.follow(game);
@@ -92,9 +92,13 @@ fn proved(game: &Game, text: &str) -> (Option<i32>, Option<i32>) {
         let [name, discs, moves] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let discs: i32 = discs.parse().expect("a number");
         let is_least = name == "at-least";
-        let starts = moves.char_indices().filter(|(_, letter)| letter.is_ascii_lowercase()).map(|(at, _)| at);
-        let ends = starts.clone().skip(1).chain([moves.len()]);
-        let named: Vec<Cell> = starts.zip(ends).map(|(from, to)| moves[from..to].parse().expect("a cell")).collect();
+        // The letter behind an x belongs to the move before.
+        let begins = |at: usize| {
+            moves.as_bytes()[at].is_ascii_lowercase() && !moves[..=at].ends_with('x') && !moves[..at].ends_with('x')
+        };
+        let starts: Vec<usize> = (0..moves.len()).filter(|&at| begins(at)).collect();
+        let ends = starts.iter().copied().skip(1).chain([moves.len()]);
+        let named = starts.iter().zip(ends).map(|(&from, to)| moves[from..to].parse().expect("a move")).collect();
         let sign = game.to_move().sign() * if is_least { 1 } else { -1 };
         let least = if is_least { discs } else { -discs };
         let mut checker = Checker { sign, least, finish, named, seen: HashSet::new() };
@@ -112,7 +116,10 @@ fn ending(rules: &Rules, empties: u32, random: &mut Random) -> Option<Game> {
         let moves = game.legal();
         game.play(moves[random.below(moves.len())]).expect("legal");
     }
-    let start = Rules::from_start(*game.turn()).with_goal(rules.goal());
+    // Of the conditions only those that a checker knows.
+    let Conditions { goal, lines, quiet, .. } = *rules.conditions();
+    let known = Conditions { goal, lines, quiet, ..Conditions::default() };
+    let start = Rules::from_start(*game.turn()).with_conditions(known);
     (!game.is_over()).then(|| Game::new(start))
 }
 

@@ -64,6 +64,28 @@ fn endings_of_every_variant_are_solved_as_by_trying_everything() {
 }
 
 #[test]
+fn small_boards_of_one_line_and_of_quiet_moves_are_solved_as_by_trying_everything() {
+    let mut random = Random::new(29);
+    for words in
+        ["4x4 one-line", "4x5 one-line anti", "4x4 quiet", "5x4 quiet one-line", "9x4 quiet one-line", "4x10 one-line"]
+    {
+        for threads in [1, 2] {
+            let game = random_game(Rules::read(words).expect("rules"), &mut random, 7);
+            let expected = solve(&mut game.clone());
+            for line in
+                VariantSearcher::new(4, threads).search(&game, &Limits::exact().with_lines(99), &Stop::new(), |_| {})
+            {
+                let end = at_end_of(&game, &line.line);
+                let name = format!("{words} {} {:?}", game.transcript(), line.line);
+                assert!(end.is_over() && line.score() <= Value::exact(expected).score(), "{name}");
+                assert_eq!(Value::exact(end.score() * game.to_move().sign()), line.value, "{name}");
+            }
+            assert_eq!(search(&game, &Limits::exact(), threads).value, Value::exact(expected), "{words}");
+        }
+    }
+}
+
+#[test]
 fn a_proved_line_is_perfect_play() {
     // In these, searches that found all moves too bad had overwritten the moves of the lines.
     let transcripts = ["c2b4b5b6e5e2e3c1b3a4f1e4a6c6f5f6", "e4e5c2d2e2f4f5d1e1b3e6f1d5d6b1f3"];
@@ -88,7 +110,7 @@ fn a_proved_line_is_perfect_play() {
 #[test]
 fn windows_lines_and_threads_agree_with_the_exact_result() {
     let mut random = Random::new(20);
-    for words in ["6x6", "5x5 goal=fewest", "cross", "10x10", "reversi-1886", "no-pass"] {
+    for words in ["6x6", "5x5 goal=fewest", "cross", "10x10", "reversi-1886", "no-pass", "one-line", "5x6 quiet"] {
         let game = random_game(Rules::read(words).expect("rules"), &mut random, 11);
         if game.is_over() {
             continue;
@@ -271,7 +293,12 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
         ["variant", "position", "empties", "status"].map(|key| row[key].clone())
     };
     let resumed = |arguments: &[&str]| row(&[&["--resume", &file][..], arguments].concat());
-    for arguments in [&["--variant", "4x4"][..], &["--variant", &rules, "b1c1"], &["--variant", "4x5", "--wld"]] {
+    for arguments in [
+        &["--variant", "4x4"][..],
+        &["--variant", &rules, "b1c1"],
+        &["--variant", "4x4 one-line", "b1c1d1xb3"],
+        &["--variant", "4x5", "--wld"],
+    ] {
         let first = row(&[arguments, &["--save", &file, "--overwrite"]].concat());
         assert_eq!(resumed(&[]), first, "{arguments:?}");
         assert_eq!(resumed(&["--save", &file]), first, "{arguments:?}");

@@ -14,7 +14,9 @@ from lab.variants import BLACK, EMPTY, Variant, find
 PASSES: Final = ("pass", "pa", "ps", "--")
 SQUARE: Final = r"[a-j](?:10|[1-9])"
 """The pattern of a square of any board, in lower case."""
-_WORD = re.compile(rf"{SQUARE}|pass|pa|ps|--|\S\S?")
+MOVE: Final = rf"{SQUARE}(?:x{SQUARE})?"
+"""The pattern of a move that is no pass; where it chooses a line, with the square at the end of the line."""
+_WORD = re.compile(rf"{MOVE}|pass|pa|ps|--|\S\S?")
 OCTAGON: Final = find("octagon")
 
 
@@ -27,7 +29,7 @@ def parse_transcript(text: str, start: Position = START) -> tuple[str, ...]:
     moves: list[str] = []
     board, passable = start, False
     for number, word in enumerate(_WORD.findall(text.lower()), 1):
-        if word in board.squares:
+        if word.partition("x")[0] in board.squares:
             try:
                 after = board.play(word)
             except ValueError as error:

@@ -103,9 +103,9 @@ class VariantBoard(NamedTuple):
         """The squares on which this side may put a disc."""
         if not self._has_discs(side):
             return []
-        flipping = [at for at, disc in enumerate(self.discs) if disc == EMPTY and self._flips(side, at)]
+        flipping = [at for at, disc in enumerate(self.discs) if disc == EMPTY and self._lines(side, at)]
         if not self._is_placement():
-            return flipping
+            return sorted({*flipping, *self._beside(side)}) if self.variant.quiet == "yes" else flipping
         free = [at for at in self.variant.centre if self.discs[at] == EMPTY]
         if self._count() < PLACED - 1 or self.variant.fourth == "centre":
             return free
@@ -118,33 +118,48 @@ class VariantBoard(NamedTuple):
         """The number of discs on the board."""
         return self.discs.count(BLACK) + self.discs.count(WHITE)
 
-    def _flips(self, side: Colour, at: int) -> list[int]:
-        """The discs that a disc of this side flips."""
+    def _lines(self, side: Colour, at: int) -> list[list[int]]:
+        """The lines that a disc of this side closes: the discs of the opponent, and the disc of the side at the end."""
         own, opponent = letter(side), letter(other(side))
-        found: list[int] = []
+        found: list[list[int]] = []
         for ray in grid(self.variant).rays[at]:
             line: list[int] = []
             for step in ray:
                 if self.discs[step] == opponent:
                     line.append(step)
                     continue
-                if self.discs[step] == own:
-                    found += line
+                if line and self.discs[step] == own:
+                    found.append([*line, step])
                 break
         return found
 
-    def moves(self) -> list[str]:
-        """The squares where the side to move may play, row by row; none when the game is over."""
+    def _beside(self, side: Colour) -> list[int]:
+        """The empty squares beside a disc of this side."""
+        columns = self.variant.columns
+        places = [divmod(at, columns) for at, disc in enumerate(self.discs) if disc == letter(side)]
+        beside = {(row + down, column + right) for row, column in places for right, down in DIRECTIONS}
+        inside = [(row, column) for row, column in beside if 0 <= row < self.variant.rows and 0 <= column < columns]
+        return [at for row, column in inside if self.discs[at := row * columns + column] == EMPTY]
+
+    def _names(self, at: int) -> dict[str, list[int]]:
+        """The names of the moves on a square, with the discs that each of them turns."""
+        assert self.turn is not None
         names = grid(self.variant).names
-        return [] if self.turn is None else [names[at] for at in self._squares(self.turn)]
+        lines = [] if self._is_placement() and at in self.variant.centre else self._lines(self.turn, at)
+        if self.variant.lines == "one" and len(lines) > 1:
+            return {f"{names[at]}x{names[line[-1]]}": line for line in lines}
+        return {names[at]: [disc for line in lines for disc in line]}
+
+    def moves(self) -> list[str]:
+        """The moves of the side to move, row by row; none when the game is over."""
+        return [] if self.turn is None else [name for at in self._squares(self.turn) for name in self._names(at)]
 
     def play(self, at: str) -> VariantBoard:
         """The board after a move of the side to move; ValueError if it is illegal."""
         if self.turn is None or at not in self.moves():
             raise ValueError(f"illegal move: {at!r}")
-        square, side = grid(self.variant).indices[at], self.turn
-        is_placed = self._is_placement() and square in self.variant.centre
-        changed = {square} if is_placed else {square, *self._flips(side, square)}
+        square, side = grid(self.variant).indices[at.partition("x")[0]], self.turn
+        changed = {square, *self._names(square)[at]}
         discs = "".join(letter(side) if index in changed else disc for index, disc in enumerate(self.discs))
         black, white = self.supply
         left = (black - 1, white) if side == "black" else (black, white - 1)

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from lab.records import Colour
 
@@ -32,6 +32,8 @@ CONDITIONS: Final = {
     "no-move": ("pass", "end", "loss"),
     "placement": ("none", "alternate", "pairs"),
     "fourth": ("centre", "may-flip", "must-flip"),
+    "lines": ("all", "one"),
+    "quiet": ("no", "yes"),
 }
 """The values of each condition, that of Othello first."""
 _REVERSI = "8x8 empty supply=32 no-move=end empties=nobody placement="
@@ -50,6 +52,9 @@ NAMES: Final = {
     "reversi-1893": f"{_REVERSI}pairs",
     "reversi-may-flip": f"{_REVERSI}alternate fourth=may-flip",
     "reversi-must-flip": f"{_REVERSI}alternate fourth=must-flip",
+    "one-line": "8x8 lines=one",
+    "quiet": "8x8 quiet=yes",
+    "supply-30": "8x8 supply=30",
 }
 """Names of the catalogue that are not words of the rules, and what they mean."""
 
@@ -69,6 +74,8 @@ class Variant:
     no_move: str = "pass"
     placement: str = "none"
     fourth: str = "centre"
+    lines: str = "all"
+    quiet: str = "no"
     supply: int | None = None
     """The discs that each side has, its discs at the start included; None without a limit."""
     words: str = field(default="", compare=False)
@@ -169,30 +176,42 @@ def _words_of_file(text: str) -> Iterator[str]:
 
 
 def _read(words: Iterable[str]) -> Variant:
-    """The variant that these words describe: a later one overrides an earlier one."""
+    """The variant that these words describe, in any order. ValueError if two of them contradict each other."""
     given = list(words)
-    board, centre, first = _rectangle(8, 8), CENTRES["diagonal"], COLOURS[0]
-    conditions: dict[str, str] = {}
-    supply, picture, shape = None, "", ""
-    for word in (part for name in given for part in NAMES.get(name, name).split()):
-        name, sign, value = word.partition("=")
-        if word.startswith(BOARD):
-            picture = value
-        elif name == "supply":
-            supply = _supply(value)
-        elif name == "first" and value in COLOURS:
-            first = COLOURS[COLOURS.index(value)]
-        elif sign:
-            conditions[name] = _condition(name, value)
-        elif word in CENTRES and word != "diagonal":
-            centre, shape = CENTRES[word], word
-        else:
-            board, shape = _shape(word), word
-    if picture and shape:
-        raise ValueError(f"the board is given by a picture and by {shape!r}")
-    rows = _rows(picture) if picture else _with_centre(board, centre)
-    fields = {name.replace("-", "_"): value for name, value in conditions.items()}
-    return Variant(len(rows[0]), len(rows), "".join(rows), first, supply=supply, words=" ".join(given), **fields)
+    said: dict[str, tuple[Any, str]] = {}
+    for name in given:
+        for word in _meanings(name):
+            subject, meaning = _meaning(word)
+            if subject in said and said[subject][0] != meaning:
+                raise ValueError(f"the rules have {said[subject][1]!r} and, which contradicts it, {name!r}")
+            said.setdefault(subject, (meaning, name))
+    if "picture" in said and (shape := said.get("shape") or said.get("centre")):
+        raise ValueError(f"the board is given by a picture and by {shape[1]!r}")
+    meanings = {subject: meaning for subject, (meaning, _) in said.items()}
+    board = meanings.pop("shape", _rectangle(8, 8))
+    rows = meanings.pop("picture", None) or _with_centre(board, meanings.pop("centre", CENTRES["diagonal"]))
+    return Variant(len(rows[0]), len(rows), "".join(rows), words=" ".join(given), **meanings)
+
+
+def _meanings(name: str) -> list[str]:
+    """The words of a name; the board of Othello is what a name has without a board, and can be another one."""
+    return [word for word in NAMES[name].split() if word != "8x8"] if name in NAMES else [name]
+
+
+def _meaning(word: str) -> tuple[str, Any]:
+    """What a word is about, as a field of a variant or a part of its board, and what it says."""
+    name, sign, value = word.partition("=")
+    if word.startswith(BOARD):
+        return "picture", _rows(value)
+    if name == "supply":
+        return name, _supply(value)
+    if name == "first" and value in COLOURS:
+        return name, COLOURS[COLOURS.index(value)]
+    if sign:
+        return name.replace("-", "_"), _condition(name, value)
+    if word in CENTRES and word != "diagonal":
+        return "centre", CENTRES[word]
+    return "shape", _shape(word)
 
 
 def _condition(name: str, value: str) -> str:

@@ -32,6 +32,29 @@ def prove(emilia: Path, folder: Path, position: str, *options: str) -> bytes:
     return path.read_bytes()
 
 
+RULES = ("4x4 lines=one", "4x4 quiet=yes", "4x4 goal=fewest lines=one quiet=yes", "lines=one\n#..#\n.OX.\n.XO.\n....")
+"""Games in which a move turns one line, or none."""
+
+
+@pytest.mark.parametrize("words", RULES)
+def test_moves_of_one_line_and_of_none_are_checked(emilia: Path, tmp_path: Path, words: str) -> None:
+    rules = tmp_path / "rules"
+    rules.write_text(words)
+    command = [emilia, "solve", "--variant", rules, "--certificate", tmp_path / "proof", "--overwrite", "--checker-empties"]
+    said = []
+    for empties in ("0", "3", "5"):
+        subprocess.run([*command, empties], check=True, capture_output=True)
+        said.append(bounds(check_proof.check(content := (tmp_path / "proof").read_bytes())))
+        lines = lines_of(content)
+        if empties == "0":
+            assert ("x" in lines[3] + lines[4]) == ("lines=one" in words)
+        for number, (old, new) in ((1, (lines[1], lines[1].split(" ")[0])), (3, ("x", "")), (3, (" ", " a1"))):
+            changed = [*lines[:number], lines[number].replace(old, new, 1), *lines[number + 1 :]]
+            if changed != lines:
+                assert refusal(written(changed))
+    assert said[0] == said[1] == said[2]
+
+
 @pytest.fixture(scope="module")
 def proof(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The proof of the result of 4x4."""

@@ -4,7 +4,7 @@
 
 use super::EngineOptions;
 use crate::eval::Weights;
-use crate::game::{Cell, Game, Goal};
+use crate::game::{Conditions, Game, Goal, Move};
 use crate::score::Value;
 use crate::search::{Searcher, Stop};
 use crate::variant::{ProofError, VariantSearcher, proof_moves};
@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub struct Certificate {
     game: Game,
     finish: u32,
-    proofs: Vec<(Value, Vec<Cell>)>,
+    proofs: Vec<(Value, Vec<Move>)>,
 }
 
 impl Certificate {
@@ -75,7 +75,7 @@ impl Certificate {
         game: &Game,
         value: Value,
         finish: u32,
-        mut prove: impl FnMut(Value) -> Result<Vec<Cell>, ProofError>,
+        mut prove: impl FnMut(Value) -> Result<Vec<Move>, ProofError>,
     ) -> Result<Certificate, ProofError> {
         let bounds = [value.lower().map(Value::at_least), value.upper().map(Value::at_most)];
         let proofs = bounds.into_iter().flatten().map(|bound| prove(bound).map(|moves| (bound, moves)));
@@ -96,15 +96,18 @@ impl Certificate {
 /// The lines of the file.
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goal = if self.game.rules().goal() == Goal::Most { "most" } else { "fewest" };
-        writeln!(f, "{}\n{goal}\n{}", self.game.turn(), self.finish)?;
+        let rules = self.game.rules();
+        let goal = if rules.goal() == Goal::Most { "most" } else { "fewest" };
+        // Who wins a tie is not part of a bound.
+        let others = Conditions { goal: Goal::Most, tie: None, ..*rules.conditions() }.to_string();
+        writeln!(f, "{}\n{}\n{}", self.game.turn(), format!("{goal} {others}").trim_end(), self.finish)?;
         for (bound, moves) in &self.proofs {
             match (bound.lower(), bound.upper()) {
                 (Some(least), _) => write!(f, "at-least {least} ")?,
                 (None, Some(most)) => write!(f, "at-most {most} ")?,
                 (None, None) => {}
             }
-            moves.iter().try_for_each(|at| write!(f, "{at}"))?;
+            moves.iter().try_for_each(|mv| write!(f, "{mv}"))?;
             writeln!(f)?;
         }
         Ok(())

@@ -122,22 +122,30 @@ impl Board {
         if !self.has(at) || self.colour_at(at).is_some() {
             return Cells::EMPTY;
         }
-        DIRECTIONS.iter().fold(Cells::EMPTY, |flips, &direction| flips.union(self.line(colour, at, direction)))
+        self.lines(colour, at).fold(Cells::EMPTY, |flips, (_, line)| flips.union(line))
     }
 
-    /// The unbroken line of the other colour's discs that starts beside the cell and ends at a disc of this colour.
-    fn line(&self, colour: Colour, at: Cell, (columns, rows): (i8, i8)) -> Cells {
+    /// The lines that a disc of this colour on an empty cell of the board closes: the discs of each, behind the disc at its end. They come
+    /// clockwise from that to the right.
+    pub(super) fn lines(&self, colour: Colour, at: Cell) -> impl Iterator<Item = (Cell, Cells)> {
+        DIRECTIONS.iter().filter_map(move |&direction| self.line(colour, at, direction))
+    }
+
+    /// The unbroken line of the other colour's discs that starts beside the cell, and the disc of this colour at which it ends; none without both.
+    fn line(&self, colour: Colour, at: Cell, (columns, rows): (i8, i8)) -> Option<(Cell, Cells)> {
         let mut line = Cells::EMPTY;
-        let mut next = at.step(columns, rows);
-        while let Some(cell) = next {
-            match self.colour_at(cell) {
-                Some(found) if found == colour => return line,
-                Some(_) => line = line.with(cell),
-                None => return Cells::EMPTY,
-            }
-            next = cell.step(columns, rows);
+        let mut next = at.step(columns, rows)?;
+        while self.colour_at(next)? != colour {
+            line = line.with(next);
+            next = next.step(columns, rows)?;
         }
-        Cells::EMPTY
+        (!line.is_empty()).then_some((next, line))
+    }
+
+    /// Whether a disc of this colour is on one of the eight cells around this one.
+    pub(super) fn is_beside(&self, colour: Colour, at: Cell) -> bool {
+        let mut around = DIRECTIONS.iter().filter_map(|&(columns, rows)| at.step(columns, rows));
+        around.any(|cell| self.discs(colour).has(cell))
     }
 
     /// The cells where a disc of this colour flips at least one.
@@ -145,7 +153,7 @@ impl Board {
         self.cells().filter(|&cell| !self.flips(colour, cell).is_empty()).collect()
     }
 
-    /// The board after a disc of this colour on the cell, and its flips.
+    /// The board after a disc of this colour on the cell, and all of its flips.
     #[must_use]
     pub fn play(&self, colour: Colour, at: Cell) -> Board {
         self.with(colour, self.flips(colour, at).with(at))

@@ -43,7 +43,7 @@ const SOLVED: &str = "studies of small boards";
 
 impl Variant {
     /// The catalogue.
-    pub const ALL: [Variant; 29] = [
+    pub const ALL: [Variant; 32] = [
         variant("othello", "8x8", "The standard game.", "Hasegawa 1971"),
         variant("4x4", "4x4", "Othello on 4x4.", SOLVED),
         variant("5x5", "5x5", "Othello on 5x5, with the discs up and to the left of the middle.", SIZES),
@@ -112,6 +112,24 @@ impl Variant {
             "8x8 empty placement=alternate fourth=must-flip supply=32 no-move=end empties=nobody",
             "As reversi-1886, but the second player's second disc must flip one.",
             "later editions of Reversi",
+        ),
+        variant(
+            "one-line",
+            "8x8 lines=one",
+            "A move turns the discs of one line only, which the player chooses where it closes several: f5xc5.",
+            "German editions of Reversi",
+        ),
+        variant(
+            "quiet",
+            "8x8 quiet=yes",
+            "A disc may also be put beside one of the same side where it turns none.",
+            "old rules of Reversi",
+        ),
+        variant(
+            "supply-30",
+            "8x8 supply=30",
+            "30 discs a player, those of the start included; a player without discs passes.",
+            "editions of Reversi with 60 discs",
         ),
     ];
 

@@ -198,11 +198,16 @@ impl fmt::Debug for Cells {
 ///
 /// assert_eq!("F5".parse(), Ok(Move::from(Square::F5)));
 /// assert_eq!("--".parse(), Ok(Move::Pass));
+/// assert_eq!("f5xc5".parse::<Move>()?.to_string(), "f5xc5");
+/// # Ok::<(), emilia::game::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A disc put on this cell.
     At(Cell),
+    /// A disc put on the first cell that turns the line up to the disc on the second one, and no other line. Only games in which a move
+    /// turns one line have it, and only where there are several; see [`Lines::One`](super::Lines::One).
+    Line(Cell, Cell),
     /// No disc, because none can be put anywhere.
     Pass,
 }
@@ -211,15 +216,15 @@ impl Move {
     /// The square of the 8x8 board; none for a pass and for a cell outside.
     pub const fn square(self) -> Option<Square> {
         match self {
-            Move::At(cell) => cell.square(),
+            Move::At(cell) | Move::Line(cell, _) => cell.square(),
             Move::Pass => None,
         }
     }
 
-    /// The cell; none for a pass.
+    /// The cell of the disc; none for a pass.
     pub const fn cell(self) -> Option<Cell> {
         match self {
-            Move::At(cell) => Some(cell),
+            Move::At(cell) | Move::Line(cell, _) => Some(cell),
             Move::Pass => None,
         }
     }
@@ -237,11 +242,12 @@ impl From<Square> for Move {
     }
 }
 
-/// The cell's name in lower case, or `pass`.
+/// The cell's name in lower case, with `x` and the end of the line behind it if that is named, or `pass`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::At(cell) => cell.fmt(f),
+            Move::Line(cell, end) => write!(f, "{cell}x{end}"),
             Move::Pass => f.write_str("pass"),
         }
     }
@@ -266,13 +272,17 @@ impl ParseMoveError {
     }
 }
 
-/// Reads a cell's name or a pass (`pass`, `pas`, `pa`, `p`, `ps`, `--`), in any case.
+/// Reads a cell's name, one with the end of its line (`f5xc5`), or a pass (`pass`, `pas`, `pa`, `p`, `ps`, `--`), in any case.
 impl FromStr for Move {
     type Err = ParseMoveError;
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         match text.to_ascii_lowercase().as_str() {
             "pass" | "pas" | "pa" | "p" | "ps" | "--" => Ok(Move::Pass),
-            name => name.parse().map(Move::At).map_err(|_| ParseMoveError::new(text)),
+            name => match name.split_once('x') {
+                Some((cell, end)) => cell.parse().and_then(|cell| Ok(Move::Line(cell, end.parse()?))),
+                None => name.parse().map(Move::At),
+            }
+            .map_err(|_| ParseMoveError::new(text)),
         }
     }
 }

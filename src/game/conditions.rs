@@ -99,6 +99,24 @@ pub enum FourthDisc {
     MustFlip,
 }
 
+/// Which discs a move turns where it closes several lines.
+///
+/// # Examples
+/// ```
+/// use emilia::game::{Conditions, Lines};
+///
+/// assert_eq!("lines=one".parse::<Conditions>()?.lines, Lines::One);
+/// # Ok::<(), emilia::game::ParseConditionsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Lines {
+    /// Those of all lines.
+    #[default]
+    All,
+    /// Those of one line, which the player chooses and names by the disc at its end: [`Move::Line`](super::Move::Line).
+    One,
+}
+
 /// The conditions of a game. The default is those of Othello.
 ///
 /// They are written as words `name=value` divided by blanks, without those of Othello.
@@ -130,16 +148,22 @@ pub struct Conditions {
     /// The discs that each side has, those on its side of the first board included; none if there is no limit. A side that has used them
     /// passes.
     pub supply: Option<u8>,
+    /// Which of the lines that a move closes are turned.
+    pub lines: Lines,
+    /// Whether a disc may also be put beside one of the same side where it flips none.
+    pub quiet: bool,
 }
 
 /// The values of each condition, that of Othello first. `supply` has numbers.
-const VALUES: [(&str, &[&str]); 6] = [
+const VALUES: [(&str, &[&str]); 8] = [
     ("goal", &["most", "fewest"]),
     ("empties", &["winner", "nobody"]),
     ("tie", &["draw", "black", "white"]),
     ("no-move", &["pass", "end", "loss"]),
     ("placement", &["none", "alternate", "pairs"]),
     ("fourth", &["centre", "may-flip", "must-flip"]),
+    ("lines", &["all", "one"]),
+    ("quiet", &["no", "yes"]),
 ];
 const SUPPLY: &str = "supply";
 
@@ -155,7 +179,9 @@ const SUPPLY: &str = "supply";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseConditionsError {
     /// A word without `=`, or an unknown name.
-    #[error("not a condition of a game (goal, empties, tie, no-move, placement, fourth or supply): {0:?}")]
+    #[error(
+        "not a condition of a game (goal, empties, tie, no-move, placement, fourth, lines, quiet or supply): {0:?}"
+    )]
     Name(String),
     /// A value that the condition does not have.
     #[error("{name} is one of {}, not {value:?}", .values.join(", "))]
@@ -193,7 +219,8 @@ impl Conditions {
             Some(Placement::Alternate) => 1,
             Some(Placement::Pairs) => 2,
         };
-        [self.goal as usize, self.empties as usize, tie, self.no_move as usize, placement, self.fourth as usize]
+        let [goal, empties, no_move] = [self.goal as usize, self.empties as usize, self.no_move as usize];
+        [goal, empties, tie, no_move, placement, self.fourth as usize, self.lines as usize, self.quiet as usize]
     }
 
     /// Sets the condition of this number to the value of this number.
@@ -212,9 +239,12 @@ impl Conditions {
             (4, 0) => self.placement = None,
             (4, 1) => self.placement = Some(Placement::Alternate),
             (4, _) => self.placement = Some(Placement::Pairs),
-            (_, 0) => self.fourth = FourthDisc::Centre,
-            (_, 1) => self.fourth = FourthDisc::MayFlip,
-            (_, _) => self.fourth = FourthDisc::MustFlip,
+            (5, 0) => self.fourth = FourthDisc::Centre,
+            (5, 1) => self.fourth = FourthDisc::MayFlip,
+            (5, _) => self.fourth = FourthDisc::MustFlip,
+            (6, 0) => self.lines = Lines::All,
+            (6, _) => self.lines = Lines::One,
+            (_, _) => self.quiet = value > 0,
         }
     }
 

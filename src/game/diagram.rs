@@ -13,7 +13,7 @@ use super::{Cell, Colour, Game, Move, Shape};
 ///     a b c d
 /// ```
 pub fn draw(game: &Game, marked: &[Move]) -> String {
-    let empty = |cell| if marked.contains(&Move::At(cell)) { '+' } else { '.' };
+    let empty = |cell| if marked.iter().any(|mv| mv.cell() == Some(cell)) { '+' } else { '.' };
     draw_with(game.rules().shape(), |cell| game.colour_at(cell).map_or_else(|| empty(cell), Colour::letter))
 }
 

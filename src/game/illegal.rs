@@ -25,6 +25,15 @@ pub enum IllegalMove {
     /// The disc would flip nothing.
     #[error("no disc is flipped by {0}")]
     NoFlip(Cell),
+    /// The disc would flip nothing and be beside no disc of the same side.
+    #[error("no disc is flipped by {0}, and no own disc is beside it")]
+    NotBeside(Cell),
+    /// The disc closes several lines, of which one is to be named.
+    #[error("one of several lines is to be named by the disc at its end, as in f5xc5, not {0} alone")]
+    Lines(Cell),
+    /// The line that is named is not one to turn alone.
+    #[error("no line is turned by {0}")]
+    NoLine(Move),
     /// One of the first discs outside the centre.
     #[error("the first four discs go on the squares in the middle, not on {0}")]
     Centre(Cell),

@@ -116,7 +116,7 @@ impl Game {
     /// The moves that the side to move has: cells row by row, only a pass if it must pass, nothing when the game is over.
     pub fn legal(&self) -> Vec<Move> {
         match self.duty() {
-            Duty::Move(moves) => moves.map(Move::At).collect(),
+            Duty::Move(moves) => moves.flat_map(|cell| self.rules.moves_at(&self.now, cell)).collect(),
             Duty::Pass => vec![Move::Pass],
             Duty::Nothing => Vec::new(),
         }
@@ -206,6 +206,10 @@ impl Game {
     /// If the rules forbid it; the game is unchanged then.
     pub fn play_noted(&mut self, played: Played) -> Result<(), IllegalMove> {
         let next = self.after(played.mv)?;
+        // A line is not named where there is only one.
+        let only = if let Move::Line(cell, _) = played.mv { Some(Move::At(cell)) } else { None };
+        let mv = only.filter(|only| self.is_legal(*only)).unwrap_or(played.mv);
+        let played = Played { mv, ..played };
         if self.undone.pop_if(|undone| undone.mv == played.mv).is_none() && !self.undone.is_empty() {
             self.undone.clear();
             self.tags.outcome = None;
@@ -274,7 +278,7 @@ impl Game {
 
     /// The moves in order without the passes: `f5d6c3`.
     pub fn transcript(&self) -> String {
-        self.played.iter().filter_map(|played| played.mv.cell()).map(|cell| cell.to_string()).collect()
+        self.played.iter().map(|played| played.mv).filter(|mv| *mv != Move::Pass).map(|mv| mv.to_string()).collect()
     }
 
     /// The turn after this move.

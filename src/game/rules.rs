@@ -3,8 +3,8 @@
 //! Knows nothing of the moves played: rules are a value that a game obeys.
 
 use super::{
-    Board, Cell, Cells, Colour, Conditions, EmptySquares, FourthDisc, Goal, IllegalMove, Move, NoMove, Placement,
-    Shape, Turn,
+    Board, Cell, Cells, Colour, Conditions, EmptySquares, FourthDisc, Goal, IllegalMove, Lines, Move, NoMove,
+    Placement, Shape, Turn,
 };
 
 /// The rules of a game. The default is Othello: 8x8, diagonal start, black first, most discs win.
@@ -165,7 +165,7 @@ impl Rules {
     fn moves(&self, turn: &Turn, placed: [u32; 2]) -> Cells {
         if !self.has_discs(turn.to_move, placed) {
             Cells::EMPTY
-        } else if self.is_placement(&turn.board) {
+        } else if self.is_placement(&turn.board) || self.conditions.quiet {
             turn.board.cells().filter(|&cell| self.is_free(turn, cell)).collect()
         } else {
             turn.moves()
@@ -180,12 +180,36 @@ impl Rules {
     /// Whether a disc may be put on this cell of the board, if the side to move has one.
     fn is_free(&self, turn: &Turn, cell: Cell) -> bool {
         let flips = || !turn.board.flips(turn.to_move, cell).is_empty();
+        let is_empty = turn.board.has(cell) && turn.board.colour_at(cell).is_none();
         if !self.is_placement(&turn.board) {
-            return flips();
+            return flips() || self.conditions.quiet && is_empty && turn.board.is_beside(turn.to_move, cell);
         }
         let may_flip = discs(&turn.board) == 3 && self.conditions.fourth != FourthDisc::Centre;
         let must_flip = may_flip && self.conditions.fourth == FourthDisc::MustFlip;
-        may_flip && flips() || !must_flip && self.is_centre(cell) && turn.board.colour_at(cell).is_none()
+        may_flip && flips() || !must_flip && is_empty && self.is_centre(cell)
+    }
+
+    /// The legal moves that put a disc on this cell, where the side to move may put one: one for each line where it has to choose.
+    pub(super) fn moves_at(&self, turn: &Turn, cell: Cell) -> Vec<Move> {
+        let lines = || turn.board.lines(turn.to_move, cell);
+        match self.conditions.lines {
+            Lines::One if lines().count() > 1 => lines().map(|(end, _)| Move::Line(cell, end)).collect(),
+            _ => vec![Move::At(cell)],
+        }
+    }
+
+    /// The discs that a legal move flips; none if it does not say which, or names a line that it does not close.
+    fn flips_of(&self, turn: &Turn, mv: Move) -> Option<Cells> {
+        let Turn { board, to_move } = turn;
+        match (mv, self.conditions.lines) {
+            (Move::Pass, _) => Some(Cells::EMPTY),
+            (Move::At(cell), Lines::One) if board.lines(*to_move, cell).count() > 1 => None,
+            (Move::At(cell), _) => Some(board.flips(*to_move, cell)),
+            (Move::Line(..), Lines::All) => None,
+            (Move::Line(cell, end), Lines::One) => {
+                board.lines(*to_move, cell).find(|(found, _)| *found == end).map(|(_, line)| line)
+            }
+        }
     }
 
     fn is_centre(&self, cell: Cell) -> bool {
@@ -198,22 +222,35 @@ impl Rules {
     /// If the rules forbid it.
     pub(super) fn after(&self, turn: &Turn, placed: [u32; 2], mv: Move) -> Result<Turn, IllegalMove> {
         let Turn { board, to_move } = *turn;
-        if let Move::At(cell) = mv
+        if let Some(cell) = mv.cell()
             && self.has_discs(to_move, placed)
             && self.is_free(turn, cell)
         {
-            return Ok(Turn { board: board.play(to_move, cell), to_move: self.next_to_move(turn) });
+            let flips = self.flips_of(turn, mv).ok_or(match mv {
+                Move::Line(..) => IllegalMove::NoLine(mv),
+                _ => IllegalMove::Lines(cell),
+            })?;
+            return Ok(Turn { board: board.with(to_move, flips.with(cell)), to_move: self.next_to_move(turn) });
         }
         Err(match (self.duty(turn, placed), mv) {
             (Duty::Pass, Move::Pass) => return Ok(turn.pass()),
             (Duty::Nothing, _) => IllegalMove::Over(mv),
             (_, Move::Pass) => IllegalMove::MustMove(to_move),
-            (_, Move::At(cell)) if !board.has(cell) => IllegalMove::OffBoard(cell),
-            (_, Move::At(cell)) if board.colour_at(cell).is_some() => IllegalMove::Occupied(cell),
-            (_, Move::At(_)) if !self.has_discs(to_move, placed) => IllegalMove::NoDiscs(to_move),
-            (_, Move::At(cell)) if self.is_placement(&board) && !self.is_centre(cell) => IllegalMove::Centre(cell),
-            (_, Move::At(cell)) => IllegalMove::NoFlip(cell),
+            (_, Move::At(cell) | Move::Line(cell, _)) => self.fault_at(turn, placed, cell),
         })
+    }
+
+    /// Why the side to move may not put a disc on this cell.
+    fn fault_at(&self, turn: &Turn, placed: [u32; 2], cell: Cell) -> IllegalMove {
+        let Turn { board, to_move } = turn;
+        match cell {
+            cell if !board.has(cell) => IllegalMove::OffBoard(cell),
+            cell if board.colour_at(cell).is_some() => IllegalMove::Occupied(cell),
+            _ if !self.has_discs(*to_move, placed) => IllegalMove::NoDiscs(*to_move),
+            cell if self.is_placement(board) && !self.is_centre(cell) => IllegalMove::Centre(cell),
+            cell if self.conditions.quiet => IllegalMove::NotBeside(cell),
+            cell => IllegalMove::NoFlip(cell),
+        }
     }
 
     /// The side that moves after a disc of the side to move.

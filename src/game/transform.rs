@@ -59,7 +59,13 @@ impl Transform {
 
     /// The image of the move on a board of this shape; a pass is its own image.
     pub(super) fn mv(self, mv: Move, shape: &Shape) -> Move {
-        mv.cell().and_then(|cell| self.cell(cell, shape)).map_or(mv, Move::At)
+        let image = |cell| self.cell(cell, shape);
+        match mv {
+            Move::At(cell) => image(cell).map(Move::At),
+            Move::Line(cell, end) => image(cell).zip(image(end)).map(|(cell, end)| Move::Line(cell, end)),
+            Move::Pass => None,
+        }
+        .unwrap_or(mv)
     }
 
     /// The image of the cell of a board of this shape.

@@ -1,6 +1,6 @@
 //! Text as every client can show it, for all protocols.
 
-use crate::game::{Cell, Move, Turn};
+use crate::game::{Move, Turn};
 use std::time::Duration;
 
 /// The most characters of a message: it may quote a client's text, which can have any length.
@@ -49,7 +49,7 @@ pub(super) fn count(text: &str) -> usize {
 
 /// The cells of a principal variation without separators, each pass as `--`; in lower case.
 pub(super) fn variation_text(line: &[Move]) -> String {
-    line.iter().map(|mv| mv.cell().map_or_else(|| "--".to_owned(), |cell: Cell| cell.to_string())).collect()
+    line.iter().map(|mv| if *mv == Move::Pass { "--".to_owned() } else { mv.to_string() }).collect()
 }
 
 /// Seconds with two decimals: `0.52`.

@@ -44,6 +44,28 @@ impl<M> Report<M> {
         self.value.certainty()
     }
 
+    /// The first of these lines, one for each move of a position, whose move is proved to be as good as every other one; none if no move is.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Report, Square, Value};
+    /// use std::time::Duration;
+    ///
+    /// let line = |at, value| Report { value, line: vec![at], nodes: 1, time: Duration::ZERO };
+    /// let [least, most] = [line(Square::B5, Value::exact(-64)), line(Square::C8, Value::at_most(-2))];
+    /// // c8 may get as little as b5.
+    /// assert_eq!(Report::proved_best(&[most, least.clone()]), None);
+    /// assert_eq!(Report::proved_best(std::slice::from_ref(&least)), Some(&least));
+    /// ```
+    pub fn proved_best(lines: &[Report<M>]) -> Option<&Report<M>> {
+        let is_best = |n: usize| {
+            let others = || lines[..n].iter().chain(&lines[n + 1..]);
+            let is_reached = |least: i32| others().all(|line| line.value.upper().is_some_and(|most| most <= least));
+            others().next().is_none() || lines[n].value.lower().is_some_and(is_reached)
+        };
+        (0..lines.len()).find(|&n| is_best(n)).map(|n| &lines[n])
+    }
+
     /// What orders lines, the greatest first: the score, and of equal scores one that no more than an upper bound is known of last.
     pub(super) fn rank(&self) -> (Score, bool) {
         (self.score(), self.certainty() != Certainty::AtMost)
@@ -84,25 +106,6 @@ pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
         (Some((least, n)), None, None) => Some((Value::at_least(least), n)),
         (None, None, None) => None,
     }
-}
-
-/// The index of the first of these moves that is proved to be as good as every other one; none if no move is. They are all moves of a position.
-///
-/// # Examples
-/// ```
-/// use emilia::{Value, search::proved_best};
-///
-/// assert_eq!(proved_best(&[Value::at_most(-2), Value::exact(-2)]), Some(1));
-/// // The first may get as little as the last one.
-/// assert_eq!(proved_best(&[Value::at_most(-2), Value::at_most(-8), Value::exact(-64)]), None);
-/// ```
-pub fn proved_best(moves: &[Value]) -> Option<usize> {
-    let is_best = |&n: &usize| {
-        let others = || moves[..n].iter().chain(&moves[n + 1..]);
-        let is_reached = |least: i32| others().all(|value| value.upper().is_some_and(|most| most <= least));
-        others().next().is_none() || moves[n].lower().is_some_and(is_reached)
-    };
-    (0..moves.len()).find(is_best)
 }
 
 /// An observer of finished iterations. Any closure is one.

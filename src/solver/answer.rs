@@ -3,7 +3,7 @@
 use crate::game::Move;
 use crate::game::notation::obf::Problem;
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Limits, Proof, Report, best_value, proved_best};
+use crate::search::{Limits, Proof, Report, best_value};
 
 /// A problem with the result of its search.
 ///
@@ -79,8 +79,7 @@ impl Answer {
     /// be as good as every other one.
     pub fn best(&self) -> Option<Move> {
         if self.value.certainty() == Certainty::AtLeast && self.reports.len() > 1 {
-            let values: Vec<Value> = self.reports.iter().map(|report| report.value).collect();
-            return proved_best(&values).and_then(|best| first_move(&self.reports[best]));
+            return Report::proved_best(&self.reports).and_then(first_move);
         }
         self.line().first().copied()
     }

@@ -182,6 +182,23 @@ const fn ray(place: i32, step: i32) -> u128 {
     ray
 }
 
+/// The lines of a set of discs that a disc at this place flips, each behind the place of the disc at its end, clockwise from that to the right.
+/// No flipped disc is at the side of the board at which its line ends, so no step goes around it.
+pub(super) fn lines<B: Bits>(flips: B, place: u32) -> impl Iterator<Item = (u32, B)> {
+    let steps = [1, B::STRIDE + 1, B::STRIDE, B::STRIDE - 1];
+    [false, true].into_iter().flat_map(move |is_back| steps.map(|step| (is_back, step))).filter_map(
+        move |(is_back, step)| {
+            let next = |at: B| if is_back { at >> step } else { at << step };
+            let (mut line, mut at) = (B::EMPTY, next(B::of(place)));
+            while !(at & flips).is_empty() {
+                line |= at;
+                at = next(at);
+            }
+            (!line.is_empty()).then(|| (at.first(), line))
+        },
+    )
+}
+
 /// The places of a set, the first one first.
 pub(super) fn places<B: Bits>(set: B) -> impl Iterator<Item = u32> {
     let mut left = set;

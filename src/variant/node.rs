@@ -1,8 +1,8 @@
 //! Positions of any game as the side to move sees them, and the rules that they obey.
 
-use super::bits::Bits;
+use super::bits::{Bits, lines, places};
 use super::geometry::Geometry;
-use crate::game::{Cell, Conditions, EmptySquares, FourthDisc, Game, Goal, NoMove, Placement};
+use crate::game::{Conditions, EmptySquares, FourthDisc, Game, Goal, Lines, Move, NoMove, Placement};
 
 /// A position. Who is black does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +11,28 @@ pub(super) struct Node<B> {
     pub opp: B,
     /// The discs that the side to move and the other side have left to put; [`Node::UNLIMITED`] if that is no rule.
     left: [u8; 2],
+}
+
+/// A move in two bytes: the place of its disc, and one more than the place of the disc at the end of the only line that it turns, or 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice(pub u16);
+
+impl Choice {
+    /// No move.
+    pub const NONE: Choice = Choice(u8::MAX as u16);
+
+    pub const fn place(self) -> u32 {
+        self.0 as u32 & 0xff
+    }
+
+    const fn of(place: u32, end: Option<u32>) -> Choice {
+        let end = if let Some(end) = end { end + 1 } else { 0 };
+        Choice((place | end << 8) as u16)
+    }
+
+    fn end(self) -> Option<u32> {
+        u32::from(self.0 >> 8).checked_sub(1)
+    }
 }
 
 /// What the side to move must do.
@@ -36,7 +58,9 @@ impl<B: Bits> Play<B> {
         let conditions = *game.rules().conditions();
         let is_plain = game.rules().conditions().placement.is_none()
             && conditions.supply.is_none()
-            && conditions.no_move == NoMove::Pass;
+            && conditions.no_move == NoMove::Pass
+            && conditions.lines == Lines::All
+            && !conditions.quiet;
         Some(Play { geometry: Geometry::new(game.rules().shape())?, conditions, is_plain })
     }
 
@@ -77,7 +101,7 @@ impl<B: Bits> Play<B> {
         }
         let flipping = self.geometry.moves(node.own, node.opp);
         if self.conditions.placement.is_none() || node.discs() >= 4 {
-            return flipping;
+            return if self.conditions.quiet { flipping | node.own.spread() & self.empty(node) } else { flipping };
         }
         let free = self.geometry.centre & !(node.own | node.opp);
         match self.conditions.fourth {
@@ -87,10 +111,26 @@ impl<B: Bits> Play<B> {
         }
     }
 
-    /// The position after a legal move as the side that moves then sees it, and whether that is the same side.
+    /// Visits the moves that put a disc on these places, each with the position after it as the side that moves then sees it, and whether that
+    /// is the same side.
     #[inline]
-    pub fn play(&self, node: &Node<B>, place: u32) -> (Node<B>, bool) {
-        let flips = B::flips(node.own, node.opp, place);
+    pub fn visit(&self, node: &Node<B>, moves: B, mut visit: impl FnMut(Choice, Node<B>, bool)) {
+        for place in places(moves) {
+            let flips = B::flips(node.own, node.opp, place);
+            let is_choice = self.conditions.lines == Lines::One && lines(flips, place).nth(1).is_some();
+            let mut visit = |end, flips| {
+                let (next, stays) = self.play(node, place, flips);
+                visit(Choice::of(place, end), next, stays);
+            };
+            match is_choice {
+                true => lines(flips, place).for_each(|(end, line)| visit(Some(end), line)),
+                false => visit(None, flips),
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&self, node: &Node<B>, place: u32, flips: B) -> (Node<B>, bool) {
         let mut next = node.after(B::of(place), flips);
         if next.left[1] != Node::<B>::UNLIMITED {
             next.left[1] -= 1;
@@ -117,8 +157,13 @@ impl<B: Bits> Play<B> {
         }
     }
 
-    pub fn cell(&self, place: u32) -> Option<Cell> {
-        self.geometry.cell(place)
+    /// The move of the game; none for a place that is not on the board.
+    pub fn mv(&self, choice: Choice) -> Option<Move> {
+        let cell = self.geometry.cell(choice.place())?;
+        Some(match choice.end() {
+            Some(end) => Move::Line(cell, self.geometry.cell(end)?),
+            None => Move::At(cell),
+        })
     }
 }
 
@@ -157,7 +202,7 @@ impl<B: Bits> Node<B> {
 mod tests {
     use super::{Duty, Play};
     use crate::game::{Game, Move, Rules, Variant};
-    use crate::variant::bits::{Bits, places};
+    use crate::variant::bits::Bits;
 
     /// Plays games of moves chosen by number and compares each position's moves, duty, result and moves after them with the plain board.
     fn compare<B: Bits>(name: &str, rules: &Rules) {
@@ -168,11 +213,15 @@ mod tests {
             loop {
                 assert_eq!(play.node(&game), node, "{name} {}", game.transcript());
                 let legal = game.legal();
-                let found = match play.duty(&node) {
-                    Duty::Move(moves) => places(moves).filter_map(|at| play.cell(at)).map(Move::At).collect(),
-                    Duty::Pass => vec![Move::Pass],
-                    Duty::Over => Vec::new(),
-                };
+                let mut after = Vec::new();
+                match play.duty(&node) {
+                    Duty::Move(moves) => {
+                        play.visit(&node, moves, |choice, next, stays| after.push((play.mv(choice), next, stays)));
+                    }
+                    Duty::Pass => after.push((Some(Move::Pass), node.pass(), false)),
+                    Duty::Over => {}
+                }
+                let found: Vec<Move> = after.iter().filter_map(|(mv, ..)| *mv).collect();
                 assert_eq!(found, legal, "{name} {}", game.transcript());
                 if legal.is_empty() {
                     assert_eq!(play.result(&node), game.score() * game.to_move().sign(), "{}", game.transcript());
@@ -181,10 +230,9 @@ mod tests {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                let (mover, mv) = (game.to_move(), legal[(state % legal.len() as u64) as usize]);
-                let place = |moves: B| places(moves).find(|at| play.cell(*at) == mv.cell());
-                let stays;
-                (node, stays) = place(play.moves(&node)).map_or((node.pass(), false), |at| play.play(&node, at));
+                let number = (state % legal.len() as u64) as usize;
+                let (mover, mv, stays) = (game.to_move(), legal[number], after[number].2);
+                node = after[number].1;
                 game.play(mv).expect("legal");
                 assert_eq!(stays, game.to_move() == mover, "{name} {}", game.transcript());
             }
@@ -197,6 +245,9 @@ mod tests {
             "6x6 supply=12 no-move=loss",
             "5x5 supply=8 no-move=loss",
             "no-move=loss supply=2 first=white\nO...\n.O..\n....\n...X",
+            "9x10 lines=one quiet=yes",
+            "5x5 lines=one supply=8 no-move=loss",
+            "4x8 empty placement=alternate fourth=may-flip quiet=yes lines=one",
         ];
         for name in Variant::ALL.iter().map(|variant| variant.name).chain(supplied) {
             let rules = Rules::read(name).expect("rules");

@@ -39,7 +39,7 @@ impl<B: Bits> Worker<'_, B> {
                 let Ok(score) = worker.child(candidate, plies, (alpha.max(read().score), beta), false) else { break };
                 let mut best = shared_best.lock().unwrap_or_else(PoisonError::into_inner);
                 if score > best.score {
-                    *best = Best { score, place: candidate.place as u8 };
+                    *best = Best { score, choice: candidate.choice };
                     if score >= beta {
                         taken.store(list.len(), Relaxed);
                         split.cut();

@@ -1,13 +1,13 @@
 //! The moves of a proof: one for the side that has a bound wherever it is to move. With all moves of the other side, a checker can follow
 //! them to the end.
 
-use super::bits::{Bits, places};
+use super::bits::Bits;
 use super::eval::UNIT;
-use super::node::{Duty, Node, Play};
+use super::node::{Choice, Duty, Node, Play};
 use super::words::OnWords;
 use super::worker::{Means, Shared, Stopped, Worker};
 use crate::board::{Bitboard, Position};
-use crate::game::{Cell, EmptySquares, Game, NoMove};
+use crate::game::{EmptySquares, Game, Move, NoMove};
 use crate::score::Value;
 use crate::search::Stop;
 use std::collections::HashSet;
@@ -76,7 +76,7 @@ pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
 /// ```
 ///
 /// [`VariantSearcher::prove`]: super::VariantSearcher::prove
-pub fn proof_moves(game: &Game, bound: Value, finish: u32, judge: &mut Judge<'_>) -> Result<Vec<Cell>, ProofError> {
+pub fn proof_moves(game: &Game, bound: Value, finish: u32, judge: &mut Judge<'_>) -> Result<Vec<Move>, ProofError> {
     let play = Play::<u64>::of(game).filter(|_| game.position().is_some()).ok_or(ProofError::Rules)?;
     walk(&play, game, bound, finish, &mut |node, discs| {
         // The discs of a node never overlap.
@@ -96,7 +96,7 @@ pub(super) struct Prove<'a> {
 }
 
 impl OnWords for Prove<'_> {
-    type Output = Result<Vec<Cell>, ProofError>;
+    type Output = Result<Vec<Move>, ProofError>;
 
     fn run<B: Bits>(self, play: &Play<B>) -> Self::Output {
         let Prove { game, bound, finish, means, stop } = self;
@@ -119,7 +119,7 @@ fn walk<B: Bits>(
     bound: Value,
     finish: u32,
     reaches: &mut Reaches<'_, B>,
-) -> Result<Vec<Cell>, ProofError> {
+) -> Result<Vec<Move>, ProofError> {
     let (target, has_bound) = match (bound.lower(), bound.upper()) {
         (Some(least), _) => (least, true),
         (None, Some(most)) => (-most, false),
@@ -144,7 +144,7 @@ struct Walk<'a, B> {
     finish: u32,
     /// The positions visited, with whether the side to move has the bound.
     seen: HashSet<(B, B, bool)>,
-    moves: Vec<Cell>,
+    moves: Vec<Move>,
 }
 
 impl<B: Bits> Walk<'_, B> {
@@ -158,26 +158,33 @@ impl<B: Bits> Walk<'_, B> {
             Duty::Over => Ok(()),
             Duty::Pass => self.from(&node.pass(), !has_bound),
             Duty::Move(moves) if has_bound => {
-                let (place, next) = self.keeping(node, moves)?;
-                self.moves.push(self.play.cell(place).ok_or(ProofError::False)?);
+                let (choice, next) = self.keeping(node, moves)?;
+                self.moves.push(self.play.mv(choice).ok_or(ProofError::False)?);
                 self.from(&next, false)
             }
-            Duty::Move(moves) => places(moves).try_for_each(|place| self.from(&self.play.play(node, place).0, true)),
+            Duty::Move(moves) => self.after(node, moves).iter().try_for_each(|(_, next)| self.from(next, true)),
         }
+    }
+
+    /// The moves with the positions after them. No side moves twice in a row.
+    fn after(&self, node: &Node<B>, moves: B) -> Vec<(Choice, Node<B>)> {
+        let mut list = Vec::new();
+        self.play.visit(node, moves, |choice, next, _| list.push((choice, next)));
+        list
     }
 
     /// A move that keeps the bound, with the position after it: one that leads to a position of the proof if there is one, else the one that
     /// leaves the other side the fewest moves, which makes the proof short.
-    fn keeping(&mut self, node: &Node<B>, moves: B) -> Result<(u32, Node<B>), ProofError> {
+    fn keeping(&mut self, node: &Node<B>, moves: B) -> Result<(Choice, Node<B>), ProofError> {
         let play = self.play;
-        let mut list: Vec<(u32, Node<B>)> = places(moves).map(|place| (place, play.play(node, place).0)).collect();
+        let mut list = self.after(node, moves);
         if let Some(known) = list.iter().find(|(_, next)| self.seen.contains(&(next.own, next.opp, false))) {
             return Ok(*known);
         }
         list.sort_by_cached_key(|(_, next)| play.moves(next).len());
-        for (place, next) in list {
+        for (choice, next) in list {
             if self.holds(&next, false)? {
-                return Ok((place, next));
+                return Ok((choice, next));
             }
         }
         Err(ProofError::False)

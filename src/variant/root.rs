@@ -2,9 +2,8 @@
 
 use super::bits::Bits;
 use super::eval::UNIT;
-use super::node::{Duty, Node};
+use super::node::{Choice, Duty, Node};
 use super::search::TABLE_PLIES;
-use super::table::Entry;
 use super::worker::{Candidate, INFINITY, Stopped, Window, Worker};
 use crate::game::Move;
 use std::sync::atomic::Ordering::Relaxed;
@@ -37,7 +36,7 @@ impl<B: Bits> Root<B> {
         if let Some((score, _)) = found.first() {
             self.guess = Some(*score);
         }
-        found.iter().rev().for_each(|(_, best)| self.promote(best.place));
+        found.iter().rev().for_each(|(_, best)| self.promote(best.choice));
         Ok(found)
     }
 
@@ -83,7 +82,7 @@ impl<B: Bits> Root<B> {
             progress.settled.store(index as u32, Relaxed);
             let candidate = self.moves[index];
             // Only a move that is better than the first one says something before the end.
-            let is_better = |best: Scored<B>| (best.0 > alpha && best.1.place != self.moves[0].place).then_some(best);
+            let is_better = |best: Scored<B>| (best.0 > alpha && best.1.choice != self.moves[0].choice).then_some(best);
             let window = (alpha.max(best.0), beta);
             let score = worker.child(&candidate, plies, window, index == 0).map_err(|Stopped| is_better(best))?;
             if score > best.0 {
@@ -93,7 +92,7 @@ impl<B: Bits> Root<B> {
                 }
             }
         }
-        self.promote(best.1.place);
+        self.promote(best.1.choice);
         Ok(best)
     }
 
@@ -116,9 +115,9 @@ impl<B: Bits> Root<B> {
         Ok(found)
     }
 
-    /// Puts the move with this place first.
-    fn promote(&mut self, place: u32) {
-        if let Some(at) = self.moves.iter().position(|candidate| candidate.place == place) {
+    /// Puts this move first.
+    fn promote(&mut self, choice: Choice) {
+        if let Some(at) = self.moves.iter().position(|candidate| candidate.choice == choice) {
             self.moves[..=at].rotate_right(1);
         }
     }
@@ -135,7 +134,7 @@ pub(super) fn line<B: Bits>(
     proved: Option<i32>,
 ) -> Vec<Move> {
     let play = worker.shared.play;
-    let mut line: Vec<Move> = play.cell(first.place).map(Move::At).into_iter().collect();
+    let mut line: Vec<Move> = play.mv(first.choice).into_iter().collect();
     let after = |score: Option<i32>, stays: bool| score.map(|score| if stays { score } else { -score });
     let (mut node, mut left, mut score) = (first.next, plies.saturating_sub(1), after(proved, first.stays));
     while left > 0 {
@@ -153,7 +152,7 @@ pub(super) fn line<B: Bits>(
             None => expected_move(worker, &node, moves, left),
         };
         let Some(next) = next else { break };
-        line.extend(play.cell(next.place).map(Move::At));
+        line.extend(play.mv(next.choice));
         (node, score) = (next.next, after(score, next.stays));
         left -= 1;
     }
@@ -167,11 +166,11 @@ fn expected_move<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>, moves: B, 
     worker.collect(&mut list, node, moves);
     let best = if plies < TABLE_PLIES || plies >= empties && empties <= Worker::<B>::LAST + 2 {
         // Little work to search again; the table may not have it.
-        worker.best_of(&list, plies, (-INFINITY, INFINITY)).ok()?.place
+        worker.best_of(&list, plies, (-INFINITY, INFINITY)).ok()?.choice
     } else {
         shared.means.table.get(node.hash())?.best
     };
-    list.into_iter().find(|candidate| candidate.place == u32::from(best))
+    list.into_iter().find(|candidate| candidate.choice == best)
 }
 
 /// A move that is proved to have at least this score with this number of plies: by the table, or by a search.
@@ -193,7 +192,7 @@ fn proved_move<B: Bits>(
     if let Some(known) = list.iter().find(is_proved) {
         return Some(*known);
     }
-    let hint = table.get(node.hash()).map_or(Entry::NO_MOVE, |entry| entry.best);
+    let hint = table.get(node.hash()).map_or(Choice::NONE, |entry| entry.best);
     worker.sort(&mut list, hint, plies, empties, window).ok()?;
     list.into_iter().find(|candidate| worker.child(candidate, plies, window, true).is_ok_and(|found| found >= score))
 }

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::eval::{UNIT, estimate};
-use super::node::{Duty, Node};
+use super::node::{Choice, Duty, Node};
 use super::table::Entry;
 use super::worker::{Best, Candidate, INFINITY, Stopped, Window, Worker};
 
@@ -48,7 +48,7 @@ impl<B: Bits> Worker<'_, B> {
             }
             (low, high) = (low.max(lower), high.min(upper));
         }
-        let first = known.map_or(Entry::NO_MOVE, |entry| entry.best);
+        let first = known.map_or(Choice::NONE, |entry| entry.best);
         let mut list = self.lists.pop().unwrap_or_default();
         self.collect(&mut list, node, moves);
         let found = match self.look_ahead(&list, plies, empties, high) {
@@ -64,7 +64,7 @@ impl<B: Bits> Worker<'_, B> {
         if is_kept {
             let lower = if best.score > low { best.score } else { -INFINITY };
             let upper = if best.score < high { best.score } else { INFINITY };
-            let entry = Entry { depth: plies as u8, best: best.place, lower: lower as i16, upper: upper as i16 };
+            let entry = Entry { depth: plies as u8, best: best.choice, lower: lower as i16, upper: upper as i16 };
             self.shared.means.table.put(key, entry);
         }
         Ok(best.score)
@@ -77,14 +77,14 @@ impl<B: Bits> Worker<'_, B> {
         plies: u32,
         (alpha, beta): Window,
     ) -> Result<Best, Stopped> {
-        let mut best = Best { score: -INFINITY, place: Entry::NO_MOVE };
+        let mut best = Best { score: -INFINITY, choice: Choice::NONE };
         for (index, candidate) in list.iter().enumerate() {
             if index > 0 && self.splits(plies) {
                 return self.siblings(&list[index..], best, plies, (alpha, beta));
             }
             let score = self.child(candidate, plies, (alpha.max(best.score), beta), index == 0)?;
             if score > best.score {
-                best = Best { score, place: candidate.place as u8 };
+                best = Best { score, choice: candidate.choice };
                 if score >= beta {
                     break;
                 }
@@ -123,7 +123,7 @@ impl<B: Bits> Worker<'_, B> {
             let entry = self.shared.means.table.get(candidate.next.hash())?;
             let score = -i32::from(entry.upper);
             let is_enough = entry.is_of(plies - 1, empties - 1) && score >= beta;
-            is_enough.then_some(Best { score, place: candidate.place as u8 })
+            is_enough.then_some(Best { score, choice: candidate.choice })
         })
     }
 
@@ -131,7 +131,7 @@ impl<B: Bits> Worker<'_, B> {
     pub(super) fn sort(
         &mut self,
         list: &mut [Candidate<B>],
-        first: u8,
+        first: Choice,
         plies: u32,
         empties: u32,
         (alpha, beta): Window,
@@ -147,13 +147,13 @@ impl<B: Bits> Worker<'_, B> {
         for candidate in &mut *list {
             let side = if candidate.stays { 1 } else { -1 };
             let after = &candidate.next;
-            candidate.order = if candidate.place == u32::from(first) {
+            candidate.order = if candidate.choice == first {
                 i32::MIN
             } else if is_ending {
-                let corner = !(B::of(candidate.place) & play.geometry.corners).is_empty();
+                let corner = !(B::of(candidate.choice.place()) & play.geometry.corners).is_empty();
                 let moves = play.moves(after);
                 let mobility = (moves.len() + (moves & play.geometry.corners).len()) as i32 - i32::from(corner);
-                let odd = !(B::of(candidate.place) & play.geometry.odd(play.empty(after))).is_empty();
+                let odd = !(B::of(candidate.choice.place()) & play.geometry.odd(play.empty(after))).is_empty();
                 let quick = mobility * UNIT * 2 + if odd { UNIT } else { 0 };
                 if plies > PROBED_PLIES { quick - side * self.probe(after, probe, (alpha, beta))? } else { quick }
             } else {

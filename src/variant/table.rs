@@ -1,5 +1,6 @@
 //! The transposition table: bounds of positions, shared by the threads.
 
+use super::node::Choice;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What is known of a position.
@@ -7,16 +8,14 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub(super) struct Entry {
     /// Plies of the search, at most the empty squares.
     pub depth: u8,
-    /// The best move's place; [`Entry::NO_MOVE`] if there is none.
-    pub best: u8,
+    /// The best move; [`Choice::NONE`] if there is none.
+    pub best: Choice,
     /// Bounds of the score, in fractions of a disc.
     pub lower: i16,
     pub upper: i16,
 }
 
 impl Entry {
-    pub const NO_MOVE: u8 = u8::MAX;
-
     /// Whether it is of a search of this depth, or a proof, with this number of empty squares. A deeper estimate would make the values of
     /// two moves ones of different depths.
     pub fn is_of(self, plies: u32, empties: u32) -> bool {
@@ -25,12 +24,15 @@ impl Entry {
 
     const fn word(self, age: u8) -> u64 {
         let (lower, upper) = (self.lower as u16 as u64, self.upper as u16 as u64);
-        self.depth as u64 | (self.best as u64) << 8 | lower << 16 | upper << 32 | (age as u64) << 48
+        let [place, end] = self.best.0.to_le_bytes();
+        let of_move = (place as u64) << 8 | (end as u64) << 56;
+        self.depth as u64 | of_move | lower << 16 | upper << 32 | (age as u64) << 48
     }
 
     const fn of(word: u64) -> Entry {
         let (lower, upper) = ((word >> 16) as u16 as i16, (word >> 32) as u16 as i16);
-        Entry { depth: word as u8, best: (word >> 8) as u8, lower, upper }
+        let best = Choice(u16::from_le_bytes([(word >> 8) as u8, (word >> 56) as u8]));
+        Entry { depth: word as u8, best, lower, upper }
     }
 }
 

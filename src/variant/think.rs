@@ -62,8 +62,7 @@ impl Think<'_> {
         let mut all = Vec::new();
         worker.collect(&mut all, node, moves);
         let is_wanted = |candidate: &&Candidate<B>| {
-            let cell = worker.shared.play.cell(candidate.place);
-            let square = cell.and_then(|cell| cell.square());
+            let square = worker.shared.play.mv(candidate.choice).and_then(Move::square);
             self.limits.root_moves.is_none_or(|wanted| square.is_some_and(|square| wanted.has(square)))
         };
         let wanted: Vec<_> = all.iter().filter(is_wanted).copied().collect();

@@ -1,8 +1,8 @@
 //! One thread of a search, and what the threads share.
 
-use super::bits::{Bits, places};
+use super::bits::Bits;
 use super::eval::Weights;
-use super::node::{Node, Play};
+use super::node::{Choice, Node, Play};
 use super::progress::Progress;
 use super::split::Split;
 use super::table::Table;
@@ -40,7 +40,7 @@ pub(super) struct Shared<'a, B> {
 /// A move with the position after it.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<B> {
-    pub place: u32,
+    pub choice: Choice,
     pub next: Node<B>,
     /// Whether the same side moves again.
     pub stays: bool,
@@ -52,7 +52,7 @@ pub(super) struct Candidate<B> {
 #[derive(Clone, Copy)]
 pub(super) struct Best {
     pub score: i32,
-    pub place: u8,
+    pub choice: Choice,
 }
 
 /// One thread of a search.
@@ -98,9 +98,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds the moves to the list.
     pub(super) fn collect(&self, list: &mut Vec<Candidate<B>>, node: &Node<B>, moves: B) {
-        list.extend(places(moves).map(|place| {
-            let (next, stays) = self.shared.play.play(node, place);
-            Candidate { place, next, stays, order: 0 }
-        }));
+        let mut add = |choice, next, stays| list.push(Candidate { choice, next, stays, order: 0 });
+        self.shared.play.visit(node, moves, &mut add);
     }
 }

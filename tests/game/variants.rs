@@ -261,7 +261,9 @@ fn equal_discs_are_a_win_where_the_rules_say_so() {
 
 #[test]
 fn the_images_of_a_game_on_a_rectangle_are_legal() {
-    for words in ["4x6", "10x7", "octagon", "cross", "#..#.\n.OX..\n.XO..\n#....\n"] {
+    for words in
+        ["4x6", "10x7", "octagon", "cross", "#..#.\n.OX..\n.XO..\n#....\n", "7x6 one-line", "10x9 quiet one-line"]
+    {
         let game = random_game(rules(words), 3, 20);
         for transform in (0..8).filter_map(Transform::numbered) {
             let image = game.transformed(transform);
@@ -272,10 +274,93 @@ fn the_images_of_a_game_on_a_rectangle_are_legal() {
     }
 }
 
-/// Paths of moves; scripts/tests/family.py, a second implementation, counts the same.
+/// A game in which white closes two lines with each of two moves.
+const CHOICE: &str = "f5f6e6";
+
+#[test]
+fn a_move_turns_one_line_that_it_names_where_it_closes_several() {
+    let mut game = play("one-line", CHOICE);
+    let named: Vec<Move> = game.legal().into_iter().filter(|mv| matches!(mv, Move::Line(..))).collect();
+    assert_eq!(named.iter().map(Move::to_string).collect::<Vec<_>>(), ["f4xf6", "f4xd4", "d6xf6", "d6xd4"]);
+    assert_eq!(names(&play("othello", CHOICE).legal()).matches("f4").count(), 1);
+    for (mv, fault) in [
+        ("f4", "one of several lines is to be named by the disc at its end, as in f5xc5, not f4 alone"),
+        ("f4xd6", "no line is turned by f4xd6"),
+        ("f4xf8", "no line is turned by f4xf8"),
+        ("a1xf6", "no disc is flipped by a1"),
+        ("e6xd4", "there is already a disc on e6"),
+        ("k4xd4", "not a move: \"k4xd4\""),
+    ] {
+        let refused = mv.parse::<Move>().map_err(|error| error.to_string());
+        let refused = refused.and_then(|mv| game.clone().play(mv).map_err(|error| error.to_string()));
+        assert_eq!(refused, Err(fault.to_owned()));
+    }
+    assert!(play("othello", CHOICE).play(named[0]).is_err(), "Othello turns all lines");
+    for (mv, turned, kept) in [("f4xf6", "f5", "e4"), ("F4Xd4", "e4", "f5")] {
+        transcript::play(&mut game, mv).expect("legal");
+        assert_eq!((game.discs(Colour::Black), game.discs(Colour::White)), (4, 4));
+        assert_eq!(cells(turned).map(|cell| game.colour_at(cell)).next(), Some(Some(Colour::White)));
+        assert_eq!(cells(kept).map(|cell| game.colour_at(cell)).next(), Some(Some(Colour::Black)));
+        assert_eq!(game.undo().map(|played| played.mv.to_string()), Some(mv.to_lowercase()));
+    }
+    assert_eq!(game.redo().map(|mv| mv.to_string()), Some("f4xd4".to_owned()));
+    assert_eq!(game.transcript(), "f5f6e6f4xd4");
+    assert_eq!(play("one-line", "1. f5 f6 2. E6 f4Xd4"), game);
+    assert!(ggf::write(&game).ends_with("B[F5]W[F6]B[E6]W[F4XD4];)"), "{}", ggf::write(&game));
+    assert!(sgf::write(&game).contains(";B[e6];W[f4xd4]"), "{}", sgf::write(&game));
+}
+
+#[test]
+fn a_line_is_not_named_where_there_is_only_one() {
+    assert_eq!(play("one-line", "f5xd5"), play("one-line", "f5"));
+    assert!(transcript::read("f5xd5").is_err(), "Othello names no lines");
+    let wide = play("10x10 one-line", "g6xe6");
+    assert_eq!(wide.transcript(), "g6");
+}
+
+#[test]
+fn a_quiet_disc_is_beside_an_own_one_and_turns_none() {
+    let game = Game::new(rules("quiet"));
+    // Each of the two squares that are beside a black disc and close a line turns its disc.
+    assert_eq!(names(&game.legal()), "d3 e3 f3 c4 f4 c5 f5 c6 d6 e6");
+    let quiet = play("quiet", "f3");
+    assert_eq!((quiet.discs(Colour::Black), quiet.discs(Colour::White)), (3, 2));
+    assert_eq!(play("quiet", "f5").discs(Colour::Black), 4, "what is closed is turned");
+    assert_eq!(
+        quiet.clone().play("h8".parse().expect("a move")).expect_err("far away").to_string(),
+        "no disc is flipped by h8, and no own disc is beside it"
+    );
+    // A side with a disc beside an empty square does not pass.
+    let start = "OX------/--------/--------/--------/--------/--------/--------/-------- O".parse().expect("a board");
+    let blocked = Game::new(Rules::from_start(start).with_conditions(*rules("quiet").conditions()));
+    assert_eq!(names(&blocked.legal()), "c1 a2 b2");
+    let othello = Game::new(Rules::from_start(start));
+    assert_eq!(names(&othello.legal()), "c1");
+}
+
+#[test]
+fn each_player_has_thirty_discs() {
+    for seed in 0..20 {
+        let game = random_game(rules("supply-30"), seed, usize::MAX);
+        let discs = |colour: Colour| {
+            let turns = game.turns().zip(game.moves());
+            2 + turns.filter(|((_, turn), played)| turn.to_move == colour && played.mv != Move::Pass).count()
+        };
+        assert!(discs(Colour::Black) <= 30 && discs(Colour::White) <= 30);
+    }
+}
+
+/// Paths of moves; scripts/lab/variant_board.py, a second implementation, counts the same.
 #[test]
 fn the_paths_of_moves_are_those_of_a_second_implementation() {
-    let tables: [(&str, &[u64]); 7] = [
+    let tables: [(&str, &[u64]); 14] = [
+        ("4x4 one-line", &[4, 12, 52, 200, 800, 2856, 9992]),
+        ("4x4 quiet", &[10, 88, 772, 5804]),
+        ("4x4 quiet one-line", &[10, 88, 784, 6096, 47432]),
+        ("6x6 one-line", &[4, 12, 64, 340, 2192, 13704]),
+        ("one-line", &[4, 12, 64, 340, 2244, 14688]),
+        ("quiet", &[10, 96, 1240, 15872]),
+        ("supply-30", &[4, 12, 56, 244, 1396, 8200]),
         ("4x4", &[4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436]),
         ("6x6", &[4, 12, 56, 244, 1364, 7604, 47740, 308716, 2114912, 14976792]),
         ("10x10", &[4, 12, 56, 244, 1396, 8200, 55180]),

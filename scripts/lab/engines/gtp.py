@@ -155,7 +155,7 @@ class GtpPlayer(Player):
         at = answer.text.lower()
         if at == "resign":
             raise EngineError(Fault.RESIGNED, "")
-        if at not in start(self.conditions.variant).squares and at != "pass":
+        if at.partition("x")[0] not in start(self.conditions.variant).squares and at != "pass":
             raise EngineError(Fault.GARBAGE, f"{answer.text!r} to {command!r}")
         return Move(at, answer.seconds, self._nodes_searched())
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from lab.engines.failure import EngineError
 from lab.engines.lines import Line
 from lab.engines.player import Player
-from lab.notation import SQUARE, ggf_limit, ggf_move, ggf_record
+from lab.notation import MOVE, ggf_limit, ggf_move, ggf_record
 from lab.records import Colour, Fault, Move
 from lab.rules import SQUARES
 from lab.variant_board import start
@@ -21,7 +21,7 @@ from lab.variant_board import start
 WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time": ""}
 """NBoard's depth is a level. The clock of the game is in the record of the game."""
 _OTHER_PROTOCOL = re.compile(r"[?=]\d*(\s|$)")
-_MOVE = re.compile(rf"===\s*({SQUARE}|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
+_MOVE = re.compile(rf"===\s*({MOVE}|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
 VARIANT_READERS = ("Emilia",)
 """Engines that read the rules in the record of the game, by the names that they report."""
 
@@ -108,10 +108,10 @@ def read_move(line: Line, sent: float, nodes: int | None, squares: Collection[st
     text = line.text.strip()
     found = _MOVE.match(text)
     at = found[1].lower() if found else ""
-    if found is None or (at[1:].isdigit() and at not in squares):
+    if found is None or (at[1:2].isdigit() and at.partition("x")[0] not in squares):
         raise EngineError(Fault.GARBAGE, f"{line.text!r} to 'go'")
     notes = re.split(r"\s*/\s*|\s+", text[found.end() :].strip().removeprefix("/"))
-    return Move(at if at[1:].isdigit() else "pass", line.at - sent, nodes, _score(notes[0]))
+    return Move(at if at[1:2].isdigit() else "pass", line.at - sent, nodes, _score(notes[0]))
 
 
 def _score(text: str) -> float | None:

@@ -5,7 +5,7 @@
 use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use crate::board::{Position, Square};
 use crate::cli::page::{self, Labels};
-use crate::game::{Cell, Colour, Conditions, Game, Move, NoMove, Rules, Shape};
+use crate::game::{Cell, Colour, Conditions, EmptySquares, Game, Goal, Move, Rules, Shape};
 use crate::score::{Score, Value};
 use crate::search::Level;
 use serde_json::{Map, json};
@@ -215,14 +215,19 @@ impl Page {
 
 /// Whether the page can replay a game: it knows how discs are turned over on 8x8 from any start, not who wins.
 fn is_known_to_the_page(rules: &Rules) -> bool {
-    let Conditions { placement, supply, no_move, .. } = rules.conditions();
-    *rules.shape() == Shape::STANDARD && placement.is_none() && supply.is_none() && *no_move == NoMove::Pass
+    let of_end = Conditions { goal: Goal::Most, empties: EmptySquares::ToWinner, tie: None, ..*rules.conditions() };
+    *rules.shape() == Shape::STANDARD && of_end == Conditions::default()
 }
 
 /// The board with the side to move before each move and at the end, and the legal moves there.
 fn turns(game: &Game) -> Vec<(String, String)> {
     let mut replayed = Game::new(game.rules().clone());
-    let turn = |game: &Game| (game.turn().to_string().replace('/', ""), squares(&game.legal()));
+    let turn = |game: &Game| {
+        let mut legal = game.legal();
+        // The page knows squares, not lines.
+        legal.dedup_by_key(|mv| mv.cell());
+        (game.turn().to_string().replace('/', ""), squares(&legal))
+    };
     let mut turns = vec![turn(&replayed)];
     turns.extend(game.moves().iter().map_while(|played| {
         replayed.play(played.mv).ok()?;

@@ -1,8 +1,8 @@
 //! What is to be solved in a variant.
 
 use crate::cli::files;
-use crate::game::{Game, Move, Rules};
-use anyhow::Context as _;
+use crate::game::notation::transcript;
+use crate::game::{Game, Rules};
 
 /// A position and how to solve it. A saved solve has it in its file.
 #[derive(Clone)]
@@ -30,18 +30,5 @@ pub(super) fn game_by(rules: &str, moves: &str) -> anyhow::Result<Game> {
 /// # Errors
 /// If the moves cannot be read, or a move is illegal.
 pub(super) fn play(rules: Rules, moves: &str) -> anyhow::Result<Game> {
-    let mut game = Game::new(rules);
-    let text: String = moves.split_whitespace().collect();
-    let mut rest = text.as_str();
-    while !rest.is_empty() {
-        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        let (name, behind) = rest.split_at_checked(1 + digits).context("the moves are not ASCII text")?;
-        let mv: Move = name.parse()?;
-        if game.must_pass() {
-            game.play(Move::Pass)?;
-        }
-        game.play(mv)?;
-        rest = behind;
-    }
-    Ok(game)
+    Ok(transcript::read_by(rules, moves)?)
 }

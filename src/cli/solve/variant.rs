@@ -10,7 +10,7 @@ use crate::engine::Certificate;
 use crate::game::Move;
 use crate::protocol::json::{number, rounded};
 use crate::score::{Certainty, Score, Value};
-use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop, proved_best};
+use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use crate::session::Options;
 use crate::storage::Pace;
 use crate::variant::{Progress, VariantSearcher};
@@ -128,13 +128,12 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
 
 /// The best move of the position, of these lines of all moves or of one; none if no move is proved to be it.
 fn best(task: &Task, lines: &[Report<Move>]) -> Option<Move> {
-    let values: Vec<Value> = lines.iter().map(|line| line.value).collect();
     let best = match lines {
         [only] if only.certainty() == Certainty::AtMost && task.game.legal().len() > 1 => None,
-        [first, ..] if lines.len() == 1 || !first.certainty().is_proved() => Some(0),
-        _ => proved_best(&values),
+        [first, ..] if lines.len() == 1 || !first.certainty().is_proved() => Some(first),
+        _ => Report::proved_best(lines),
     };
-    lines.get(best?)?.line.first().copied()
+    best?.line.first().copied()
 }
 
 /// A line with the keys of the other solves.

@@ -264,8 +264,8 @@ fn size_text(shape: &Shape) -> String {
 /// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
 pub fn write_move(played: &Played) -> String {
     let mut text = match played.mv {
-        Move::At(cell) => cell.to_string().to_ascii_uppercase(),
         Move::Pass => "PA".to_owned(),
+        mv => mv.to_string().to_ascii_uppercase(),
     };
     // Writing to a String cannot fail.
     let _ = match (played.eval, played.seconds) {

@@ -268,7 +268,9 @@ pub fn write_annotated(game: &Game, annotation: impl Fn(usize) -> Annotation) ->
     }
     for (turn, variation) in variations.into_iter().rev() {
         out.push_str(")(");
-        let mut line = Game::new(Rules::from_start(*turn).with_goal(game.rules().goal()));
+        // The discs left are not counted on the way to this turn.
+        let conditions = Conditions { supply: None, ..*game.rules().conditions() };
+        let mut line = Game::new(Rules::from_start(*turn).with_conditions(conditions));
         for mv in variation {
             let colour = line.to_move();
             if line.play(mv).is_err() {
@@ -297,7 +299,7 @@ fn put<'a>(out: &mut String, properties: impl Iterator<Item = (&'a str, String)>
 }
 
 fn node(colour: Colour, mv: Move) -> String {
-    let place = mv.cell().map_or_else(String::new, |cell| cell.to_string());
+    let place = if mv == Move::Pass { String::new() } else { mv.to_string() };
     format!(";{}[{place}]", initial(colour))
 }
 

@@ -27,7 +27,7 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
 
 /// Plays the moves of a transcript on; a game that refuses one of them is unchanged.
 ///
-/// Moves may be divided by white space, `,`, `;`, `.`, `-`, `/` and move numbers, or by nothing. Passes may be written
+/// Moves are squares, or `f5xc5` with the end of the only line to turn. They may be divided by white space, `,`, `;`, `.`, `-`, `/` and move numbers, or by nothing. Passes may be written
 /// (`pass`, `pa`, `ps`, `--`) or left out. Upper and lower case mean the same.
 ///
 /// # Errors
@@ -75,6 +75,19 @@ impl Tokens<'_> {
     fn take(&mut self, most: usize, condition: fn(&char) -> bool) -> String {
         (0..most).map_while(|_| self.letters.next_if(condition)).collect()
     }
+
+    /// The number of a row.
+    fn row(&mut self) -> String {
+        let digit = self.take(1, char::is_ascii_digit);
+        let ten = if self.wide && digit == "1" { self.take(1, |letter| *letter == '0') } else { String::new() };
+        digit + &ten
+    }
+
+    /// The disc at the end of the line that a move turns, with the `x` before it: `xc5`.
+    fn end_of_line(&mut self) -> String {
+        let cross = self.take(1, |letter| matches!(letter, 'x' | 'X'));
+        if cross.is_empty() { cross } else { cross + &self.take(1, char::is_ascii_alphabetic) + &self.row() }
+    }
 }
 
 impl Iterator for Tokens<'_> {
@@ -94,12 +107,10 @@ impl Iterator for Tokens<'_> {
                 }
             } else {
                 self.divided = false;
-                let rest = match first {
-                    'p' | 'P' => self.take(3, |letter| "aAsS".contains(*letter)),
-                    _ => self.take(1, char::is_ascii_digit),
-                };
-                let ten = if self.wide && rest == "1" { self.take(1, |letter| *letter == '0') } else { String::new() };
-                return Some(format!("{first}{rest}{ten}"));
+                return Some(match first {
+                    'p' | 'P' => format!("{first}{}", self.take(3, |letter| "aAsS".contains(*letter))),
+                    _ => format!("{first}{}{}", self.row(), self.end_of_line()),
+                });
             }
         }
     }

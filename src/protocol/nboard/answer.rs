@@ -198,7 +198,7 @@ fn hints(lines: &[Report<Move>]) -> Result<String, fmt::Error> {
 
 /// The move in upper case, `PA` for a pass.
 fn name(mv: Move) -> String {
-    mv.cell().map_or_else(|| "PA".to_owned(), |cell| cell.to_string().to_ascii_uppercase())
+    if mv == Move::Pass { "PA".to_owned() } else { mv.to_string().to_ascii_uppercase() }
 }
 
 /// Discs with two decimals; zero has no sign, which a client might show.

@@ -3,16 +3,17 @@
 //! XBoard's White is the side that moves first in Othello, black. The first row of a FEN is the one with the highest number, as XBoard
 //! draws row 1 at the bottom; the names of the squares are the same.
 
-use crate::game::{Board, Cell, Cells, Colour, Game, Move, Shape, Turn};
+use crate::game::{Board, Cell, Cells, Colour, Game, Lines, Move, Rules, Shape, Turn};
 
 /// The most rows: XBoard counts those of a higher board from 0.
 const MOST_ROWS: u8 = 9;
 /// A move without a disc.
 const PASS: &str = "@@@@";
 
-/// Whether XBoard can show the board: a whole rectangle of at most nine rows.
-pub(super) fn can_show(shape: &Shape) -> bool {
-    shape.is_whole() && shape.rows() <= MOST_ROWS
+/// Whether XBoard can show the game: a board that is a whole rectangle of at most nine rows, and moves that need no name but their square.
+pub(super) fn can_show(rules: &Rules) -> bool {
+    let shape = rules.shape();
+    shape.is_whole() && shape.rows() <= MOST_ROWS && rules.conditions().lines == Lines::All
 }
 
 /// The move as XBoard reads it: `P@d3`, or `@@@@` for a pass.

@@ -37,9 +37,8 @@ fn option(setting: &Setting) -> String {
 /// The names of the variants: those of the catalogue that XBoard can show, and the other name of the standard game.
 fn variants() -> Vec<&'static str> {
     let starts_with_letter = |name: &str| name.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    let can_be_shown = |variant: &&Variant| {
-        variant.rules().is_ok_and(|rules| can_show(rules.shape())) && starts_with_letter(variant.name)
-    };
+    let can_be_shown =
+        |variant: &&Variant| variant.rules().is_ok_and(|rules| can_show(&rules)) && starts_with_letter(variant.name);
     let mut names: Vec<&str> = Variant::ALL.iter().filter(can_be_shown).map(|variant| variant.name).collect();
     names.insert(names.len().min(1), REVERSI);
     names
@@ -51,5 +50,5 @@ pub(super) fn rules(name: &str) -> Option<Rules> {
         return None;
     }
     let rules = if name.eq_ignore_ascii_case(REVERSI) { Rules::default() } else { Rules::read(name).ok()? };
-    can_show(rules.shape()).then_some(rules)
+    can_show(&rules).then_some(rules)
 }
