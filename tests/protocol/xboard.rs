@@ -157,7 +157,7 @@ fn a_variant_is_set_up_as_the_client_understands_it() {
             "piece P& fW\nsetup (P.....p.....) 4x4+1_crazyhouse 4/1Pp1/1pP1/4[{supply}] w - - 0 1\nhighlight 2Y1/1wdY/Ydw1/1Y2\n"
         )
     );
-    for name in ["10x10", "octagon", "crazyhouse", "", "4x4 empty x"] {
+    for name in ["10x10", "octagon", "one-line", "crazyhouse", "", "4x4 empty x"] {
         let text = said(&mut xboard, &format!("variant {name}"));
         assert_eq!(text, format!("Error (unsupported variant): {}\n", format!("variant {name}").trim()));
     }
