@@ -20,13 +20,11 @@ SWISS_ROUNDS = 13
 """Rounds of the World Championship."""
 LADDER_LEVELS = (1, 2, 4, 6, 8, 10, 12, 16, 21)
 
-OPENING_COUNTS = ((6, 100), (8, 400), (10, 800), (12, 850), (14, 850))
+OPENING_COUNTS = ((6, 44), (8, 200), (10, 640), (12, 880), (14, 956))
 """Lengths in moves, and the number of openings of each."""
 OPENING_LEVELS = (12, 17, 18)
-OPENING_MARGIN = 2.0
-OPENING_FREE_MOVES = 5
-OPENING_MAX_LOSS = 3.0
-OPENING_WIDTH = 8000
+OPENING_MARGIN = 1.5
+OPENING_LEVEL_MARGIN = 2.0
 OPENING_SEED = 1
 
 ATTACK_PARTS = {

@@ -3,28 +3,30 @@
 A line of a file is a transcript and, optionally, the score of the position after it in discs for the side to move. Empty lines and
 lines that begin with # are ignored.
 
-Generated openings look like games and are varied. The first move is f5, because the four first moves are equal by symmetry. The
-next few moves are any legal moves. After them, only moves are followed that a shallow search finds close to the best. Every
-position counts once, however many move orders lead to it; otherwise lines with many transpositions would dominate. An opening is
-kept if the engine scores it as balanced at several levels. The fastest level comes first; the last two differ by one ply, because
-scores of odd and even depths differ.
+Generated openings are chosen by the values of an opening book, which rest on deep searches many moves later. Those nearest to 0
+are taken, as many with a lead of black as with one of white: openings in which one side is always a little ahead favour it in every
+match. The engine must also score them as balanced at several levels. The fastest level comes first; the last two differ by one ply,
+because scores of odd and even depths differ. Every position counts once, however many move orders lead to it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.defaults import OPENING_FREE_MOVES, OPENING_LEVELS, OPENING_MARGIN, OPENING_MAX_LOSS, OPENING_SEED, OPENING_WIDTH
+from lab.defaults import OPENING_LEVEL_MARGIN, OPENING_LEVELS, OPENING_MARGIN, OPENING_SEED
 from lab.evaluator import Evaluator
 from lab.notation import parse_transcript, transcript
 from lab.records import Record
-from lab.rules import START, Board, replay
+from lab.rules import SQUARES, START, Board, replay
 
 BATCH = 64
 """Openings that are evaluated at a time."""
+_GGF_MOVE = re.compile(r"[BW]\[([A-H][1-8])(?:/([-+.\d]+))?")
+"""A move of a game in GGF with its value for the side that makes it."""
 
 
 class Opening(Record, frozen=True):
@@ -36,25 +38,18 @@ class Opening(Record, frozen=True):
 
 
 class Recipe(Record, frozen=True):
-    """The settings of the generator. The same settings and engine give the same openings."""
+    """The settings of the generator. The same settings, engine and book give the same openings."""
 
     counts: tuple[tuple[int, int], ...]
     """Lengths in moves, and the number of openings of each."""
     levels: tuple[int, ...] = OPENING_LEVELS
     """Each level must score an opening as balanced."""
     margin: float = OPENING_MARGIN
-    """Largest lead of either side in a balanced opening, in discs."""
-    free_moves: int = OPENING_FREE_MOVES
-    """Number of first moves that may be any legal moves."""
-    depth: int = 8
-    """Plies of the shallow search."""
-    max_loss: float = OPENING_MAX_LOSS
-    """How many discs worse than the best a move may be."""
-    max_lead: float = 6.0
-    """Lines with a larger lead of either side are dropped: they seldom become balanced again."""
-    width: int = OPENING_WIDTH
-    """Most positions kept after each move; a random choice if there are more."""
+    """Largest lead of either side by the book, in discs."""
+    level_margin: float = OPENING_LEVEL_MARGIN
+    """Largest lead of either side by the levels, in discs."""
     seed: int = OPENING_SEED
+    """Of the order of the openings."""
 
 
 def read(path: Path) -> list[Opening]:
@@ -98,80 +93,86 @@ def canonical(board: Board) -> str:
     return min(views) + turn
 
 
+def from_f5(moves: Sequence[str]) -> tuple[str, ...]:
+    """The same moves on a turned or mirrored board, so that the first one is f5: the four first moves are equal by symmetry."""
+    for view in (0, 1, 6, 7):
+        images = tuple(_image(move, view) for move in moves)
+        if images[:1] == ("f5",):
+            return images
+    return tuple(moves)
+
+
+def _image(move: str, view: int) -> str:
+    """The square on a board that is mirrored along a diagonal, the columns or the rows, as the bits of `view` say."""
+    row, column = divmod(SQUARES.index(move), 8)
+    if view & 1:
+        row, column = column, row
+    return SQUARES[8 * (row ^ (7 if view & 4 else 0)) + (column ^ (7 if view & 2 else 0))]
+
+
 class Line(NamedTuple):
-    """Moves from the start position, and the board after them."""
+    """Moves from the start position, the board after them, and its value in the book."""
 
     moves: tuple[str, ...]
     board: Board
+    lead: float
+    """Discs by which black leads."""
 
-    def after(self, move: str) -> Line:
-        """The line with one more move."""
-        return Line((*self.moves, move), self.board.play(move))
+    def score(self) -> float:
+        """Discs for the side to move."""
+        return self.lead if self.board.turn == "black" else -self.lead
+
+
+def lines_of_book(games: Iterable[str], lengths: Iterable[int]) -> Iterator[Line]:
+    """The positions of these lengths in a book in GGF, each once, with the first line that leads to it."""
+    wanted, seen = set(lengths), set[str]()
+    for game in games:
+        board, moves = START, list[str]()
+        for at, value in _GGF_MOVE.findall(game):
+            mover = board.turn
+            moves.append(at.lower())
+            board = board.play(moves[-1])
+            if len(moves) in wanted and value and board.turn and (position := canonical(board)) not in seen:
+                seen.add(position)
+                yield Line(from_f5(moves), replay(from_f5(moves)), float(value) if mover == "black" else -float(value))
+            if len(moves) >= max(wanted):
+                break
 
 
 class OpeningGenerator:
-    """Generates openings."""
+    """Chooses openings from the lines of a book."""
 
-    def __init__(self, recipe: Recipe, shallow: Evaluator, evaluators: Sequence[Evaluator], report: Callable[[str], None]) -> None:
-        """Scores moves with `shallow` and openings with `evaluators`; the score of the last one is kept. `report` gets progress."""
-        self.recipe, self.shallow, self.evaluators, self.report = recipe, shallow, evaluators, report
-        self.random = random.Random(recipe.seed)
+    def __init__(self, recipe: Recipe, evaluators: Sequence[Evaluator], report: Callable[[str], None]) -> None:
+        """Scores openings with `evaluators`, one a level. `report` gets progress."""
+        self.recipe, self.evaluators, self.report = recipe, evaluators, report
 
-    def run(self) -> list[Opening]:
+    def run(self, lines: Sequence[Line]) -> list[Opening]:
         """The openings of all lengths, shuffled, so that any part of them is a fair sample. Fewer where there are no more."""
-        counts = dict(self.recipe.counts)
         made: list[Opening] = []
-        layer = [Line((), START).after("f5")]
-        while True:
-            length = len(layer[0].moves)
-            if length in counts:
-                made += self.openings(layer, counts.pop(length))
-            if not counts:
-                break
-            layer = self.next_layer(layer)
-        self.random.shuffle(made)
+        for length, count in self.recipe.counts:
+            of_length = [line for line in lines if len(line.moves) == length and abs(line.lead) <= self.recipe.margin]
+            # Of equal values any order is as good, but always the same.
+            of_length.sort(key=lambda line: (abs(line.lead), line.moves))
+            black = self.balanced([line for line in of_length if line.lead >= 0], count - count // 2)
+            white = self.balanced([line for line in of_length if line.lead < 0], count // 2)
+            # As many with a lead of the one side as of the other, but for one of an odd number.
+            fewest = min(len(black), len(white))
+            chosen = black[: fewest + count % 2] + white[:fewest]
+            self.report(f"{len(chosen)} openings of {length} moves")
+            made += [Opening(transcript(line.moves), round(line.score(), 2)) for line in chosen]
+        random.Random(self.recipe.seed).shuffle(made)
         return made
 
-    def next_layer(self, layer: list[Line]) -> list[Line]:
-        """Lines with one more move in random order, no two of which lead to the same position."""
-        found: dict[str, Line] = {}
-        for line, moves in self.moves(layer):
-            for move in moves:
-                longer = line.after(move)
-                found.setdefault(canonical(longer.board), longer)
-        lines = [line for line in found.values() if line.board.turn]
-        self.random.shuffle(lines)
-        self.report(f"{len(lines)} positions after {len(layer[0].moves) + 1} moves")
-        return lines[: self.recipe.width]
-
-    def moves(self, layer: list[Line]) -> list[tuple[Line, list[str]]]:
-        """The lines that are continued, each with its moves."""
-        if len(layer[0].moves) < self.recipe.free_moves:
-            return [(line, line.board.moves()) for line in layer]
-        answers = self.shallow.evaluate([line.board.text() for line in layer])
-        return [
-            (line, [move.move for move in answer.moves if move.score >= answer.score - self.recipe.max_loss])
-            for line, answer in zip(layer, answers, strict=True)
-            if abs(answer.score) <= self.recipe.max_lead
-        ]
-
-    def openings(self, layer: list[Line], count: int) -> list[Opening]:
-        """This many balanced openings of a layer, or as many as there are."""
-        made: list[Opening] = []
-        for first in range(0, len(layer), BATCH):
-            made += self.balanced(layer[first : first + BATCH])
-            self.report(f"{min(len(made), count)} openings of {len(layer[0].moves)} moves")
+    def balanced(self, lines: Sequence[Line], count: int) -> list[Line]:
+        """The first lines, this many, that every level scores as balanced."""
+        made: list[Line] = []
+        for first in range(0, len(lines), BATCH):
+            batch = list(lines[first : first + BATCH])
+            for evaluator in self.evaluators:
+                answers = evaluator.evaluate([line.board.text() for line in batch])
+                scored = zip(batch, answers, strict=True)
+                batch = [line for line, answer in scored if abs(answer.score) <= self.recipe.level_margin]
+            made += batch
             if len(made) >= count:
                 break
         return made[:count]
-
-    def balanced(self, lines: list[Line]) -> list[Opening]:
-        """The lines that every level scores as balanced, with the score of the last level."""
-        scores: list[float] = []
-        for evaluator in self.evaluators:
-            answers = evaluator.evaluate([line.board.text() for line in lines])
-            kept = [
-                (line, answer.score) for line, answer in zip(lines, answers, strict=True) if abs(answer.score) <= self.recipe.margin
-            ]
-            lines, scores = [line for line, _ in kept], [score for _, score in kept]
-        return [Opening(transcript(line.moves), score) for line, score in zip(lines, scores, strict=True)]

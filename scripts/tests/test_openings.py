@@ -12,12 +12,14 @@ import pytest
 from lab.commands.openings import main
 from lab.evaluator import Evaluator, EvaluatorError
 from lab.notation import parse_transcript
-from lab.openings import Opening, canonical, read
+from lab.openings import Opening, canonical, from_f5, lines_of_book, read
 from lab.rules import SQUARES, replay
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "data" / "openings.txt"
-FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--width", "60", "--free-moves", "4"]
+FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--level-margin", "4", "--margin", "4"]
+DISCS = 12
+"""Of the largest positions of the book of the tests."""
 
 
 def turned(moves: tuple[str, ...], view: int) -> list[str]:
@@ -35,9 +37,22 @@ def turned(moves: tuple[str, ...], view: int) -> list[str]:
     return result
 
 
-def make(out: Path, emilia: Path, *options: str) -> list[Opening]:
+@pytest.fixture(scope="module")
+def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first moves of the embedded book, in text."""
+    folder = tmp_path_factory.mktemp("book")
+    whole, exported, beginning = folder / "whole.book", folder / "whole.txt", folder / "book.txt"
+    subprocess.run([emilia, "book", "import", whole, ROOT / "data" / "book.bin"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([emilia, "book", "export", whole, exported], check=True, stdout=subprocess.DEVNULL)
+    lines = exported.read_text().splitlines()
+    kept = [line for line in lines if line.startswith(("emilia", "source")) or 64 - line[:64].count("-") <= DISCS]
+    beginning.write_text("\n".join(kept) + "\n")
+    return beginning
+
+
+def make(out: Path, emilia: Path, book: Path, *options: str) -> list[Opening]:
     """Makes a few openings in no time."""
-    assert main([str(out), "--engine", str(emilia), *FEW, *options]) == 0
+    assert main([str(out), "--engine", str(emilia), "--book", str(book), *FEW, *options]) == 0
     return read(out)
 
 
@@ -50,9 +65,9 @@ def test_an_existing_file_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.fixture(scope="module")
-def few(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]:
+def few(emilia: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]:
     """What `make` gives without further options."""
-    return make(tmp_path_factory.mktemp("few") / "new.txt", emilia)
+    return make(tmp_path_factory.mktemp("few") / "new.txt", emilia, book)
 
 
 def test_symmetric_positions_have_the_same_canonical_form() -> None:
@@ -90,6 +105,15 @@ def test_a_file_without_openings_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "openings")
 
 
+def test_lines_of_a_book_have_its_values_and_begin_with_f5() -> None:
+    games = ["(;GM[Othello]B[D3/-0.11]W[C5/0.25]B[F6/-1.50]W[F5/0.50];)", "(;GM[Othello]B[F5/-0.11]W[D6/0.20]B[C3/-1.00];)"]
+    lines = list(lines_of_book(games, (2, 3)))
+    # the second game has mirror images of the first
+    assert [("".join(line.moves), line.lead, line.score()) for line in lines] == [("f5d6", -0.25, -0.25), ("f5d6c3", -1.5, 1.5)]
+    assert from_f5(("d3", "c5", "f6")) == from_f5(("c4", "e3", "f6")) == ("f5", "d6", "c3")
+    assert all(replay(line.moves) == line.board for line in lines)
+
+
 def test_the_openings_of_the_project_are_many_unlike_and_balanced() -> None:
     openings = read(PROJECT)
     lines = [parse_transcript(opening.transcript) for opening in openings]
@@ -97,7 +121,23 @@ def test_the_openings_of_the_project_are_many_unlike_and_balanced() -> None:
     assert {len(line) for line in lines} == {6, 8, 10, 12, 14}
     assert {len(line) for line in lines[:100]} >= {8, 10, 12, 14}
     assert len({canonical(replay(line)) for line in lines}) == len(openings)
-    assert all(opening.score is not None and abs(opening.score) <= 2 for opening in openings)
+    assert all(line[0] == "f5" for line in lines)
+    assert all(opening.score is not None and abs(opening.score) <= 1.5 for opening in openings)
+
+
+def test_neither_side_is_ahead_in_the_openings_of_the_project() -> None:
+    openings = read(PROJECT)
+    leads = [
+        (
+            len(opening.transcript) // 2,
+            (opening.score or 0) * (1 if replay(parse_transcript(opening.transcript)).turn == "black" else -1),
+        )
+        for opening in openings
+    ]
+    for length in (6, 8, 10, 12, 14):
+        of_length = [lead for moves, lead in leads if moves == length]
+        assert sum(lead > 0 for lead in of_length) <= len(of_length) / 2 <= sum(lead >= 0 for lead in of_length)
+    assert abs(sum(lead for _, lead in leads) / len(leads)) < 0.1
 
 
 def test_the_openings_of_the_project_are_balanced(emilia: Path, tmp_path: Path) -> None:
@@ -109,7 +149,7 @@ def test_the_openings_of_the_project_are_balanced(emilia: Path, tmp_path: Path) 
         assert abs(answer.score) < 6, opening
 
 
-def test_new_openings_are_unlike_and_balanced_at_every_level(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
+def test_new_openings_are_unlike_and_balanced(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
     assert sorted(len(opening.transcript) // 2 for opening in few) == [5] * 4 + [7] * 8
     positions = [replay(parse_transcript(opening.transcript)) for opening in few]
     assert len({canonical(position) for position in positions}) == len(few)
@@ -117,27 +157,40 @@ def test_new_openings_are_unlike_and_balanced_at_every_level(few: list[Opening],
         answers = Evaluator(str(emilia), ["--level", str(level)], tmp_path / f"{level}").evaluate(
             [board.text() for board in positions]
         )
-        assert all(abs(answer.score) <= 2 for answer in answers)
-    assert [opening.score for opening in few] == [answer.score for answer in answers]
+        assert all(abs(answer.score) <= 4 for answer in answers)
+    for length in (5, 7):
+        scores = [opening.score or 0 for opening in few if len(opening.transcript) == 2 * length]
+        assert sum(score > 0 for score in scores) == len(scores) / 2, "as many good for the one side as for the other"
 
 
-def test_how_many_are_judged_at_once_changes_nothing_and_the_seed_does(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
-    assert make(tmp_path / "three", emilia, "--concurrency", "3") == few
-    assert make(tmp_path / "other", emilia, "--seed", "2") != few
+def test_how_many_are_judged_at_once_changes_nothing_and_the_seed_changes_the_order(
+    few: list[Opening], emilia: Path, book: Path, tmp_path: Path
+) -> None:
+    assert make(tmp_path / "three", emilia, book, "--concurrency", "3") == few
+    other = make(tmp_path / "other", emilia, book, "--seed", "2")
+    assert other != few
+    assert {opening.transcript for opening in other} == {opening.transcript for opening in few}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "three"]
 
 
-def test_a_killed_run_is_resumed_with_the_same_result(few: list[Opening], emilia: Path, tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "scripts" / "openings"), str(tmp_path / "out"), "--engine", str(emilia), *FEW]
-    answers = tmp_path / "out.shallow.answers"
+def test_a_killed_run_is_resumed_with_the_same_result(few: list[Opening], emilia: Path, book: Path, tmp_path: Path) -> None:
+    words = [str(tmp_path / "out"), "--engine", str(emilia), "--book", str(book), *FEW]
+    command = [sys.executable, str(ROOT / "scripts" / "openings"), *words]
+    answers = tmp_path / "out.level3.answers"
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None and (not answers.exists() or answers.read_bytes().count(b"\n") < 30):
+        while process.poll() is None and (not answers.exists() or answers.read_bytes().count(b"\n") < 3):
             time.sleep(0.001)
         process.send_signal(signal.SIGKILL)
     before = answers.read_bytes()
     answers.write_bytes(before + b'{"position":"torn')
-    assert make(tmp_path / "out", emilia) == few
+    assert make(tmp_path / "out", emilia, book) == few
     assert not answers.exists()
+
+
+def test_a_book_that_cannot_be_read_is_named(emilia: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "no.book").write_text("nonsense")
+    assert main([str(tmp_path / "out"), "--engine", str(emilia), "--book", str(tmp_path / "no.book"), *FEW]) == 1
+    assert "no.book" in capsys.readouterr().err
 
 
 def test_an_answer_that_is_kept_is_not_searched_again(emilia: Path, tmp_path: Path) -> None:
@@ -158,13 +211,14 @@ def test_an_answer_that_is_kept_is_not_searched_again(emilia: Path, tmp_path: Pa
     [
         ("no-such-program", [], "the program no-such-program does not exist"),
         ("", ["--levels", "99"], "99"),
-        ("false", [], "no answer"),
+        ("false", [], "false: "),
     ],
 )
 def test_a_judge_that_cannot_judge_is_named(
-    program: str, options: list[str], fault: str, emilia: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    program: str, options: list[str], fault: str, emilia: Path, book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(tmp_path / "out"), "--engine", program or str(emilia), *FEW, *options]) == 1
+    words = ["--engine", program or str(emilia), "--book", str(book)]
+    assert main([str(tmp_path / "out"), *words, *FEW, *options]) == 1
     assert fault in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 

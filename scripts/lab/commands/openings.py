@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from lab.evaluator import Evaluator, EvaluatorError
 from lab.files import replace_text
-from lab.openings import OpeningGenerator, Recipe, text
+from lab.openings import Line, OpeningGenerator, Recipe, lines_of_book, text
 from lab.options.openings import parse
 
 
@@ -20,48 +21,53 @@ def main(given: Sequence[str] | None = None) -> int:
         counts=tuple(sorted(read.lengths)),
         levels=tuple(read.levels),
         margin=read.margin,
-        free_moves=read.free_moves,
-        max_loss=read.max_loss,
-        width=read.width,
+        level_margin=read.level_margin,
         seed=read.seed,
     )
     if read.out.exists() and not read.overwrite:
         print(f"openings: {read.out} already exists; use --overwrite to replace it", file=sys.stderr)
         return 2
     try:
-        write(read.out, recipe, read.engine, read.concurrency)
+        write(read.out, recipe, read.book, read.engine, read.concurrency)
     except (EvaluatorError, OSError) as error:
         print(f"openings: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-def write(out: Path, recipe: Recipe, engine: str, concurrency: int) -> None:
+def write(out: Path, recipe: Recipe, book: Path, engine: str, concurrency: int) -> None:
     """Generates the openings and writes the file in one step. EvaluatorError, OSError."""
-    kept: list[Path] = []
-
-    def evaluator(name: str, *arguments: str) -> Evaluator:
-        kept.append(out.with_name(f"{out.name}.{name}.answers"))
-        return Evaluator(engine, arguments, kept[-1], concurrency)
-
-    shallow = evaluator("shallow", "--depth", str(recipe.depth), "--all-moves")
-    levels = [evaluator(f"level{level}", "--level", str(level)) for level in recipe.levels]
-    generator = OpeningGenerator(recipe, shallow, levels, lambda line: print(line, file=sys.stderr, flush=True))
-    openings = generator.run()
-    replace_text(out, text(openings, comments(recipe, engine, len(openings))))
+    kept = [out.with_name(f"{out.name}.level{level}.answers") for level in recipe.levels]
+    levels = [
+        Evaluator(engine, ("--level", str(level)), answers, concurrency) for level, answers in zip(recipe.levels, kept, strict=True)
+    ]
+    generator = OpeningGenerator(recipe, levels, lambda line: print(line, file=sys.stderr, flush=True))
+    openings = generator.run(book_lines(book, recipe, engine))
+    replace_text(out, text(openings, comments(recipe, book, engine, len(openings))))
     for path in kept:
         path.unlink()
 
 
-def comments(recipe: Recipe, engine: str, number: int) -> list[str]:
+def book_lines(book: Path, recipe: Recipe, engine: str) -> list[Line]:
+    """The lines of a book that the engine imports. EvaluatorError, OSError."""
+    with tempfile.TemporaryDirectory() as folder:
+        imported, games = Path(folder, "imported.book"), Path(folder, "book.ggf")
+        for words in (("import", imported, book), ("export", imported, games, "--form", "ggf")):
+            done = subprocess.run([engine, "book", *map(str, words)], capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise EvaluatorError(f"{engine}: {done.stderr.strip()}")
+        with games.open(encoding="utf-8") as lines:
+            return list(lines_of_book(lines, dict(recipe.counts)))
+
+
+def comments(recipe: Recipe, book: Path, engine: str, number: int) -> list[str]:
     """How the openings were made, for readers of the file."""
     version = subprocess.run([engine, "-V"], capture_output=True, text=True, check=False).stdout.strip()
     lengths, levels = (", ".join(map(str, numbers)) for numbers in (dict(recipe.counts), recipe.levels))
-    lead, loss, margin = f"{recipe.max_lead:g}", f"{recipe.max_loss:g}", f"{recipe.margin:g}"
     return [
         f"{number} openings of {lengths} moves, made by scripts/openings (seed {recipe.seed}).",
-        f"The first {recipe.free_moves} moves are any legal moves that leave neither side more than {lead} discs ahead at depth",
-        f"{recipe.depth}. Each later move is at most {loss} discs worse than the best at this depth. No two openings lead to the",
-        f"same position, also not by symmetry. {version} at levels {levels} scores each within {margin} discs; the",
-        "score is that of the last level, for the side to move. The order is random.",
+        f"Positions of {book.name} within {recipe.margin:g} discs of 0, those nearest to 0, and of each length as many with a lead",
+        f"of black as with one of white. {version} at levels {levels} scores each within {recipe.level_margin:g} discs.",
+        "No two openings lead to the same position, also not by symmetry. The score is the value of the book for the side to move.",
+        "The order is random.",
     ]

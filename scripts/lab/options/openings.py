@@ -7,19 +7,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab import defaults
+from lab.bootstrap import ROOT
 from lab.options.common import new_parser
 
+BOOK = ROOT / "data" / "book.bin"
 DESCRIPTION = """\
-Write a file of balanced openings that look like games: f5, a few random legal moves, then moves that a shallow search finds close
-to the best. No two lead to the same position, also not by symmetry; every position is equally likely. The engine must score each
-opening as balanced at several levels.
+Write a file of balanced openings: positions of an opening book whose value is near 0, of each length as many with a lead of black
+as with one of white. The engine must score each opening as balanced at several levels. No two lead to the same position, also not
+by symmetry.
 
-The same engine and options give the same file at any concurrency. The engine's answers are kept next to the file until it is
+The same engine, book and options give the same file at any concurrency. The engine's answers are kept next to the file until it is
 finished, so the same command continues after any interruption."""
 EPILOG = """\
 example:
   scripts/openings data/openings.txt --overwrite --engine target/release/emilia --concurrency 2
-  scripts/openings few.txt --lengths 8:50 10:50 --levels 10 11    # a hundred openings in a minute
+  scripts/openings few.txt --lengths 8:50 10:50 --levels 10 11    # a hundred openings in some seconds
 
 exit codes: 0 done, 1 the engine failed, 2 misuse"""
 
@@ -39,6 +41,7 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
     add("out", type=Path, metavar="FILE", help="the file to write")
     add("--overwrite", action="store_true", help="replace an existing file")
     add("--engine", default="target/release/emilia", metavar="PROGRAM", help="the evaluating Emilia (default: %(default)s)")
+    add("--book", type=Path, default=BOOK, metavar="FILE", help="a book that Emilia imports (default: data/book.bin)")
     shown = " ".join(f"{length}:{count}" for length, count in defaults.OPENING_COUNTS)
     add(
         "--lengths",
@@ -61,28 +64,14 @@ def parse(given: Sequence[str] | None = None) -> argparse.Namespace:
         type=float,
         default=defaults.OPENING_MARGIN,
         metavar="DISCS",
-        help="largest lead of either side in a balanced opening (default: %(default)s)",
+        help="largest lead of either side by the book (default: %(default)s)",
     )
     add(
-        "--free-moves",
-        type=int,
-        default=defaults.OPENING_FREE_MOVES,
-        metavar="N",
-        help="number of first moves that may be any legal moves (default: %(default)s)",
-    )
-    add(
-        "--max-loss",
+        "--level-margin",
         type=float,
-        default=defaults.OPENING_MAX_LOSS,
+        default=defaults.OPENING_LEVEL_MARGIN,
         metavar="DISCS",
-        help="how much worse than the best a later move may be (default: %(default)s)",
-    )
-    add(
-        "--width",
-        type=int,
-        default=defaults.OPENING_WIDTH,
-        metavar="N",
-        help="most positions kept after each move (default: %(default)s)",
+        help="largest lead of either side by the levels (default: %(default)s)",
     )
     add("--seed", type=int, default=defaults.OPENING_SEED, metavar="N", help="random seed (default: %(default)s)")
     add("--concurrency", type=int, default=1, metavar="N", help="positions searched at a time (default: %(default)s)")
