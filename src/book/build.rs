@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Repairs links and values, then searches the leaves that are not known. The number of changed positions and of searches.
+    /// Repairs links and values, then searches the leaves that are not known or not named. The number of changed positions and of searches.
     ///
     /// # Errors
     /// Those of [`Builder::deepen`].
@@ -174,9 +174,9 @@ impl<'a> Builder<'a> {
         Ok(repaired + self.search_unknown()?)
     }
 
-    /// Searches the leaves that are not known, for example of learned games. The number of searches.
+    /// Searches the leaves that are not known, for example of learned games, or not named. The number of searches.
     pub(super) fn search_unknown(&mut self) -> Result<u64, BookError> {
-        self.refresh(|_, _, leaf| leaf == Leaf::Unknown)
+        self.refresh(|_, _, leaf| matches!(leaf, Leaf::Unknown | Leaf::Unnamed(_)))
     }
 
     /// Searches the chosen leaves again. What was searched before a stop is in the book.

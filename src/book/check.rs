@@ -29,7 +29,7 @@ pub struct Report {
     pub positions: u64,
     /// The moves between them.
     pub links: u64,
-    /// The positions whose leaf was not searched yet.
+    /// The positions whose leaf was not searched yet, or is not named.
     pub unknown: u64,
     /// The positions all of whose moves are in the book.
     pub without_leaf: u64,
@@ -97,7 +97,7 @@ impl Report {
         *self.by_discs.entry(key.discs()).or_default() += 1;
         self.proved += u64::from(entry.value.is_some_and(Value::is_exact));
         match entry.leaf {
-            Leaf::Unknown => self.unknown += 1,
+            Leaf::Unknown | Leaf::Unnamed(_) => self.unknown += 1,
             Leaf::Nothing => self.without_leaf += 1,
             Leaf::Best { value, .. } => match certainties.iter_mut().find(|(known, _)| *known == value.certainty()) {
                 Some((_, count)) => *count += 1,

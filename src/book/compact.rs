@@ -12,7 +12,7 @@ use super::key::{Child, Key};
 use super::minimax::derive_all;
 use super::store::Store;
 use super::tree::{LAYERS, Memory, Tree};
-use crate::board::{Position, Square};
+use crate::board::Position;
 use crate::container::{Kind, compress, crc32, decompress};
 use flate2::Compression;
 use std::collections::BTreeSet;
@@ -180,11 +180,16 @@ fn decode(content: &[u8], count: u32) -> Option<Memory> {
     (read == count && from.is_empty()).then_some(memory)
 }
 
-/// The number of the move among the legal ones plus two, or 0 if it is unknown and 1 if there is none; then its value.
+/// The number of the move among the legal ones plus two, or 0 if it is unknown and 1 if there is none; then its value. A move that is not
+/// named has the number after those of the legal ones.
 fn write_leaf(key: Key, leaf: Leaf, to: &mut Vec<u8>) {
     match leaf {
         Leaf::Unknown => write_number(0, to),
         Leaf::Nothing => write_number(1, to),
+        Leaf::Unnamed(value) => {
+            write_number(u64::from(key.position().moves().len()) + 2, to);
+            write_value(value, to);
+        }
         Leaf::Best { at, value } => {
             let number = key.position().moves().take_while(|other| *other != at).count();
             write_number(number as u64 + 2, to);
@@ -198,8 +203,12 @@ fn read_leaf(key: Key, from: &mut &[u8]) -> Option<Leaf> {
         0 => Leaf::Unknown,
         1 => Leaf::Nothing,
         number => {
-            let at: Square = key.position().moves().nth(usize::try_from(number - 2).ok()?)?;
-            Leaf::Best { at, value: read_value(from)? }
+            let (moves, number) = (key.position().moves(), number - 2);
+            let value = read_value(from)?;
+            if number == u64::from(moves.len()) {
+                return Some(Leaf::Unnamed(value));
+            }
+            Leaf::Best { at: moves.into_iter().nth(usize::try_from(number).ok()?)?, value }
         }
     })
 }

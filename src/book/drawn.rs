@@ -1,6 +1,5 @@
 //! The lines of a book that end in a draw.
 
-use super::entry::Leaf;
 use super::graph::{Graph, Node};
 use crate::board::{Square, Symmetry};
 use crate::score::{Score, Value};
@@ -150,11 +149,10 @@ impl Graph {
                 nexts.push(Next::Step { index, loss });
             }
         }
-        if let Leaf::Best { at, value } = node.leaf
-            && may_be_drawn(value, tolerance)
+        if let Some(value) = node.leaf.value().filter(|value| may_be_drawn(*value, tolerance))
             && let Some(loss) = loss(value)
         {
-            nexts.push(Next::End { at: Some(at), value, loss });
+            nexts.push(Next::End { at: node.leaf.square(), value, loss });
         }
         nexts
     }

@@ -40,6 +40,8 @@ pub enum Leaf {
     Unknown,
     /// There is none: every move leads to a position of the book.
     Nothing,
+    /// The value of the best one, which is not named: books of other programs have such values. A search replaces it.
+    Unnamed(Value),
     /// The best one.
     Best {
         /// The square.
@@ -97,6 +99,7 @@ mod flag {
     pub const LEAF: u8 = 0b11;
     pub const LEAF_NOTHING: u8 = 1;
     pub const LEAF_BEST: u8 = 2;
+    pub const LEAF_UNNAMED: u8 = 3;
     pub const LINKS: u8 = 1 << 2;
     /// The value, where it is not that of the leaf.
     pub const VALUE: u8 = 1 << 3;
@@ -140,6 +143,10 @@ impl Entry {
             Leaf::Best { at, value } => {
                 bytes[0] |= flag::LEAF_BEST;
                 bytes.push(at as u8);
+                write_value(value, &mut bytes);
+            }
+            Leaf::Unnamed(value) => {
+                bytes[0] |= flag::LEAF_UNNAMED;
                 write_value(value, &mut bytes);
             }
         }
@@ -186,7 +193,7 @@ impl Entry {
                 let at = Square::new(read_byte(from)?).filter(|at| moves.has(*at))?;
                 Leaf::Best { at, value: read_value(from)? }
             }
-            _ => return None,
+            _ => Leaf::Unnamed(read_value(from)?),
         };
         if flags & flag::LINKS != 0 {
             let bits = read_number(from)?;
@@ -220,7 +227,7 @@ impl Leaf {
     /// The value of the move, if it is known.
     pub fn value(self) -> Option<Value> {
         match self {
-            Leaf::Best { value, .. } => Some(value),
+            Leaf::Best { value, .. } | Leaf::Unnamed(value) => Some(value),
             Leaf::Unknown | Leaf::Nothing => None,
         }
     }
@@ -229,7 +236,7 @@ impl Leaf {
     pub fn square(self) -> Option<Square> {
         match self {
             Leaf::Best { at, .. } => Some(at),
-            Leaf::Unknown | Leaf::Nothing => None,
+            Leaf::Unknown | Leaf::Nothing | Leaf::Unnamed(_) => None,
         }
     }
 }
@@ -306,15 +313,15 @@ pub(super) fn read_number(from: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The leaf of the more certain search; of equals the tighter bound or the better move, so that the order does not matter.
+/// The leaf whose move is named, then that of the more certain search; of equals the tighter bound or the better move, so that the order
+/// does not matter.
 pub(super) fn better(one: Leaf, other: Leaf) -> Leaf {
-    let order = |leaf: Leaf| match leaf {
-        // Known again once the links are.
-        Leaf::Unknown | Leaf::Nothing => None,
-        Leaf::Best { at, value } if value.certainty() == Certainty::AtMost => {
-            Some((certainty(value), false, -value.score(), at))
-        }
-        Leaf::Best { at, value } => Some((certainty(value), true, value.score(), at)),
+    let order = |leaf: Leaf| {
+        // Others are known again once the links are.
+        let value = leaf.value()?;
+        let is_upper = value.certainty() == Certainty::AtMost;
+        let score = if is_upper { -value.score() } else { value.score() };
+        Some((leaf.square().is_some(), certainty(value), !is_upper, score, leaf.square()))
     };
     if order(other) > order(one) { other } else { one }
 }

@@ -7,6 +7,7 @@ mod edax;
 mod egaroucid;
 mod foreign;
 mod games;
+mod header;
 mod ntest;
 mod zebra;
 
@@ -46,20 +47,30 @@ impl ForeignBook {
 const PROGRAMS: &str = "Edax (.dat), Egaroucid (.egbk3, .egbk2, .egbk), Zebra (text, .bin, .cmp) or NTest";
 
 impl Store {
-    /// Adds the positions of a book of another program. Where both know a position, the more certain leaf stays.
+    /// Adds the positions of a book of another program. Where both know a position, the more certain leaf stays. The number of positions
+    /// that keep another leaf than the one read.
+    ///
+    /// An empty book takes over what a book of Edax says of itself.
     ///
     /// # Errors
     /// If the book cannot be written.
-    pub fn import_foreign(&self, book: &ForeignBook) -> Result<(), BookError> {
+    pub fn import_foreign(&self, book: &ForeignBook) -> Result<u64, BookError> {
         let keys: HashSet<Key> = book.positions.iter().map(|(key, _)| *key).collect();
+        if let Some(header) = book.header
+            && self.is_empty()?
+        {
+            self.keep_header(header)?;
+        }
         self.change(|tree| {
+            let mut kept = 0;
             for (key, leaf) in &book.positions {
                 let mut merged = tree.get(*key)?.unwrap_or_default();
                 merged.merge(*key, &Entry::with_leaf(*leaf), |child| Ok(keys.contains(&child) || tree.has(child)?))?;
+                kept += u64::from(leaf.value().is_some() && merged.leaf != *leaf);
                 tree.put(*key, &merged)?;
             }
             derive_all(tree)?;
-            Ok(())
+            Ok(kept)
         })
     }
 }

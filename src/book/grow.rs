@@ -111,7 +111,9 @@ pub(super) fn requests(tree: &dyn Tree, new: &BTreeSet<Key>, level: Level) -> Re
         request(key)?;
         for parent in parents(key).into_iter().filter(|parent| !new.contains(parent)) {
             let Some(entry) = tree.get(parent)? else { continue };
-            if entry.leaf.square().is_some_and(|at| leads_to(parent, at, new)) {
+            // A leaf that is not named may be one of the new positions.
+            let is_unnamed = matches!(entry.leaf, Leaf::Unnamed(_));
+            if entry.leaf.square().map_or(is_unnamed, |at| leads_to(parent, at, new)) {
                 without_leaf.insert(parent);
             }
         }

@@ -171,7 +171,10 @@ impl BookReader<'_> {
             }
             leaf = match (leaf, entry.leaf) {
                 (_, Leaf::Nothing) => Leaf::Nothing,
-                (Leaf::Unknown, Leaf::Best { at, value }) => Leaf::Best { at: view.from_key(at), value },
+                (Leaf::Unknown | Leaf::Unnamed(_), Leaf::Best { at, value }) => {
+                    Leaf::Best { at: view.from_key(at), value }
+                }
+                (Leaf::Unknown, other) => other,
                 (known, _) => known,
             };
         }
@@ -207,14 +210,12 @@ impl BookReader<'_> {
 }
 
 impl Lookup {
-    /// The best move, in the book or not; none if nothing was searched.
+    /// The best move, in the book or not; none if nothing was searched, or if it is a leaf that is not named.
     pub fn best(&self) -> Option<Square> {
         let of_links = self.moves.first().and_then(|best| Some((rank(best.value?), best.at)));
-        let leaf = self.leaf.value().map(rank).zip(self.leaf.square());
-        match (of_links, leaf) {
-            (Some((link, _)), Some((of_leaf, leaf))) if of_leaf > link => Some(leaf),
-            (Some((_, at)), _) | (None, Some((_, at))) => Some(at),
-            (None, None) => None,
+        match (of_links, self.leaf.value().map(rank)) {
+            (Some((link, at)), of_leaf) if of_leaf.is_none_or(|of_leaf| of_leaf <= link) => Some(at),
+            _ => self.leaf.square(),
         }
     }
 

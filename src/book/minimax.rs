@@ -31,8 +31,9 @@ pub(super) fn derived(
     }
     let leaf = match entry.leaf {
         _ if links == key.position().moves() => Leaf::Nothing,
-        Leaf::Best { at, .. } if !links.has(at) => entry.leaf,
-        _ => Leaf::Unknown,
+        Leaf::Best { at, .. } if links.has(at) => Leaf::Unknown,
+        Leaf::Nothing => Leaf::Unknown,
+        leaf => leaf,
     };
     if leaf != Leaf::Nothing {
         values.push(leaf.value().map(|value| PositionValues { value, draws: leaf_draws(value) }));

@@ -113,10 +113,10 @@ impl Reliability {
             Leaf::Unknown => {
                 add(Reliability::F);
             }
-            Leaf::Best { value, .. } if is_near(value) => {
+            Leaf::Best { value, .. } | Leaf::Unnamed(value) if is_near(value) => {
                 add(Reliability::of_end(value, empties));
             }
-            Leaf::Best { .. } => {}
+            Leaf::Best { .. } | Leaf::Unnamed(_) => {}
         }
         for at in entry.links {
             let Some(Child::Position(view)) = key.child(at) else { continue };
@@ -210,8 +210,8 @@ mod tests {
         let near = |other: Value| value.score().raw() - other.score().raw() <= 128;
         match entry.leaf {
             Leaf::Unknown => found.push(None),
-            Leaf::Best { value: leaf, .. } if near(leaf) => found.push(Some((leaf, empties))),
-            Leaf::Best { .. } | Leaf::Nothing => {}
+            Leaf::Best { value: leaf, .. } | Leaf::Unnamed(leaf) if near(leaf) => found.push(Some((leaf, empties))),
+            Leaf::Best { .. } | Leaf::Unnamed(_) | Leaf::Nothing => {}
         }
         for (at, child) in key.children().filter(|(at, _)| entry.links.has(*at)) {
             let Child::Position(view) = child else { panic!("{at} is a link") };

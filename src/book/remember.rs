@@ -2,7 +2,7 @@
 //!
 //! Players know this number as Umigame's value. Lines are paths: a position that two lines reach counts in both.
 
-use super::entry::{Entry, Leaf};
+use super::entry::Entry;
 use super::error::BookError;
 use super::key::{Child, Key};
 use crate::score::{Score, Value};
@@ -56,11 +56,7 @@ impl LineCount {
             least = Some(least.map_or(own, |least| least.min(own)));
             sum = sum.saturating_add(other);
         }
-        if let Leaf::Best { value, .. } = entry.leaf
-            && counts(value)
-        {
-            sum = sum.saturating_add(1);
-        }
+        sum = sum.saturating_add(u64::from(entry.leaf.value().is_some_and(counts)));
         Ok(LineCount { mover: least.unwrap_or(1), waiter: sum.max(1) })
     }
 }

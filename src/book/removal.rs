@@ -92,7 +92,7 @@ fn leaf_without(tree: &dyn Tree, key: Key, entry: &Entry, kept: &BTreeSet<Key>) 
         Leaf::Best { at, value } => moves.push((value, at)),
         // Without another move the removed ones are all there is.
         Leaf::Nothing => {}
-        Leaf::Unknown => return Ok(Leaf::Unknown),
+        Leaf::Unknown | Leaf::Unnamed(_) => return Ok(Leaf::Unknown),
     }
     let value = value_of_moves(moves.iter().map(|(value, _)| Some(*value)));
     let best = moves.into_iter().max_by_key(|(value, at)| (value.score(), Reverse(*at)));

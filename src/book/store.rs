@@ -189,7 +189,8 @@ impl Store {
         })
     }
 
-    fn setting(&self, name: &str) -> Result<Option<u64>, BookError> {
+    /// A number beside the positions.
+    pub(super) fn setting(&self, name: &str) -> Result<Option<u64>, BookError> {
         guarded(|| {
             let transaction = self.database()?.begin_read().map_err(access)?;
             let table = match transaction.open_table(SETTINGS) {
@@ -197,6 +198,20 @@ impl Store {
                 table => table.map_err(access)?,
             };
             Ok(table.get(name).map_err(access)?.map(|value| value.value()))
+        })
+    }
+
+    /// Keeps numbers beside the positions.
+    pub(super) fn keep_settings(
+        &self,
+        settings: impl IntoIterator<Item = (&'static str, u64)>,
+    ) -> Result<(), BookError> {
+        self.transaction(|transaction| {
+            let mut table = transaction.open_table(SETTINGS).map_err(access)?;
+            for (name, value) in settings {
+                table.insert(name, value).map_err(access)?;
+            }
+            Ok(())
         })
     }
 

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A position is its 64 squares, `X` to move, in the orientation of its [`Key`]. After it comes its leaf: `?` if it was not searched,
-//! `-` if there is none, or the move with its score in discs and its certainty; then wins, draws and losses of the side to move by
-//! source. Links and values are not written: they follow from the positions and the leaves.
+//! `-` if there is none, or the move, `?` if it is not named, with its score in discs and its certainty; then wins, draws and losses of
+//! the side to move by source. Links and values are not written: they follow from the positions and the leaves.
 
 use super::entry::{Entry, Games, Leaf};
 use super::error::BookError;
@@ -147,6 +147,7 @@ fn line(key: Key, entry: &Entry) -> String {
         Leaf::Unknown => "?".to_owned(),
         Leaf::Nothing => "-".to_owned(),
         Leaf::Best { at, value } => format!("{at} {}", value_text(value)),
+        Leaf::Unnamed(value) => format!("? {}", value_text(value)),
     };
     let games = entry.games.iter();
     let games: String =
@@ -155,14 +156,16 @@ fn line(key: Key, entry: &Entry) -> String {
 }
 
 fn position(line: &str) -> Result<(Key, Entry), String> {
-    let mut words = line.split_whitespace();
+    let mut words = line.split_whitespace().peekable();
     let position: Position = words.next().unwrap_or_default().parse().map_err(|error| format!("{error}"))?;
     let view = Key::of(position).ok_or("the game is over, or the centre is not filled")?;
     if view.is_passed {
         return Err("the side to move has no move".to_owned());
     }
     let leaf = match words.next().ok_or("expected a move, ? or -")? {
-        "?" => Leaf::Unknown,
+        // Words of games have colons.
+        "?" if words.peek().is_none_or(|word| word.contains(':')) => Leaf::Unknown,
+        "?" => Leaf::Unnamed(value(words.next().unwrap_or_default(), words.next().unwrap_or_default())?),
         "-" => Leaf::Nothing,
         at => {
             let at: Square = at.parse().map_err(|error| format!("{error}"))?;

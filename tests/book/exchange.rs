@@ -190,7 +190,10 @@ fn what_is_written_for_edax_holds_all_that_edax_relies_on_and_is_read_again() {
     let foreign = ForeignBook::read(&bytes).expect("its own book");
     assert_eq!((foreign.program, foreign.len() as u64), ("Edax", store.len().expect("a book")));
     let repeated = ForeignBook::read(&[&bytes[..], &bytes[42..]].concat()).expect("a book with each position twice");
-    assert_eq!((repeated.len(), &repeated.notes), (foreign.len(), &foreign.notes));
+    assert_eq!(repeated.len(), foreign.len());
+    let counted = |what: &str| repeated.notes.iter().any(|note| note.contains(what));
+    assert!(counted(&format!("{} positions occur again", foreign.len())), "{:?}", repeated.notes);
+    assert!(counted("its header promises"), "{:?}", repeated.notes);
     let copy = create(&folder, "copy");
     copy.import_foreign(&foreign).expect("written");
     is_sound(&copy);
@@ -212,6 +215,97 @@ fn what_is_written_for_edax_holds_all_that_edax_relies_on_and_is_read_again() {
             is_sound(&other);
         }
     }
+}
+
+/// The sum of the numbers of the notes with one of these words.
+fn counted(foreign: &ForeignBook, words: &[&str]) -> usize {
+    let notes = foreign.notes.iter().filter(|note| words.iter().any(|word| note.contains(word)));
+    notes.map(|note| note.split(' ').next().expect("a word").parse::<usize>().expect("a number")).sum()
+}
+
+#[test]
+fn the_header_of_a_book_of_edax_is_kept() {
+    let folder = folder();
+    let mut bytes = Vec::new();
+    small_book(&folder).export_edax(&mut bytes).expect("a complete book");
+    // 14 March 2023, 15:09:26; level 17, depth 31, errors 4 and 3, verbosity 2.
+    bytes[10..17].copy_from_slice(&[0xE7, 0x07, 3, 14, 15, 9, 26]);
+    for (number, at) in [(17i32, 18), (30, 22), (4, 26), (3, 30), (2, 34)] {
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    let foreign = ForeignBook::read(&bytes).expect("a book of Edax");
+    let store = Store::create(&folder.path().join("copy"), foreign.level.expect("a level")).expect("a folder");
+    store.import_foreign(&foreign).expect("written");
+    let exported = |store: &Store| {
+        let mut again = Vec::new();
+        store.export_edax(&mut again).expect("a complete book");
+        again
+    };
+    assert_eq!(exported(&store)[..42], bytes[..42]);
+    // The bounds of leaves follow from the error of the midgame.
+    let nodes = edax_nodes(&exported(&store));
+    assert!(nodes.iter().all(|node| node.upper - node.lower >= 8 - 1), "twice 4 discs");
+    // A book of another origin stays as it is, and one of positions that Edax would not extend has its own depth.
+    let another = self::folder();
+    let other = small_book(&another);
+    other.import_foreign(&foreign).expect("written");
+    assert_ne!(exported(&other)[10..38], bytes[10..38]);
+    build(&store, usize::MAX, |builder| {
+        let turns: Vec<_> = random_game(3).turns().filter_map(|(_, turn)| turn.position()).take(40).collect();
+        builder.add(turns)
+    })
+    .expect("built");
+    let empties = i32::from_le_bytes(exported(&store)[22..26].try_into().expect("four bytes"));
+    assert!(empties < 30, "{empties}");
+}
+
+#[test]
+fn every_position_and_every_value_of_a_damaged_book_of_edax_is_read_or_counted() {
+    let folder = folder();
+    let store = book_with_passes(&folder);
+    let mut bytes = Vec::new();
+    store.export_edax(&mut bytes).expect("a complete book");
+    let (records, sound) = (edax_nodes(&bytes), ForeignBook::read(&bytes).expect("its own book"));
+    assert_eq!(sound.len() + counted(&sound, &["with a pass"]), records.len());
+    assert_eq!(counted(&sound, &["values are not", "are left out"]), 0, "{:?}", sound.notes);
+    let (mut random, mut at, mut offsets) = (Random::new(5), 42, Vec::new());
+    while at < bytes.len() {
+        offsets.push(at);
+        at += 42 + 2 * usize::from(bytes[at + 38]);
+    }
+    for number in 0..60 {
+        let (mut damaged, record) = (bytes.clone(), offsets[random.below(offsets.len())]);
+        // Discs, the value, or a move with its score; not the number of the moves.
+        let fields = [0..16, 32..34, 40..42 + 2 * usize::from(bytes[record + 38])];
+        let field = fields[number % 3].clone();
+        damaged[record + field.start + random.below(field.len())] ^= 1 << random.below(8);
+        let foreign = ForeignBook::read(&damaged).expect("one bad entry");
+        let all = foreign.len() + counted(&foreign, &["positions are over", "with a pass", "occur again"]);
+        // The positions after passes are in the file, unless the damage is there.
+        assert!((records.len()..=records.len() + 1).contains(&all), "{all} of {}: {:?}", records.len(), foreign.notes);
+        let lost = counted(&foreign, &["values are not", "are left out", "positions occur again"]);
+        let store = create(&folder, &number.to_string());
+        store.import_foreign(&foreign).expect("written");
+        is_sound(&store);
+        assert!(lost > 0 || foreign.len() == sound.len(), "{:?}", foreign.notes);
+        if field.start == 32 {
+            assert!(lost > 0, "a changed value: {:?}", foreign.notes);
+        }
+    }
+}
+
+#[test]
+fn a_book_keeps_a_named_leaf_and_counts_the_other() {
+    let folder = folder();
+    let store = small_book(&folder);
+    let mut bytes = Vec::new();
+    store.export_edax(&mut bytes).expect("a complete book");
+    let foreign = ForeignBook::read(&bytes).expect("its own book");
+    // Scores in whole discs at another certainty: the leaves of the book are better or equal.
+    let before = text(&store);
+    let kept = store.import_foreign(&foreign).expect("written");
+    assert!(kept > 0 || text(&store) != before);
+    assert_eq!(store.import_foreign(&foreign).expect("written"), kept);
 }
 
 #[test]

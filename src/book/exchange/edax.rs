@@ -4,8 +4,9 @@
 //! Edax stores the positions in which the side to move must pass, with the pass as their only link; here they are left out when a book
 //! is read, and made when it is written. Edax follows every link without a check, so each must lead to a position of the file.
 
-use super::foreign::{ForeignBook, best_leaf, estimate, key_of, merged};
-use crate::board::{Position, Square};
+use super::foreign::{Collection, ForeignBook, estimate, key_of};
+use super::header::{HEADER_BYTES, Header, MAGIC, VERSION};
+use crate::board::{Bitboard, Position};
 use crate::book::entry::{Entry, Leaf};
 use crate::book::error::BookError;
 use crate::book::key::{Child, Key};
@@ -16,14 +17,7 @@ use crate::search::Level;
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 
-const MAGIC: &[u8] = b"XADEKOOB";
-const VERSION: u8 = 4;
-const RELEASE: u8 = 6;
-const HEADER_BYTES: usize = 42;
 const RECORD_BYTES: usize = 42;
-/// The errors that Edax assumes by default: of searches of the midgame and of selective solves, in discs.
-const MIDGAME_ERROR: i32 = 2;
-const ENDCUT_ERROR: i32 = 1;
 /// The number of a pass, of no move, and the score of no move.
 const PASS: u8 = 64;
 const NO_MOVE: u8 = 65;
@@ -46,49 +40,41 @@ pub(super) fn is_book(bytes: &[u8]) -> bool {
 
 pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
     let fault = |what: String| BookError::Format(format!("not a sound book of Edax: {what}"));
-    if !bytes.starts_with(MAGIC) || bytes.len() < HEADER_BYTES {
-        return Err(fault("its header is incomplete".to_owned()));
+    let (header, mut rest) = bytes
+        .split_first_chunk::<HEADER_BYTES>()
+        .filter(|(header, _)| header.starts_with(MAGIC))
+        .ok_or_else(|| fault("its header is incomplete".to_owned()))?;
+    if header[8] != VERSION {
+        return Err(fault(format!("version {} is not known, only {VERSION}", header[8])));
     }
-    if bytes[8] != VERSION {
-        return Err(fault(format!("version {} is not known, only {VERSION}", bytes[8])));
-    }
-    let (mut records, mut rest) = (Vec::new(), &bytes[HEADER_BYTES..]);
+    let mut records = Vec::new();
     while !rest.is_empty() {
         let record =
             Record::read(&mut rest).ok_or_else(|| fault(format!("it ends in position {}", records.len() + 1)))?;
         records.push(record);
     }
     let stored: BTreeSet<Key> = records.iter().filter_map(|record| Some(key_of(record.own, record.opp)?.key)).collect();
-    let (mut positions, mut passes, mut invalid) = (Vec::new(), BTreeSet::new(), 0);
-    for record in &records {
-        match key_of(record.own, record.opp) {
-            Some(view) => positions.push((view.key, record.leaf(&view, &stored))),
-            None if record.is_pass() => {
-                passes.insert((record.own, record.opp));
-            }
-            None => invalid += 1,
-        }
+    let mut collection = Collection::default();
+    for (number, record) in records.iter().enumerate() {
+        record.add_to(&mut collection, &stored, number + 1);
     }
-    let mut notes = vec!["bounds and counts of solved lines are not kept".to_owned()];
-    if !passes.is_empty() {
-        notes.push(format!("{} positions with a pass are stored as the ones after it", passes.len()));
+    let (header, level, count) = Header::read(header);
+    let level = u8::try_from(level).ok().and_then(Level::new);
+    let mut book = collection.book("Edax", level, "bounds and counts of solved lines are not kept")?;
+    if usize::try_from(count) != Ok(records.len()) {
+        book.notes.push(format!("its header promises {count} positions, it has {}", records.len()));
     }
-    if invalid > 0 {
-        notes.push(format!("{invalid} positions are over or not valid and are left out"));
-    }
-    let level =
-        u8::try_from(i32::from_le_bytes([bytes[18], bytes[19], bytes[20], bytes[21]])).ok().and_then(Level::new);
-    Ok(ForeignBook { program: "Edax", level, notes, positions: merged(positions) })
+    Ok(ForeignBook { header: Some(header), ..book })
 }
 
 /// A position of the file.
 struct Record {
     own: u64,
     opp: u64,
+    value: i16,
     level: u8,
-    /// Scores and moves.
-    links: Vec<(i8, u8)>,
-    leaf: (i8, u8),
+    /// Scores and moves, those of the leaf last.
+    moves: Vec<(i8, u8)>,
 }
 
 impl Record {
@@ -97,26 +83,35 @@ impl Record {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| head[at + i]));
         let (pairs, rest) = rest.split_at_checked(2 * usize::from(head[38]) + 2)?;
         *from = rest;
-        let mut links: Vec<(i8, u8)> = pairs.chunks_exact(2).map(|pair| (pair[0] as i8, pair[1])).collect();
-        let leaf = links.pop()?;
-        Some(Record { own: word(0), opp: word(8), level: head[39], links, leaf })
+        let moves = pairs.chunks_exact(2).map(|pair| (pair[0] as i8, pair[1])).collect();
+        let value = i16::from_le_bytes([head[32], head[33]]);
+        Some(Record { own: word(0), opp: word(8), value, level: head[39], moves })
     }
 
-    /// Whether the side to move must pass.
-    fn is_pass(&self) -> bool {
-        Position::new(crate::board::Bitboard(self.own), crate::board::Bitboard(self.opp))
-            .is_some_and(|position| position.moves().is_empty() && !position.is_over())
-    }
-
-    /// The best of the leaf and of links to positions that are not in the file.
-    fn leaf(&self, view: &crate::book::View, stored: &BTreeSet<Key>) -> Leaf {
-        let (plies, percent) = searched(self.level, view.key.position().empties());
-        let moves = self.links.iter().chain([&self.leaf]).filter_map(|&(score, at)| {
-            let at = Square::new(at).map(|at| view.to_key(at)).filter(|at| view.key.position().moves().has(*at))?;
-            let is_stored = matches!(view.key.child(at), Some(Child::Position(child)) if stored.contains(&child.key));
-            (!is_stored).then_some((at, estimate(score, plies, percent)?))
-        });
-        best_leaf(moves)
+    /// Adds the position, which is the one of this number in the file.
+    fn add_to(&self, collection: &mut Collection, stored: &BTreeSet<Key>, number: usize) {
+        let of = |key: Key| {
+            let (plies, percent) = searched(self.level, key.position().empties());
+            move |score: i8| estimate(score, plies, percent)
+        };
+        let value = |key: Key| i8::try_from(self.value).ok().and_then(of(key));
+        let position = Position::new(Bitboard(self.own), Bitboard(self.opp));
+        if !(-64..=64).contains(&self.value) && self.value != i16::from(NO_SCORE) {
+            collection.leave_out("values are not scores and are left out", format_args!("position {number}"));
+        }
+        match position.and_then(Key::of) {
+            Some(view) if view.is_passed => collection.add_passed(view.key, value(view.key).map(|value| -value)),
+            Some(view) => {
+                let moves =
+                    self.moves.iter().filter(|(_, at)| *at != NO_MOVE).map(|(score, at)| (*at, of(view.key)(*score)));
+                let leaf = collection.leaf_of(&view, moves, stored);
+                collection.add(view.key, leaf, value(view.key));
+            }
+            None => {
+                collection
+                    .leave_out("positions are over or not valid and are left out", format_args!("position {number}"));
+            }
+        }
     }
 }
 
@@ -146,13 +141,15 @@ impl Store {
     /// If a leaf is not searched, which Edax does not accept; if the book cannot be read; or those of the writer.
     pub fn export_edax(&self, to: &mut dyn Write) -> Result<Vec<String>, BookError> {
         let snapshot = self.snapshot()?;
-        let level = self.level()?.get();
+        let (level, kept) = (self.level()?.get(), self.kept_header()?);
+        let mut header = kept.unwrap_or(Header::new(60));
         let (mut nodes, mut passes) = (HashMap::<Key, Node>::new(), BTreeSet::new());
         let (mut records, mut count, mut least_empties) = (Vec::new(), 0u32, 60);
         let (mut games, mut uncertain) = (0u64, 0u64);
         for discs in LAYERS.rev() {
             for (key, entry) in snapshot.layer(discs)? {
-                let (node, links) = node(key, &entry, &nodes, &mut passes, level)?;
+                let (node, links) =
+                    node(key, &entry, &nodes, &mut passes, |value| leaf_node(key, value, level, &header))?;
                 nodes.insert(key, node);
                 least_empties = least_empties.min(key.position().empties());
                 games += u64::from(entry.all_games().count() > 0);
@@ -177,7 +174,9 @@ impl Store {
             count += 1;
         }
         let failed = |error: std::io::Error| BookError::Access(error.to_string());
-        to.write_all(&header(level, least_empties, count)).and_then(|()| to.write_all(&records)).map_err(failed)?;
+        // Edax adds positions with one empty square fewer than those that it extends.
+        header.empties = header.empties.min(least_empties as i32 + i32::from(kept.is_some()));
+        to.write_all(&header.bytes(level, count)).and_then(|()| to.write_all(&records)).map_err(failed)?;
         let mut notes = vec!["scores are rounded to whole discs".to_owned()];
         if uncertain > 0 {
             notes.push(format!("{uncertain} leaves are less certain than Edax assumes of level {level}"));
@@ -205,7 +204,7 @@ fn node(
     entry: &Entry,
     nodes: &HashMap<Key, Node>,
     passes: &mut BTreeSet<Key>,
-    level: u8,
+    leaf_node: impl FnOnce(Value) -> Node,
 ) -> Result<(Node, Vec<(i8, u8)>), BookError> {
     let mut of_moves: Vec<Node> = Vec::new();
     let mut links = Vec::new();
@@ -226,11 +225,11 @@ fn node(
         of_moves.push(of_move);
     }
     match entry.leaf {
-        Leaf::Best { value, .. } => of_moves.push(leaf_node(key, value, level)),
+        Leaf::Best { value, .. } => of_moves.push(leaf_node(value)),
         Leaf::Nothing => {}
-        Leaf::Unknown => {
+        Leaf::Unknown | Leaf::Unnamed(_) => {
             let advice = "run `emilia book fix` first";
-            return Err(BookError::Format(format!("a leaf of {} is not searched: {advice}", key.position())));
+            return Err(BookError::Format(format!("a leaf of {} is not known: {advice}", key.position())));
         }
     }
     links.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
@@ -243,32 +242,20 @@ fn node(
 }
 
 /// The score of a leaf with the bounds that Edax derives from its level.
-fn leaf_node(key: Key, value: Value, level: u8) -> Node {
+fn leaf_node(key: Key, value: Value, level: u8, header: &Header) -> Node {
     let (discs, empties) = (value.score().rounded(), key.position().empties());
-    let (error, bias) = match searched(level, empties) {
-        (plies, _) if plies < empties => (MIDGAME_ERROR, (plies & 1) as i32 - (empties & 1) as i32),
+    let (plies, percent) = searched(level, empties);
+    let (error, bias) = match (plies, percent) {
+        (plies, _) if plies < empties => (header.midgame_error, (plies & 1) as i32 - (empties & 1) as i32),
         (_, 100) => (0, 0),
-        _ => (ENDCUT_ERROR, 0),
+        _ => (header.endcut_error, 0),
     };
     let bound = |bound: i32| (bound + bias).clamp(-64, 64);
     let mut counts = [0, 0, 0, 1];
-    if error == 0 {
+    if plies >= empties && percent == 100 {
         counts[usize::try_from(1 - discs.signum()).unwrap_or_default()] = 1;
     }
     Node { value: discs, lower: bound(discs - error), upper: bound(discs + error), counts }
-}
-
-fn header(level: u8, least_empties: u32, count: u32) -> Vec<u8> {
-    let mut header = MAGIC.to_vec();
-    header.extend([VERSION, RELEASE]);
-    // No date: the same book gives the same bytes.
-    header.extend(2000i16.to_le_bytes());
-    header.extend([1, 1, 0, 0, 0, 0]);
-    for number in [i32::from(level), least_empties as i32, MIDGAME_ERROR, ENDCUT_ERROR, 1] {
-        header.extend(number.to_le_bytes());
-    }
-    header.extend(count.to_le_bytes());
-    header
 }
 
 fn write(to: &mut Vec<u8>, position: Position, node: Node, level: u8, links: &[(i8, u8)], leaf: (i8, u8)) {

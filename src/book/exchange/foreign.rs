@@ -1,12 +1,19 @@
 //! The positions of another program's book, and what its readers share.
+//!
+//! A reader accounts for all that a file states of positions: it is kept, or counted with the reason and the first place.
 
+use super::header::Header;
 use crate::board::{Bitboard, Position, Square};
-use crate::book::entry::{Leaf, better};
+use crate::book::entry::{Entry, Leaf, better};
+use crate::book::error::BookError;
 use crate::book::key::{Child, Key, View};
+use crate::book::minimax::{PositionValues, Values, derived};
 use crate::score::{Score, Value};
 use crate::search::Level;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::btree_map::{BTreeMap, Entry as Place};
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Display;
 
 /// A book of another program.
 ///
@@ -25,9 +32,11 @@ pub struct ForeignBook {
     pub program: &'static str,
     /// The level of the book, as far as its file has one.
     pub level: Option<Level>,
-    /// Positions of the file that cannot be kept: sentences with their numbers.
+    /// What of the file is not kept: sentences, with a number and the first place where it is not the same for all positions.
     pub notes: Vec<String>,
     pub(in crate::book) positions: Vec<(Key, Leaf)>,
+    /// What a book of Edax says of itself.
+    pub(super) header: Option<Header>,
 }
 
 impl ForeignBook {
@@ -54,28 +63,136 @@ pub(super) fn key_of(own: u64, opp: u64) -> Option<View> {
     Key::of(position).filter(|view| !view.is_passed)
 }
 
-/// The better of two leaves, or the one that is known.
-pub(super) fn best_leaf(leaves: impl IntoIterator<Item = (Square, Value)>) -> Leaf {
-    let best = leaves.into_iter().max_by_key(|(at, value)| (value.score(), Reverse(*at)));
-    best.map_or(Leaf::Unknown, |(at, value)| Leaf::Best { at, value })
-}
-
-/// The positions in order, each once with the more certain of its leaves.
-pub(super) fn merged(positions: impl IntoIterator<Item = (Key, Leaf)>) -> Vec<(Key, Leaf)> {
-    let mut merged = BTreeMap::<(u8, Key), Leaf>::new();
-    for (key, leaf) in positions {
-        let known = merged.entry((key.discs(), key)).or_default();
-        *known = better(*known, leaf);
-    }
-    merged.into_iter().map(|((_, key), leaf)| (key, leaf)).collect()
-}
-
-/// The moves to positions that are not in the file, one of those that are mirror images of each other.
-pub(super) fn moves_outside(key: Key, stored: &HashSet<Key>) -> Vec<Square> {
+/// The leaf of this value whose move a file does not name: it is known if only one move, with its mirror images, leads to a position
+/// that is not in the file.
+fn leaf_without_move(key: Key, value: Value, stored: &Values) -> Leaf {
     let mut seen = HashSet::new();
-    let outside = key.children().filter(|(_, child)| match child {
-        Child::Position(view) => !stored.contains(&view.key) && seen.insert(view.key),
+    let mut outside = key.children().filter(|(_, child)| match child {
+        Child::Position(view) => !stored.contains_key(&view.key) && seen.insert(view.key),
         Child::End(_) => true,
     });
-    outside.map(|(at, _)| at).collect()
+    match (outside.next(), outside.next()) {
+        (Some((at, _)), None) => Leaf::Best { at, value },
+        _ => Leaf::Unnamed(value),
+    }
+}
+
+/// What is found in a file.
+#[derive(Default)]
+pub(super) struct Collection {
+    /// The positions by their number of discs, each with its leaf and its own value.
+    positions: BTreeMap<(u8, Key), (Leaf, Option<Value>)>,
+    /// Positions after a pass, with their values.
+    passed: Vec<(Key, Option<Value>)>,
+    /// Scores of positions that the file has at other places: as scores of moves that lead to them.
+    restated: Vec<(Key, Score)>,
+    /// What is not kept: how often, why, and where first.
+    left_out: Vec<(u64, &'static str, String)>,
+}
+
+impl Collection {
+    /// Adds a position with its leaf and its value. A position can occur again.
+    pub fn add(&mut self, key: Key, leaf: Leaf, value: Option<Value>) {
+        match self.positions.entry((key.discs(), key)) {
+            Place::Vacant(place) => _ = place.insert((leaf, value)),
+            Place::Occupied(mut place) => {
+                let (known, of_position) = place.get_mut();
+                *known = better(*known, leaf);
+                *of_position = of_position.or(value);
+                self.restated.extend(value.map(|value| (key, value.score())));
+                self.leave_out(
+                    "positions occur again or as mirror images; the more certain leaf is kept",
+                    key.position(),
+                );
+            }
+        }
+    }
+
+    /// Adds a position in which the side to move must pass. The book has the one after the pass, whose value this is.
+    pub fn add_passed(&mut self, key: Key, value: Option<Value>) {
+        self.passed.push((key, value));
+        self.leave_out("positions with a pass are stored as the ones after it", key.position());
+    }
+
+    /// Counts what is not kept for this reason; the words follow a number.
+    pub fn leave_out(&mut self, reason: &'static str, place: impl Display) {
+        match self.left_out.iter_mut().find(|(_, other, _)| *other == reason) {
+            Some((count, ..)) => *count += 1,
+            None => self.left_out.push((1, reason, place.to_string())),
+        }
+    }
+
+    /// The leaf among the moves that a file lists for a position, with their values: the best one that leads to no position of the file.
+    pub fn leaf_of(
+        &mut self,
+        view: &View,
+        moves: impl IntoIterator<Item = (u8, Option<Value>)>,
+        stored: &BTreeSet<Key>,
+    ) -> Leaf {
+        let key = view.key;
+        let mut outside = Vec::new();
+        for (at, value) in moves {
+            let at = Square::new(at).map(|at| view.to_key(at));
+            match at.and_then(|at| Some((at, key.child(at)?))).zip(value) {
+                Some(((_, Child::Position(child)), value)) if stored.contains(&child.key) => {
+                    self.restated.push((child.key, child.value_of_move(value).score()));
+                }
+                Some(((at, _), value)) => outside.push((at, value)),
+                None => self.leave_out("moves are not legal or have no score and are left out", key.position()),
+            }
+        }
+        let best = outside.iter().copied().max_by_key(|(at, value)| (value.score(), Reverse(*at)));
+        for _ in outside.iter().skip(1) {
+            self.leave_out("moves outside the book are not the best there and are left out", key.position());
+        }
+        best.map_or(Leaf::Unknown, |(at, value)| Leaf::Best { at, value })
+    }
+
+    /// The book. A value of a position that neither its leaf nor its moves have is that of a leaf that is not named, other values follow
+    /// from those of the moves. `dropped` says what of all positions is not kept.
+    pub fn book(
+        mut self,
+        program: &'static str,
+        level: Option<Level>,
+        dropped: &str,
+    ) -> Result<ForeignBook, BookError> {
+        for (key, value) in std::mem::take(&mut self.passed) {
+            self.positions.entry((key.discs(), key)).or_insert((Leaf::Unknown, value));
+            self.restated.extend(value.map(|value| (key, value.score())));
+        }
+        let (mut values, mut positions) = (Values::default(), Vec::new());
+        for ((_, key), (leaf, stated)) in std::mem::take(&mut self.positions).into_iter().rev() {
+            let derive = |leaf| derived(key, &Entry::with_leaf(leaf), |child: Key| Ok(values.get(&child).copied()));
+            let mut entry = derive(leaf)?;
+            let is_more = |value: &Value| entry.value.is_none_or(|of_moves| value.score() > of_moves.score());
+            let unnamed = match entry.leaf {
+                Leaf::Unnamed(value) => Some(value),
+                Leaf::Unknown => stated.filter(is_more),
+                Leaf::Nothing | Leaf::Best { .. } => None,
+            };
+            if let Some(value) = unnamed {
+                entry = derive(leaf_without_move(key, value, &values))?;
+            }
+            if let Leaf::Unnamed(_) = entry.leaf {
+                self.leave_out(
+                    "best moves outside the book are not named, only their values; `emilia book fix` searches them",
+                    key.position(),
+                );
+            }
+            self.restated.extend(stated.map(|value| (key, value.score())));
+            values.insert(key, PositionValues::of(&entry));
+            positions.push((key, entry.leaf));
+        }
+        positions.reverse();
+        let score = |key: &Key| values.get(key).copied().flatten().map(|values| values.value.score());
+        self.restated.sort_unstable();
+        self.restated.dedup();
+        for (key, _) in std::mem::take(&mut self.restated).iter().filter(|(key, stated)| score(key) != Some(*stated)) {
+            self.leave_out("values are not those of the best moves, which are kept", key.position());
+        }
+        let notes =
+            self.left_out.into_iter().map(|(count, reason, place)| format!("{count} {reason} (first: {place})"));
+        let notes = notes.chain([dropped.to_owned()]).collect();
+        Ok(ForeignBook { program, level, notes, positions, header: None })
+    }
 }

@@ -1,17 +1,18 @@
 //! Books of NTest, format 2: trees of moves, with a checksum at the end.
 //!
-//! A node has the value of the best move outside the book, but not the move. It is known here if it is the only one.
+//! The moves of a node are squares of its own smallest mirror image. The positions after the best moves that are not followed are in the
+//! file, too: they end its lines, and have values of their own. The other positions have the value of the best of these moves.
 
 mod checksum;
 
-use super::foreign::{ForeignBook, key_of, merged, moves_outside};
-use crate::board::{Bitboard, Position, Square};
+use super::foreign::{Collection, ForeignBook};
+use crate::board::{Bitboard, Position, Square, Symmetry};
 use crate::book::entry::Leaf;
 use crate::book::error::BookError;
-use crate::book::key::Key;
+use crate::book::key::{Child, Key};
 use crate::score::{Score, Value};
-use checksum::Sums;
-use std::collections::HashSet;
+use checksum::Sum;
+use std::collections::HashMap;
 
 /// The format that is read, and one with the memory of the program as its compiler laid it out.
 const FORMAT: i32 = 2;
@@ -33,6 +34,8 @@ const HEIGHT_SHIFT: u32 = 4;
 const PRUNING_SHIFT: u32 = 10;
 /// The steps of a value to a disc.
 const UNIT: i32 = 100;
+/// The value of a position in which no move is left.
+const NO_VALUE: i16 = -16400;
 /// Confidence of a search whose pruning is not known here, in percent.
 const PERCENT: u8 = 73;
 
@@ -43,38 +46,26 @@ pub(super) fn is_book(bytes: &[u8]) -> bool {
 
 pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
     let nodes = nodes(bytes).map_err(|what| BookError::Format(format!("not a sound book of NTest: {what}")))?;
-    let key = |node: &Node| key_of(node.position.own().0, node.position.opp().0);
-    let stored: HashSet<Key> = nodes.iter().filter_map(|node| Some(key(node)?.key)).collect();
-    let (mut positions, mut passes, mut invalid, mut unknown) = (Vec::new(), 0u64, 0u64, 0u64);
-    for node in &nodes {
-        match (key(node), Key::of(node.position)) {
-            (Some(view), _) => {
-                let leaf = node.leaf(view.key, &stored);
-                unknown += u64::from(leaf == Leaf::Unknown && !moves_outside(view.key, &stored).is_empty());
-                positions.push((view.key, leaf));
+    let view = |node: &Node| Key::of(node.position);
+    let stored: Stored = nodes.iter().filter_map(|node| Some((view(node)?.key, node))).collect();
+    let mut collection = Collection::default();
+    for (number, node) in nodes.iter().enumerate() {
+        match view(node) {
+            Some(view) if view.is_passed => {
+                collection.add_passed(view.key, node.value_of_position().map(|value| -value));
             }
-            (None, Some(passed)) => {
-                passes += 1;
-                positions.push((passed.key, Leaf::Unknown));
+            Some(view) => node.add_to(&mut collection, view.key, &stored),
+            None => {
+                let place = format_args!("position {}", number + 1);
+                collection.leave_out("positions are over or not valid and are left out", place);
             }
-            (None, None) => invalid += 1,
         }
     }
-    let mut notes = Vec::new();
-    if unknown > 0 {
-        notes.push(format!(
-            "the best moves outside the book of {unknown} positions are not in the file, only their values; `emilia book fix` searches them"
-        ));
-    }
-    if passes > 0 {
-        notes.push(format!("{passes} positions with a pass are stored as the ones after it"));
-    }
-    if invalid > 0 {
-        notes.push(format!("{invalid} positions are not valid and are left out"));
-    }
-    notes.push("counts of games and proofs of wins are not kept".to_owned());
-    Ok(ForeignBook { program: "NTest", level: None, notes, positions: merged(positions) })
+    collection.book("NTest", None, "counts of games and proofs of wins are not kept")
 }
+
+/// The positions of the file.
+type Stored<'a> = HashMap<Key, &'a Node>;
 
 /// A position of the file.
 struct Node {
@@ -90,19 +81,42 @@ impl Node {
         Node { position, flags: u16::from_le_bytes(flags), value: i16::from_le_bytes([value, sign]) }
     }
 
-    /// The only move outside the book with the value of the node, if it is the value of this move.
-    fn leaf(&self, key: Key, stored: &HashSet<Key>) -> Leaf {
-        let outside = moves_outside(key, stored);
-        let has = |flag: u16| self.flags & flag != 0;
-        // The value of a position is that of its move only if it has no other.
-        let is_of_move = has(BRANCH) && !has(PROVED) || outside.len() == all_moves(key);
-        let score = i32::from(self.value);
-        match outside.as_slice() {
-            &[at] if is_of_move && !has(WIN_SEARCH) && score.abs() <= Score::MAX.floor() * UNIT => {
-                Leaf::Best { at, value: self.value(score) }
-            }
-            _ => Leaf::Unknown,
+    /// Adds the position of this key.
+    fn add_to(&self, collection: &mut Collection, key: Key, stored: &Stored) {
+        let score = self.score();
+        if score.is_none() && self.value != NO_VALUE {
+            collection.leave_out("values say only who wins or are not scores and are left out", key.position());
         }
+        let leaf =
+            score.filter(|_| self.is_of_move() && !self.is_of_end(key, stored)).map_or(Leaf::Unknown, Leaf::Unnamed);
+        collection.add(key, leaf, self.value_of_position());
+    }
+
+    /// Whether the value is that of a position that ends a line of the book.
+    fn is_of_end(&self, key: Key, stored: &Stored) -> bool {
+        key.children().any(|(_, child)| match child {
+            Child::Position(view) => stored.get(&view.key).is_some_and(|node| {
+                let value = if view.is_passed { node.value } else { node.value.saturating_neg() };
+                !node.is_of_move() && value == self.value
+            }),
+            Child::End(_) => false,
+        })
+    }
+
+    /// Whether the value is that of the best move to a position that ends a line or is not in the book.
+    fn is_of_move(&self) -> bool {
+        self.flags & (BRANCH | PROVED) == BRANCH
+    }
+
+    fn value_of_position(&self) -> Option<Value> {
+        self.score().filter(|_| !self.is_of_move())
+    }
+
+    /// The value, unless it is that of a search for the winner.
+    fn score(&self) -> Option<Value> {
+        let score = i32::from(self.value);
+        let is_score = self.flags & WIN_SEARCH == 0 && score.abs() <= Score::MAX.floor() * UNIT;
+        is_score.then(|| self.value(score))
     }
 
     fn value(&self, score: i32) -> Value {
@@ -115,9 +129,10 @@ impl Node {
     }
 }
 
-/// The number of moves that are no mirror images of each other.
-fn all_moves(key: Key) -> usize {
-    moves_outside(key, &HashSet::new()).len()
+/// The mirror image whose squares the moves of a node are: the smallest as words of the side to move and of empty squares.
+fn minimal(position: Position) -> Position {
+    let images = Symmetry::ALL.map(|symmetry| symmetry.position(position));
+    images.into_iter().min_by_key(|image| (image.own().0, image.empty().0)).unwrap_or(position)
 }
 
 fn int(bytes: &[u8], at: usize) -> Option<i32> {
@@ -134,15 +149,14 @@ fn nodes(bytes: &[u8]) -> Result<Vec<Node>, String> {
     let end = bytes.len().checked_sub(CHECKSUM_BYTES).filter(|end| *end >= HEADER_BYTES).ok_or_else(incomplete)?;
     let checksum = int(bytes, end).ok_or_else(incomplete)?;
     let count = usize::try_from(count).map_err(|_| format!("it promises {count} positions"))?;
-    let mut file = File { rest: &bytes[HEADER_BYTES..end], nodes: Vec::new(), sums: Sums::default(), count };
+    let mut file = File { rest: &bytes[HEADER_BYTES..end], nodes: Vec::new(), sum: Sum::default(), count };
     while file.nodes.len() < count {
         file.read_tree()?;
     }
     if !file.rest.is_empty() {
         return Err(format!("{} bytes follow its {count} positions", file.rest.len()));
     }
-    file.sums.add_whole(&bytes[HEADER_BYTES..end]);
-    if !file.sums.has(checksum as u32) {
+    if file.sum.value() != checksum as u32 {
         return Err("its checksum is wrong".to_owned());
     }
     Ok(file.nodes)
@@ -152,7 +166,7 @@ fn nodes(bytes: &[u8]) -> Result<Vec<Node>, String> {
 struct File<'a> {
     rest: &'a [u8],
     nodes: Vec<Node>,
-    sums: Sums,
+    sum: Sum,
     count: usize,
 }
 
@@ -163,7 +177,7 @@ impl File<'_> {
             .split_first_chunk::<N>()
             .ok_or_else(|| format!("it promises {} positions and ends after {}", self.count, self.nodes.len()))?;
         self.rest = rest;
-        self.sums.add_item(bytes);
+        self.sum.add(bytes);
         Ok(*bytes)
     }
 
@@ -181,8 +195,8 @@ impl File<'_> {
                 path.pop();
                 continue;
             }
-            let next = Square::new(at).and_then(|at| position.try_play(at)).filter(|next| !next.is_over());
-            let next = next.ok_or_else(|| format!("move {at} of {position} is not legal, or ends the game"))?;
+            let next = Square::new(at).and_then(|at| minimal(position).try_play(at));
+            let next = next.ok_or_else(|| format!("move {at} of {} is not legal", minimal(position)))?;
             path.push(self.read_node(next)?);
         }
         Ok(())

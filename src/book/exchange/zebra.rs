@@ -21,12 +21,13 @@ pub(super) fn is_book(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
-    let book = if bytes.starts_with(TEXT_MAGIC) {
+    let found = if bytes.starts_with(TEXT_MAGIC) {
         hashed::text(bytes).and_then(hashed::walk)
     } else if bytes.starts_with(BINARY_MAGIC) {
         hashed::binary(bytes).and_then(hashed::walk)
     } else {
         tree::read(bytes)
     };
-    book.map_err(|what| BookError::Format(format!("not a sound book of Zebra: {what}")))
+    let found = found.map_err(|what| BookError::Format(format!("not a sound book of Zebra: {what}")))?;
+    found.book("Zebra", None, "private marks are not kept")
 }

@@ -222,7 +222,7 @@ fn number_of(symmetry: Symmetry) -> i64 {
 ///
 /// - score, number of the certainty, number of the reliability or -1;
 /// - lines to remember for the side to move and for the other side; loss from the start in 1/128 disc;
-/// - leaf: square, or -1 if it is not known and -2 if there is none; score and number of the certainty;
+/// - leaf: square, or -1 if it is not known or not named and -2 if there is none; score and number of the certainty;
 /// - games won, drawn, lost;
 /// - number of moves; for each of them square, number of the position, and number of the symmetry plus 8 after a pass.
 fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
@@ -232,7 +232,7 @@ fn numbers(graph: &Graph, labels: &mut Labels) -> Vec<i64> {
         numbers.push(reliability.map_or(-1, |mark| mark as i64));
         numbers.extend([capped(lines.mover) as i64, capped(lines.waiter) as i64, i64::from(*loss)]);
         numbers.push(match leaf {
-            Leaf::Unknown => -1,
+            Leaf::Unknown | Leaf::Unnamed(_) => -1,
             Leaf::Nothing => -2,
             Leaf::Best { at, .. } => at.index() as i64,
         });

@@ -177,6 +177,14 @@ fn write_found(
         Leaf::Best { at, value } => {
             writeln!(out, "best move outside the book: {at} {} ({})", value.score(), value.certainty())?;
         }
+        Leaf::Unnamed(value) => {
+            writeln!(
+                out,
+                "of the best move outside the book only the value is known: {} ({})",
+                value.score(),
+                value.certainty()
+            )?;
+        }
         Leaf::Unknown => writeln!(out, "the moves outside the book were not searched")?,
         Leaf::Nothing => writeln!(out, "all moves are in the book")?,
     }
@@ -333,8 +341,11 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
 fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
     let level = book.level.unwrap_or(Level::DEFAULT);
     let store = open_or_create(path, level)?;
-    store.import_foreign(book)?;
+    let kept = store.import_foreign(book)?;
     writeln!(stdout(), "{} positions read from a book of {}, {} positions", book.len(), book.program, store.len()?)?;
+    if kept > 0 {
+        writeln!(stdout(), "{kept} positions keep the more certain best move outside the book that they had")?;
+    }
     book.notes.iter().try_for_each(|note| writeln!(stdout(), "{note}"))?;
     write_unknown(&store, "")
 }

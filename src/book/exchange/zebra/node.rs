@@ -1,6 +1,6 @@
 //! What a book of Zebra says of a position, and what is kept of it.
 
-use super::super::foreign::{ForeignBook, merged};
+use super::super::foreign::Collection;
 use super::hash::{Hash, Hasher};
 use crate::board::{Bitboard, Position, Square};
 use crate::book::entry::Leaf;
@@ -17,13 +17,17 @@ const DEPTH_SHIFT: u32 = 10;
 /// Alternatives that are not moves: none is known, all moves are in the book.
 const NO_MOVE: i16 = -1;
 const ALL_MOVES: i16 = -2;
+/// The value of a position without one.
+const NO_VALUE: i16 = 9999;
 /// A solved score is this number plus discs. The number below it is a draw that the user does not want.
 const SOLVED_SCORE: i32 = 30_000;
 const UNWANTED_DRAW: i32 = SOLVED_SCORE - 1;
 
-/// A position of the file. Its value is not kept: it follows from the leaves.
+/// A position of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
+    /// Its values for Black, in 1/128 disc, if Black wants a draw and if White wants one.
+    pub values: [i16; 2],
     /// The best move outside the book.
     pub alternative: i16,
     /// Its score for Black, in 1/128 disc.
@@ -41,14 +45,9 @@ impl Node {
         }
     }
 
-    /// Whether the flags name one side.
-    pub fn has_side(&self) -> bool {
-        self.is_black_to_move().is_some()
-    }
-
-    /// The score for the side to move, if there is one.
-    fn value(&self, board: &Board) -> Option<Value> {
-        let score = if board.is_black_to_move { i32::from(self.score) } else { -i32::from(self.score) };
+    /// A score of the node as a value for the side to move, if it is one.
+    fn value(&self, score: i16, board: &Board) -> Option<Value> {
+        let score = if board.is_black_to_move { i32::from(score) } else { -i32::from(score) };
         let empties = board.position.empties().min(60) as u8;
         let depth = ((self.flags >> DEPTH_SHIFT) as u8).min(empties);
         match score.abs() {
@@ -93,9 +92,9 @@ impl Board {
         Some(Board { position, is_black_to_move: self.is_black_to_move == is_passed, is_passed })
     }
 
-    /// Whether the node can be this position: it has the same side to move, or the one that must pass.
+    /// Whether the node can be this position: it has the same side to move, or the one that must pass, or names none.
     pub fn fits(&self, node: &Node) -> bool {
-        let is_same = node.is_black_to_move() == Some(self.is_black_to_move);
+        let is_same = node.is_black_to_move().is_none_or(|is_black| is_black == self.is_black_to_move);
         is_same || self.is_passed || self.position.is_over()
     }
 
@@ -105,64 +104,39 @@ impl Board {
     }
 }
 
-/// The positions that are kept, and the numbers of what is not.
-#[derive(Default)]
-pub(super) struct Collection {
-    positions: Vec<(Key, Leaf)>,
-    /// Positions in which the game is over.
-    ends: u64,
-    /// Positions whose best move outside the book is not known, or has no score.
-    unknown: u64,
-    /// Scores of which only the winner is certain.
-    wins_only: u64,
-}
-
-impl Collection {
-    /// Adds a position, if the game is not over there. `hash` is that of the board.
-    ///
-    /// # Errors
-    /// If the move of the node is not legal.
-    pub fn add(&mut self, board: &Board, node: &Node, hash: &Hash) -> Result<(), String> {
-        let Some(view) = Key::of(board.position) else {
-            self.ends += 1;
-            return Ok(());
-        };
-        if matches!(node.alternative, NO_MOVE | ALL_MOVES) {
-            self.unknown += u64::from(node.alternative == NO_MOVE);
-            self.positions.push((view.key, Leaf::Unknown));
-            return Ok(());
-        }
-        let at = hash.square(node.alternative).filter(|at| board.position.moves().has(*at));
-        let at = at.ok_or_else(|| format!("move {} of {} is not legal", node.alternative, board.position))?;
-        let leaf = node.value(board).map(|value| Leaf::Best { at: view.to_key(at), value });
-        self.unknown += u64::from(leaf.is_none());
-        self.wins_only += u64::from(i32::from(node.score).abs() >= SOLVED_SCORE && node.is_win_only());
-        self.positions.push((view.key, leaf.unwrap_or_default()));
-        Ok(())
+/// Adds a position to those that are kept, if the game is not over there. `hash` is that of the board.
+pub(super) fn add(collection: &mut Collection, board: &Board, node: &Node, hash: &Hash) {
+    let place = board.position;
+    let Some(view) = Key::of(place) else {
+        collection.leave_out("positions in which the game is over are left out", place);
+        return;
+    };
+    if node.is_black_to_move().is_none() {
+        collection.leave_out("positions do not name their side to move, which follows from the moves", place);
     }
-
-    /// The book. `unreached` positions of the file were not found.
-    pub fn book(self, unreached: u64) -> ForeignBook {
-        let mut notes = Vec::new();
-        let mut add = |count: u64, what: &str| {
-            if count > 0 {
-                notes.push(format!("{count} {what}"));
+    if node.values[0] != node.values[1] {
+        collection.leave_out("positions have two values by who wants a draw; that of Black is kept", place);
+    }
+    let leaf = match node.alternative {
+        NO_MOVE | ALL_MOVES => Leaf::Unknown,
+        alternative => {
+            let at = hash.square(alternative).filter(|at| place.moves().has(*at));
+            match at.zip(node.value(node.score, board)) {
+                Some((at, value)) => Leaf::Best { at: view.to_key(at), value },
+                None => {
+                    collection
+                        .leave_out("moves outside the book are not legal or have no score and are left out", place);
+                    Leaf::Unknown
+                }
             }
-        };
-        add(
-            unreached,
-            "positions do not follow from the start position, or follow with the other side to move, and are left out",
-        );
-        add(self.ends, "positions in which the game is over are left out");
-        add(
-            self.unknown,
-            "positions have no scored move outside the book; `emilia book fix` searches those that need one",
-        );
-        add(self.wins_only, "scores of solved wins without their discs are kept as estimates");
-        notes.push(
-            "values of positions are derived from the leaves; preferences for draws and private marks are not kept"
-                .to_owned(),
-        );
-        ForeignBook { program: "Zebra", level: None, notes, positions: merged(self.positions) }
+        }
+    };
+    if leaf != Leaf::Unknown && i32::from(node.score).abs() >= SOLVED_SCORE && node.is_win_only() {
+        collection.leave_out("scores of solved wins without their discs are kept as estimates", place);
     }
+    let value = node.value(node.values[0], board);
+    if value.is_none() && node.values[0] != NO_VALUE {
+        collection.leave_out("values are not scores and are left out", place);
+    }
+    collection.add(view.key, leaf, value);
 }

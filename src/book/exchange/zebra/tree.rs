@@ -3,9 +3,9 @@
 //! Numbers of positions and moves, then for all positions, one column after the other: the number of its moves to positions that come later
 //! (2 bytes), the moves (2), both values (4), the best move outside the book (2), its score (2), the flags (2).
 
-use super::super::foreign::ForeignBook;
+use super::super::foreign::Collection;
 use super::hash::{Hasher, square};
-use super::node::{Board, Collection, Node};
+use super::node::{self, Board, Node};
 use std::ops::Range;
 
 const HEADER_BYTES: usize = 8;
@@ -22,6 +22,7 @@ pub(super) fn counts(bytes: &[u8]) -> Option<(usize, usize)> {
 struct Columns<'a> {
     child_counts: &'a [[u8; 2]],
     moves: &'a [[u8; 2]],
+    values: &'a [[u8; 2]],
     alternatives: &'a [[u8; 2]],
     scores: &'a [[u8; 2]],
     flags: &'a [[u8; 2]],
@@ -32,10 +33,11 @@ impl<'a> Columns<'a> {
         let (count, moves) = counts(bytes)?;
         let (mut rest, _) = bytes.get(HEADER_BYTES..)?.as_chunks::<2>();
         let mut column = |length: usize| rest.split_off(..length);
-        let (child_counts, moves, _values) = (column(count)?, column(moves)?, column(2 * count)?);
+        let (child_counts, moves, values) = (column(count)?, column(moves)?, column(2 * count)?);
         Some(Columns {
             child_counts,
             moves,
+            values,
             alternatives: column(count)?,
             scores: column(count)?,
             flags: column(count)?,
@@ -43,13 +45,18 @@ impl<'a> Columns<'a> {
     }
 
     fn node(&self, number: usize) -> Option<Node> {
-        let of = |column: &[[u8; 2]]| Some(i16::from_le_bytes(*column.get(number)?));
-        Some(Node { alternative: of(self.alternatives)?, score: of(self.scores)?, flags: of(self.flags)? as u16 })
+        let short = |column: &[[u8; 2]], at: usize| Some(i16::from_le_bytes(*column.get(at)?));
+        Some(Node {
+            values: [short(self.values, 2 * number)?, short(self.values, 2 * number + 1)?],
+            alternative: short(self.alternatives, number)?,
+            score: short(self.scores, number)?,
+            flags: short(self.flags, number)? as u16,
+        })
     }
 }
 
 /// Reads the positions with as many steps as the file has positions: the walk goes back where a position has no more moves.
-pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, String> {
+pub(super) fn read(bytes: &[u8]) -> Result<Collection, String> {
     let columns = Columns::new(bytes).ok_or("its counts do not give its length")?;
     let (hasher, mut collection) = (Hasher::new(), Collection::default());
     let (mut read, mut next_move) = (0, 0);
@@ -58,10 +65,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, String> {
         let node = columns.node(read).ok_or("it has more moves than positions")?;
         let children = columns.child_counts.get(read).map_or(0, |count| i16::from_le_bytes(*count));
         read += 1;
-        if !node.has_side() || !board.fits(&node) {
-            return Err(format!("the side to move of position {read} is wrong"));
+        if !board.fits(&node) {
+            return Err(format!("the other side is to move in position {read}"));
         }
-        collection.add(&board, &node, &board.hash(&hasher))?;
+        node::add(&mut collection, &board, &node, &board.hash(&hasher));
         let first = next_move;
         next_move += usize::try_from(children).map_err(|_| format!("position {read} has {children} moves"))?;
         Ok((board, first..next_move))
@@ -83,5 +90,5 @@ pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, String> {
     if read != columns.child_counts.len() || next_move != columns.moves.len() {
         return Err("not all of its positions follow from the start position".to_owned());
     }
-    Ok(collection.book(0))
+    Ok(collection)
 }

@@ -123,7 +123,8 @@ function renderMoves(position, moves) {
   });
   byId('moves').tBodies[0].replaceChildren(...rows);
   const unknown = position.node?.leaf === -1 && position.node.isComplete && position.side;
-  byId('moves').caption.textContent = `Moves, the best first; scores are discs for ${sideName(position.side)}${unknown ? '; the other moves were not searched' : ''}`;
+  const others = position.node?.leafValue ? `of the best other move only the value is known, ${scored(position.node.leafValue)}` : 'the other moves were not searched';
+  byId('moves').caption.textContent = `Moves, the best first; scores are discs for ${sideName(position.side)}${unknown ? `; ${others}` : ''}`;
 }
 
 function renderTree() {
