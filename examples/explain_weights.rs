@@ -1,13 +1,14 @@
 //! Fit how many discs each kind of claim explains, on games of people.
 //!
 //! `cargo run --release --example explain_weights -- search GAMES LEVEL FILE` scores every legal move of one position of each phase of
-//! every game in FILE: one game a line, its transcript is the last word. `... -- fit VALUES` fits the weights to what it wrote and prints
-//! them as the table of `src/analysis/explain/weights.rs`, with standard errors and with the pairs of moves that they order as the search
-//! does. `docs/analysis.md` describes the method.
+//! GAMES games, spread over FILE: one game a line, its transcript is the last word. `... -- fit VALUES` fits the weights to what it wrote
+//! and prints them as the table of `src/analysis/explain/weights.rs`, with standard errors, and how well weights from other positions
+//! explain the differences. `... -- people VALUES` counts how often simple rules choose the move that was played. `docs/analysis.md`
+//! describes the method.
 
-use emilia::analysis::explain::{ClaimKind, PHASES, amounts, phase};
+use emilia::analysis::explain::{ClaimKind, PHASES, amounts, first_sight, phase};
 use emilia::board::Position;
-use emilia::{Engine, EngineOptions, Game, Level, Limits, Square, transcript};
+use emilia::{Engine, EngineOptions, Game, Level, Limits, Square, Weights, transcript};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
@@ -28,11 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             fit_all(&fs::read_to_string(file)?);
             Ok(())
         }
-        _ => Err("usage: explain_weights search GAMES LEVEL FILE | explain_weights fit VALUES".into()),
+        ["people", file] => people(&fs::read_to_string(file)?),
+        _ => Err("usage: explain_weights search GAMES LEVEL FILE | fit VALUES | people VALUES".into()),
     }
 }
 
-/// Prints a position a line: its 64 squares as the side to move sees them, then each move with its score in discs.
+/// Prints a position a line: its 64 squares as the side to move sees them, the move played, then each move with its score in discs.
 fn search(text: &str, games: usize, level: u8) -> Result<(), Box<dyn Error>> {
     let limits = Limits::level(Level::new(level).ok_or("a level is 1 to 60")?).with_lines(usize::MAX);
     let mut engine = Engine::new(EngineOptions { threads: 1, ..EngineOptions::default() });
@@ -40,27 +42,27 @@ fn search(text: &str, games: usize, level: u8) -> Result<(), Box<dyn Error>> {
     let step = (lines.len() / games.max(1)).max(1);
     for (number, line) in lines.iter().step_by(step).take(games).enumerate() {
         let Ok(game) = transcript::read(line.split_whitespace().last().unwrap_or_default()) else { continue };
-        for position in sample(&game, number) {
+        for (position, played) in sample(&game, number) {
             let analysis = engine.search(position, &limits)?;
             let moves =
                 analysis.lines().iter().filter_map(|report| Some((report.line.first()?.square()?, report.score())));
             let moves: Vec<String> = moves.map(|(at, score)| format!("{at}:{}", score.to_discs())).collect();
-            println!("{position} {}", moves.join(" "));
+            println!("{position} {played} {}", moves.join(" "));
         }
     }
     Ok(())
 }
 
-/// One position of each phase with at least two moves; which one depends on the number of the game.
-fn sample(game: &Game, number: usize) -> Vec<Position> {
-    let positions = (0..game.moves().len()).filter_map(|ply| game.position_at(ply));
-    let all: Vec<Position> =
-        positions.filter(|position| position.moves().len() > 1 && position.empties() <= 56).collect();
+/// One position of each phase with at least two moves, and the move played; which one depends on the number of the game.
+fn sample(game: &Game, number: usize) -> Vec<(Position, Square)> {
+    let position = |ply: usize| Some((game.position_at(ply)?, game.moves()[ply].mv.square()?));
+    let is_wanted = |(position, _): &(Position, Square)| position.moves().len() > 1 && position.empties() <= 56;
+    let all: Vec<(Position, Square)> = (0..game.moves().len()).filter_map(position).filter(is_wanted).collect();
     let of_phase = |wanted| {
-        let those: Vec<&Position> = all.iter().filter(|position| phase(**position) == wanted).collect();
+        let those: Vec<_> = all.iter().filter(|(position, _)| phase(*position) == wanted).collect();
         // Multiples of the golden ratio are spread evenly.
         let part = (number as f64 * 0.618_033_988_75).fract();
-        those.get((part * those.len() as f64) as usize).map(|position| **position)
+        those.get((part * those.len() as f64) as usize).map(|found| **found)
     };
     (0..PHASES.len()).filter_map(of_phase).collect()
 }
@@ -71,13 +73,23 @@ struct Row {
     amounts: [f64; KINDS],
 }
 
+/// A line of the values.
+struct Scored {
+    position: Position,
+    played: Square,
+    /// Each move with its score, the best first.
+    moves: Vec<(Square, f64)>,
+}
+
+fn parse(line: &str) -> Option<Scored> {
+    let mut words = line.split(' ');
+    let (position, played) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let score = |word: &str| word.split_once(':').and_then(|(at, score)| Some((at.parse().ok()?, score.parse().ok()?)));
+    Some(Scored { position, played, moves: words.filter_map(score).collect() })
+}
+
 fn read(line: &str) -> Option<(Position, Vec<Row>)> {
-    let (board, moves) = line.split_once(' ')?;
-    let position: Position = board.parse().ok()?;
-    let moves: Vec<(Square, f64)> = moves
-        .split(' ')
-        .filter_map(|word| word.split_once(':').and_then(|(at, score)| Some((at.parse().ok()?, score.parse().ok()?))))
-        .collect();
+    let Scored { position, moves, .. } = parse(line)?;
     let best = moves.iter().map(|(_, score)| *score).fold(f64::MIN, f64::max);
     let row = |&(at, score): &(Square, f64)| {
         Some(Row { loss: (best - score).min(MOST_LOSS), amounts: amounts(position, at)?.map(f64::from) })
@@ -100,9 +112,9 @@ fn fit_all(text: &str) {
         let kept = significant(&trained);
         let (weights, _) = fit(&trained, &kept);
         println!("phase {index}: {} positions fitted, {} tested", trained.len(), tested.len());
-        let mobility = ClaimKind::MEASURED.map(|kind| f64::from(u8::from(kind == ClaimKind::OpponentMobility)));
-        println!("  best move above another one: {:.1} %", 100.0 * ordered(&tested, &weights));
-        println!("  by the opponent's mobility alone: {:.1} %", 100.0 * ordered(&tested, &mobility));
+        println!("  variance of the losses explained: {:.0} %", 100.0 * explained(&tested, &weights));
+        println!("  best move above another one: {:.1} %", 100.0 * ordered(&tested, &weights, usize::MAX));
+        println!("  best move above the next one: {:.1} %", 100.0 * ordered(&tested, &weights, 1));
         // The table is from all positions.
         let kept = significant(&of_phase);
         let (weights, errors) = fit(&of_phase, &kept);
@@ -185,14 +197,35 @@ fn eliminate(rows: &mut [Vec<f64>]) {
     }
 }
 
-/// The part of the pairs of a best move and a worse one in which the weights prefer the best; equal ones count half.
-fn ordered(positions: &[&Vec<Row>], weights: &[f64; KINDS]) -> f64 {
-    let sum = |row: &Row| row.amounts.iter().zip(weights).map(|(amount, weight)| amount * weight).sum::<f64>();
+/// What the weights say of a move, in discs.
+fn sum(row: &Row, weights: &[f64; KINDS]) -> f64 {
+    row.amounts.iter().zip(weights).map(|(amount, weight)| amount * weight).sum()
+}
+
+/// The part of the variance of the losses within positions that the weights explain.
+fn explained(positions: &[&Vec<Row>], weights: &[f64; KINDS]) -> f64 {
+    let (mut left, mut all) = (0.0, 0.0);
+    for rows in positions {
+        let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
+        let (loss, said) = (mean(&|row| row.loss), mean(&|row| sum(row, weights)));
+        for row in rows.iter() {
+            let (gain, of_row) = (loss - row.loss, sum(row, weights) - said);
+            left += (gain - of_row).powi(2);
+            all += gain.powi(2);
+        }
+    }
+    1.0 - left / f64::max(all, 1.0)
+}
+
+/// The part of the pairs of a best move and one of the `most` next ones in which the weights prefer the best; equal ones count half.
+fn ordered(positions: &[&Vec<Row>], weights: &[f64; KINDS], most: usize) -> f64 {
     let (mut right, mut count) = (0.0, 0.0);
     for rows in positions {
         let Some(best) = rows.iter().min_by(|one, other| one.loss.total_cmp(&other.loss)) else { continue };
-        for worse in rows.iter().filter(|row| row.loss >= LEAST_DIFFERENCE) {
-            let difference = sum(best) - sum(worse);
+        let mut worse: Vec<&Row> = rows.iter().filter(|row| row.loss >= LEAST_DIFFERENCE).collect();
+        worse.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+        for worse in worse.into_iter().take(most) {
+            let difference = sum(best, weights) - sum(worse, weights);
             right += if difference > 1e-9 {
                 1.0
             } else if difference < -1e-9 {
@@ -204,4 +237,36 @@ fn ordered(positions: &[&Vec<Row>], weights: &[f64; KINDS]) -> f64 {
         }
     }
     right / f64::max(count, 1.0)
+}
+
+/// The greater, the more a rule likes the move.
+type Rule<'a> = &'a dyn Fn(Position, Square) -> i32;
+
+/// How often each rule chooses the move that was played; of moves that are equal for a rule, each is chosen as often.
+fn people(text: &str) -> Result<(), Box<dyn Error>> {
+    let weights = Weights::embedded()?;
+    let amount = |position: Position, at: Square, kind: ClaimKind| {
+        amounts(position, at).map_or(0, |amounts| amounts[kind as usize])
+    };
+    let rules: [(&str, Rule); 4] = [
+        ("first sight", &|position, at| i32::from(first_sight(position, &weights) == Some(at))),
+        ("fewest moves for the opponent", &|position, at| amount(position, at, ClaimKind::OpponentMobility)),
+        ("fewest frontier discs", &|position, at| amount(position, at, ClaimKind::Frontier)),
+        ("fewest discs flipped", &|position, at| -(position.flips(at).len() as i32)),
+    ];
+    let (mut chosen, mut best, mut count) = ([0.0; 4], 0, 0);
+    for Scored { position, played, moves } in text.lines().filter_map(parse) {
+        for ((_, rule), chosen) in rules.iter().zip(&mut chosen) {
+            let most = moves.iter().map(|(at, _)| rule(position, *at)).max();
+            let ties = moves.iter().filter(|(at, _)| Some(rule(position, *at)) == most).count();
+            *chosen += if Some(rule(position, played)) == most { 1.0 / ties as f64 } else { 0.0 };
+        }
+        best += i32::from(moves.first().is_some_and(|(at, _)| *at == played));
+        count += 1;
+    }
+    println!("{count} positions; the best move of the search: {:.1} %", 100.0 * f64::from(best) / f64::from(count));
+    for ((name, _), chosen) in rules.iter().zip(chosen) {
+        println!("{name}: {:.1} %", 100.0 * chosen / f64::from(count));
+    }
+    Ok(())
 }

@@ -53,7 +53,14 @@ fn check(query: &Query) {
         }
         let line: Vec<Move> = position.moves().next().map(Move::from).into_iter().collect();
         let line = Report { value: Value::exact(-2), line, nodes: 1, time: Duration::ZERO };
-        let found = Found { value: line.value, lines: &[line], nodes: 1, time: Duration::ZERO, deviation: &|_| 0.0 };
+        let found = Found {
+            value: line.value,
+            lines: &[line],
+            nodes: 1,
+            time: Duration::ZERO,
+            deviation: &|_| 0.0,
+            explain: &Vec::new,
+        };
         for text in [answer(id, asked, &found, false), no_results(id, asked.number)] {
             let object = object(&text);
             assert_eq!(

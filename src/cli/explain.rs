@@ -76,7 +76,7 @@ pub(super) fn run(
     let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
     let explanations = match played {
         Some(played) => explain_move(&turn, &lines, played),
-        None => explain(&turn, &lines),
+        None => explain(&turn, &lines, engine.weights()),
     };
     let mut text = String::new();
     if arguments.json {

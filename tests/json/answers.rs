@@ -168,7 +168,7 @@ fn a_position_is_explained_by_the_values_of_all_its_moves() {
     let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
     let analysis = engine.search(&game, &Limits::depth(4).with_lines(usize::MAX)).expect("an 8x8 board");
     assert_eq!(answer["moveInfos"].as_array().map(Vec::len), Some(analysis.lines().len()));
-    assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines())));
+    assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines(), engine.weights())));
     assert!(answer["explanations"][0]["text"].is_string());
     client.say(&json!({ "id": "l", "moves": moves, "depth": 4, "explain": true, "lines": 1 }).to_string());
     assert_eq!(client.hear()["moveInfos"].as_array().map(Vec::len), Some(1));

@@ -4,6 +4,7 @@ use crate::common::moves::reviewed;
 use crate::fuzz::targets::gui;
 use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
+use emilia::eval::Weights;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::protocol::{Audience, Console, NBoard, PROTOCOLS, Protocol, Reading};
 use emilia::score::Score;
@@ -188,7 +189,7 @@ fn event() -> impl Strategy<Value = Event> {
         verdict().prop_map(Event::Analyzed),
         (game(), lines(), any::<u64>(), time()).prop_map(|(game, lines, nodes, time)| {
             let turn = *game.turn();
-            let explanations = explain(&turn, &lines);
+            let explanations = explain(&turn, &lines, &Weights::embedded().expect("weights"));
             Event::Explained { turn, lines, explanations, nodes, time }
         }),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {

@@ -1,4 +1,5 @@
-//! Which claims are made: the strongest ones, each once, none that another one implies.
+//! Which claims are made about two moves: those that cover a good part of the difference, the strongest first, none that another one
+//! implies.
 
 use super::claim::Claim;
 use super::kind::ClaimKind;
@@ -6,43 +7,45 @@ use crate::board::{Position, Square};
 
 /// The most claims about a position.
 pub const MOST_CLAIMS: usize = 5;
-/// The most claims of one kind.
-const MOST_OF_KIND: usize = 2;
 /// The fewest discs that a claim explains.
-const LEAST_STRENGTH: f32 = 0.1;
+const LEAST_STRENGTH: f32 = 0.3;
+/// The smallest part of the difference that a claim explains.
+const LEAST_SHARE: f32 = 0.2;
+/// A count is named if it differs by this many at least, and by a quarter of the larger one.
+const LEAST_DIFFERENCE: u32 = 2;
 
-/// The claims to make, the strongest first. Of equal ones the order is the same in mirror images of the position.
-pub(super) fn choose(position: Position, mut claims: Vec<(Claim, f32)>) -> Vec<Claim> {
+/// The claims to make of those about two moves, the strongest first. `loss` is the difference of their values. Of equal claims the order
+/// is the same in mirror images of the position.
+pub(super) fn choose(position: Position, claims: &[(Claim, f32)], loss: f32, most: usize) -> Vec<Claim> {
     let (_, symmetry) = position.canonical();
     let place = |at: Square| symmetry.square(at);
-    claims.retain(|(_, strength)| *strength >= LEAST_STRENGTH);
-    claims.sort_by(|(one, strength), (other, strength_of_other)| {
+    let least = LEAST_STRENGTH.max(LEAST_SHARE * loss);
+    let is_strong = |(claim, strength): &&(Claim, f32)| *strength >= least && is_marked(claim);
+    let mut strong: Vec<(Claim, f32)> = claims.iter().filter(is_strong).copied().collect();
+    strong.sort_by(|(one, strength), (other, strength_of_other)| {
         let key = |claim: &Claim| (claim.kind, place(claim.at), claim.than.map(place));
         strength_of_other.total_cmp(strength).then_with(|| key(one).cmp(&key(other)))
     });
-    let mut chosen: Vec<Claim> = Vec::new();
-    for (claim, _) in claims {
-        let of_kind = chosen.iter().filter(|earlier| earlier.kind == claim.kind).count();
-        if of_kind < MOST_OF_KIND && !chosen.iter().any(|earlier| repeats(earlier, &claim)) {
-            chosen.push(claim);
-        }
-        if chosen.len() == MOST_CLAIMS {
-            break;
-        }
-    }
-    chosen
+    let is_named = |claim: &Claim| strong.iter().any(|(special, _)| is_special_case(special.kind, claim.kind));
+    strong.iter().map(|(claim, _)| *claim).filter(|claim| !is_named(claim)).take(most).collect()
 }
 
-/// Whether the later claim adds nothing to the earlier one: it is the same about the same move, or one follows from the other.
-fn repeats(earlier: &Claim, later: &Claim) -> bool {
+/// Whether the counts, if it is about counts, differ enough to be named: 9 and 12 do, 9 and 10 do not.
+fn is_marked(claim: &Claim) -> bool {
+    let [one, other] = claim.counts;
+    !claim.kind.is_count() || one.abs_diff(other) >= LEAST_DIFFERENCE.max(one.max(other).div_ceil(4))
+}
+
+/// Whether a claim of the one kind says what one of the other kind says, and more.
+fn is_special_case(special: ClaimKind, general: ClaimKind) -> bool {
     use ClaimKind::*;
-    let is_pair = |one: &[ClaimKind], other: &[ClaimKind]| {
-        one.contains(&earlier.kind) && other.contains(&later.kind)
-            || one.contains(&later.kind) && other.contains(&earlier.kind)
-    };
-    earlier.at == later.at
-        && (earlier.kind == later.kind
-            || is_pair(&[ForcedPass], &[OpponentMobility, OpponentSafe, Tempo])
-            || is_pair(&[OpponentMobility], &[OpponentSafe])
-            || is_pair(&[OwnMobility], &[OwnSafe]))
+    match special {
+        Wall => general == Frontier,
+        UnbalancedEdge => general == CSquare,
+        ForcedPass => matches!(general, OpponentMobility | OpponentSafe | Tempo),
+        StonerTrap => matches!(general, WinsCorner | XSquare),
+        OpponentMobility => general == OpponentSafe,
+        OwnMobility => general == OwnSafe,
+        _ => false,
+    }
 }

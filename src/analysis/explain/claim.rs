@@ -8,8 +8,10 @@ use crate::game::Colour;
 use crate::score::Value;
 use std::fmt;
 
-/// A fact about a move, compared with another one. `Display` writes it as a sentence without a full stop, and behind a colon the
-/// difference of the values of the two moves in discs.
+/// The most squares that a sentence names.
+const MOST_SQUARES: usize = 4;
+
+/// A fact about a move, compared with another one. `Display` writes it as a sentence without a full stop.
 ///
 /// # Examples
 /// ```
@@ -26,7 +28,7 @@ use std::fmt;
 ///     counts: [1, 0],
 ///     value: Some(Value::exact(-6)),
 /// };
-/// assert_eq!(claim.to_string(), "g7 gives White h8: -6");
+/// assert_eq!(claim.to_string(), "g7 gives White the corner h8");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Claim {
@@ -50,71 +52,78 @@ pub struct Claim {
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence())?;
-        match self.value {
-            Some(value) => write!(f, ": {}", difference::text(value)),
-            None => Ok(()),
+        use ClaimKind::*;
+        let (at, squares) = (self.at, list(self.squares));
+        let [own, opp] = [self.mover, self.mover.other()].map(name);
+        let corners =
+            if self.squares.len() == 1 { format!("the corner {squares}") } else { format!("the corners {squares}") };
+        match self.kind {
+            TakesCorner => write!(f, "{at} takes the corner"),
+            GivesCorner => write!(f, "{at} gives {opp} {corners}"),
+            DeniesCorner => write!(f, "{at} keeps {opp} out of {corners}"),
+            WinsCorner => write!(f, "{at} wins {corners}, whatever {opp} replies"),
+            XSquare => write!(f, "{at} is the X-square beside the empty corner {squares}"),
+            CSquare => write!(f, "{at} is a C-square beside the empty corner {squares}"),
+            OpponentMobility => self.compared(f, &format!("leaves {opp}"), "move"),
+            OwnMobility => self.compared(f, &format!("keeps {own}"), "next move"),
+            ForcedPass => write!(f, "after {at} {opp} must pass"),
+            Frontier => self.compared(f, &format!("leaves {own}"), "frontier disc"),
+            Wall => write!(f, "{at} leaves {own} a wall of frontier discs, {squares}"),
+            Quiet => write!(f, "{at} is a quiet move, it opens no new move to {opp}"),
+            Stable => self.compared(f, &format!("leaves {own} at least"), "stable disc"),
+            OddRegion if self.squares.len() == 1 => write!(f, "{at} fills a region of one square, which is odd"),
+            OddRegion => {
+                let region = region(self.squares);
+                write!(f, "{at} plays into the odd region {region}: {own} moves last there if both play there in turn")
+            }
+            OwnRegion => {
+                let (side, region) = (name(self.favours), region(self.squares));
+                write!(f, "after {at} only {side} has a move in the region {region}, for now")
+            }
+            Tempo => write!(f, "{at} gains a tempo, {opp} has no answer nearby"),
+            OpponentSafe => self.compared(f, &format!("leaves {opp}"), "safe move"),
+            OwnSafe => self.compared(f, &format!("keeps {own}"), "safe move"),
+            Wedge => write!(f, "{at} wedges between {squares}"),
+            Hole => write!(f, "{at} lets {opp} wedge at {squares}"),
+            UnbalancedEdge => write!(f, "{at} leaves {own} an unbalanced edge, {squares}"),
+            BalancedEdge => write!(f, "{at} leaves {own} a balanced edge of six, {squares}"),
+            StonerTrap => write!(f, "{at} sets a Stoner trap: {opp} cannot keep both {squares}"),
+            CornerInLine => write!(f, "{own} takes {corners} in the best line after {at}"),
+            CornerLostInLine => write!(f, "{opp} takes {corners} in the best line after {at}"),
+            SharedSquare => write!(f, "after {at} the best reply of {opp} is {squares} itself"),
+            OpensReply => write!(f, "{at} opens {squares} to {opp}, its best reply"),
+            DeniesReply => write!(f, "{at} keeps {opp} from {squares}, its best reply to {}", self.than()),
+            BestMove => {
+                let equals = if self.squares.is_empty() { String::new() } else { format!(" (like {squares})") };
+                write!(f, "{at}{equals} is best, {}", self.amount(&format!(" better than {}", self.than())))
+            }
+            FirstSight => write!(f, "{at} looks natural, but loses {}", self.amount("")),
+            Sacrifice => write!(f, "{at} gives {opp} {corners} and is best all the same"),
+            Unexplained if self.squares.is_empty() => write!(f, "no term known here shows why {at} is worse"),
+            Unexplained => write!(f, "no term known here shows why {at} is worse; {opp} answers it with {squares}"),
+            OnlyMove => write!(f, "{at} is the only move"),
+            EqualMoves => {
+                write!(f, "no move that was searched is clearly better than {at}; within half a disc: {squares}")
+            }
         }
     }
 }
 
 impl Claim {
-    /// The sentence without the value.
-    fn sentence(&self) -> String {
-        use ClaimKind::*;
-        let (at, squares) = (self.at, list(self.squares));
-        let [own, opp] = [self.mover, self.mover.other()].map(name);
-        match self.kind {
-            TakesCorner => format!("{at} takes a corner"),
-            GivesCorner => format!("{at} gives {opp} {squares}"),
-            DeniesCorner => format!("{at} keeps {opp} out of {squares}"),
-            ThreatensCorner => format!("{at} threatens to take {squares}"),
-            XSquare => format!("{at} is the X-square beside the empty corner {squares}"),
-            CSquare => format!("{at} is a C-square beside the empty corner {squares}"),
-            OpponentMobility => self.compared(&format!("leaves {opp}"), "move"),
-            OwnMobility => self.compared(&format!("gives {own}"), "next move"),
-            ForcedPass => format!("after {at} {opp} must pass"),
-            Frontier => self.compared(&format!("leaves {own}"), "frontier disc"),
-            Wall => format!("{at} leaves {own} a wall: {squares}"),
-            Quiet => format!("{at} is a quiet move, no disc that it flips is beside an empty square"),
-            Stable => self.compared(&format!("leaves {own} at least"), "stable disc"),
-            OddRegion => {
-                let (area, count) = (area::name(self.squares), empties(self.squares));
-                format!("{at} is in the odd region {area} ({count}), where {own} moves last if both play there in turn")
-            }
-            OwnRegion => {
-                let side = name(self.favours);
-                format!("after {at} only {side} has a move among {squares}")
-            }
-            Tempo => format!("{at} gains a tempo, {opp} cannot answer {}", area::name(self.squares.with(at))),
-            OpponentSafe => self.compared(&format!("leaves {opp}"), "safe move"),
-            OwnSafe => self.compared(&format!("keeps {own}"), "safe move"),
-            Wedge => format!("{at} wedges between {squares}"),
-            Hole => format!("{at} leaves a hole where {opp} can wedge, {squares}"),
-            UnbalancedEdge => format!("{at} leaves {own} an unbalanced five, {squares}"),
-            BalancedEdge => format!("{at} leaves {own} a balanced six, {squares}"),
-            StonerTrap => format!("{at} sets a Stoner trap, {opp} cannot keep all of {squares}"),
-            Sacrifice => {
-                let than = self.than.map_or_else(String::new, |than| format!(" than {than}"));
-                format!("{at} gives {opp} {squares} and is better{than} all the same")
-            }
-            Unexplained => {
-                let than = self.than.map_or_else(String::new, |than| format!(" than {than}"));
-                format!("{at} is better{than}, and none of the terms known here shows why")
-            }
-            OnlyMove => format!("{at} is the only move"),
-            EqualMoves => {
-                format!("no move that was searched is clearly better than {at}; within half a disc: {squares}")
-            }
-        }
-    }
-
-    /// `d7 leaves White 4 moves, g7 leaves 9`.
-    fn compared(&self, verb: &str, what: &str) -> String {
+    /// `d7 leaves White 4 moves, g7 9`.
+    fn compared(&self, f: &mut fmt::Formatter<'_>, verb: &str, what: &str) -> fmt::Result {
         let [count, other] = self.counts;
         let plural = if count == 1 { "" } else { "s" };
-        let than = self.than.map_or_else(String::new, |than| format!(", {than} {other}"));
-        format!("{} {verb} {count} {what}{plural}{than}", self.at)
+        write!(f, "{} {verb} {count} {what}{plural}, {} {other}", self.at, self.than())
+    }
+
+    fn than(&self) -> String {
+        self.than.map_or_else(|| "the others".to_owned(), |than| than.to_string())
+    }
+
+    /// `5.8 discs better than d2 (12@73%)`: the size of the difference, these words, and its certainty.
+    fn amount(&self, words: &str) -> String {
+        self.value.map_or_else(String::new, |value| difference::size(value, words))
     }
 }
 
@@ -126,16 +135,28 @@ pub(super) fn name(colour: Colour) -> &'static str {
     }
 }
 
-fn empties(region: Bitboard) -> String {
-    if region.len() == 1 { "1 empty square".to_owned() } else { format!("{} empty squares", region.len()) }
+/// `in the south-west (a7, a8 and b8)`.
+fn region(squares: Bitboard) -> String {
+    format!("{} ({})", area::name(squares), list(squares))
 }
 
-/// `a1`, `a1 and h1`, `a1, h1 and h8`.
+/// `a1`, `a1 and h1`, `a1, h1 and h8`, `c4 to f4` for discs side by side on a line, `a1, b1, c1, d1 and 5 more`.
 fn list(squares: Bitboard) -> String {
     let names: Vec<String> = squares.map(|square| square.to_string()).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
+    match &names[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, .., last] if names.len() > 2 && is_run(squares) => format!("{first} to {last}"),
+        [others @ .., last] if names.len() <= MOST_SQUARES => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} and {} more", names[..MOST_SQUARES].join(", "), names.len() - MOST_SQUARES),
     }
+}
+
+/// Whether the squares are neighbours in one row or one column, without a gap.
+fn is_run(squares: Bitboard) -> bool {
+    let all: Vec<Square> = squares.collect();
+    [1, 8].iter().any(|step| {
+        let is_next = |pair: &[Square]| pair[0] as u8 + step == pair[1] as u8;
+        all.windows(2).all(is_next) && (*step == 8 || all.iter().all(|at| at.row() == all[0].row()))
+    })
 }

@@ -32,13 +32,15 @@ pub(super) fn between(one: Value, other: Value) -> Option<Value> {
     }
 }
 
-/// Discs with a sign: whole ones if they are proved, with one decimal if they are an estimate.
-pub(super) fn text(value: Value) -> String {
-    let whole = value.score().rounded();
+/// The size of a difference with these words and its certainty: `6 discs better (exact)`, `at least 6 discs better (proved)`,
+/// `5.8 discs better (12@73%)`.
+pub(super) fn size(value: Value, words: &str) -> String {
+    let whole = value.score().rounded().abs();
     match value.certainty() {
-        Certainty::Exact => format!("{whole:+}"),
-        Certainty::AtLeast => format!("{whole:+} or more"),
-        Certainty::AtMost => format!("{whole:+} or less"),
-        Certainty::Depth { .. } => format!("{:+.1}", value.score().to_discs()),
+        Certainty::Exact => format!("{whole} discs{words} (exact)"),
+        Certainty::AtLeast | Certainty::AtMost => format!("at least {whole} discs{words} (proved)"),
+        certainty @ Certainty::Depth { .. } => {
+            format!("{:.1} discs{words} ({certainty})", value.score().to_discs().abs())
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::game::Colour;
 use crate::score::Value;
 use serde::{Serialize, Serializer};
 
-/// One sentence about a position. In JSON: `kind`, `text`, `move`, `squares`, `side` (`black` or `white`), and, if it is tied to values,
+/// One sentence about a position. In JSON: `kind`, `text`, `move`, `than` (the move that it is compared with, if any), `squares`, `side` (`black` or `white`), and, if it is tied to values,
 /// `value` in discs with its `certainty`.
 ///
 /// # Examples
@@ -16,8 +16,9 @@ use serde::{Serialize, Serializer};
 /// use emilia::{Engine, EngineOptions, Limits, Turn};
 ///
 /// let turn = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();
-/// let analysis = Engine::new(EngineOptions::default()).search(&turn, &Limits::exact().with_lines(usize::MAX))?;
-/// for explanation in explain(&turn, analysis.lines()) {
+/// let mut engine = Engine::new(EngineOptions::default());
+/// let analysis = engine.search(&turn, &Limits::exact().with_lines(usize::MAX))?;
+/// for explanation in explain(&turn, analysis.lines(), engine.weights()) {
 ///     println!("{} {:?}", explanation.text, explanation.squares);
 /// }
 /// # Ok::<(), emilia::EngineError>(())
@@ -31,6 +32,9 @@ pub struct Explanation {
     /// The move that it is about, such as `d7`.
     #[serde(rename = "move")]
     pub at: String,
+    /// The move that it is compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub than: Option<String>,
     /// The squares to mark on the board, such as `h8`; the move is not among them.
     pub squares: Vec<String>,
     /// The side that it favours.
@@ -45,7 +49,8 @@ impl From<&Claim> for Explanation {
     fn from(claim: &Claim) -> Explanation {
         let squares = claim.squares.map(|square: Square| square.to_string()).collect();
         let Claim { kind, at, favours, value, .. } = *claim;
-        Explanation { kind, text: claim.to_string(), at: at.to_string(), squares, side: favours, value }
+        let than = claim.than.map(|than| than.to_string());
+        Explanation { kind, text: claim.to_string(), at: at.to_string(), than, squares, side: favours, value }
     }
 }
 

@@ -23,11 +23,11 @@ pub enum ClaimKind {
     GivesCorner,
     /// The opponent can no longer take a corner.
     DeniesCorner,
-    /// A corner can be taken with the next move.
-    ThreatensCorner,
+    /// A corner can be taken next, whatever the opponent replies.
+    WinsCorner,
     /// The move is to an X-square beside an empty corner that the opponent cannot take at once.
     XSquare,
-    /// The move is to a C-square beside an empty corner that the opponent cannot take at once.
+    /// The move is to a C-square beside an empty corner that the opponent cannot take at once, with less than five own discs in the row.
     CSquare,
     /// The opponent must pass.
     ForcedPass,
@@ -39,21 +39,21 @@ pub enum ClaimKind {
     Frontier,
     /// Own discs of walls.
     Wall,
-    /// The move is quiet.
+    /// The move is quiet: it opens no new move to the opponent.
     Quiet,
     /// The number of own stable discs.
     Stable,
     /// The move is in a region with an odd number of empty squares.
     OddRegion,
-    /// Regions where only one side can move.
+    /// Small regions where only one side can move.
     OwnRegion,
-    /// The opponent cannot answer in the same region.
+    /// The opponent cannot answer nearby.
     Tempo,
     /// The number of the opponent's safe moves.
     OpponentSafe,
     /// The number of own safe moves after the move.
     OwnSafe,
-    /// The move is a wedge.
+    /// The move is a wedge that the opponent cannot flip at once.
     Wedge,
     /// Holes in own edges where the opponent can wedge.
     Hole,
@@ -63,9 +63,23 @@ pub enum ClaimKind {
     BalancedEdge,
     /// The move sets a Stoner trap.
     StonerTrap,
+    /// In the best line the side of the move takes a corner.
+    CornerInLine,
+    /// In the best line the opponent takes a corner.
+    CornerLostInLine,
+    /// The opponent's best reply to a worse move is the best move's square.
+    SharedSquare,
+    /// A worse move opens the square of the opponent's best reply.
+    OpensReply,
+    /// The best move takes away the opponent's best reply to a worse move.
+    DeniesReply,
+    /// The best move, and by how much it is better than the next one.
+    BestMove,
+    /// A worse move that people would choose at first sight.
+    FirstSight,
     /// The best move gives a corner all the same.
     Sacrifice,
-    /// The best move is better, and no other claim shows why.
+    /// No claim shows why the best move is better.
     Unexplained,
     /// There is one legal move.
     OnlyMove,
@@ -87,7 +101,7 @@ impl ClaimKind {
             TakesCorner,
             GivesCorner,
             DeniesCorner,
-            ThreatensCorner,
+            WinsCorner,
             XSquare,
             CSquare,
             ForcedPass,

@@ -18,29 +18,29 @@ pub fn phase(position: Position) -> usize {
 /// `examples/explain_weights.rs`; `docs/analysis.md` has the method and the errors.
 #[rustfmt::skip]
 const WEIGHTS: [[f32; PHASES.len()]; ClaimKind::MEASURED.len()] = [
-    [0.00, 0.00, 1.27, 2.00], // TakesCorner
-    [4.36, 4.25, 3.98, 1.93], // GivesCorner
-    [0.00, 2.46, 1.45, 1.56], // DeniesCorner
-    [0.00, 0.00, 0.00, 0.00], // ThreatensCorner
-    [6.18, 5.37, 3.09, 0.00], // XSquare
-    [4.83, 3.85, 2.04, 0.00], // CSquare
+    [0.00, 0.00, 0.00, 2.10], // TakesCorner
+    [3.54, 3.97, 3.68, 2.48], // GivesCorner
+    [0.00, 7.17, 2.35, 1.55], // DeniesCorner
+    [0.00, 2.70, 0.00, 0.00], // WinsCorner
+    [6.75, 5.74, 3.34, 0.00], // XSquare
+    [5.95, 4.39, 2.47, 0.00], // CSquare
     [0.00, 0.00, 0.00, 0.00], // ForcedPass
-    [0.25, 0.39, 0.40, 0.38], // OpponentMobility
-    [0.39, 0.16, 0.13, 0.00], // OwnMobility
-    [1.89, 1.33, 0.66, 0.19], // Frontier
+    [0.34, 0.35, 0.38, 0.40], // OpponentMobility
+    [0.22, 0.18, 0.23, 0.00], // OwnMobility
+    [1.94, 1.33, 0.67, 0.39], // Frontier
     [0.00, 0.00, 0.00, 0.00], // Wall
-    [1.21, 0.34, 0.39, 0.49], // Quiet
-    [0.00, 0.90, 0.34, 0.46], // Stable
-    [0.00, 0.00, 0.00, 1.22], // OddRegion
-    [0.00, 0.22, 0.51, 1.08], // OwnRegion
-    [0.00, 0.00, 0.00, 0.00], // Tempo
-    [0.43, 0.06, 0.09, 0.34], // OpponentSafe
-    [0.11, 0.20, 0.14, 0.13], // OwnSafe
-    [0.00, 0.00, 0.00, 0.90], // Wedge
-    [1.38, 1.51, 1.88, 1.07], // Hole
+    [0.89, 1.15, 1.32, 0.00], // Quiet
+    [0.00, 0.00, 0.45, 0.42], // Stable
+    [0.00, 0.00, 0.00, 0.95], // OddRegion
+    [0.00, 0.00, 0.54, 1.07], // OwnRegion
+    [5.71, 1.75, 0.00, 0.00], // Tempo
+    [0.28, 0.00, 0.00, 0.31], // OpponentSafe
+    [0.32, 0.21, 0.15, 0.00], // OwnSafe
+    [0.00, 0.00, 0.00, 0.00], // Wedge
+    [0.00, 2.36, 1.04, 1.36], // Hole
     [0.00, 0.00, 0.00, 0.00], // UnbalancedEdge
-    [0.00, 4.68, 1.86, 1.40], // BalancedEdge
-    [0.00, 6.89, 2.43, 0.00], // StonerTrap
+    [0.00, 0.00, 0.00, 0.00], // BalancedEdge
+    [0.00, 0.00, 0.00, 0.00], // StonerTrap
 ];
 
 /// The discs that a kind explains of the difference between two moves in this phase, from their amounts: positive if the first one has more.

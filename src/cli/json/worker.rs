@@ -2,6 +2,7 @@
 
 use super::pool::Pool;
 use super::running::Running;
+use crate::analysis::explain;
 use crate::board::Bitboard;
 use crate::engine::{Analysis, Engine, EngineOptions};
 use crate::eval::Weights;
@@ -53,6 +54,7 @@ fn line(judge: &Engine, running: &Running, analysis: &Analysis, is_during_search
         lines: analysis.lines(),
         nodes: analysis.nodes(),
         time: analysis.time(),
+        explain: &|| explain(&asked.turn, analysis.lines(), judge.weights()),
         deviation: &|certainty| judge.deviation(asked.turn, certainty).unwrap_or_default(),
     };
     answer(&running.turn.query.id, asked, &found, is_during_search)

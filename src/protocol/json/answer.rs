@@ -3,7 +3,7 @@
 use super::numbers::{number, rounded};
 use super::position::AskedTurn;
 use super::text::ascii;
-use crate::analysis::{explain, win_rate};
+use crate::analysis::{Explanation, win_rate};
 use crate::game::{Colour, Move};
 use crate::score::{Certainty, Score, Value};
 use crate::search::Report;
@@ -20,7 +20,7 @@ use std::time::Duration;
 ///
 /// let Some(Request::Query(query)) = read(br#"{"id":"a","moves":"f5"}"#, Level::DEFAULT).request else { panic!() };
 /// let line = Report { value: Value::exact(2), line: vec![Move::from(Square::D6)], nodes: 9, time: Duration::ZERO };
-/// let found = Found { value: line.value, lines: &[line], nodes: 9, time: Duration::ZERO, deviation: &|_| 0.0 };
+/// let found = Found { value: line.value, lines: &[line], nodes: 9, time: Duration::ZERO, deviation: &|_| 0.0, explain: &Vec::new };
 /// // White is to move and wins by 2, so Black loses by 2.
 /// assert!(answer("a", &query.turns[0], &found, false).contains(r#""score":-2"#));
 /// ```
@@ -35,6 +35,8 @@ pub struct Found<'a> {
     pub time: Duration,
     /// The standard deviation of the error of a score of this certainty in discs, see [`crate::Engine::deviation`].
     pub deviation: &'a dyn Fn(Certainty) -> f32,
+    /// What explains the lines, if the query asks for it.
+    pub explain: &'a dyn Fn() -> Vec<Explanation>,
 }
 
 /// The answer for a turn of the query with this id, on one line without its end: the last one, or one during the search.
@@ -54,7 +56,7 @@ pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: 
     put("nodes", json!(found.nodes));
     put("time", json!(rounded(found.time.as_secs_f64(), 1e6)));
     if asked.explains && !is_during_search {
-        put("explanations", json!(explain(&asked.turn, found.lines)));
+        put("explanations", json!((found.explain)()));
     }
     put_value(&mut object, found.value, to_move, found);
     ascii(&Json::Object(object))

@@ -302,7 +302,7 @@ impl Session {
                 let turn = *search.game.turn();
                 let explanations = match mv {
                     Some(mv) => explain_move(&turn, lines, mv),
-                    None => explain(&turn, lines),
+                    None => explain(&turn, lines, self.engine.weights()),
                 };
                 return Event::Explained { turn, lines: lines.to_vec(), explanations, nodes, time };
             }

@@ -139,8 +139,15 @@ impl Board {
     }
 
     pub fn is_quiet(&self, at: Place) -> bool {
-        let after = self.after(at);
-        self.flips(at).into_iter().all(|flipped| !after.is_beside_empty(flipped))
+        let (before, after) = (self.moves_of_other(), self.after(at).moves_of_other());
+        !after.is_empty() && after.iter().all(|to| before.contains(to))
+    }
+
+    /// The opponent has moves, but none within two squares.
+    pub fn is_unanswered(&self, at: Place) -> bool {
+        let replies = self.after(at).moves_of_other();
+        let is_far = |to: &Place| (to.0 - at.0).abs().max((to.1 - at.1).abs()) > 2;
+        !replies.is_empty() && replies.iter().all(is_far)
     }
 
     pub fn region(&self, at: Place) -> Places {
@@ -213,9 +220,29 @@ impl Board {
             .collect()
     }
 
-    pub fn corners_threatened(&self, at: Place) -> Places {
-        let before = self.moves();
-        self.after(at).moves().into_iter().filter(|to| CORNERS.contains(to) && !before.contains(to)).collect()
+    /// The corners that `X` could not take before the move, and can take after it whatever `O` replies.
+    pub fn corners_won(&self, at: Place) -> Places {
+        let (before, after) = (self.moves(), self.after(at));
+        let replies = after.replies();
+        let is_won = |to: &Place| {
+            after.moves().contains(to) && !before.contains(to) && replies.iter().all(|board| board.moves().contains(to))
+        };
+        CORNERS.into_iter().filter(|to| !replies.is_empty() && is_won(to)).collect()
+    }
+
+    /// The number of own discs side by side on an edge, this one among them.
+    fn row_on_edge(&self, at: Place) -> usize {
+        let of_edge = |edge: Vec<Place>| {
+            let letters: String = edge.iter().map(|&to| if to == at { '!' } else { self.at(to) }).collect();
+            let is_own = |letter: char| letter == 'X' || letter == '!';
+            letters.split(|letter| !is_own(letter)).find(|row| row.contains('!')).map_or(0, str::len)
+        };
+        Board::edges().into_iter().map(of_edge).max().unwrap_or(0)
+    }
+
+    /// Whether the own disc is between two of `O` on an edge, and no move of `O` flips it.
+    pub fn is_kept_wedge(&self, at: Place) -> bool {
+        self.wedges().contains(&at) && self.replies().iter().all(|board| board.at(at) == 'X')
     }
 
     /// Whether the place is beside an empty corner: diagonally, or along an edge.
@@ -334,10 +361,11 @@ impl Board {
         inside.filter(wins).collect()
     }
 
-    /// The regions where only `X` can move now, less those where only `O` can.
+    /// The regions of at most 8 squares where only `X` can move now, less those where only `O` can.
     fn region_balance(&self) -> i32 {
         let (own, other) = (self.moves(), self.moves_of_other());
         let balance = |region: Places| match (region.is_disjoint(&own), region.is_disjoint(&other)) {
+            _ if region.len() > 8 => 0,
             (false, true) => 1,
             (true, false) => -1,
             _ => 0,
@@ -355,9 +383,9 @@ impl Board {
             TakesCorner => is(CORNERS.contains(&at)),
             GivesCorner => -(self.corners_given(at).len() as i32),
             DeniesCorner => self.corners_denied(at).len() as i32,
-            ThreatensCorner => self.corners_threatened(at).len() as i32,
+            WinsCorner => self.corners_won(at).len() as i32,
             XSquare => -is(self.is_beside_corner(at, true) && !after.gives_beside(at)),
-            CSquare => -is(self.is_beside_corner(at, false) && !after.gives_beside(at)),
+            CSquare => -is(self.is_beside_corner(at, false) && !after.gives_beside(at) && after.row_on_edge(at) < 5),
             OpponentMobility => -(replies.len() as i32),
             OwnMobility => after.moves().len() as i32,
             ForcedPass => is(replies.is_empty() && !after.moves().is_empty()),
@@ -367,15 +395,15 @@ impl Board {
             Stable => after.stable().len() as i32,
             OddRegion => self.region(at).len() as i32 % 2,
             OwnRegion => after.region_balance(),
-            Tempo => is(!replies.is_empty() && self.region(at).is_disjoint(&replies)),
+            Tempo => is(self.is_unanswered(at)),
             OpponentSafe => -(after.swapped().safe_moves().len() as i32),
             OwnSafe => after.safe_moves().len() as i32,
-            Wedge => is(after.wedges().contains(&at)),
+            Wedge => is(after.is_kept_wedge(at)),
             Hole => -(after.holes().len() as i32),
             UnbalancedEdge => -(after.unbalanced_fives().len() as i32),
             BalancedEdge => after.balanced_sixes().len() as i32,
             StonerTrap => is(!self.stoner_traps(at).is_empty()),
-            Sacrifice | Unexplained | OnlyMove | EqualMoves => 0,
+            _ => 0,
         }
     }
 }

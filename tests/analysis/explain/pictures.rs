@@ -4,15 +4,19 @@ use super::naive::{Board, place};
 use super::turn;
 use emilia::analysis::explain::features::edges::holes;
 use emilia::analysis::explain::features::traps::stoner_traps;
-use emilia::analysis::explain::{ClaimKind, all_claims, claims_of_position};
+use emilia::analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};
 use emilia::board::{Bitboard, Position, Square};
-use emilia::{Engine, EngineOptions, Limits, Move, Report, Value};
+use emilia::{Engine, EngineOptions, Limits, Move, Report, Value, Weights};
 use std::time::Duration;
 
 /// The line of a move with this exact value.
 fn line(at: &str, discs: i32) -> Report<Move> {
     let line = vec![at.parse().expect("a move")];
     Report { value: Value::exact(discs), line, nodes: 0, time: Duration::ZERO }
+}
+
+fn weights() -> Weights {
+    Weights::embedded().expect("weights")
 }
 
 fn board(picture: &str) -> Position {
@@ -37,12 +41,12 @@ const CORNER: &str = "
 
 #[test]
 fn a_corner_is_taken() {
-    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::TakesCorner), "a1 takes a corner: +2");
+    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::TakesCorner), "a1 takes the corner");
 }
 
 #[test]
 fn discs_are_stable() {
-    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 leaves Black at least 3 stable discs, e3 0: +2");
+    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 leaves Black at least 3 stable discs, e3 0");
 }
 
 const GIFT: &str = "
@@ -57,16 +61,16 @@ const GIFT: &str = "
 
 #[test]
 fn a_corner_is_given_by_an_x_square() {
-    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::GivesCorner), "g7 gives White h8: -2");
+    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::GivesCorner), "g7 gives White the corner h8");
     // Where the corner cannot be taken at once, the square is the fault.
-    assert_eq!(said(TRAP, "a4", "b2", ClaimKind::XSquare), "b2 is the X-square beside the empty corner a1: -2");
+    assert_eq!(said(TRAP, "a4", "b2", ClaimKind::XSquare), "b2 is the X-square beside the empty corner a1");
 }
 
 #[test]
 fn a_sacrifice_gives_a_corner_and_is_best() {
-    let claims = claims_of_position(&turn(board(GIFT)), &[line("g7", 2), line("e3", -2)]);
+    let claims = claims_of_position(&turn(board(GIFT)), &[line("g7", 2), line("e3", -2)], &weights());
     let said: Vec<String> = claims.iter().map(ToString::to_string).collect();
-    assert!(said.contains(&"g7 gives White h8 and is better than e3 all the same: +4".to_owned()), "{said:?}");
+    assert!(said.contains(&"g7 gives White the corner h8 and is best all the same".to_owned()), "{said:?}");
 }
 
 #[test]
@@ -80,13 +84,13 @@ fn a_corner_is_denied() {
         - - - - - - - -
         - - - - - - - -
         - - - - - - - -";
-    assert_eq!(said(picture, "d1", "e3", ClaimKind::DeniesCorner), "d1 keeps White out of a1: +2");
+    assert_eq!(said(picture, "d1", "e3", ClaimKind::DeniesCorner), "d1 keeps White out of the corner a1");
 }
 
 #[test]
-fn a_corner_is_threatened() {
+fn a_corner_is_won_if_no_reply_saves_it() {
     let picture = "
-        - O - - - - - -
+        - O - X X X X X
         - - O - - - - -
         - - X - - - - -
         - - - - - - - -
@@ -94,7 +98,10 @@ fn a_corner_is_threatened() {
         X O - - - - - -
         - - - - - - - -
         - - - - - - - -";
-    assert_eq!(said(picture, "c1", "c6", ClaimKind::ThreatensCorner), "c1 threatens to take a1: +2");
+    assert_eq!(said(picture, "c1", "c6", ClaimKind::WinsCorner), "c1 wins the corner a1, whatever White replies");
+    // White's d1 turns c1, so that a1 is only threatened.
+    let parried = picture.replacen("- O - X X X X X", "- O - - - - - -", 1);
+    assert!(said(&parried, "c1", "c6", ClaimKind::WinsCorner).starts_with("only"));
 }
 
 #[test]
@@ -108,7 +115,7 @@ fn a_c_square_is_beside_an_empty_corner() {
         - - - - - - - -
         - - - - - - - -
         - - - - - - - -";
-    assert_eq!(said(picture, "e3", "b1", ClaimKind::CSquare), "b1 is a C-square beside the empty corner a1: -2");
+    assert_eq!(said(picture, "e3", "b1", ClaimKind::CSquare), "b1 is a C-square beside the empty corner a1");
 }
 
 const PASS: &str = "
@@ -123,13 +130,13 @@ const PASS: &str = "
 
 #[test]
 fn the_opponent_must_pass() {
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::ForcedPass), "after a4 White must pass: +2");
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::ForcedPass), "after a4 White must pass");
 }
 
 #[test]
 fn mobility_is_counted() {
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentMobility), "a4 leaves White 0 moves, c8 1: +2");
-    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnMobility), "g7 gives Black 4 next moves, e3 2: +2");
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentMobility), "a4 leaves White 0 moves, c8 1");
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnMobility), "g7 keeps Black 4 next moves, e3 2");
 }
 
 const WALL: &str = "
@@ -144,27 +151,28 @@ const WALL: &str = "
 
 #[test]
 fn a_wall_is_left() {
-    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Wall), "g4 leaves Black a wall: c4, d4, e4, f4 and g4: -2");
+    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Wall), "g4 leaves Black a wall of frontier discs, c4 to g4");
 }
 
 #[test]
 fn frontier_discs_are_counted() {
-    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Frontier), "c7 leaves Black 4 frontier discs, g4 6: +2");
+    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Frontier), "c7 leaves Black 4 frontier discs, g4 6");
 }
 
 #[test]
 fn a_move_is_quiet() {
+    // After b3 White has b6, as before; f6 opens g5.
     let picture = "
         - - - - - - - -
         - X X X - - - -
         - - O X - - - -
         - X X X - - - -
         - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
+        - - X O O - - -
+        - - - - O - - -
         - - - - - - - -";
-    let expected = "b3 is a quiet move, no disc that it flips is beside an empty square: +2";
-    assert_eq!(said(picture, "b3", "c7", ClaimKind::Quiet), expected);
+    let expected = "b3 is a quiet move, it opens no new move to White";
+    assert_eq!(said(picture, "b3", "f6", ClaimKind::Quiet), expected);
 }
 
 const REGIONS: &str = "
@@ -179,13 +187,13 @@ const REGIONS: &str = "
 
 #[test]
 fn the_odd_region_gives_the_last_move() {
-    let expected = "a1 is in the odd region in the north-west (1 empty square), where Black moves last if both play there in turn: +2";
+    let expected = "a1 fills a region of one square, which is odd";
     assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::OddRegion), expected);
 }
 
 #[test]
 fn a_tempo_is_gained_where_there_is_no_answer() {
-    let expected = "a1 gains a tempo, White cannot answer in the north-west: +2";
+    let expected = "a1 gains a tempo, White has no answer nearby";
     assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::Tempo), expected);
 }
 
@@ -200,7 +208,10 @@ fn a_region_is_for_one_side_only() {
         X X X X X X X X
         X X X X X X X X
         X X X X X X X X";
-    assert_eq!(said(picture, "a1", "h2", ClaimKind::OwnRegion), "after a1 only Black has a move among h2: +2");
+    assert_eq!(
+        said(picture, "a1", "h2", ClaimKind::OwnRegion),
+        "after a1 only Black has a move in the region in the north-east (h2), for now"
+    );
 }
 
 #[test]
@@ -215,27 +226,31 @@ fn a_region_is_left_to_the_opponent() {
         X X X X X X X X
         X X X X X X X X
         - O X X X X X X";
-    assert_eq!(said(picture, "a8", "h2", ClaimKind::OwnRegion), "after h2 only White has a move among a1: -2");
+    assert_eq!(
+        said(picture, "a8", "h2", ClaimKind::OwnRegion),
+        "after h2 only White has a move in the region in the north-west (a1), for now"
+    );
 }
 
 #[test]
 fn safe_moves_are_counted() {
-    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnSafe), "g7 keeps Black 3 safe moves, e3 1: +2");
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentSafe), "a4 leaves White 0 safe moves, c8 1: +2");
+    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnSafe), "g7 keeps Black 3 safe moves, e3 1");
+    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentSafe), "a4 leaves White 0 safe moves, c8 1");
 }
+
+const WEDGE: &str = "
+    - - O - O - - -
+    - - - O - - - -
+    - - - X - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
 
 #[test]
 fn a_wedge_is_between_two_discs_of_the_opponent() {
-    let picture = "
-        - - O - O - - -
-        - - - O - - - -
-        - - - X - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
-        - - - - - - - -";
-    assert_eq!(said(picture, "d1", "c7", ClaimKind::Wedge), "d1 wedges between c1 and e1: +2");
+    assert_eq!(said(WEDGE, "d1", "c7", ClaimKind::Wedge), "d1 wedges between c1 and e1");
 }
 
 #[test]
@@ -249,7 +264,7 @@ fn a_hole_is_left_for_a_wedge() {
         - - - - - - - -
         X O - - - - - -
         - - - - - - - -";
-    assert_eq!(said(picture, "c7", "e1", ClaimKind::Hole), "e1 leaves a hole where White can wedge, d1: -2");
+    assert_eq!(said(picture, "c7", "e1", ClaimKind::Hole), "e1 lets White wedge at d1");
 }
 
 #[test]
@@ -263,7 +278,7 @@ fn an_edge_is_unbalanced_or_balanced() {
         - - - - - - - -
         X O - - - - - -
         - - - - - - - -";
-    let expected = "b1 leaves Black an unbalanced five, b1, c1, d1, e1 and f1: -2";
+    let expected = "b1 leaves Black an unbalanced edge, b1 to f1";
     assert_eq!(said(five, "c7", "b1", ClaimKind::UnbalancedEdge), expected);
     let six = "
         - X X X X X - -
@@ -274,8 +289,45 @@ fn an_edge_is_unbalanced_or_balanced() {
         - - - - - - - -
         X O - - - - - -
         - - - - - - - -";
-    let expected = "g1 leaves Black a balanced six, b1, c1, d1, e1, f1 and g1: +2";
+    let expected = "g1 leaves Black a balanced edge of six, b1 to g1";
     assert_eq!(said(six, "g1", "c7", ClaimKind::BalancedEdge), expected);
+}
+
+/// What is said where these are the best lines, the second one of a move that loses two discs.
+fn said_of_lines(picture: &str, lines: [&str; 2]) -> Vec<String> {
+    let report = |moves: &str, discs| {
+        let line: Vec<Move> = moves.split(' ').map(|mv| mv.parse().expect("a move")).collect();
+        Report { line, ..self::line("a1", discs) }
+    };
+    let lines = [report(lines[0], 0), report(lines[1], -2)];
+    claims_of_move(&turn(board(picture)), &lines, lines[1].line[0]).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn an_unbalanced_edge_is_named_if_it_loses_a_corner_in_the_best_line() {
+    let five = "
+        - - X X X X - -
+        - O - - - - - -
+        - X - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        X O - - - - - -
+        - - - - - - - -";
+    let edge = "b1 leaves Black an unbalanced edge, b1 to f1".to_owned();
+    let said = said_of_lines(five, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 a1 g6 h5"]);
+    let corner = "White takes the corner a1 in the best line after b1".to_owned();
+    assert!(said.contains(&edge) && said.contains(&corner), "{said:?}");
+    let said = said_of_lines(five, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 f7 g6 h5"]);
+    assert!(!said.contains(&edge), "{said:?}");
+}
+
+#[test]
+fn a_wedge_is_named_if_it_wins_a_corner_in_the_best_line() {
+    let wedge = "d1 wedges between c1 and e1".to_owned();
+    let said = said_of_lines(WEDGE, ["d1 d7 h1 f7 g6 h5", "c7 d7 e7 f7 g6 h5"]);
+    let corner = "Black takes the corner h1 in the best line after d1".to_owned();
+    assert!(said.contains(&wedge) && said.contains(&corner), "{said:?}");
 }
 
 /// Black plays b2 and threatens f1, h1. White cannot take a1, where b2 and d4 hold the diagonal.
@@ -291,7 +343,7 @@ const TRAP: &str = "
 
 #[test]
 fn a_stoner_trap_wins_a_corner_whatever_the_reply() {
-    let expected = "b2 sets a Stoner trap, White cannot keep all of a1 and h1: +2";
+    let expected = "b2 sets a Stoner trap: White cannot keep both a1 and h1";
     assert_eq!(said(TRAP, "b2", "a4", ClaimKind::StonerTrap), expected);
     let traps = stoner_traps(board(TRAP), Square::B2);
     assert_eq!(traps.len(), 1);
@@ -329,7 +381,7 @@ fn a_stoner_trap_of_a_game_is_the_best_move() {
     let mut engine = Engine::new(EngineOptions { threads: 1, hash: 1, ..EngineOptions::default() });
     let analysis = engine.search(position, &Limits::exact().with_lines(usize::MAX)).expect("a position");
     assert_eq!(analysis.best_move(), Some(Square::G7.into()));
-    let said = claims_of_position(&turn(position), analysis.lines());
+    let said = claims_of_position(&turn(position), analysis.lines(), &weights());
     assert!(!said.is_empty() && said.iter().all(|claim| claim.value.is_none_or(Value::is_exact)), "{said:?}");
 }
 
@@ -340,11 +392,18 @@ fn bounds_that_do_not_tell_say_nothing() {
         moves.map(|(at, value)| Report { value, ..line(at, 0) }).collect::<Vec<_>>()
     };
     // Three moves with lower bounds: which one is best is not known.
-    let said =
-        claims_of_position(&turn(board(CORNER)), &lines([Value::at_least(10), Value::at_least(2), Value::at_least(2)]));
+    let said = claims_of_position(
+        &turn(board(CORNER)),
+        &lines([Value::at_least(10), Value::at_least(2), Value::at_least(2)]),
+        &weights(),
+    );
     assert_eq!(said, []);
     // An upper bound is no best move.
-    let said = claims_of_position(&turn(board(CORNER)), &lines([Value::at_most(10), Value::exact(4), Value::exact(0)]));
+    let said = claims_of_position(
+        &turn(board(CORNER)),
+        &lines([Value::at_most(10), Value::exact(4), Value::exact(0)]),
+        &weights(),
+    );
     assert!(said.iter().all(|claim| claim.at != Square::A1), "{said:?}");
 }
 

@@ -27,10 +27,13 @@ pub fn denied(position: Position, at: Square) -> Bitboard {
     position.try_play(at).map_or(Bitboard::EMPTY, after)
 }
 
-/// The corners that the side of the move could take if it moved again, and could not take before.
-pub fn threatened(position: Position, at: Square) -> Bitboard {
-    let after = |next: Position| takeable(next.pass()) - takeable(position);
-    position.try_play(at).map_or(Bitboard::EMPTY, after)
+/// The corners that the move wins: the side of the move could not take them before, and can take them after every reply. Without a reply
+/// there are none.
+pub fn won(position: Position, at: Square) -> Bitboard {
+    let Some(next) = position.try_play(at) else { return Bitboard::EMPTY };
+    let threatened = takeable(next.pass()) - takeable(position);
+    let stays = |left: Bitboard, reply| left & next.try_play(reply).map_or(left, takeable);
+    if next.moves().is_empty() { Bitboard::EMPTY } else { next.moves().fold(threatened, stays) }
 }
 
 /// The corner beside an X-square or a C-square; none for other squares.

@@ -57,6 +57,24 @@ pub fn shaped(position: Position, wanted: EdgeShape) -> Vec<Bitboard> {
     shapes(position).into_iter().filter(|(shape, _)| *shape == wanted).map(|(_, discs)| discs).collect()
 }
 
+/// The own discs on an edge in one row with this own disc, itself among them; the longer row of a corner. None if it is not on an edge.
+pub fn row_of(position: Position, at: Square) -> Bitboard {
+    let row = |edge: &[Square; 8]| {
+        let own = |square: &Square| position.own().has(*square);
+        let place = edge.iter().position(|square| *square == at)?;
+        let before = edge[..place].iter().rev().take_while(|square| own(square));
+        Some(before.chain(edge[place..].iter().take_while(|square| own(square))).copied().collect::<Bitboard>())
+    };
+    EDGES.iter().filter_map(row).max_by_key(|row| row.len()).unwrap_or_default()
+}
+
+/// The own disc on an edge, if there is a disc of the opponent on both sides of it and no move of the opponent flips it.
+pub fn is_wedge(position: Position, at: Square) -> bool {
+    let other = position.pass();
+    let is_kept = || other.moves().all(|reply| !other.flips(reply).has(at));
+    wedges(position).has(at) && is_kept()
+}
+
 /// The own discs on edges, corners left out, with a disc of the opponent on both sides along the edge.
 pub fn wedges(position: Position) -> Bitboard {
     between(position.own(), position.opp())
@@ -66,8 +84,8 @@ pub fn wedges(position: Position) -> Bitboard {
 /// move. A move that flips one of the two is no wedge.
 pub fn holes(position: Position) -> Bitboard {
     let other = position.pass();
-    let is_wedge = |at: &Square| other.try_play(*at).is_some_and(|next| wedges(next.pass()).has(*at));
-    between(other.moves(), position.own()).filter(is_wedge).collect()
+    let would_wedge = |at: &Square| other.try_play(*at).is_some_and(|next| wedges(next.pass()).has(*at));
+    between(other.moves(), position.own()).filter(would_wedge).collect()
 }
 
 /// The squares of `inner` on edges whose two neighbours along the edge are in `outer`.

@@ -28,9 +28,10 @@ pub fn potential_moves(position: Position) -> Bitboard {
     position.empty() & position.opp().spread()
 }
 
-/// Whether the move is legal and none of the discs that it flips is beside an empty square afterwards.
+/// Whether the move is legal, and the opponent has moves after it, all of which it would have had before.
 pub fn is_quiet(position: Position, at: Square) -> bool {
-    position.try_play(at).is_some_and(|next| (position.flips(at) & frontier(next.pass())).is_empty())
+    let opens_nothing = |replies: Bitboard| !replies.is_empty() && (replies - position.pass().moves()).is_empty();
+    position.try_play(at).is_some_and(|next| opens_nothing(next.moves()))
 }
 
 /// Whether the move is legal and leaves the opponent without a move, while the own side can move again.

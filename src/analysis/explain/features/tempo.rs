@@ -1,7 +1,6 @@
-//! Tempo: safe moves, and moves that the opponent cannot answer in the same region.
+//! Tempo: safe moves, and moves that the opponent cannot answer nearby.
 
 use super::corners::{open_corner_of_c, open_corner_of_x, takeable};
-use super::regions::region_of;
 use crate::board::{Bitboard, Position, Square};
 
 /// The safe moves: legal moves, not to an X- or a C-square beside an empty corner, after which the opponent can take no corner.
@@ -19,10 +18,8 @@ pub fn safe_moves(position: Position) -> Bitboard {
     position.moves().filter(|&at| !is_beside_corner(at) && gives_none(at)).collect()
 }
 
-/// Whether the move gains a tempo: the opponent has a move after it, but none on the empty squares that were in one region with it.
+/// Whether the move gains a tempo: the opponent has moves after it, but none within two squares of it.
 pub fn is_unanswered(position: Position, at: Square) -> bool {
-    position.try_play(at).is_some_and(|next| {
-        let replies = next.moves();
-        !replies.is_empty() && (replies & region_of(position.empty(), at)).is_empty()
-    })
+    let near = Bitboard::from(at).spread().spread();
+    position.try_play(at).is_some_and(|next| !next.moves().is_empty() && (next.moves() & near).is_empty())
 }
