@@ -13,13 +13,21 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 HEADER = re.compile(rb"Emilia proof 1 ([0-9a-f]{8})\n")
 GOAL = re.compile(r"(most|fewest)( lines=one)?( quiet=yes)?")
-BOUND = re.compile(r"(at-least|at-most) (-?\d{1,3}) ((?:[a-j](?:10|[1-9])(?:x[a-j](?:10|[1-9]))?)*)")
-MOST_BYTES = 1 << 30
-"""No proof is longer when it is expanded."""
+BOUND = re.compile(r"(at-least|at-most) (-?\d{1,3}) ")
+MOVES = re.compile(r"(?:[a-j](?:10|[1-9])(?:x[a-j](?:10|[1-9]))?)*")
+MOST_BYTES = 1 << 28
+"""No file is longer."""
+MOST_LETTERS = 128
+"""No line is longer, but for its moves."""
+PIECE = 1 << 14
+"""Bytes of a file that are expanded at once, and letters that are expanded ahead."""
+LONGEST_MOVE = 7  # j10xa10
 MOST_EMPTIES = 16  # more would take too long
 
 
@@ -69,21 +77,9 @@ def turned_on(columns: int, squares: int, one_line: bool, quiet: bool) -> Callab
     return turned
 
 
-Named = tuple[int, int]
+Move = tuple[int, int]
 """The square of a move, and the squares of the line that it turns; 0 where that is not named."""
-NONE: Named = (0, 0)
-
-
-def named_in(text: str, columns: int, squares: int) -> Iterator[Named]:
-    """The moves that are named. ProofError if one is not on the board."""
-    for name in re.findall(r"[a-j]\d+(?:x[a-j]\d+)?", text):
-        cells = [(int(digits) - 1, "abcdefghij".index(letter)) for letter, digits in re.findall(r"([a-j])(\d+)", name)]
-        if not all(column < columns and squares >> row * columns + column & 1 for row, column in cells):
-            raise ProofError(f"a move is not on the board: {name}")
-        (row, column), (down, right) = cells[0], (cells[-1][0] - cells[0][0], cells[-1][1] - cells[0][1])
-        steps = max(abs(down), abs(right), 1)
-        line = [1 << (row + down * step // steps) * columns + column + right * step // steps for step in range(1, steps)]
-        yield 1 << row * columns + column, sum(line)
+NONE: Move = (0, 0)
 
 
 @dataclass
@@ -96,9 +92,9 @@ class Check:
     """-1 if the fewest discs win."""
     finish: int
     target: int
-    named: Iterator[Named]
+    named: Iterator[Move]
     """The moves of the side that has the bound after the next one."""
-    next: Named
+    next: Move
     """The move that is named next, or zeros."""
     seen: set[int] = field(default_factory=set)
 
@@ -160,24 +156,85 @@ class Check:
             raise ProofError(f"the bound {self.target:+} does not hold after {len(self.seen)} positions: {own:x} {other:x}")
 
 
-def lines_of(content: bytes) -> list[str]:
-    """The lines of the file, whose checksum must be right."""
-    header = HEADER.match(content)
-    if header is None or int(header[1], 16) != zlib.crc32(content[header.end() :]):
-        raise ProofError("not a proof, or damaged")
-    expander = zlib.decompressobj()
-    try:
-        text = expander.decompress(content[header.end() :], MOST_BYTES).decode("ascii")
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise ProofError(f"not a proof: {error}") from None
-    if not expander.eof or expander.unused_data or not text.endswith("\n") or text.count("\n") not in (4, 5):
-        raise ProofError("not a proof: lines are missing or left over")
-    return text[:-1].split("\n")
+class Text:
+    """The text of a file, whose checksum must be right. It is expanded as it is read, so that a small file needs little memory."""
+
+    def __init__(self, content: bytes) -> None:
+        header = HEADER.match(content)
+        if header is None or int(header[1], 16) != zlib.crc32(content[header.end() :]):
+            raise ProofError("not a proof, or damaged")
+        self.content, self.at = content, header.end()
+        self.expander = zlib.decompressobj()
+        self.ahead = ""
+
+    def fill(self) -> bool:
+        """Expands more letters until there are as many as a line can have before its moves. False at the end of the file."""
+        try:
+            while len(self.ahead) < MOST_LETTERS and not self.expander.eof:
+                packed = self.expander.unconsumed_tail or self.content[self.at : self.at + PIECE]
+                self.at += 0 if self.expander.unconsumed_tail else len(packed)
+                letters = self.expander.decompress(packed, PIECE)
+                if not packed and not letters:
+                    raise ProofError("not a proof: it is cut off")
+                self.ahead += letters.decode("ascii")
+        except (zlib.error, UnicodeDecodeError) as error:
+            raise ProofError(f"not a proof: {error}") from None
+        return bool(self.ahead)
+
+    def take(self, length: int) -> str:
+        """The next letters, which are there."""
+        taken, self.ahead = self.ahead[:length], self.ahead[length:]
+        return taken
+
+    def line(self) -> str:
+        """A line without moves."""
+        self.fill()
+        if (end := self.ahead.find("\n", 0, MOST_LETTERS)) < 0:
+            raise ProofError("not a proof: a line is missing, or too long")
+        return self.take(end + 1)[:-1]
+
+    def moves(self) -> Iterator[str]:
+        """The moves to the end of the line."""
+        while self.fill() and self.ahead[0] != "\n":
+            text = found[0] if (found := MOVES.match(self.ahead)) else ""
+            moves: list[str] = re.findall(r"[a-j]\d+(?:x[a-j]\d+)?", text)
+            if len(self.ahead) - len(text) < LONGEST_MOVE and not self.expander.eof:
+                moves.pop()  # it may go on
+            if not moves:
+                raise ProofError(f"not a move: {self.ahead[:4]!r}")
+            self.take(sum(map(len, moves)))
+            yield from moves
+        if self.take(1) != "\n":
+            raise ProofError("not a proof: it is cut off")
+
+    def end(self) -> None:
+        """ProofError if this is not the end."""
+        if self.fill() or self.expander.unused_data or self.at < len(self.content):
+            raise ProofError("not a proof: something is left over")
+
+
+class Named(Iterator[Move]):
+    """The moves that a line names, one by one. ProofError if one is not on the board."""
+
+    def __init__(self, text: Text, columns: int, squares: int) -> None:
+        self.names, self.columns, self.squares, self.count = text.moves(), columns, squares, 0
+
+    def __next__(self) -> Move:
+        name = next(self.names)
+        cells = [(int(digits) - 1, "abcdefghij".index(letter)) for letter, digits in re.findall(r"([a-j])(\d+)", name)]
+        if not all(column < self.columns and self.squares >> row * self.columns + column & 1 for row, column in cells):
+            raise ProofError(f"a move is not on the board: {name}")
+        (row, column), (down, right) = cells[0], (cells[-1][0] - cells[0][0], cells[-1][1] - cells[0][1])
+        steps = max(abs(down), abs(right), 1)
+        line = [1 << (row + down * step // steps) * self.columns + column + right * step // steps for step in range(1, steps)]
+        self.count += 1
+        return 1 << row * self.columns + column, sum(line)
 
 
 def check(content: bytes) -> str:
     """What this file proves; ProofError if it proves nothing."""
-    position, goal, finish, *bounds = lines_of(content)
+    text = Text(content)
+    position, goal, finish = text.line(), text.line(), text.line()
     rules = GOAL.fullmatch(goal)
     if not re.fullmatch(r"[-XO#/]{16,109} [XO]", position) or rules is None or not re.fullmatch(r"\d\d?", finish):
         raise ProofError("not a position with its goal and the number of empty squares to finish")
@@ -192,17 +249,21 @@ def check(content: bytes) -> str:
     sign = 1 if rules[1] == "most" else -1
     own, other = (black, white) if side == "X" else (white, black)
     others = "".join(f",{word}" for word in rules.groups()[1:] if word)
-    proved, player = [], "black" if side == "X" else "white"
-    for line in bounds:
-        if (bound := BOUND.fullmatch(line)) is None:
-            raise ProofError(f"not a bound with its moves: {line[:40]}")
-        is_least, discs, moves = bound[1] == "at-least", int(bound[2]), list(named_in(bound[3], columns, squares))
-        named = iter(moves)
+    proved: list[str] = []
+    player = "black" if side == "X" else "white"
+    while text.fill() and len(proved) < 2:
+        if (bound := BOUND.match(text.ahead)) is None:
+            raise ProofError(f"not a bound with its moves: {text.ahead[:40]!r}")
+        text.take(bound.end())
+        is_least, discs, named = bound[1] == "at-least", int(bound[2]), Named(text, columns, squares)
         walk = Check(squares, turned, sign, int(finish), discs if is_least else -discs, named, next(named, NONE))
         walk.walk(own, other, is_least)
         if walk.next != NONE:
             raise ProofError("moves are left over")
-        proved.append(f"{player} gets {bound[1].replace('-', ' ')} {discs:+}: {len(moves)} moves, {len(walk.seen)} positions")
+        proved.append(f"{player} gets {bound[1].replace('-', ' ')} {discs:+}: {named.count} moves, {len(walk.seen)} positions")
+    text.end()
+    if not proved:
+        raise ProofError("not a proof: there is no bound")
     return f"proved for {position} ({player} to move, {rules[1]} discs win{others}):\n" + "\n".join(proved)
 
 
@@ -212,9 +273,14 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="the proof")
     file: Path = parser.parse_args().file
     try:
-        print(check(file.read_bytes()))
+        with file.open("rb") as opened:
+            content = b"".join(islice(iter(partial(opened.read, PIECE), b""), MOST_BYTES // PIECE + 1))
+        if len(content) > MOST_BYTES:
+            raise ProofError(f"not a proof: it has more than {MOST_BYTES >> 20} MiB")
+        print(check(content))
     except (ProofError, OSError) as error:
-        print(f"{file}: {error}", file=sys.stderr)
+        name = str(file)
+        print(f"{name if name.isprintable() else repr(name)}: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -12,8 +12,10 @@ mod pace;
 mod replace;
 mod target;
 
+pub(crate) use bytes::{read_at_most, read_text_at_most};
 pub use bytes::{read_up_to, remaining_zeros};
 pub use decompress::open_decompressed;
+pub(crate) use decompress::{MOST_BYTES, read_decompressed};
 pub use lines::for_each_line;
 #[cfg(feature = "cli")]
 pub(crate) use lines::for_each_raw_line;

@@ -5,8 +5,10 @@ use crate::common::moves::random_move;
 use emilia::board::{Position, Square};
 use emilia::score::Score;
 use emilia::training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
+use lzma_rust2::{XzOptions, XzWriter};
 use serde_json::{Value, json};
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -257,11 +259,10 @@ fn games_survive_the_text_format_in_any_compression() {
     fs::write(&plain, &lines).expect("a file");
     let packed = path("lines.txt.gz");
     let mut encoder = flate2::write::GzEncoder::new(File::create(&packed).expect("a file"), Default::default());
-    std::io::Write::write_all(&mut encoder, lines.as_bytes())
-        .and_then(|()| encoder.finish().map(drop))
-        .expect("packed");
+    encoder.write_all(lines.as_bytes()).and_then(|()| encoder.finish().map(drop)).expect("packed");
     let tight = path("lines.txt.xz");
-    lzma_rs::xz_compress(&mut lines.as_bytes(), &mut File::create(&tight).expect("a file")).expect("packed");
+    let mut encoder = XzWriter::new(File::create(&tight).expect("a file"), XzOptions::default()).expect("a writer");
+    encoder.write_all(lines.as_bytes()).and_then(|()| encoder.finish().map(drop)).expect("packed");
     let output = games(&["import"], &[&back, &plain, &packed, &tight]);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(read(&back), [read(&file), read(&file), read(&file)].concat());

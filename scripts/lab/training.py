@@ -20,6 +20,8 @@ MAGIC = b"EMILIA-G"
 VERSION = 1
 MAX_MOVES = 60
 """Most moves of a game."""
+MAX_GAME_BYTES = 6 + 3 * MAX_MOVES
+"""Most bytes of a game in a block that is expanded: its outline, and for each move a square and a score."""
 MAX_BLOCK_GAMES = 1 << 16
 """Most games of a block."""
 DISC = 128
@@ -75,7 +77,7 @@ def games(path: Path) -> Iterator[Game]:
             if zlib.crc32(packed) != crc_of_packed:
                 raise ValueError(f"{place}: wrong checksum")
             try:
-                yield from _unpack(zlib.decompress(packed), count)
+                yield from _unpack(_expanded(packed, count), count)
             except (zlib.error, ValueError) as error:
                 raise ValueError(f"{place}: {error}") from None
 
@@ -94,6 +96,15 @@ def _settings(file: BinaryIO, path: Path) -> object:
         raise ValueError(f"{path}: damaged settings")
     found: object = json.loads(text)
     return found
+
+
+def _expanded(packed: bytes, count: int) -> bytes:
+    """The content of a block of so many games, or its beginning if it is longer than these can be. zlib.error, ValueError."""
+    expander = zlib.decompressobj()
+    content = expander.decompress(packed, count * MAX_GAME_BYTES + 1)
+    if not expander.eof:
+        raise ValueError("the games do not fill their block")
+    return content
 
 
 def _unpack(column: bytes, count: int) -> list[Game]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,42 @@ def test_headers_that_are_not_of_a_proof_are_refused(proof: bytes, changed: list
 
 def test_a_file_without_a_bound_proves_nothing(proof: bytes) -> None:
     assert refusal(written(lines_of(proof)[:3]))
+
+
+def packed(pieces: Iterable[bytes]) -> bytes:
+    """A file of this text, which need not be in memory as a whole."""
+    packer = zlib.compressobj(9)
+    content = b"".join([*map(packer.compress, pieces), packer.flush()])
+    return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content
+
+
+def test_moves_are_read_across_the_pieces_that_are_expanded(proof: bytes) -> None:
+    for letters in range(check_proof.PIECE - 70, check_proof.PIECE):
+        moves = f"{'b9' * (letters // 2)}{'' if letters % 2 else 'a10'}c10d1b2"
+        text = check_proof.Text(packed([f"1\n{moves}\nlast\n".encode()]))
+        assert text.line() == "1"
+        assert "".join(text.moves()) == moves
+        assert text.line() == "last"
+        text.end()
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [f"{START}\nmost\n4\nat-least -10 ".encode(), *[b"a1" * (1 << 18)] * 512],
+        [f"{START}\nmost\n4\n".encode(), *[bytes(1 << 19)] * 512],
+        [*[b"X" * (1 << 19)] * 512],
+    ],
+)
+def test_a_small_file_that_expands_far_is_refused_at_once(pieces: list[bytes], tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    path.write_bytes(packed(pieces))
+    # It has 256 MiB. Python itself takes less than 64 of these.
+    limited = "import resource, sys, runpy; resource.setrlimit(resource.RLIMIT_AS, (128 << 20,) * 2); sys.argv = sys.argv[1:]"
+    run = f"{limited}; runpy.run_path(sys.argv[0], run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", run, CHECKER, path], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
 def test_a_missing_file_and_a_missing_name_give_messages(tmp_path: Path) -> None:

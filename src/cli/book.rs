@@ -14,7 +14,7 @@ use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::notation::any;
 use crate::search::{Level, Stop};
-use crate::storage::open_decompressed;
+use crate::storage::read_decompressed;
 use anyhow::Context as _;
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
@@ -22,7 +22,7 @@ pub(super) use conversation::{ConsoleCommand, Conversation};
 use progress::Progress;
 use remote::Remote;
 use std::collections::HashSet;
-use std::io::{Read, Write as _, stdout};
+use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -181,9 +181,7 @@ fn num_threads() -> usize {
 
 /// The positions of the games in a file.
 fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
-    let unreadable = || format!("cannot read {}", file.display());
-    let mut bytes = Vec::new();
-    open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
+    let bytes = read_decompressed(file)?;
     let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
     let dropped = any::for_each_game(&bytes, |game| {
         match game {
@@ -196,7 +194,7 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
         }
         true
     })
-    .with_context(unreadable)?;
+    .with_context(|| format!("cannot read {}", file.display()))?;
     super::message::print_left_out(file.display(), &dropped);
     if unread > 0 {
         let why = first.map_or("they do not start from the start position".to_owned(), |error| error.to_string());

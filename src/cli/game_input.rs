@@ -6,15 +6,12 @@ use crate::container::crc32;
 use crate::game::notation::dropped::Dropped;
 use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Game, ReplayError};
-use crate::storage::open_decompressed;
+use crate::storage::{MOST_BYTES, read_at_most, read_decompressed};
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
-
-/// Bytes of games that are read from a file at most.
-const MOST_BYTES: u64 = 1 << 30;
 
 /// A game of the input.
 pub(super) enum Entry {
@@ -114,20 +111,18 @@ impl Input {
 
 impl Source {
     fn open(name: &str) -> anyhow::Result<Source> {
-        let mut bytes = Vec::new();
+        let bytes;
         let path = Path::new(name);
         if name == "-" {
-            io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+            bytes = read_at_most(io::stdin(), MOST_BYTES).context("cannot read standard input")?;
         } else if fs::metadata(path).is_err() && transcript::is_transcript(name) {
             bytes = name.as_bytes().to_vec();
         } else if let Some(error) = fault_of_moves(name).filter(|_| fs::metadata(path).is_err()) {
             return Err(error).with_context(|| format!("neither a file nor a game: {name:?}"));
         } else {
-            let unreadable = || format!("cannot read {name}");
             ensure!(!path.is_dir(), "cannot read {name}: it is a folder");
-            open_decompressed(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
+            bytes = read_decompressed(path)?;
         }
-        ensure!(bytes.len() as u64 <= MOST_BYTES, "cannot read {name}: it has more than {} MiB", MOST_BYTES >> 20);
         let name = if name == "-" { "standard input" } else { name };
         let level = level_of_results(&bytes);
         let mut source = Source { name: name.to_owned(), bytes, games: 0, level };

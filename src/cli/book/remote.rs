@@ -10,8 +10,10 @@
 use super::super::message::print_message;
 use crate::book::{BookError, Done, Evaluate, Request};
 use crate::search::Stop;
+use crate::storage::for_each_line;
+use anyhow::bail;
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Prints the searches and reads their results. The end of standard input stops the command.
@@ -24,20 +26,21 @@ impl Evaluate for Remote {
             return Ok(());
         }
         write_searches(requests).map_err(|error| BookError::Access(error.to_string()))?;
-        for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| BookError::Access(error.to_string()))?;
+        let mut result = Ok(());
+        let handle = |line: String| {
             match line.strip_prefix("found ").and_then(Request::with_evaluation) {
                 // A search may have been made twice.
-                Some((request, evaluation)) if missing.remove(&request) => done(request, evaluation)?,
+                Some((request, evaluation)) if missing.remove(&request) => result = done(request, evaluation),
                 Some(_) => {}
                 None => print_message(&format!("not a result: {line:?}")),
             }
-            if missing.is_empty() || stop.is_requested() {
-                return Ok(());
-            }
+            result.is_ok() && !missing.is_empty() && !stop.is_requested()
+        };
+        for_each_line(io::stdin().lock(), handle).map_err(|error| BookError::Access(error.to_string()))?;
+        if !missing.is_empty() {
+            stop.request();
         }
-        stop.request();
-        Ok(())
+        result
     }
 }
 
@@ -53,11 +56,16 @@ fn write_searches(requests: &[Request]) -> io::Result<()> {
 /// # Errors
 /// If a line is not a search, or the results cannot be written.
 pub(super) fn evaluate(searches: &mut dyn Evaluate) -> anyhow::Result<ExitCode> {
-    let mut requests = Vec::new();
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        let request = line.strip_prefix("search ").and_then(Request::from_text);
-        requests.push(request.ok_or_else(|| anyhow::anyhow!("not a search: {line:?}"))?);
+    let (mut requests, mut fault) = (Vec::new(), None);
+    for_each_line(io::stdin().lock(), |line| {
+        match line.strip_prefix("search ").and_then(Request::from_text) {
+            Some(request) => requests.push(request),
+            None => fault = Some(line),
+        }
+        fault.is_none()
+    })?;
+    if let Some(line) = fault {
+        bail!("not a search: {line:?}");
     }
     searches.evaluate(&requests, &Stop::new(), &mut |request, evaluation| {
         let mut out = io::stdout().lock();

@@ -14,11 +14,11 @@ use crate::cli::page::{Labels, Page};
 use crate::game::OpeningNames;
 use crate::game::notation::any;
 use crate::score::{Score, Value};
-use crate::storage::{open_decompressed, replace};
+use crate::storage::{read_decompressed, replace};
 use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
 use serde_json::{Map, json};
-use std::io::{Read as _, Write as _, stdout};
+use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -136,9 +136,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// How many of the games of a file are in a book, and the number of those that cannot be read or begin elsewhere.
 fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError>) -> anyhow::Result<(Coverage, u64)> {
-    let unreadable = || format!("cannot read {}", file.display());
-    let mut bytes = Vec::new();
-    open_decompressed(file)?.read_to_end(&mut bytes).with_context(unreadable)?;
+    let bytes = read_decompressed(file)?;
     let (mut coverage, mut left_out, mut failed) = (Coverage::default(), 0, None);
     let dropped = any::for_each_game(&bytes, |game| {
         match game.map(|game| coverage.add(&game, &mut has)) {
@@ -148,7 +146,7 @@ fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError
         }
         failed.is_none()
     })
-    .with_context(unreadable)?;
+    .with_context(|| format!("cannot read {}", file.display()))?;
     print_left_out(file.display(), &dropped);
     failed.map_or(Ok(()), Err)?;
     ensure!(!coverage.by_ply().is_empty(), "{} has no game from the start position", file.display());

@@ -10,7 +10,7 @@ use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::score::Score;
 use crate::search::Level;
-use crate::storage::{open_decompressed, replace};
+use crate::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use anyhow::{Context as _, bail, ensure};
 use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
@@ -309,11 +309,9 @@ pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> a
 pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     let unreadable = || format!("cannot read {}", text.display());
     ensure!(!text.exists() || text.is_file(), "cannot read {}: it is not a file", text.display());
-    let mut start = Vec::new();
-    open_decompressed(text)?.take(TEXT_MAGIC.len() as u64).read_to_end(&mut start).with_context(unreadable)?;
+    let start = read_up_to(&mut open_decompressed(text)?, TEXT_MAGIC.len() as u64).with_context(unreadable)?;
     if start != TEXT_MAGIC {
-        let mut bytes = Vec::new();
-        open_decompressed(text)?.read_to_end(&mut bytes).with_context(unreadable)?;
+        let bytes = read_decompressed(text)?;
         ensure!(!bytes.is_empty(), "cannot read {}: it is empty", text.display());
         if CompactBook::is_one(&bytes) {
             return import_compact(path, &CompactBook::read(&bytes).with_context(unreadable)?, text);
@@ -321,7 +319,7 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
         return import_foreign(path, &ForeignBook::read(&bytes).with_context(unreadable)?);
     }
     let read = |store: &Store| -> anyhow::Result<ExitCode> {
-        let count = store.import_text(open_decompressed(text)?).with_context(unreadable)?;
+        let count = store.import_text(&*read_decompressed(text)?).with_context(unreadable)?;
         writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
         write_unknown(store, "")?;
         Ok(ExitCode::SUCCESS)

@@ -5,11 +5,10 @@
 
 use crate::cli::message::print_message;
 use crate::protocol::ggs::GameRecord;
-use crate::storage::{LockedFile, replace};
+use crate::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
 use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -38,8 +37,7 @@ impl Records {
     pub fn open(folder: &Path) -> anyhow::Result<Records> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let mut journal = LockedFile::open_or_create(&folder.join(JOURNAL))?;
-        let mut bytes = Vec::new();
-        journal.reader()?.read_to_end(&mut bytes)?;
+        let bytes = read_at_most(journal.reader()?, MOST_BYTES)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         journal.truncate(whole as u64)?;
         Ok(Records { folder: folder.to_owned(), journal, waiting: VecDeque::new(), failed: None })

@@ -4,11 +4,11 @@ use crate::cli::files;
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::search::Stop;
-use crate::storage::LockedFile;
+use crate::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
 use crate::training::variants::{LearnSettings, learn};
 use crate::variant::WeightsSet;
 use anyhow::Context;
-use std::io::Read as _;
+use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,8 @@ pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::
     if stop.is_requested() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    let text = std::fs::read_to_string(words).unwrap_or_else(|_| words.to_owned());
+    let text = File::open(words).and_then(|file| read_text_at_most(file, MOST_BYTES));
+    let text = text.unwrap_or_else(|_| words.to_owned());
     // Another program may have put other variants into the file meanwhile.
     let mut file = locked(out)?;
     let mut set = weights_of(&file, out)?;
@@ -61,7 +62,6 @@ fn weights_of(file: &LockedFile, path: &Path) -> anyhow::Result<WeightsSet> {
     if file.is_empty() {
         return Ok(WeightsSet::default());
     }
-    let mut bytes = Vec::new();
-    file.reader()?.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = read_at_most(file.reader()?, MOST_BYTES).with_context(|| format!("cannot read {}", path.display()))?;
     WeightsSet::read(&bytes).with_context(|| path.display().to_string())
 }

@@ -6,11 +6,12 @@ use crate::container::crc32;
 use crate::game::Colour;
 use crate::game::notation::transcript;
 use crate::random::Random;
+use crate::storage::{MOST_BYTES, read_text_at_most};
 use crate::training::games::MAX_MOVES;
 use anyhow::{Context as _, ensure};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 type Moves = ArrayVec<Square, MAX_MOVES>;
@@ -41,7 +42,7 @@ impl Openings {
     /// If the file cannot be read, a line is not a transcript of an unfinished game, or there is no line.
     pub fn read(path: &Path) -> anyhow::Result<Openings> {
         let unreadable = || format!("cannot read {}", path.display());
-        let text = fs::read_to_string(path).with_context(unreadable)?;
+        let text = File::open(path).and_then(|file| read_text_at_most(file, MOST_BYTES)).with_context(unreadable)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
         let lines: Vec<Moves> = lines
             .map(|(i, line)| parse_line(line).with_context(|| format!("{}, line {}", path.display(), i + 1)))

@@ -1,13 +1,13 @@
 //! The checkpoint of a training, so that an interrupted training can be continued.
 
 use super::net::TrainableNet;
-use crate::storage::LockedFile;
+use crate::storage::{LockedFile, MOST_BYTES, read_at_most};
 use anyhow::Context as _;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line of a checkpoint. The version changes with the fields of [`Checkpoint`].
@@ -73,10 +73,9 @@ impl CheckpointFile {
         }
         let name = self.0.path().display();
         let file = self.0.reader().with_context(|| format!("cannot read {name}"))?;
-        let mut bytes = Vec::new();
-        let decompressed = GzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes).map_err(anyhow::Error::from);
+        let decompressed = read_at_most(GzDecoder::new(BufReader::new(file)), MOST_BYTES).map_err(anyhow::Error::from);
         let checkpoint: Checkpoint = decompressed
-            .and_then(|_| Ok(postcard::from_bytes(bytes.strip_prefix(MAGIC).context("unknown version")?)?))
+            .and_then(|bytes| Ok(postcard::from_bytes(bytes.strip_prefix(MAGIC).context("unknown version")?)?))
             .with_context(|| format!("not a checkpoint of a training: {name}"))?;
         anyhow::ensure!(
             checkpoint.description == description,

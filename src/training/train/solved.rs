@@ -6,7 +6,6 @@ use crate::game::notation::obf::{self, Problem};
 use crate::storage;
 use anyhow::{Context as _, bail};
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::Path;
 
 /// The solved positions of the WTHOR games with 24 empty squares.
@@ -140,7 +139,5 @@ pub fn read_text(path: &Path) -> anyhow::Result<Option<String>> {
     if !path.try_exists().with_context(unreadable)? {
         return Ok(None);
     }
-    let mut text = String::new();
-    storage::open_decompressed(path)?.read_to_string(&mut text).with_context(unreadable)?;
-    Ok(Some(text))
+    Ok(Some(String::from_utf8(storage::read_decompressed(path)?).with_context(unreadable)?))
 }
