@@ -1,5 +1,7 @@
 //! `emilia serve`: what it answers, whom it refuses, and that nobody can harm the others.
 
+#[cfg(target_os = "linux")]
+mod attack;
 mod client;
 mod examples;
 mod fair;
@@ -76,6 +78,7 @@ fn the_page_is_whole_and_loads_nothing() {
     let page = server.ask("GET", "/", &[], b"");
     let text = String::from_utf8(page.body.clone()).expect("text");
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert_eq!(page.header("content-security-policy"), Some("frame-ancestors 'none'"));
     assert!(text.contains("connect-src 'self'") && text.contains("</html>") && !text.contains("{{"));
     assert_eq!(server.ask("GET", "/nothing", &[], b"").status, 404);
     assert_eq!(server.ask("GET", "/analyze", &[], b"").status, 405);

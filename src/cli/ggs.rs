@@ -17,7 +17,7 @@ mod records;
 mod searches;
 mod secret;
 
-use super::signals::INTERRUPTED;
+use super::signals::{INTERRUPTED, set_handler};
 use crate::book::Book;
 use crate::eval::Weights;
 use crate::protocol::ggs::Config;
@@ -64,7 +64,7 @@ pub(super) fn run(
         }
         drop(on_signal.send(Arrival::Interrupt));
     };
-    ctrlc::set_handler(interrupt).context("cannot handle signals")?;
+    set_handler(interrupt)?;
     let password = given_password.map_or_else(|| Secret::typed(&arguments.user, &echo), Ok)?;
     let searches = Searches::new(options, weights.clone(), book, sender.clone());
     let mut conversation = Conversation::new(arguments, config, password, records, searches, sender);

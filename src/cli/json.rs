@@ -14,6 +14,7 @@ mod output;
 mod pool;
 mod queue;
 mod running;
+mod usage;
 mod worker;
 
 pub(super) use client::Client;
@@ -41,7 +42,7 @@ pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("threads", "1 for each job")];
 
 /// The most bytes of a line; a longer one is an error.
-pub(super) const MOST_LINE: usize = 1 << 20;
+const MOST_LINE: usize = 1 << 20;
 /// The time between two checks whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
@@ -92,9 +93,9 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or(cores, |jobs| jobs as usize);
-    let pool = Arc::new(Pool::new(jobs));
+    let pool = Arc::new(Pool::new(jobs, jobs));
     start_workers(&pool, jobs, options, given, weights)?;
-    let client = Arc::new(Client::join(pool, output::Stream(io::stdout())));
+    let client = Arc::new(Client::join(pool, None, output::Stream(io::stdout())));
     let (reading, watching) = (client.clone(), client.clone());
     let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), arguments.quit_without_waiting);
     start_thread("reader", move || read_all(io::stdin().lock(), &reading, level, quits))?;
@@ -161,10 +162,10 @@ fn watch(client: &Client) {
     }
 }
 
-/// What a line means, which may be cut after [`MOST_LINE`] bytes.
-pub(super) fn read_line(line: &[u8], is_cut: bool, level: Level) -> Parsed {
-    if is_cut {
-        let message = format!("the line is longer than {MOST_LINE} bytes");
+/// What a line means, which is an error if it is longer than this.
+pub(super) fn read_line(line: &[u8], is_longer: bool, most: usize, level: Level) -> Parsed {
+    if is_longer {
+        let message = format!("the line is longer than {most} bytes");
         return Parsed { says: vec![error(&message, None, None)], request: None };
     }
     read(line, level)
@@ -173,7 +174,7 @@ pub(super) fn read_line(line: &[u8], is_cut: bool, level: Level) -> Parsed {
 /// Reads requests to the end of the input.
 fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
     let handle = |line: &[u8], is_cut: bool| {
-        let Parsed { says, request } = read_line(line, is_cut, level);
+        let Parsed { says, request } = read_line(line, is_cut, MOST_LINE, level);
         says.iter().for_each(|line| client.say(line));
         if let Some(request) = request {
             client.obey(request);
@@ -189,12 +190,15 @@ fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
 #[cfg(test)]
 mod tests {
     use super::pool::{MOST_WAITING, Pool};
+    use super::queue::Earlier;
+    use super::running::Running;
     use super::{Client, output::Stream};
     use crate::protocol::json::{Request, read};
     use crate::search::Level;
+    use std::net::Ipv4Addr;
     use std::sync::Arc;
     use std::sync::mpsc::{RecvTimeoutError, channel};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     fn request(text: &str) -> Request {
         read(text.as_bytes(), Level::DEFAULT).request.expect("a request")
@@ -204,14 +208,77 @@ mod tests {
         ids.iter().for_each(|id| client.obey(request(&format!(r#"{{"id":"{id}"}}"#))));
     }
 
+    fn join(pool: &Arc<Pool>, address: u8) -> Client {
+        Client::join(pool.clone(), Some(Ipv4Addr::new(192, 0, 2, address).into()), Stream(std::io::sink()))
+    }
+
+    /// Waits until one of the searches gives way: its number.
+    fn gives_way(running: &[Arc<Running>]) -> usize {
+        let begun = Instant::now();
+        loop {
+            if let Some(number) = running.iter().position(|running| running.gives_way()) {
+                return number;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "none gives way");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn searches_of_a_greedy_address_give_way_and_go_on_later() {
+        let pool = Arc::new(Pool::new(4, 4));
+        let ticking = pool.clone();
+        std::thread::spawn(move || ticking.tick());
+        let (greedy, other) = (join(&pool, 1), join(&pool, 2));
+        ask(&greedy, &["a1", "a2", "a3", "a4", "a5"]);
+        let running: Vec<_> = (0..4).map(|_| pool.take().0).collect();
+        ask(&other, &["b1", "b2", "b3"]);
+        assert_eq!(gives_way(&running), 3, "that which has begun last");
+        assert!(!pool.put_back(&running[0], Earlier::default()), "it does not give way");
+        assert!(pool.put_back(&running[3], Earlier { nodes: 7, ..Earlier::default() }));
+        let (first, _) = pool.take();
+        assert_eq!(first.turn.query.id, "b1");
+        assert_eq!(gives_way(&running[..3]), 2, "until both have as many");
+        assert!(pool.put_back(&running[2], Earlier::default()));
+        assert_eq!(taken(&pool), "b2");
+        pool.answer(&first, "an answer");
+        assert_eq!(taken(&pool), "b3");
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(!running[..2].iter().any(|running| running.gives_way()), "both have two");
+        pool.answer(&running[0], "an answer");
+        assert_eq!(taken(&pool), "a3", "in its place");
+        pool.answer(&running[1], "an answer");
+        let (again, _) = pool.take();
+        assert_eq!(
+            (again.turn.query.id.as_str(), again.turn.earlier.as_ref().map(|found| found.nodes)),
+            ("a4", Some(7))
+        );
+    }
+
+    #[test]
+    fn a_turn_that_is_ended_is_answered_though_it_gives_way() {
+        let pool = Arc::new(Pool::new(1, 1));
+        let ticking = pool.clone();
+        std::thread::spawn(move || ticking.tick());
+        let (long, short) = (join(&pool, 1), join(&pool, 2));
+        ask(&long, &["a"]);
+        let running = [pool.take().0];
+        ask(&short, &["b"]);
+        gives_way(&running);
+        long.obey(request(r#"{"id":"t","action":"terminate_all"}"#));
+        assert!(!pool.put_back(&running[0], Earlier::default()));
+        pool.answer(&running[0], "an answer");
+        assert_eq!((long.unanswered(), taken(&pool).as_str()), (0, "b"));
+    }
+
     fn taken(pool: &Pool) -> String {
         pool.take().0.turn.query.id.clone()
     }
 
     #[test]
     fn a_client_waits_while_too_many_turns_do() {
-        let pool = Arc::new(Pool::new(2));
-        let client = Client::join(pool.clone(), Stream(std::io::sink()));
+        let pool = Arc::new(Pool::new(2, 2));
+        let client = Client::join(pool.clone(), None, Stream(std::io::sink()));
         (0..MOST_WAITING).for_each(|number| ask(&client, &[&number.to_string()]));
         let (sender, added) = channel();
         std::thread::scope(|scope| {
@@ -233,8 +300,8 @@ mod tests {
 
     #[test]
     fn clients_take_turns_and_those_with_fewer_searches_come_first() {
-        let pool = Arc::new(Pool::new(2));
-        let [first, second, third] = [(); 3].map(|()| Client::join(pool.clone(), Stream(std::io::sink())));
+        let pool = Arc::new(Pool::new(2, 2));
+        let [first, second, third] = [(); 3].map(|()| Client::join(pool.clone(), None, Stream(std::io::sink())));
         ask(&first, &["a1", "a2", "a3", "a4"]);
         ask(&second, &["b1", "b2"]);
         ask(&third, &["c1"]);
@@ -244,7 +311,7 @@ mod tests {
         assert_eq!(taken(&pool), "c2");
         assert_eq!([&first, &second, &third].map(|client| client.unanswered()), [4, 2, 2]);
         drop(first);
-        let fourth = Client::join(pool.clone(), Stream(std::io::sink()));
+        let fourth = Client::join(pool.clone(), None, Stream(std::io::sink()));
         ask(&fourth, &["d1"]);
         assert_eq!(taken(&pool), "d1", "the turns of a client that left are gone");
     }

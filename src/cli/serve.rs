@@ -21,9 +21,11 @@ pub(super) use arguments::Serve;
 
 use super::json::{Pool, start_workers};
 use super::page::Page;
+use super::signals::set_handler;
 use crate::eval::Weights;
 use crate::search::Level;
 use crate::session::Options;
+use crate::solver::lock;
 use anyhow::Context as _;
 use guard::Guard;
 use rate::Rates;
@@ -38,6 +40,13 @@ use tokio::sync::watch;
 
 /// Searches at once for each core, so that a short one need not wait for long ones of others.
 const JOBS_PER_CORE: usize = 4;
+/// The options of the engine whose defaults are others here.
+pub(super) const DEFAULTS: [(&str, &str); 2] = [("threads", "1 for each job"), ("hash", "64")];
+/// The size of all tables together in MiB, so that the program has 200 MiB at most.
+const HASH: usize = 64;
+
+/// The threads of the connections.
+const THREADS: usize = 2;
 
 /// Serves until Ctrl-C.
 ///
@@ -50,19 +59,20 @@ pub(super) fn run(
     weights: &Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
     let guard = Guard::new(arguments)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    check_threads().context("cannot start threads")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
     let runtime = runtime.context("cannot start threads")?;
     let listener = runtime.block_on(listen(arguments))?;
     let address = listener.local_addr().context("cannot listen")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.map_or(cores * JOBS_PER_CORE, |jobs| jobs as usize);
-    let pool = Arc::new(Pool::new(cores.min(jobs)));
-    start_workers(&pool, jobs, options, given, weights)?;
+    let pool = Arc::new(Pool::new(jobs, cores.min(jobs)));
+    let hash = if given.contains(&"hash") { options.hash } else { HASH };
+    start_workers(&pool, jobs, &Options { hash, ..options.clone() }, given, weights)?;
     let (close, closing) = watch::channel(false);
-    ctrlc::set_handler(move || {
+    set_handler(move || {
         let _ = close.send(true);
-    })
-    .context("cannot handle signals")?;
+    })?;
     let level = Level::new(options.level).unwrap_or(Level::DEFAULT);
     let shared = Arc::new(Shared {
         pool,
@@ -78,6 +88,20 @@ pub(super) fn run(
     runtime.block_on(listener::accept_all(listener, shared, arguments.connections));
     runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Starts as many threads as the connections have, and ends them: the runtime would end the program if it could not start its own.
+fn check_threads() -> io::Result<()> {
+    let (end, ended) = std::sync::mpsc::channel::<()>();
+    let ended = std::sync::Mutex::new(ended);
+    std::thread::scope(|scope| {
+        let wait = || {
+            let _ = lock(&ended).recv();
+        };
+        let started = (0..THREADS).try_for_each(|_| std::thread::Builder::new().spawn_scoped(scope, wait).map(drop));
+        drop(end);
+        started
+    })
 }
 
 async fn listen(arguments: &Serve) -> anyhow::Result<TcpListener> {

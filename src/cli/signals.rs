@@ -15,5 +15,17 @@ pub(super) fn handle_signals(stop: &Stop) -> anyhow::Result<()> {
         }
         stop.request();
     };
-    ctrlc::set_handler(handler).context("cannot handle signals")
+    set_handler(handler)
+}
+
+/// Calls this at Ctrl-C.
+///
+/// # Errors
+/// If the thread that waits for it cannot be started.
+pub(super) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    let cause = |error| match error {
+        ctrlc::Error::System(error) => anyhow::Error::from(error),
+        error => error.into(),
+    };
+    ctrlc::set_handler(handler).map_err(cause).context("cannot handle signals")
 }

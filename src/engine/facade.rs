@@ -159,6 +159,22 @@ impl Engine {
         subject: impl Subject,
         limits: &Limits,
         stop: &Stop,
+        report: impl FnMut(&Analysis) + Send,
+    ) -> Result<Analysis, EngineError> {
+        self.resume(subject, limits, stop, &mut ResumeState::default(), report)
+    }
+
+    /// The same, from where an earlier search of the position under the same limits ended (the time may differ). The state is then
+    /// that at the end of this search.
+    ///
+    /// # Errors
+    /// None so far: every game can be searched.
+    pub(crate) fn resume(
+        &mut self,
+        subject: impl Subject,
+        limits: &Limits,
+        stop: &Stop,
+        state: &mut ResumeState,
         mut report: impl FnMut(&Analysis) + Send,
     ) -> Result<Analysis, EngineError> {
         let root = Root::of(subject);
@@ -167,10 +183,13 @@ impl Engine {
             core.clear();
         }
         core.set_known(self.options, &root, std::mem::take(&mut self.known));
-        let watch = |_: &[_], analysis: Analysis| report(&analysis);
+        let earlier = state.clone();
+        let watch = |lines: &[_], analysis: Analysis| {
+            *state = ResumeState { iterations: state.iterations + 1, lines: lines.to_vec(), ..ResumeState::default() };
+            report(&analysis);
+        };
         // A search has at least one line.
-        search_root(&mut core, self.options, &root, limits, stop, &ResumeState::default(), watch)
-            .ok_or(EngineError::Variant)
+        search_root(&mut core, self.options, &root, limits, stop, &earlier, watch).ok_or(EngineError::Variant)
     }
 
     /// Proves the exact score and a best move. See [`Limits::win_loss_draw`] and [`Limits::with_window`] for less work, and

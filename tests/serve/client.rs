@@ -3,6 +3,8 @@
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+#[cfg(target_os = "linux")]
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
@@ -66,6 +68,29 @@ impl Server {
         connect(self.port).expect("a connection")
     }
 
+    /// A WebSocket from this address of this machine.
+    #[cfg(target_os = "linux")]
+    pub fn socket_from(&self, address: Ipv4Addr) -> Socket {
+        use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
+        let socket = socket(AddressFamily::INET, SocketType::STREAM, None).expect("a socket");
+        bind(&socket, &SocketAddrV4::new(address, 0)).expect("an address of this machine");
+        connect(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, self.port)).expect("a connection");
+        let stream = prepared(TcpStream::from(socket));
+        Socket(tungstenite::client(self.address(), stream).expect("a socket").0)
+    }
+
+    /// The most memory that the program has had, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn peak_memory(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line");
+        line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") << 10
+    }
+
+    fn address(&self) -> String {
+        format!("ws://127.0.0.1:{}/ws", self.port)
+    }
+
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = self.connect();
         let host = format!("127.0.0.1:{}", self.port);
@@ -93,8 +118,7 @@ impl Server {
     }
 
     pub fn try_socket(&self, protocols: Option<&str>) -> Result<Socket, u16> {
-        let address = format!("ws://127.0.0.1:{}/ws", self.port);
-        let mut request = address.into_client_request().expect("an address");
+        let mut request = self.address().into_client_request().expect("an address");
         if let Some(protocols) = protocols {
             request.headers_mut().insert("Sec-WebSocket-Protocol", protocols.parse().expect("a header"));
         }
@@ -123,11 +147,14 @@ impl Drop for Server {
 }
 
 fn connect(port: u16) -> Option<TcpStream> {
-    let stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    TcpStream::connect(("127.0.0.1", port)).ok().map(prepared)
+}
+
+fn prepared(stream: TcpStream) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).expect("an option of the socket");
     stream.set_write_timeout(Some(PATIENCE)).expect("an option of the socket");
     stream.set_nodelay(true).expect("an option of the socket");
-    Some(stream)
+    stream
 }
 
 /// The answer to a query; none if nobody is there.
@@ -184,6 +211,20 @@ impl Socket {
     /// Sends bytes that need not be frames.
     pub fn say_raw(&mut self, bytes: &[u8]) {
         self.0.get_mut().write_all(bytes).expect("it reads");
+    }
+
+    /// Sends as many of these bytes, which need not be frames, as the program reads within this time.
+    pub fn push_raw(&mut self, bytes: &[u8], wait: Duration) -> usize {
+        let stream = self.0.get_mut();
+        stream.set_write_timeout(Some(wait)).expect("an option of the socket");
+        let mut sent = 0;
+        while sent < bytes.len() {
+            match stream.write(&bytes[sent..]) {
+                Ok(length) => sent += length,
+                Err(_) => break,
+            }
+        }
+        sent
     }
 
     /// Sends without waiting for long; false if the program does not read.

@@ -84,7 +84,20 @@ fn pages_of_other_sites_are_refused() {
     assert_eq!((status(&[("Host", "evil.example")]), status(&[("Host", "localhost.evil.example:80")])), (403, 403));
     assert_eq!((status(&[("Host", "Othello.Example")]), status(&[("Host", "localhost:80")])), (200, 200));
     assert_eq!(server.ask("GET", "/", &[("Host", "evil.example")], b"").status, 403);
-    assert_eq!(status(&[("Origin", "https://othello.example")]), 200, "a proxy that sends its own name of the server");
+    assert_eq!(status(&[("Origin", "https://Othello.example:8443")]), 200, "a proxy that sends its own name");
+    for port in ["", ":443", ":8444", ":8064"] {
+        assert_eq!(status(&[("Origin", &format!("https://othello.example{port}"))]), 403, "another port: {port:?}");
+        assert_eq!(status(&[("Origin", &format!("http://127.0.0.1{port}"))]), 403, "another port: {port:?}");
+    }
+    let (own, other) = (format!("http://{host}"), "http://evil.example");
+    for origins in [[own.as_str(), other], [other, &own], [&own, &own]] {
+        assert_eq!(status(&origins.map(|origin| ("Origin", origin))), 403, "{origins:?}");
+    }
+
+    let server = Server::start(&["--name", "othello.example"]);
+    let status = |origin: &str| server.ask("POST", "/analyze", &[("Origin", origin)], query).status;
+    assert_eq!((status("https://othello.example"), status("http://othello.example:80")), (200, 200));
+    assert_eq!((status("https://othello.example:80"), status("http://othello.example:8064")), (403, 403));
 }
 
 #[test]

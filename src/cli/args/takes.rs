@@ -1,5 +1,7 @@
 //! The options of the engine that each command takes.
 
+#[cfg(feature = "serve")]
+use crate::cli::serve;
 use crate::cli::{analyze, bench, explain, ggs, json, puzzles, selfplay, solve};
 use crate::game::TimeControl;
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
@@ -46,7 +48,7 @@ const OTHERS: &[Takes] = &[
     Takes { command: "console", ..NO_COMMAND },
     Takes { command: "json", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
     #[cfg(feature = "serve")]
-    Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &json::DEFAULTS, weights: true },
+    Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &serve::DEFAULTS, weights: true },
     Takes { command: GGS, options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
     Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },

@@ -4,6 +4,7 @@ use super::output::{Lines, Output};
 use super::pool::Pool;
 use crate::protocol::json::{Query, Request, error};
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// A client of a pool. Dropped, it leaves, and what is searched for it ends.
@@ -14,9 +15,9 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// A new client of the pool, whose answers are written to `out`.
-    pub fn join(pool: Arc<Pool>, out: impl Lines + 'static) -> Client {
-        let (number, output) = pool.join(out);
+    /// A new client of the pool, whose answers are written to `out`. Those of one address have one share of the searches.
+    pub fn join(pool: Arc<Pool>, address: Option<IpAddr>, out: impl Lines + 'static) -> Client {
+        let (number, output) = pool.join(address, out);
         Client { pool, number, output }
     }
 
@@ -42,6 +43,16 @@ impl Client {
         if !self.pool.add(self.number, query) {
             self.say(&error("a query with this id is not finished", Some("id"), Some(&id)));
         }
+    }
+
+    /// Whether it reads enough of its lines to get more.
+    pub fn has_room(&self) -> bool {
+        self.output.has_room()
+    }
+
+    /// Notes that it has room again.
+    pub fn wake(&self) {
+        self.pool.wake();
     }
 
     /// The turns that have no answer yet.

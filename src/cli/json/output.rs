@@ -2,7 +2,11 @@
 
 use crate::solver::lock;
 use std::io::{self, Write};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// While as many bytes wait for a client to read them, nothing more is searched for it, and lines that may be left out are.
+const MOST_UNREAD: usize = 1 << 16;
 
 /// Where lines go, each without its end.
 pub(crate) trait Lines: Send {
@@ -11,9 +15,9 @@ pub(crate) trait Lines: Send {
     /// # Errors
     /// Those of the stream.
     fn write(&mut self, line: &str) -> io::Result<()>;
-    /// Whether there is room for a line that may be left out.
-    fn has_room(&self) -> bool {
-        true
+    /// The bytes that are kept for the client, as they change.
+    fn unread(&self) -> Arc<AtomicUsize> {
+        Arc::default()
     }
     /// Told when everything that was asked for is answered.
     fn settle(&mut self) {}
@@ -30,11 +34,14 @@ impl<W: Write + Send> Lines for Stream<W> {
 }
 
 /// Writes lines for several threads.
-pub(super) struct Output(Mutex<Box<dyn Lines>>);
+pub(super) struct Output {
+    lines: Mutex<Box<dyn Lines>>,
+    unread: Arc<AtomicUsize>,
+}
 
 impl Output {
     pub fn new(out: impl Lines + 'static) -> Output {
-        Output(Mutex::new(Box::new(out)))
+        Output { unread: out.unread(), lines: Mutex::new(Box::new(out)) }
     }
 
     /// Writes a line.
@@ -42,16 +49,16 @@ impl Output {
     /// # Errors
     /// Those of the stream.
     pub fn write(&self, line: &str) -> io::Result<()> {
-        lock(&self.0).write(line)
+        lock(&self.lines).write(line)
     }
 
-    /// Whether there is room for a line that may be left out.
+    /// Whether the client reads enough of its lines to get more.
     pub fn has_room(&self) -> bool {
-        lock(&self.0).has_room()
+        self.unread.load(Ordering::Relaxed) < MOST_UNREAD
     }
 
     /// Tells that everything is answered.
     pub fn settle(&self) {
-        lock(&self.0).settle();
+        lock(&self.lines).settle();
     }
 }

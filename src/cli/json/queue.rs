@@ -1,7 +1,7 @@
 //! The turns that wait, by priority and age, and the ids in use.
 
 use crate::protocol::json::{AskedTurn, Query};
-use crate::search::Limits;
+use crate::search::{Limits, ResumeState};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,9 +15,21 @@ pub(super) struct Shared {
 }
 
 /// A turn that waits for a worker.
+#[derive(Clone)]
 pub(super) struct Waiting {
     pub query: Arc<Shared>,
     pub asked: AskedTurn,
+    /// What was found before its search gave way; none before its first search.
+    pub earlier: Option<Earlier>,
+    key: Key,
+}
+
+/// The searches of a turn that gave way.
+#[derive(Clone, Default)]
+pub(super) struct Earlier {
+    pub state: ResumeState,
+    pub nodes: u64,
+    pub time: Duration,
 }
 
 /// The order of the turns: the highest priority first, then the oldest.
@@ -50,9 +62,20 @@ impl Queue {
         self.open.insert(id.clone(), turns.len());
         let shared = Arc::new(Shared { id, limits, every });
         for asked in turns {
-            self.waiting.insert((Reverse(asked.priority), self.count), Waiting { query: shared.clone(), asked });
+            let key = (Reverse(asked.priority), self.count);
+            self.waiting.insert(key, Waiting { query: shared.clone(), asked, earlier: None, key });
             self.count += 1;
         }
+    }
+
+    /// The turn that comes next.
+    pub fn first(&self) -> Option<&Waiting> {
+        self.waiting.first_key_value().map(|(_, waiting)| waiting)
+    }
+
+    /// Puts a turn back in its place, with what was found.
+    pub fn put_back(&mut self, turn: &Waiting, earlier: Earlier) {
+        self.waiting.insert(turn.key, Waiting { earlier: Some(earlier), ..turn.clone() });
     }
 
     /// The next turn.

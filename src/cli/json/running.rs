@@ -5,6 +5,8 @@ use super::queue::Waiting;
 use crate::search::Stop;
 use crate::solver::lock;
 use std::io;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -12,9 +14,13 @@ use std::time::Instant;
 pub(super) struct Running {
     /// The number of its client.
     pub client: u64,
+    pub address: Option<IpAddr>,
     output: Arc<Output>,
     pub turn: Waiting,
+    pub begun: Instant,
     pub stop: Stop,
+    /// Whether it was stopped to give way to another one.
+    gives_way: AtomicBool,
     progress: Mutex<Progress>,
 }
 
@@ -29,10 +35,30 @@ struct Progress {
 }
 
 impl Running {
-    pub fn new(client: u64, output: Arc<Output>, turn: Waiting) -> Running {
+    pub fn new(client: u64, address: Option<IpAddr>, output: Arc<Output>, turn: Waiting) -> Running {
         let due = turn.query.every.and_then(|every| Instant::now().checked_add(every));
         let progress = Mutex::new(Progress { newest: None, due, is_over: false });
-        Running { client, output, turn, stop: Stop::new(), progress }
+        let (stop, gives_way) = (Stop::new(), AtomicBool::new(false));
+        Running { client, address, output, turn, begun: Instant::now(), stop, gives_way, progress }
+    }
+
+    /// Ends the search now; what it has found is the answer.
+    pub fn end_now(&self) {
+        self.gives_way.store(false, Ordering::Relaxed);
+        self.stop.request();
+    }
+
+    /// Ends the search for now. It goes on later.
+    pub fn give_way(&self) {
+        if !self.stop.is_requested() {
+            self.gives_way.store(true, Ordering::Relaxed);
+            self.stop.request();
+        }
+    }
+
+    /// Whether the search ends for now.
+    pub fn gives_way(&self) -> bool {
+        self.gives_way.load(Ordering::Relaxed)
     }
 
     /// Whether there may be answers during the search.
@@ -65,7 +91,7 @@ impl Running {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn end(&self, line: &str) -> io::Result<()> {
+    pub fn write_last(&self, line: &str) -> io::Result<()> {
         lock(&self.progress).is_over = true;
         self.output.write(line)
     }

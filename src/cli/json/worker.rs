@@ -1,13 +1,14 @@
 //! A worker: searches one turn after the other with an engine of its own.
 
 use super::pool::Pool;
+use super::queue::Earlier;
 use super::running::Running;
 use crate::analysis::explain;
 use crate::board::Bitboard;
 use crate::engine::{Analysis, Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::protocol::json::{Found, answer, no_results};
-use crate::search::Limits;
+use crate::search::{Budget, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -22,40 +23,55 @@ pub(super) fn work(pool: &Pool, weights: &Arc<Weights>, options: EngineOptions) 
         if clearings > std::mem::replace(&mut cleared, clearings) {
             engine.clear();
         }
-        let line = catch_unwind(AssertUnwindSafe(|| search(&mut engine, &judge, &running))).unwrap_or_else(|_| {
+        let mut earlier = running.turn.earlier.clone().unwrap_or_default();
+        let searched = catch_unwind(AssertUnwindSafe(|| search(&mut engine, &judge, &running, &mut earlier)));
+        let line = searched.unwrap_or_else(|_| {
             log::error!("a search panicked and was abandoned");
             engine = new();
             None
         });
+        if line.is_some() && pool.put_back(&running, earlier) {
+            continue;
+        }
         let asked = &running.turn.asked;
         pool.answer(&running, &line.unwrap_or_else(|| no_results(&running.turn.query.id, asked.number)));
     }
 }
 
-/// Searches a turn; returns its last answer.
-fn search(engine: &mut Engine, judge: &Engine, running: &Running) -> Option<String> {
+/// Searches a turn on from what was found earlier; returns its last answer.
+fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut Earlier) -> Option<String> {
     let asked = &running.turn.asked;
+    let Earlier { state, nodes, time } = earlier;
+    let (nodes_before, time_before) = (*nodes, *time);
+    let left = |Budget { soft, hard }| Budget {
+        soft: soft.saturating_sub(time_before),
+        hard: hard.saturating_sub(time_before),
+    };
     let squares = |moves: &Vec<_>| moves.iter().filter_map(|mv: &crate::game::Move| mv.square()).collect::<Bitboard>();
-    let limits = Limits { root_moves: asked.moves.as_ref().map(squares), ..running.turn.query.limits.clone() };
+    let given = &running.turn.query.limits;
+    let limits = Limits {
+        root_moves: asked.moves.as_ref().map(squares),
+        nodes: given.nodes.map(|most| most.saturating_sub(nodes_before)),
+        budget: given.budget.map(left),
+        ..given.clone()
+    };
+    let line = |analysis: &Analysis, is_during_search| {
+        let found = Found {
+            value: analysis.value(),
+            lines: analysis.lines(),
+            nodes: nodes_before + analysis.nodes(),
+            time: time_before + analysis.time(),
+            explain: &|| explain(&asked.turn, analysis.lines(), judge.weights()),
+            deviation: &|certainty| judge.deviation(asked.turn, certainty).unwrap_or_default(),
+        };
+        answer(&running.turn.query.id, asked, &found, is_during_search)
+    };
     let keep = |analysis: &Analysis| {
         if running.reports() {
-            running.keep(line(judge, running, analysis, true));
+            running.keep(line(analysis, true));
         }
     };
-    let found = engine.search_with(asked.turn, &limits, &running.stop, keep);
-    found.ok().map(|analysis| line(judge, running, &analysis, false))
-}
-
-/// An answer with this result.
-fn line(judge: &Engine, running: &Running, analysis: &Analysis, is_during_search: bool) -> String {
-    let asked = &running.turn.asked;
-    let found = Found {
-        value: analysis.value(),
-        lines: analysis.lines(),
-        nodes: analysis.nodes(),
-        time: analysis.time(),
-        explain: &|| explain(&asked.turn, analysis.lines(), judge.weights()),
-        deviation: &|certainty| judge.deviation(asked.turn, certainty).unwrap_or_default(),
-    };
-    answer(&running.turn.query.id, asked, &found, is_during_search)
+    let analysis = engine.resume(asked.turn, &limits, &running.stop, state, keep).ok()?;
+    (*nodes, *time) = (nodes_before + analysis.nodes(), time_before + analysis.time());
+    Some(line(&analysis, false))
 }

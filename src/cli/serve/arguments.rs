@@ -20,7 +20,7 @@ pub(crate) struct Serve {
     /// EMILIA_SERVE_TOKEN, if there is one
     #[arg(long, value_name = "FILE")]
     pub(super) token_file: Option<PathBuf>,
-    /// A name by which browsers reach the server, as behind a proxy; may be repeated
+    /// A name by which browsers reach the server, as behind a proxy, with its port if that is not 80 or 443; may be repeated
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(super) name: Vec<String>,
     /// Searches at once, each with its threads and its share of the table [default: 4 for each core]
@@ -53,9 +53,8 @@ impl Serve {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    let name = plain_name(text);
-    let is_valid = !name.is_empty() && !name.contains(['/', ' ']);
-    is_valid.then_some(name).ok_or_else(|| "expected the name of a host".to_owned())
+    let is_valid = !plain_name(text).is_empty() && !text.contains(['/', ' ']);
+    is_valid.then(|| text.to_owned()).ok_or_else(|| "expected the name of a host".to_owned())
 }
 
 /// The name in small letters, without a port and without the dot of the root of all names.

@@ -2,7 +2,7 @@
 
 use super::connections::Connection;
 use super::shared::Shared;
-use crate::cli::json::{Client, Lines, MOST_LINE, read_line};
+use crate::cli::json::{Client, Lines, read_line};
 use crate::protocol::json::{Parsed, Query, Request, error};
 use crate::search::{Budget, Limits};
 use axum::body::Bytes;
@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
-/// The most turns of a client without an answer, together with the answers that it has not read.
-const MOST_OPEN: usize = 256;
-/// The most answers during searches that wait for a client to read them.
-const MOST_REPORTS: usize = 16;
+/// The most turns of a client without an answer, before those of one more query.
+const MOST_OPEN: usize = 64;
+/// The most bytes of a line: any game has room in it.
+const MOST_LINE: usize = 16 << 10;
 
 /// What happens in a conversation.
 pub(super) enum Event {
@@ -27,20 +27,20 @@ pub(super) enum Event {
     Changed,
 }
 
-/// The answers on their way to a client.
+/// The answers on their way to a client. It holds as much as is written while there is room.
 struct Outbox {
     sender: UnboundedSender<Event>,
-    unsent: Arc<AtomicUsize>,
+    unread: Arc<AtomicUsize>,
 }
 
 impl Lines for Outbox {
     fn write(&mut self, line: &str) -> io::Result<()> {
-        self.unsent.fetch_add(1, Ordering::Relaxed);
+        self.unread.fetch_add(line.len(), Ordering::Relaxed);
         self.sender.send(Event::Line(line.to_owned())).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
-    fn has_room(&self) -> bool {
-        self.unsent.load(Ordering::Relaxed) < MOST_REPORTS
+    fn unread(&self) -> Arc<AtomicUsize> {
+        self.unread.clone()
     }
 
     fn settle(&mut self) {
@@ -53,7 +53,7 @@ impl Lines for Outbox {
 pub(super) struct Conversation {
     client: Client,
     events: UnboundedReceiver<Event>,
-    unsent: Arc<AtomicUsize>,
+    unread: Arc<AtomicUsize>,
     shared: Arc<Shared>,
     connection: Arc<Connection>,
     /// The lines that were received and wait.
@@ -65,9 +65,10 @@ pub(super) struct Conversation {
 impl Conversation {
     pub(super) fn new(shared: Arc<Shared>, connection: Arc<Connection>) -> Conversation {
         let (sender, events) = unbounded_channel();
-        let unsent = Arc::new(AtomicUsize::new(0));
-        let client = Client::join(shared.pool.clone(), Outbox { sender, unsent: unsent.clone() });
-        Conversation { client, events, unsent, shared, connection, lines: Bytes::new(), due: None }
+        let unread = Arc::new(AtomicUsize::new(0));
+        let outbox = Outbox { sender, unread: unread.clone() };
+        let client = Client::join(shared.pool.clone(), Some(connection.address), outbox);
+        Conversation { client, events, unread, shared, connection, lines: Bytes::new(), due: None }
     }
 
     /// Whether more lines may be received.
@@ -82,16 +83,11 @@ impl Conversation {
 
     /// Whether everything is answered, and every answer was taken.
     pub(super) fn is_done(&self) -> bool {
-        self.lines.is_empty() && self.open() == 0
-    }
-
-    /// The turns without an answer, and the answers that are not on their way.
-    fn open(&self) -> usize {
-        self.client.unanswered() + self.unsent.load(Ordering::Relaxed)
+        self.lines.is_empty() && self.client.unanswered() == 0 && self.unread.load(Ordering::Relaxed) == 0
     }
 
     fn has_room(&self) -> bool {
-        self.open() < MOST_OPEN
+        self.client.unanswered() < MOST_OPEN && self.client.has_room()
     }
 
     /// Carries out the lines that wait, and gives what happens next. It can be dropped at any time and called again.
@@ -128,14 +124,18 @@ impl Conversation {
         *due <= Instant::now()
     }
 
-    /// Counts a line as sent.
-    pub(super) fn sent(&self) {
-        self.unsent.fetch_sub(1, Ordering::Relaxed);
+    /// Counts a line of this length as sent.
+    pub(super) fn sent(&self, length: usize) {
+        let had_room = self.client.has_room();
+        self.unread.fetch_sub(length, Ordering::Relaxed);
+        if !had_room {
+            self.client.wake();
+        }
     }
 
     fn carry_out(&mut self, line: &[u8]) {
         self.due = None;
-        let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, self.shared.level);
+        let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, MOST_LINE, self.shared.level);
         let request = match request {
             Some(Request::ClearCache) => {
                 says = vec![refusal_to_clear(&says)];

@@ -1,15 +1,19 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
 use super::arguments::{Serve, TOKEN_VARIABLE, plain_name};
+use crate::storage::read_text_at_most;
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
 use std::env::VarError;
+use std::fs::File;
 use std::path::Path;
 use subtle::ConstantTimeEq as _;
 
 /// The least and the most characters of a token.
 const LENGTHS: std::ops::RangeInclusive<usize> = 16..=256;
+/// The most bytes of a file with a token.
+const MOST_TOKEN_FILE: u64 = 4 << 10;
 /// What stands before the token among the protocols of a WebSocket: a browser sends no other header.
 const PROTOCOL_PREFIX: &str = "token.";
 
@@ -18,7 +22,7 @@ pub(super) struct Guard {
     token: Option<String>,
     /// The names of this server; none for any.
     names: Option<Vec<String>>,
-    /// The names by which it is reached through a proxy.
+    /// The names by which it is reached through a proxy, each with its port unless that is the one of the scheme.
     outside: Vec<String>,
 }
 
@@ -55,7 +59,7 @@ impl Guard {
         let host = arguments.host;
         let own = if host.is_ipv6() { format!("[{host}]") } else { host.to_string() };
         let outside = arguments.name.clone();
-        let names = here.chain([own]).chain(outside.iter().cloned());
+        let names = here.chain([own]).chain(outside.iter().map(|name| plain_name(name)));
         let is_checked = is_local || !outside.is_empty();
         let names = is_checked.then(|| names.collect());
         Ok(Guard { token, names, outside })
@@ -74,15 +78,20 @@ impl Guard {
         if !self.names.as_ref().is_none_or(is_known) {
             return Err(Refusal::Site);
         }
-        // A proxy may send another host than the browser.
-        let is_outside = |site: &str| self.outside.contains(&plain_name(site));
-        let is_own = |origin: &str| {
-            origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host) || is_outside(site))
-        };
-        if headers.contains_key(ORIGIN) && !text(headers, ORIGIN).is_some_and(is_own) {
-            return Err(Refusal::Site);
+        let mut origins = headers.get_all(ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (None, _) => Ok(()),
+            (Some(origin), None) if origin.to_str().is_ok_and(|origin| self.is_own(origin, host)) => Ok(()),
+            _ => Err(Refusal::Site),
         }
-        Ok(())
+    }
+
+    /// Whether a page of this origin comes from this server, which was asked under this name.
+    fn is_own(&self, origin: &str, host: &str) -> bool {
+        let Some((scheme, site)) = origin.split_once("://") else { return false };
+        let (site, host) = (without_default_port(site, scheme), without_default_port(host, scheme));
+        // A proxy may send another host than the browser.
+        site == host || self.outside.iter().any(|name| without_default_port(name, scheme) == site)
     }
 
     /// Whether queries are answered.
@@ -105,7 +114,14 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
+/// The name in small letters, with its port unless that is the one of the scheme.
+fn without_default_port(site: &str, scheme: &str) -> String {
+    let port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    site.strip_suffix(port).unwrap_or(site).to_ascii_lowercase()
+}
+
 fn first_line(path: &Path) -> anyhow::Result<String> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = File::open(path).and_then(|file| read_text_at_most(file, MOST_TOKEN_FILE));
+    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }

@@ -9,7 +9,9 @@ use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State, WebSocketUpgrade};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE, WWW_AUTHENTICATE};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE, WWW_AUTHENTICATE,
+};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
@@ -21,11 +23,15 @@ use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 
 /// The most bytes of a body, and of a message of a WebSocket.
-pub(super) const MOST_BODY: usize = 1 << 20;
+const MOST_BODY: usize = 256 << 10;
 /// For a body to come.
 const BODY_TIME: Duration = Duration::from_secs(30);
 /// Answers of a request that wait for the connection.
-const BUFFERED: usize = 16;
+const BUFFERED: usize = 1;
+/// The most bytes of a WebSocket that wait for its client to read them: more than those of an answer.
+const MOST_UNREAD: usize = 128 << 10;
+/// What a WebSocket reads or writes at once.
+const BLOCK: usize = 16 << 10;
 /// The protocol that a WebSocket is told it speaks.
 const PROTOCOL: &str = "emilia";
 
@@ -74,7 +80,11 @@ pub(super) fn routes(shared: Arc<Shared>, connection: Arc<Connection>) -> Router
 
 async fn page(State(context): State<Context>, headers: HeaderMap) -> Response {
     match context.shared.guard.check_site(&headers) {
-        Ok(()) => ([(CACHE_CONTROL, "no-cache")], Html(context.shared.page.clone())).into_response(),
+        Ok(()) => {
+            // What the page itself allows it says, but for this, which only a header can.
+            let headers = [(CACHE_CONTROL, "no-cache"), (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")];
+            (headers, Html(context.shared.page.clone())).into_response()
+        }
         Err(reason) => refusal(reason),
     }
 }
@@ -108,10 +118,11 @@ async fn answer(mut conversation: Conversation, sender: Sender<Result<Bytes, Inf
             () = sender.closed() => return,
         };
         let Event::Line(answer) = event else { continue };
+        let length = answer.len();
         if sender.send(Ok(Bytes::from(answer + "\n"))).await.is_err() {
             return;
         }
-        conversation.sent();
+        conversation.sent(length);
     }
 }
 
@@ -132,5 +143,6 @@ async fn socket(
         Err(rejection) => return rejection.into_response(),
     };
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(MOST_BODY).max_frame_size(MOST_BODY);
+    let upgrade = upgrade.read_buffer_size(BLOCK).write_buffer_size(BLOCK).max_write_buffer_size(MOST_UNREAD);
     upgrade.on_upgrade(move |socket| converse(socket, context.shared, context.connection))
 }

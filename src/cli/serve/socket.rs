@@ -38,17 +38,24 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
         tokio::select! {
             event = conversation.event() => {
                 let Event::Line(answer) = event else { continue };
+                let length = answer.len();
                 if socket.send(Message::Text(answer.into())).await.is_err() {
                     return;
                 }
-                conversation.sent();
+                conversation.sent(length);
             }
             message = socket.recv(), if wants_lines => {
                 heard = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => conversation.receive(text.into()),
                     Some(Ok(Message::Binary(bytes))) => conversation.receive(bytes),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    // Sending it waits until it is taken: who does not read is not read from.
+                    Some(Ok(Message::Ping(payload))) => {
+                        if socket.send(Message::Pong(payload)).await.is_err() {
+                            return;
+                        }
+                    }
+                    Some(Ok(Message::Pong(_))) => {}
                     ended => {
                         // Nobody takes the answers, so its searches end.
                         drop(conversation);
