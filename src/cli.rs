@@ -58,9 +58,11 @@ mod variants;
 mod version;
 
 use crate::session::Options;
+use crate::game::notation::printable::printable;
 use args::{Invocation, Job};
 use json::Json;
 use message::print_message;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -83,8 +85,15 @@ fn run_here() -> ExitCode {
     let invocation = match args::parse(std::env::args_os()) {
         Ok(invocation) => invocation,
         Err(error) => {
-            // The help comes this way, too.
-            let printed = error.print().and_then(|()| io::stdout().flush());
+            // The help comes this way, too. Only an error quotes what is not of this program.
+            let text = error.to_string();
+            let is_printable = text.lines().all(|line| matches!(printable(line), Cow::Borrowed(_)));
+            let printed = if is_printable || !error.use_stderr() {
+                error.print()
+            } else {
+                text.lines().try_for_each(|line| writeln!(io::stderr(), "{}", printable(line)))
+            };
+            let printed = printed.and_then(|()| io::stdout().flush());
             return match printed {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                     print_message(&format!("cannot write: {error}"));
@@ -185,8 +194,9 @@ fn hide_guarded_panics() {
 fn start_logging(job: &Job) {
     let filter = if matches!(job, Job::Train(_) | Job::Calibrate(_)) { "warn,emilia=info" } else { "warn" };
     let line = |out: &mut env_logger::fmt::Formatter, record: &log::Record<'_>| {
-        let text = record.args().to_string().replace('\n', "\nemilia: ");
-        writeln!(out, "emilia: {}: {text}", record.level().as_str().to_ascii_lowercase())
+        let text = record.args().to_string();
+        let lines: Vec<_> = text.split('\n').map(printable).collect();
+        writeln!(out, "emilia: {}: {}", record.level().as_str().to_ascii_lowercase(), lines.join("\nemilia: "))
     };
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(filter)).format(line).init();
 }

@@ -14,6 +14,7 @@ mod documents;
 mod engine;
 mod eval;
 mod files;
+mod foreign;
 mod fuzz;
 mod game;
 mod games;

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lab.bootstrap import PROGRAM
+from lab.terminal import complain
 
 PASS = "pass"
 FILES = "abcdefgh"
@@ -172,6 +173,6 @@ def run(play: Any, description: str, given: Sequence[str] | None = None) -> int:
         finally:
             engine.close()
     except (OSError, ValueError, LookupError, TypeError) as error:
-        print(f"emilia: {error or type(error).__name__}", file=sys.stderr)
+        complain(f"emilia: {error or type(error).__name__}")
         return 1
     return 0

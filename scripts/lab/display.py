@@ -18,6 +18,7 @@ from rich.text import Text
 
 from lab.records import Fault, Game, Task
 from lab.statistics import Pair
+from lab.terminal import printable_lines
 
 INTERVAL = 30.0
 """Seconds between two lines without a terminal."""
@@ -83,7 +84,7 @@ class Display:
             self._printed = self._clock()
             lines = self._results(self._pairs, None)
             text = f"{self.progress()}; {lines[0]}" if len(lines) == 1 else "\n".join([self.progress(), *lines])
-            self._console.print(Text(text), soft_wrap=True)
+            self._console.print(shown(text), soft_wrap=True)
 
     def counted(self, pair: Pair, games: Sequence[Game]) -> None:
         """A pair counts."""
@@ -104,7 +105,7 @@ class Display:
     def _print(self, line: str, number: int) -> None:
         """Prints the line of this number, unless it is above the limit."""
         if number <= MAX_REPORTED:
-            self._console.print(Text(line), soft_wrap=True)
+            self._console.print(shown(line), soft_wrap=True)
 
     def progress(self) -> str:
         """Games done, their rate, the time left and the time elapsed."""
@@ -124,13 +125,18 @@ class Display:
     def screen(self) -> RenderableType:
         """The lines that are updated."""
         width = self._console.width
-        lines = [Text(line) for line in self._results(list(self._pairs), width)]
+        lines = [shown(line) for line in self._results(list(self._pairs), width)]
         table = Table.grid(padding=(0, 2))
         table.add_row("in play", Text(", ".join(f"pair {number}" for number in sorted(self._playing)) or "-"))
         if failures := self.failures():
-            table.add_row("faults", Text(failures, style="red"))
+            table.add_row("faults", shown(failures, "red"))
         bar = [ProgressBar(total=self._total, completed=len(self._done), width=min(60, width))] if self._total else []
-        return Group(Text(self._title, style="bold"), *bar, Text(self.progress()), *lines, table)
+        return Group(shown(self._title, "bold"), *bar, Text(self.progress()), *lines, table)
+
+
+def shown(text: str, style: str = "") -> Text:
+    """Lines for a console, in which nothing but the style acts on the terminal."""
+    return Text(printable_lines(text), style=style)
 
 
 def faulty_engine(game: Game) -> str:

@@ -14,6 +14,7 @@ from lab.engine_stats import EngineStats
 from lab.sequential import Sprt, Verdict
 from lab.standings import Standing
 from lab.statistics import Counts, Estimate, Summary
+from lab.terminal import printable
 
 
 def signed(value: float, digits: int = 1) -> str:
@@ -54,7 +55,7 @@ def table(
     With a width it is narrowed to as many characters: columns in `optional` are left out, the first of them first, and named below
     the table. If that is not enough, the last of the left columns is wrapped.
     """
-    cells = [[cell.replace("|", "/") for cell in row] for row in (header, *rows)]
+    cells = [[printable(cell.replace("|", "/")) for cell in row] for row in (header, *rows)]
     hidden: list[str] = []
     if width is not None:
         for name in optional:

@@ -16,6 +16,7 @@ import msgspec
 from lab import formatting
 from lab.formatting import points
 from lab.standings import Standing
+from lab.terminal import printable_json, printable_lines, text_cell
 
 
 @dataclass(frozen=True)
@@ -120,17 +121,17 @@ def as_text(table: Table, width: int | None = None) -> str:
     """The table for a terminal or a file, narrowed to the width if there is one."""
     paragraphs = [table.heading(), formatting.standings(table.lines, table.cells, width), _wrapped([table.formula()], width)]
     paragraphs += [_wrapped(lines, width) for lines in (table.ties(), table.notes) if lines]
-    return "\n\n".join(paragraphs) + "\n"
+    return printable_lines("\n\n".join(paragraphs)) + "\n"
 
 
 def as_csv(table: Table) -> str:
     """The table with a column for each player, in the order of the table."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(line.name for line in table.lines)])
+    writer.writerow([*COLUMNS, *(text_cell(line.name) for line in table.lines)])
     for line in table.lines:
         values = [getattr(line, column) for column in COLUMNS]
-        cells = [points(value) if isinstance(value, float) else value for value in values[:-1]]
+        cells = [_cell(value) for value in values[:-1]]
         writer.writerow([*cells, int(line.withdrawn), *formatting.crosstable_row(line, table.lines, table.cells)])
     return out.getvalue()
 
@@ -145,7 +146,14 @@ def as_json(table: Table) -> str:
         for line in table.lines
     ]
     page = _Page(table.title, table.event, table.squares, table.rounds, rows, table.ties(), list(table.notes))
-    return msgspec.json.format(msgspec.json.encode(page), indent=2).decode() + "\n"
+    return printable_json(msgspec.json.format(msgspec.json.encode(page), indent=2).decode()) + "\n"
+
+
+def _cell(value: float | str) -> float | str:
+    """A cell of CSV. Numbers stay numbers."""
+    if isinstance(value, str):
+        return text_cell(value)
+    return points(value) if isinstance(value, float) else value
 
 
 def counted(number: float, what: str) -> str:

@@ -46,9 +46,9 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
     judged.moves.iter().map(move |judged_move| {
         [
             game.to_string(),
-            tags.black.name.clone(),
-            tags.white.name.clone(),
-            tags.date.clone(),
+            text_cell(&tags.black.name),
+            text_cell(&tags.white.name),
+            text_cell(&tags.date),
             judged.opening.clone().unwrap_or_default(),
             judged_move.ply.to_string(),
             judged_move.number.map_or_else(String::new, |number| number.to_string()),
@@ -67,4 +67,25 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
             judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string()),
         ]
     })
+}
+
+/// Text from outside as a cell, which no spreadsheet takes for a formula.
+fn text_cell(text: &str) -> String {
+    let is_formula = text.starts_with(|letter| "=+-@\t\r\n\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(letter));
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_cell;
+
+    #[test]
+    fn a_name_is_no_formula() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\u{ff1d}1"] {
+            assert_eq!(text_cell(text), format!("'{text}"));
+        }
+        for text in ["", "Anna", "a=1", " x", "2024-01-02", "'quoted'"] {
+            assert_eq!(text_cell(text), text);
+        }
+    }
 }

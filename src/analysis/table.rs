@@ -2,6 +2,7 @@
 
 use super::line_text::line_text;
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
+use crate::game::notation::printable::printable;
 use crate::game::{Colour, Game, Move};
 use crate::score::{Certainty, Score, Value};
 use std::fmt::{self, Write};
@@ -74,7 +75,7 @@ pub(super) fn name(game: &Game, colour: Colour) -> String {
 
 /// Text of a record on one line.
 fn plain(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect::<String>().trim().to_owned()
+    printable(text.trim()).into_owned()
 }
 
 fn row(judged: &JudgedMove, is_first_thrown: bool, out: &mut dyn Write) -> fmt::Result {

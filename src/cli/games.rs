@@ -1,7 +1,10 @@
 //! `emilia games`: inspects, merges, shuffles, imports and exports files of training games.
 
+use super::message::shown;
+use crate::game::notation::printable::{printable, printable_json};
 use crate::training::games::{Summary, for_each_game, import, merge, shuffle};
 use clap::{Args, Subcommand, value_parser};
+use serde_json::Value;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -87,7 +90,7 @@ pub(super) fn run(arguments: &Games) -> anyhow::Result<ExitCode> {
 
 /// Writes the statistics of a file.
 fn write_summary(path: &Path, summary: &Summary, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "{}: {} games in {} bytes", path.display(), summary.games, summary.bytes)?;
+    writeln!(out, "{}: {} games in {} bytes", shown(path), summary.games, summary.bytes)?;
     write_settings(summary, out)?;
     let [won, drawn, lost] = summary.outcomes;
     writeln!(out, "{:<10} {won} black wins, {drawn} draws, {lost} white wins", "results")?;
@@ -105,11 +108,13 @@ fn write_summary(path: &Path, summary: &Summary, out: &mut impl Write) -> anyhow
 
 /// Writes one line per setting; for a merged file, one line per source.
 fn write_settings(Summary { settings, .. }: &Summary, out: &mut impl Write) -> anyhow::Result<()> {
-    let Some(object) = settings.as_object() else { return Ok(writeln!(out, "{settings}")?) };
+    let json = |value: &Value| printable_json(&value.to_string()).into_owned();
+    let Some(object) = settings.as_object() else { return Ok(writeln!(out, "{}", json(settings))?) };
     for (name, value) in object {
+        let name = printable(name);
         match value.as_array().filter(|_| name == "merged") {
-            Some(sources) => sources.iter().try_for_each(|source| writeln!(out, "{name:<10} {source}"))?,
-            None => writeln!(out, "{name:<10} {value}")?,
+            Some(sources) => sources.iter().try_for_each(|source| writeln!(out, "{name:<10} {}", json(source)))?,
+            None => writeln!(out, "{name:<10} {}", json(value))?,
         }
     }
     Ok(())

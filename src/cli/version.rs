@@ -1,6 +1,7 @@
 //! `emilia --version`: the program, and the training data of the weights in use.
 
 use super::files;
+use super::message::shown;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,7 +16,7 @@ pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<Exi
     let mut text = concat!("emilia ", env!("CARGO_PKG_VERSION")).to_owned();
     if is_long {
         if let Some(path) = weights {
-            let _ = write!(text, "\nweights of {}", path.display());
+            let _ = write!(text, "\nweights of {}", shown(path));
         }
         match files::stages(weights) {
             Ok(stages) => describe(&stages.description, &mut text),

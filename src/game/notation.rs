@@ -21,6 +21,7 @@ pub mod hamlite;
 mod list;
 pub mod obf;
 pub mod pgn;
+pub(crate) mod printable;
 mod properties;
 #[cfg(feature = "analysis")]
 pub mod quest;

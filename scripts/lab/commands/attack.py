@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,12 +13,13 @@ from rich.console import Console
 from lab.attack import campaign
 from lab.attack.parts import PARTS
 from lab.attack.result import AttackResult
-from lab.display import duration
+from lab.display import duration, shown
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.formatting import number
 from lab.journal import check_output
 from lab.options.attack import parse
 from lab.report.attack import render
+from lab.terminal import complain
 
 INTERVAL = 10.0
 """Seconds between two lines of progress, and between two writings of the results."""
@@ -41,7 +41,7 @@ def main(given: Sequence[str] | None = None) -> int:
         result = campaign.run(campaign.begin(read.program.resolve(), seconds, seed), chosen, writer.update)
         writer.write(result)
     except (OSError, ValueError) as error:
-        print(f"attack: {error}", file=sys.stderr)
+        complain(f"attack: {error}")
         return 1
     writer.finish(result)
     return 1 if result.faults() else 0
@@ -88,7 +88,7 @@ class ResultWriter:
         self._print(f"{what} after {duration(total.seconds)}: {result.faults()} faults; {self._page}")
 
     def _print(self, line: str) -> None:
-        self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+        self._console.print(shown(line), highlight=False, markup=False, soft_wrap=True)
 
 
 def progress(result: AttackResult) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Sequence
 
 from lab.book import BookError, build
 from lab.options.book import parse
 from lab.scheduler import Scheduler, SchedulerError
 from lab.scheduler.local import Local
+from lab.terminal import complain
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -26,7 +26,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except (BookError, SchedulerError, OSError) as error:
-        print(f"book: {error}", file=sys.stderr)
+        complain(f"book: {error}")
         return 1
 
 

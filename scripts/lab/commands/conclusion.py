@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lab import formatting
 from lab.commands import contest_setup
 from lab.contest import Outcome
-from lab.display import terminal_width
+from lab.display import shown, terminal_width
 from lab.engine_stats import engine_stats
 from lab.records import Fault
 from lab.standings import Standing
@@ -24,7 +24,7 @@ def conclude(
     missing = [f"pair {number} could not be played: {reason}" for number, reason in sorted(outcome.failed.items())]
     width = terminal_width(ready.console)
     text = "\n".join(["", *lines, *missing, "", formatting.engine_table(engine_stats(outcome.games), width)])
-    ready.console.print(text, highlight=False, soft_wrap=width is None, markup=False)
+    ready.console.print(shown(text), highlight=False, soft_wrap=width is None, markup=False)
     contest_setup.write_results(ready, given, table)
     faults = any(game.fault not in (None, Fault.RESIGNED) for game in outcome.games)
     return int(bool(outcome.failed) or faults)

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from lab import openings
 from lab.contest import ContestError, shuffled
+from lab.display import shown
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
 from lab.machine import machine, now, programs, sha256, versions
@@ -27,6 +28,7 @@ from lab.records import Conditions, Engine
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
+from lab.terminal import complain
 from lab.variant_openings import default_plies, random_openings
 from lab.variants import find
 from lab.work import check_engine
@@ -76,7 +78,7 @@ def prepare(
         scheduler = _scheduler(given, stack, console)
         names = check_engines(engines, conditions, scheduler)
         for engine in engines:
-            console.print(f"{engine.name}: {names[engine.name]}", highlight=False, soft_wrap=True, markup=False)
+            console.print(shown(f"{engine.name}: {names[engine.name]}"), highlight=False, soft_wrap=True, markup=False)
         run = Run(
             began=now(),
             concurrency=scheduler.concurrency,
@@ -87,8 +89,10 @@ def prepare(
         )
         journal = stack.enter_context(Journal(path, settings, run, given.resume))
         if conditions.variant:
-            console.print(f"variant: {conditions.variant}, openings of {source}", highlight=False, soft_wrap=True, markup=False)
-        console.print(f"results: {path}", highlight=False, soft_wrap=True, markup=False)
+            console.print(
+                shown(f"variant: {conditions.variant}, openings of {source}"), highlight=False, soft_wrap=True, markup=False
+            )
+        console.print(shown(f"results: {path}"), highlight=False, soft_wrap=True, markup=False)
         yield Contest(console, scheduler, journal, path, lines)
 
 
@@ -124,7 +128,7 @@ def _told(lines: Iterator[str], distinct: int, console: Console) -> Iterator[str
     for opening in lines:
         if distinct:
             text = f"warning: the openings repeat after {distinct}; statistics take pairs of one opening for independent ones"
-            console.print(text, markup=False, highlight=False, soft_wrap=True)
+            console.print(shown(text), markup=False, highlight=False, soft_wrap=True)
             distinct = 0
         yield opening
 
@@ -144,7 +148,9 @@ def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: 
     except ValueError as error:
         if given.cores:
             raise ValueError(f"--cores: {error}") from None
-        console.print(f"warning: {error}; the engines share them, so their times are not comparable", markup=False, highlight=False)
+        console.print(
+            shown(f"warning: {error}; the engines share them, so their times are not comparable"), markup=False, highlight=False
+        )
         return Local(concurrency)
 
 
@@ -184,13 +190,13 @@ def run_command(kind: str, body: Callable[[], int]) -> int:
     try:
         return body()
     except KeyboardInterrupt:
-        print(f"{kind}: interrupted; to continue, repeat the command with --out FILE --resume", file=sys.stderr)
+        complain(f"{kind}: interrupted; to continue, repeat the command with --out FILE --resume")
         return INTERRUPTED
     except (ContestError, SchedulerError) as error:
-        print(f"{kind}: {error}", file=sys.stderr)
+        complain(f"{kind}: {error}")
         return 1
     except (OSError, ValueError) as error:
-        print(f"{kind}: {error}", file=sys.stderr)
+        complain(f"{kind}: {error}")
         return 2
 
 

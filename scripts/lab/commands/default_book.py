@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lab.options.default_book import parse
+from lab.terminal import complain
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -25,7 +25,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        print(f"default_book: {error}", file=sys.stderr)
+        complain(f"default_book: {error}")
         return 1
     return 0
 

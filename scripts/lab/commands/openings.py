@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from lab.evaluator import Evaluator, EvaluatorError
 from lab.files import replace_text
 from lab.openings import Line, OpeningGenerator, Recipe, lines_of_book, text
 from lab.options.openings import parse
+from lab.terminal import complain
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -25,12 +25,12 @@ def main(given: Sequence[str] | None = None) -> int:
         seed=read.seed,
     )
     if read.out.exists() and not read.overwrite:
-        print(f"openings: {read.out} already exists; use --overwrite to replace it", file=sys.stderr)
+        complain(f"openings: {read.out} already exists; use --overwrite to replace it")
         return 2
     try:
         write(read.out, recipe, read.book, read.engine, read.concurrency)
     except (EvaluatorError, OSError) as error:
-        print(f"openings: {error}", file=sys.stderr)
+        complain(f"openings: {error}")
         return 1
     return 0
 
@@ -41,7 +41,7 @@ def write(out: Path, recipe: Recipe, book: Path, engine: str, concurrency: int) 
     levels = [
         Evaluator(engine, ("--level", str(level)), answers, concurrency) for level, answers in zip(recipe.levels, kept, strict=True)
     ]
-    generator = OpeningGenerator(recipe, levels, lambda line: print(line, file=sys.stderr, flush=True))
+    generator = OpeningGenerator(recipe, levels, lambda line: complain(line))
     openings = generator.run(book_lines(book, recipe, engine))
     replace_text(out, text(openings, comments(recipe, book, engine, len(openings))))
     for path in kept:

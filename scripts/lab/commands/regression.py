@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from lab.commands import sprt
 from lab.options.common import has_limit
 from lab.options.regression import parse
 from lab.revisions import BuildError, Builds, Revision, RevisionError
+from lab.terminal import complain
 
 FOLDER = ROOT / "target" / "regression"
 
@@ -24,7 +24,7 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         return sprt.main(command(read))
     except (BuildError, RevisionError) as error:
-        print(f"regression: {error}", file=sys.stderr)
+        complain(f"regression: {error}")
         return 1 if isinstance(error, BuildError) else 2
 
 

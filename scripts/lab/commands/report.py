@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from lab import journal
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.options.report import parse
 from lab.report import render
+from lab.terminal import complain
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -19,6 +19,6 @@ def main(given: Sequence[str] | None = None) -> int:
         page = render(journal.read(read.journal))
         replace_text(read.out, page)
     except (OSError, ValueError) as error:
-        print(f"report: {error}", file=sys.stderr)
+        complain(f"report: {error}")
         return 1
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from lab import workload
 from lab.bootstrap import ROOT
 from lab.options.sanitize import parse
 from lab.sanitizers import Sanitizer, SanitizerError, reports, sanitizer
+from lab.terminal import complain, printable_lines
 
 TESTS = ("board::", "kernels::", "eval::", "session::", "proof::", "fuzz::")
 """Modules of `tests/all.rs` that are run after the unit tests."""
@@ -26,12 +26,12 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         chosen = sanitizer(read.sanitizer)
     except SanitizerError as error:
-        print(f"sanitize: {error}", file=sys.stderr)
+        complain(f"sanitize: {error}")
         return 2
     try:
         chosen.build()
     except SanitizerError as error:
-        print(f"sanitize: {error}", file=sys.stderr)
+        complain(f"sanitize: {error}")
         return 1
     faults = 0
     for work in workload.ALL:
@@ -76,5 +76,5 @@ def _report(name: str, faults: Sequence[str], began: float) -> int:
     """Prints the result of a workload; the number of faults."""
     print(f"{name}: {'failed' if faults else 'ok'} after {time.monotonic() - began:.0f} s", flush=True)
     for fault in faults:
-        print(fault, flush=True)
+        print(printable_lines(fault), flush=True)
     return len(faults)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from lab.people import next_round, people_table
 from lab.report.standings import render
 from lab.result_reader import ResultsError, parse_results
 from lab.table import Table, as_csv, as_json, as_text, counted
+from lab.terminal import complain, printable_lines
 from lab.tournament import read_withdrawals, withdrawals_file
 
 
@@ -27,10 +27,10 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         run(read)
     except ResultsError as error:
-        print(f"{error}\nstandings: {counted(len(error.problems), 'error')}", file=sys.stderr)
+        complain(f"{error}\nstandings: {counted(len(error.problems), 'error')}")
         return 1
     except (OSError, ValueError) as error:
-        print(f"standings: {error}", file=sys.stderr)
+        complain(f"standings: {error}")
         return 1
     return 0
 
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> None:
     for out in given.out:
         replace_text(out, _formed(table, SUFFIXES[out.suffix.lower()], None))
     width = terminal_width(Console())
-    print(pairing or _formed(table, given.form, width), end="")
+    print(printable_lines(pairing) or _formed(table, given.form, width), end="")
 
 
 def _check_output(out: Path, files: Sequence[Path], overwrite: bool) -> None:
@@ -66,7 +66,7 @@ def _read(given: argparse.Namespace) -> tuple[Table, str]:
         return journal_table(found, read_withdrawals(withdrawals_file(path), names), given.after), ""
     results = parse_results(contents)
     for warning in results.warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        complain(f"warning: {warning}")
     return people_table(results, given.after), next_round(results, given.seed, given.after) if given.pair else ""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import check_output
 from lab.options.training import parse
 from lab.report import training
+from lab.terminal import complain
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -19,6 +19,6 @@ def main(given: Sequence[str] | None = None) -> int:
         page = training.render(training.read(read.report))
         replace_text(read.out, page)
     except (OSError, ValueError) as error:
-        print(f"training: {error}", file=sys.stderr)
+        complain(f"training: {error}")
         return 1
     return 0

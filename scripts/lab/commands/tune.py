@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import io
 import shlex
-import sys
 from collections.abc import Sequence
 
 from lab import journal
@@ -17,6 +16,7 @@ from lab.options.tune import BUILD, parse
 from lab.report import path
 from lab.report.view import view
 from lab.statistics import moments, pair_up, pentanomial
+from lab.terminal import complain
 from lab.tuning import Parameter, Study, Trial, TuningError, Values, best, choose, parameters
 
 
@@ -26,7 +26,7 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         return tune(read)
     except (OSError, ValueError) as error:
-        print(f"tune: {error}", file=sys.stderr)
+        complain(f"tune: {error}")
         return 2
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lab.bootstrap import ROOT
 from lab.options.universal import OUT, parse
+from lab.terminal import complain
 from lab.universal import UniversalError, pack
 
 LEVELS = {1: "x86-64", 2: "x86-64-v2", 3: "x86-64-v3", 4: "x86-64-v4"}
@@ -33,7 +33,7 @@ def main(given: Sequence[str] | None = None) -> int:
         temporary.chmod(0o755)
         temporary.replace(out)
     except (OSError, UniversalError, subprocess.CalledProcessError) as error:
-        print(f"universal: {error}", file=sys.stderr)
+        complain(f"universal: {error}")
         return 1
     print(f"{out}: {len(universal) / 1e6:.1f} MB")
     return 0

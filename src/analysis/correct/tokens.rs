@@ -3,6 +3,7 @@
 //! Knows nothing of the rules.
 
 use super::cost::Place;
+use crate::game::notation::printable::printable;
 
 /// What stands for a move in a record.
 pub(super) struct Token {
@@ -82,6 +83,6 @@ fn token(letter: Option<char>, digit: Option<char>) -> Token {
     let column = letter.and_then(|letter| u8::try_from(letter).ok()?.checked_sub(b'a'));
     let row = digit.and_then(|digit| u8::try_from(digit).ok()?.checked_sub(b'1'));
     let on_board = |line: Option<u8>| line.filter(|line| *line < 8);
-    let text = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
+    let text = printable(&text).into_owned();
     Token { text, place: Place { column: on_board(column), row: on_board(row) } }
 }

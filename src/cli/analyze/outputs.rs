@@ -12,6 +12,7 @@ use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::print_message;
 use crate::game::Colour;
+use crate::game::notation::printable::{printable, printable_json};
 use crate::search::Level;
 use crate::storage::replace;
 use anyhow::{Context as _, bail};
@@ -184,6 +185,8 @@ impl Outputs {
 
     /// Writes to standard output. If its reader has gone, an analysis that writes files goes on.
     fn print(&self, text: &str) -> anyhow::Result<()> {
+        let lines = text.split_inclusive('\n');
+        let text: String = if self.is_json { lines.map(json_line).collect() } else { text.to_owned() };
         let mut out = io::stdout().lock();
         let has_files = self.results.is_some() || self.csv.is_some() || self.annotated.is_some() || self.page.is_some();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -279,6 +282,12 @@ fn notation(path: &Path) -> anyhow::Result<Notation> {
     }
 }
 
+/// A line of JSON, with its end, as it may stand on a terminal.
+fn json_line(line: &str) -> String {
+    line.strip_suffix('\n')
+        .map_or_else(|| printable_json(line).into_owned(), |line| printable_json(line).into_owned() + "\n")
+}
+
 fn game_text(judged: &JudgedGame) -> anyhow::Result<String> {
     let mut text = String::new();
     table(judged, &mut text)?;
@@ -289,8 +298,7 @@ fn game_text(judged: &JudgedGame) -> anyhow::Result<String> {
 fn row_text(number: u64, judged: &JudgedGame) -> String {
     let player = |colour: Colour| {
         let total = Tally::of(judged, colour).total();
-        let name: String =
-            judged.game.tags.player(colour).name.chars().filter(|letter| !letter.is_control()).take(20).collect();
+        let name: String = printable(&judged.game.tags.player(colour).name).chars().take(20).collect();
         let name = if name.is_empty() { "?".to_owned() } else { name };
         format!("{name} lost {:.2} ({} blunders)", total.discs_lost(), total.count(Class::Blunder))
     };

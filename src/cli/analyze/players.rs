@@ -2,6 +2,7 @@
 
 use crate::analysis::{Class, JudgedGame, Phase, Tally};
 use crate::game::Colour;
+use crate::game::notation::printable::printable;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -35,8 +36,7 @@ impl Players {
             let total = tally.total();
             let [opening, midgame, endgame] = Phase::ALL.map(|phase| lost(tally.phase(phase).discs_lost()));
             let best = total.best_rate().map_or_else(|| "-".to_owned(), |rate| format!("{:.0}%", 100.0 * rate));
-            let name: String =
-                name.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(24).collect();
+            let name: String = printable(name).chars().take(24).collect();
             // Writing to a String cannot fail.
             let _ = writeln!(
                 text,

@@ -6,6 +6,8 @@ use crate::book::{
 };
 use crate::cli::files;
 use crate::cli::message::print_left_out;
+use crate::cli::message::shown;
+use crate::game::notation::printable::printable;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
 use crate::score::Score;
@@ -201,7 +203,7 @@ pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
     writeln!(stdout(), "level      {}", store.level()?.get())?;
     write_numbers(&report)?;
     for (number, name) in store.sources()? {
-        writeln!(stdout(), "source {number}   {name}")?;
+        writeln!(stdout(), "source {number}   {}", printable(&name))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -389,7 +391,7 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
     let store = Store::open_verified(path)?;
     for other in others {
         let count = store.merge(&Store::open_verified(other)?)?;
-        writeln!(stdout(), "{count} positions of {}, {} positions", other.display(), store.len()?)?;
+        writeln!(stdout(), "{count} positions of {}, {} positions", shown(other), store.len()?)?;
     }
     write_unknown(&store, " any more")
 }

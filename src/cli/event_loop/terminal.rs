@@ -2,6 +2,7 @@
 //!
 //! The history is kept in memory only. While the user types, texts are printed above the line.
 
+use crate::game::notation::printable::printable;
 use crate::protocol::{WORDS, Word};
 use crate::session::Options;
 use rustyline::completion::{Completer, Pair};
@@ -200,7 +201,7 @@ fn files(typed: &str) -> Vec<Pair> {
     let Ok(entries) = fs::read_dir(if folder.is_empty() { "." } else { folder }) else { return Vec::new() };
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.starts_with(beginning) && !name.contains(char::is_control))
+        .filter(|name| name.starts_with(beginning) && printable(name) == *name)
         .collect();
     names.sort_unstable();
     let pair = |name: String| {

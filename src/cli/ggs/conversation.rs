@@ -223,7 +223,8 @@ impl Conversation {
 
     /// Writes to standard output, in ASCII. Without a reader of it the games go on.
     fn write(&self, text: &str) {
-        let text: String = text.chars().map(|letter| if letter.is_ascii() { letter } else { '?' }).collect();
+        let is_plain = |letter: char| letter == ' ' || letter == '\n' || letter.is_ascii_graphic();
+        let text: String = text.chars().map(|letter| if is_plain(letter) { letter } else { '?' }).collect();
         let mut out = io::stdout().lock();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }

@@ -1,5 +1,6 @@
 //! What the answers to a set of positions come to.
 
+use crate::game::notation::printable::printable;
 use crate::protocol::json::rounded;
 use crate::solver::Answer;
 use serde_json::{Value, json};
@@ -73,7 +74,7 @@ impl Sums {
             false => ("wrong results", "wrong scores", "wrong moves", "wrong listed moves"),
         };
         let mut cells = vec![
-            ("set", name.to_owned()),
+            ("set", printable(name).into_owned()),
             ("positions", self.positions.to_string()),
             ("nodes", count(self.nodes)),
             ("time", format!("{time:.2} s")),
