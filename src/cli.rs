@@ -57,8 +57,9 @@ mod train;
 mod variants;
 mod version;
 
-use crate::session::Options;
 use crate::game::notation::printable::printable;
+use crate::session::Options;
+use anyhow::Context as _;
 use args::{Invocation, Job};
 use json::Json;
 use message::print_message;
@@ -120,6 +121,9 @@ fn run_here() -> ExitCode {
 
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, book, variant, clock, job, .. } = invocation;
+    if matches!(job, Job::Protocol(_) | Job::Ggs(_) | Job::Book(_) | Job::Train(_) | Job::Calibrate(_)) {
+        start_threads()?;
+    }
     match job {
         Job::Version { is_long } => version::print(is_long, weights.as_deref()),
         Job::Protocol(None) if json::is_begun() => {
@@ -178,6 +182,11 @@ fn run_json(json: &Json, options: &Options, given: &[&str], weights: Option<&Pat
         Ok(weights) => json::run(json, options, given, &weights),
         Err(error) => Ok(json::refuse(&error)),
     }
+}
+
+/// Starts the threads that all computations share: where they cannot be started, later is too late for an error.
+fn start_threads() -> anyhow::Result<()> {
+    rayon::ThreadPoolBuilder::new().build_global().context("cannot start threads")
 }
 
 /// Panics of the database over a damaged book become errors, and are not reported twice.

@@ -6,6 +6,8 @@ use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
 use std::fs::{self, File};
 use std::io::Write;
+#[cfg(target_os = "linux")]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -109,5 +111,34 @@ fn the_name_of_a_player_does_nothing_to_a_terminal_or_a_spreadsheet() {
         let numbers = rows.lines().skip(1).flat_map(|row| row.rsplit(',').take(16).collect::<Vec<_>>());
         assert!(numbers.filter(|cell| cell.starts_with('-')).all(|cell| cell == "-" || cell.parse::<f64>().is_ok()));
         fs::remove_file(at.join("rows.csv")).expect("a file");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_no_thread_can_be_started_the_error_says_so() {
+    // The limit does not hold for the superuser, so it is that of another user, who runs nothing else.
+    let Ok(version) = Command::new("prlimit").arg("--version").output() else { return };
+    assert!(version.status.success());
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("emilia");
+    fs::copy(env!("CARGO_BIN_EXE_emilia"), &program).expect("a copy");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("a folder");
+    let is_superuser = rustix::process::geteuid().is_root();
+    let user: &[&str] = if is_superuser { &["setpriv", "--reuid", "54321", "--clear-groups"] } else { &[] };
+    for arguments in [
+        &["console"][..],
+        &["gtp"],
+        &["json"],
+        &["serve", "--port", "0"],
+        &["analyze", "f5d6"],
+        &["book", "check", "b"],
+    ] {
+        let mut command = Command::new("prlimit");
+        command.arg("--nproc=1").args(user).arg(&program).args(arguments).current_dir(folder.path());
+        let output = command.env_remove("RUST_LOG").stdin(Stdio::null()).output().expect("the program runs");
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {message}");
+        assert!(message.starts_with("emilia: cannot ") && message.lines().count() == 1, "{arguments:?}: {message}");
     }
 }

@@ -131,10 +131,11 @@ impl Source {
             games += 1;
             true
         });
-        let dropped = dropped.with_context(|| match transcript::is_transcript(&String::from_utf8_lossy(&source.bytes)) {
-            true => format!("cannot read {name}, for which `emilia correct` proposes legal games"),
-            false => format!("cannot read {name}"),
-        });
+        let dropped =
+            dropped.with_context(|| match transcript::is_transcript(&String::from_utf8_lossy(&source.bytes)) {
+                true => format!("cannot read {name}, for which `emilia correct` proposes legal games"),
+                false => format!("cannot read {name}"),
+            });
         print_left_out(name, &dropped?);
         source.games = games;
         Ok(source)

@@ -1,8 +1,8 @@
 //! Messages to a person.
 
 use crate::game::notation::dropped::Dropped;
-use std::fmt::Display;
 use crate::game::notation::printable::printable;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
