@@ -109,7 +109,7 @@ pub(super) fn run(
 pub(super) fn refuse(reason: &anyhow::Error) -> ExitCode {
     print_message(&format!("{reason:#}"));
     let handle = |line: &[u8], is_cut: bool| {
-        let Parsed { says, request } = read_line(line, is_cut, Level::DEFAULT);
+        let Parsed { says, request } = read_line(line, is_cut, MOST_LINE, Level::DEFAULT);
         let id = if let Some(Request::Query(query)) = &request { Some(query.id.as_str()) } else { None };
         if says.is_empty() && request.is_none() {
             return true; // an empty line
