@@ -24,6 +24,8 @@ mod subject;
 mod task;
 mod variant_review;
 
+#[cfg(feature = "cli")]
+pub(crate) use crate::search::ResumeState as SearchState;
 pub use analysis::Analysis;
 #[cfg(feature = "book")]
 pub use book_searches::BookSearches;

@@ -27,7 +27,7 @@ def printable_lines(text: str) -> str:
 
 
 def printable_json(text: str) -> str:
-    r"""The same for JSON, whose meaning stays: U+202E becomes `\u202e`. In JSON such characters stand in strings only."""
+    r"""The same for JSON, whose meaning stays: U+202E becomes `\u202e`. In JSON these characters stand in strings only."""
     return HIDDEN.sub(lambda found: found[0] if found[0] == "\n" else _units(found[0]), text)
 
 

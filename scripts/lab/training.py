@@ -99,7 +99,7 @@ def _settings(file: BinaryIO, path: Path) -> object:
 
 
 def _expanded(packed: bytes, count: int) -> bytes:
-    """The content of a block of so many games, or its beginning if it is longer than these can be. zlib.error, ValueError."""
+    """The content of a block of `count` games, or its beginning if it is longer than these can be. zlib.error, ValueError."""
     expander = zlib.decompressobj()
     content = expander.decompress(packed, count * MAX_GAME_BYTES + 1)
     if not expander.eof:

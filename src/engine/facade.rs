@@ -9,11 +9,11 @@ use super::error::EngineError;
 use super::review::{Review, review};
 use super::reviewed::ReviewedMove;
 use super::subject::Subject;
-use super::task::{Progress, Task, TaskEvent, TaskState};
+use super::task::{Run, Task, TaskEvent, search_in_background};
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
 use crate::score::{Certainty, Score};
-use crate::search::{Budget, Limits, ResumeState, SavedEntry, Stop, Timer};
+use crate::search::{Limits, ResumeState, SavedEntry, Stop};
 use crate::solver::lock;
 use crate::variant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -166,9 +166,6 @@ impl Engine {
 
     /// The same, from where an earlier search of the position under the same limits ended (the time may differ). The state is then
     /// that at the end of this search.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
     pub(crate) fn resume(
         &mut self,
         subject: impl Subject,
@@ -366,45 +363,5 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stops.iter().for_each(Stop::request);
-    }
-}
-
-/// What a task in the background works with.
-struct Run<'a> {
-    options: EngineOptions,
-    /// The time since the task was requested.
-    began: Timer,
-    stop: &'a Stop,
-    state: &'a TaskState,
-    report: &'a mut (dyn FnMut(TaskEvent) + Send),
-}
-
-fn search_in_background(core: &mut Core, root: &Root, limits: &Limits, earlier: &Progress, run: Run<'_>) {
-    let Run { options, began, stop, state, report } = run;
-    let waited = began.elapsed();
-    // The time of the earlier search counts.
-    let searched = waited + earlier.took.unwrap_or_default();
-    let rest = |budget: Budget| Budget {
-        soft: budget.soft.saturating_sub(searched),
-        hard: budget.hard.saturating_sub(waited),
-    };
-    let limits = Limits { budget: limits.budget.map(rest), ..limits.clone() };
-    let keep = |analysis: &Analysis| {
-        let mut found = lock(&state.found);
-        found.nodes = analysis.nodes();
-        found.analysis = Some(analysis.clone());
-        found
-    };
-    let mut iterations = earlier.resume.iterations;
-    let watch = |lines: &[_], analysis: Analysis| {
-        iterations += 1;
-        let mut found = keep(&analysis);
-        found.iteration = Some(analysis.clone());
-        found.resume = ResumeState { iterations, lines: lines.to_vec(), ..ResumeState::default() };
-        drop(found);
-        report(TaskEvent::Iteration(analysis));
-    };
-    if let Some(analysis) = search_root(core, options, root, &limits, stop, &earlier.resume, watch) {
-        drop(keep(&analysis));
     }
 }

@@ -1,8 +1,10 @@
 //! A search in the background.
 
 use super::analysis::Analysis;
+use super::core::{Core, Root, search_root};
+use super::options::EngineOptions;
 use super::reviewed::ReviewedMove;
-use crate::search::{ResumeState, Stop};
+use crate::search::{Budget, Limits, ResumeState, Stop, Timer};
 use crate::solver::lock;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -118,5 +120,46 @@ impl TaskState {
     pub(super) fn end(&self, took: Duration) {
         lock(&self.found).took = Some(took);
         self.ended.notify_all();
+    }
+}
+
+/// What a task in the background works with.
+pub(super) struct Run<'a> {
+    pub(super) options: EngineOptions,
+    /// The time since the task was requested.
+    pub(super) began: Timer,
+    pub(super) stop: &'a Stop,
+    pub(super) state: &'a TaskState,
+    pub(super) report: &'a mut (dyn FnMut(TaskEvent) + Send),
+}
+
+/// Searches in the background, from where the earlier task ended.
+pub(super) fn search_in_background(core: &mut Core, root: &Root, limits: &Limits, earlier: &Progress, run: Run<'_>) {
+    let Run { options, began, stop, state, report } = run;
+    let waited = began.elapsed();
+    // The time of the earlier search counts.
+    let searched = waited + earlier.took.unwrap_or_default();
+    let rest = |budget: Budget| Budget {
+        soft: budget.soft.saturating_sub(searched),
+        hard: budget.hard.saturating_sub(waited),
+    };
+    let limits = Limits { budget: limits.budget.map(rest), ..limits.clone() };
+    let keep = |analysis: &Analysis| {
+        let mut found = lock(&state.found);
+        found.nodes = analysis.nodes();
+        found.analysis = Some(analysis.clone());
+        found
+    };
+    let mut iterations = earlier.resume.iterations;
+    let watch = |lines: &[_], analysis: Analysis| {
+        iterations += 1;
+        let mut found = keep(&analysis);
+        found.iteration = Some(analysis.clone());
+        found.resume = ResumeState { iterations, lines: lines.to_vec(), ..ResumeState::default() };
+        drop(found);
+        report(TaskEvent::Iteration(analysis));
+    };
+    if let Some(analysis) = search_root(core, options, root, &limits, stop, &earlier.resume, watch) {
+        drop(keep(&analysis));
     }
 }

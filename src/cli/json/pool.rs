@@ -21,7 +21,7 @@ pub(super) const MOST_WAITING: usize = 1 << 15;
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// What a search has before it gives way.
 const SLICE: Duration = Duration::from_millis(30);
-/// Of so many searches one gives way to turns that were not searched at all yet; the others only to share alike among addresses.
+/// Of this number of searches one gives way to turns that were not searched at all yet; the others only to share alike among addresses.
 const YIELDING: usize = 4;
 
 /// What the threads share: the turns of all clients.
@@ -153,7 +153,8 @@ impl Pool {
     }
 
     fn next(&self, state: &mut State) -> Option<Arc<Running>> {
-        let number = self.next_client(state)?;
+        let is_last = state.running.len() + 1 >= self.workers && self.has_reserve();
+        let number = self.next_client(state, is_last)?;
         let member = state.clients.get_mut(&number)?;
         let turn = member.queue.take()?;
         member.running += 1;
@@ -161,8 +162,13 @@ impl Pool {
         Some(Arc::new(Running::new(number, member.address, member.output.clone(), turn)))
     }
 
-    /// The client whose turn comes next.
-    fn next_client(&self, state: &State) -> Option<u64> {
+    /// Whether a worker is kept for an address for which nothing is searched, so that its first turn waits for nothing.
+    fn has_reserve(&self) -> bool {
+        self.workers > self.most_running
+    }
+
+    /// The client whose turn comes next; where only the reserve is left, none but for a new turn of an address without a search.
+    fn next_client(&self, state: &State, is_reserve: bool) -> Option<u64> {
         let now = Instant::now();
         let may_go = |(_, member): &(&u64, &Member)| {
             member.queue.len() > 0 && member.running < self.most_running && member.output.has_room()
@@ -173,6 +179,9 @@ impl Pool {
             // After the last client come those that joined later, then the others; before them those with a turn that was never searched.
             let is_new = member.queue.first().is_some_and(|turn| turn.earlier.is_none());
             let order = (running, seconds, member.running, !is_new, *number <= state.last, *number);
+            if is_reserve && !(is_new && running == 0) {
+                continue;
+            }
             if next.is_none_or(|next| order < next) {
                 next = Some(order);
             }
@@ -180,9 +189,10 @@ impl Pool {
         next.map(|(.., number)| number)
     }
 
-    /// Whether a turn could be searched if a worker were free.
+    /// Whether a turn waits for a worker.
     fn is_crowded(&self, state: &State) -> bool {
-        state.running.len() >= self.workers && self.next_client(state).is_some()
+        state.running.len() + usize::from(self.has_reserve()) >= self.workers
+            && self.next_client(state, false).is_some()
     }
 
     /// Lets a search give way to the turn that comes next, if it should.
@@ -191,7 +201,7 @@ impl Pool {
         if !self.is_crowded(state) || state.running.iter().any(|running| running.gives_way()) {
             return;
         }
-        let Some(number) = self.next_client(state) else { return };
+        let Some(number) = self.next_client(state, false) else { return };
         let (Some(member), now) = (state.clients.get(&number), Instant::now()) else { return };
         let (own, seconds) = (state.running_of(member.address), state.seconds(member.address, now));
         let is_new = member.queue.first().is_some_and(|turn| turn.earlier.is_none());

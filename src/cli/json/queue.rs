@@ -1,7 +1,8 @@
 //! The turns that wait, by priority and age, and the ids in use.
 
+use crate::engine::SearchState;
 use crate::protocol::json::{AskedTurn, Query};
-use crate::search::{Limits, ResumeState};
+use crate::search::Limits;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(super) struct Waiting {
 /// The searches of a turn that gave way.
 #[derive(Clone, Default)]
 pub(super) struct Earlier {
-    pub state: ResumeState,
+    pub state: SearchState,
     pub nodes: u64,
     pub time: Duration,
 }

@@ -18,7 +18,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |letter, out| out.extend(letter.escape_unicode()))
 }
 
-/// The same for a line of JSON, whose meaning stays: U+202E becomes `\u202e`. In JSON such characters stand in strings only.
+/// The same for a line of JSON, whose meaning stays: U+202E becomes `\u202e`. In JSON these characters stand in strings only.
 pub(crate) fn printable_json(line: &str) -> Cow<'_, str> {
     escaped(line, |letter, out| {
         letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| *out += &format!("\\u{unit:04x}"));
