@@ -4,9 +4,11 @@ use crate::common::Random;
 use emilia::game::{Game, Rules};
 use proptest::prelude::ProptestConfig;
 
+mod damage;
 mod exports;
 mod memory;
 mod notation;
+mod reading;
 mod rules;
 mod tolerance;
 mod transform;

@@ -37,6 +37,8 @@ pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result
     anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
     let written = Written::read(&String::from_utf8_lossy(&bytes))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
+    let most = Written::MOST_MOVES;
+    anyhow::ensure!(written.len() < most, "{from:?} has {most} moves or more, which is no game");
     let is_text = from != "-" && !Path::new(from).exists();
     anyhow::ensure!(written.is_readable() || !is_text, "neither a file nor a transcript: {from:?}");
     anyhow::ensure!(written.is_readable(), "there is no transcript in {from:?}");

@@ -6,7 +6,7 @@ use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use crate::game::notation::any;
 use crate::game::notation::dropped::Dropped;
 use crate::game::notation::sheet::Sheet;
-use crate::game::{Cell, Game, Move, Rules, Turn};
+use crate::game::{Cell, Game, Move, Rules, Shape, Turn};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
 use std::io::{self, IsTerminal, Write};
@@ -160,7 +160,7 @@ fn read(from: &str, number: usize) -> anyhow::Result<Game> {
     let game = any::read_counting(&bytes, number, &mut dropped);
     print_left_out(from, &dropped);
     match (game, board) {
-        (Err(_), Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
+        (Err(_), Ok(turn)) if *turn.board.shape() != Shape::STANDARD => Ok(Game::new(Rules::from_start(turn))),
         (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
             true => format!("no game {number} in {from:?}"),
             false => format!("neither a file nor a game: {from:?}"),

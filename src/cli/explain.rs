@@ -113,7 +113,7 @@ fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
 /// A game of which nothing but a position is known, or the game of these moves.
 fn of_text(text: &str) -> anyhow::Result<(Game, Dropped)> {
     let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
-    if text.chars().take(8).all(is_board) {
+    if text.chars().all(is_board) {
         return Ok((Game::new(Rules::from_start(Turn::read(text)?)), Dropped::default()));
     }
     let mut dropped = Dropped::default();

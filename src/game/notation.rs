@@ -18,6 +18,7 @@ pub mod any;
 pub mod dropped;
 pub mod ggf;
 pub mod hamlite;
+mod head;
 mod list;
 pub mod obf;
 pub mod pgn;

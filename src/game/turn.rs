@@ -89,7 +89,7 @@ impl FromStr for Turn {
 }
 
 impl Turn {
-    /// Reads a board row by row with the side to move behind it, white space ignored.
+    /// Reads a board row by row, divided by white space or by nothing, with the side to move behind it as a word of its own.
     ///
     /// Black is `X`, `x`, `*`, `B` or `b`; white is `O`, `o`, `0`, `W` or `w`; an empty cell is `-`, `.` or `_`. Without
     /// a side to move it is the only side that can move. Between the rows there may be `/`, which there must be on a board that is
@@ -116,7 +116,11 @@ impl Turn {
             }
         }
         let count = rows.iter().map(Vec::len).sum();
-        if let Ok(board) = board_of(&rows) {
+        let mut words = text.split_whitespace().rev().map(|word| word.chars().count());
+        let (last, longest) = (words.next(), words.max());
+        // A sign apart from longer words is no square.
+        let is_apart = last == Some(1) && longest > Some(1);
+        if let Some(board) = board_of(&rows).ok().filter(|_| !is_apart) {
             return match (board.moves(Colour::Black).is_empty(), board.moves(Colour::White).is_empty()) {
                 (false, true) => Ok(Turn { board, to_move: Colour::Black }),
                 (true, false) => Ok(Turn { board, to_move: Colour::White }),
@@ -124,12 +128,10 @@ impl Turn {
             };
         }
         match rows.last_mut().and_then(Vec::pop) {
-            Some(Content::Disc(to_move)) => {
+            Some(Content::Disc(to_move)) if longest.is_some() => {
                 let board = board_of(&rows).map_err(|error| match error {
-                    // A disc at the end of too few is no side.
-                    ParseTurnError::Length(_) if !text.trim().contains(char::is_whitespace) => {
-                        ParseTurnError::Length(count)
-                    }
+                    ParseTurnError::Length(squares) if is_apart => ParseTurnError::Length(squares),
+                    ParseTurnError::Length(_) => ParseTurnError::Length(count),
                     error => error,
                 });
                 Ok(Turn { board: board?, to_move })

@@ -106,6 +106,7 @@ impl Console {
             Event::Shown(game) => {
                 let view = std::mem::take(&mut self.state.view);
                 show::game(game, view, out)?;
+                out.write_str(&std::mem::take(&mut self.state.note))?;
                 if view == View::Board { show::opening(&self.names, game, out) } else { Ok(()) }
             }
             Event::Options(settings) => match self.state.option.take() {

@@ -3,7 +3,8 @@
 use crate::analysis::{random_game, take_back};
 use emilia::Square;
 use emilia::analysis::{BoardStyle, Diagram, Mark};
-use emilia::game::{Colour, Game, Rules, diagram};
+use emilia::game::notation::any;
+use emilia::game::{Colour, Game, Move, Rules, diagram};
 use std::io::Cursor;
 
 /// The colour of a pixel of a decoded PNG.
@@ -135,4 +136,19 @@ fn the_numbers_of_a_game_with_passes_leave_the_passes_out() {
     let game = (0..200).map(random_game).find(super::has_pass).expect("a game with a pass");
     let numbers: Vec<usize> = Diagram::game(&game, 0).numbers.iter().map(|(.., number)| *number).collect();
     assert_eq!(numbers, (1..=super::squares(&game).len()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_diagram_in_letters_is_read_as_its_position() {
+    for seed in 0..100 {
+        let mut game = random_game(seed);
+        take_back(&mut game, 1 + seed as usize % 60);
+        let mut diagram = Diagram::position(game.turn());
+        diagram.last = game.moves().last().and_then(|played| played.mv.cell());
+        let text = diagram.to_text();
+        let read = any::read(text.as_bytes(), 1).unwrap_or_else(|error| panic!("{error} in {text}"));
+        if !game.is_over() && game.moves().last().is_none_or(|played| played.mv != Move::Pass) {
+            assert_eq!(read.turn(), game.turn(), "{text}");
+        }
+    }
 }

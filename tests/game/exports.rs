@@ -120,7 +120,7 @@ fn addresses_of_hamlite_are_read() {
 #[test]
 fn lists_may_have_other_words_before_and_behind_the_moves() {
     let text = "Results of the evening\n\n1) Rose - Ueda: f5d6c3d3c4 33-31\n2) Ueda - Rose (final): F5 F6 E6 F4; 40-24\n3. f5d6a1c3 late\n";
-    assert_eq!(transcripts(text), ["f5d6c3d3c4", "f5f6e6f4", "move 3: no disc is flipped by a1"]);
+    assert_eq!(transcripts(text), ["f5d6c3d3c4", "f5f6e6f4", "line 5: move 3: no disc is flipped by a1"]);
     let names: Vec<String> = games(text).iter().flatten().map(|game| game.tags.others[0].1.clone()).collect();
     assert_eq!(names, ["1) Rose - Ueda", "2) Ueda - Rose (final"]);
     assert_eq!(transcripts("2001 40 38 24 f5d6c3d3\n1999 20 20 0 f5f6e6f4\n"), ["f5d6c3d3", "f5f6e6f4"]);
@@ -139,7 +139,7 @@ fn boards_are_read_with_the_moves_behind_them() {
     assert_eq!(transcripts(&black("f5d6c3")), ["f5d6c3"]);
     let several =
         [black("f5d6"), format!("{START} X; F5:+0; % answers"), format!("{START} X; d3 c3;"), black("a1")].join("\n");
-    assert_eq!(transcripts(&several), ["f5d6", "", "d3c3", "move 1: no disc is flipped by a1"]);
+    assert_eq!(transcripts(&several), ["f5d6", "", "d3c3", "line 4: move 1: no disc is flipped by a1"]);
     let digits = START.replace('X', "0").replace('O', "1").replace('-', ".");
     let game = any::read(format!("{digits} 0 f5").as_bytes(), 1);
     assert_eq!(game.map(|game| (game.transcript(), game.discs(Colour::Black))), Ok(("f5".to_owned(), 4)));

@@ -85,14 +85,14 @@ fn a_wrapped_transcript_is_not_a_list() {
     {
         match any::read(text.as_bytes(), 1) {
             Ok(game) => assert_eq!((game.moves().len(), number), (5, 0), "{text}"),
-            Err(ReadGameError::Unknown(error)) => assert_eq!(error.number, number, "{text}"),
+            Err(ReadGameError::Replay(error)) => assert_eq!(error.number, number, "{text}"),
             Err(error) => panic!("{text}: {error}"),
         }
     }
     let list = "f5d6c3\n\nf5f6e6f4\nd3c3h8\n";
     let read = |number| any::read(list.as_bytes(), number).map(|game| game.transcript());
     assert_eq!((read(1), read(2)), (Ok("f5d6c3".to_owned()), Ok("f5f6e6f4".to_owned())));
-    assert!(matches!(read(3), Err(ReadGameError::Replay(error)) if error.number == 3));
+    assert!(matches!(read(3), Err(ReadGameError::Line { line: 4, error }) if error.number == 3));
     assert_eq!(read(4), Err(ReadGameError::TooFew(3)));
     // The damage of one game does not hide the others.
     for list in ["f5h8c3\nf5f6e6f4", "f5d6c3\nf5f6h8"] {

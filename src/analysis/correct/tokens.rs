@@ -12,7 +12,7 @@ pub(super) struct Token {
 }
 
 /// The tokens that are read at most, twice as many as a game has moves.
-const MOST: usize = 128;
+pub(super) const MOST: usize = 128;
 
 /// The first tokens of a text. Words of dashes and of passes, numbers of moves, and lines such as `Black: Rose` are skipped.
 pub(super) fn tokens(text: &str) -> Vec<Token> {

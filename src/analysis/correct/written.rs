@@ -3,7 +3,7 @@
 //! Knows nothing of the search for corrections.
 
 use super::cost::{self, LEAST, Place, of_number, of_place};
-use super::tokens::{Token, tokens};
+use super::tokens::{MOST, Token, tokens};
 use crate::board::{Position, Square};
 use crate::game::notation::sheet::{Entry, Sheet, is_sheet};
 use crate::game::{Cell, Game, Move, Rules, Tags, Turn};
@@ -41,6 +41,9 @@ pub(super) struct Slot {
 }
 
 impl Written {
+    /// The moves of a transcript that are read at most.
+    pub const MOST_MOVES: usize = MOST;
+
     /// Reads a record: a transcript sheet if the text has its rows, else a transcript.
     ///
     /// # Errors

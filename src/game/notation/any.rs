@@ -1,15 +1,16 @@
 //! Games in any known notation, recognised by their content.
 
-use super::dropped::{Content, Dropped};
+use super::dropped::Dropped;
 use super::ggf::{self, GgfError};
-use super::obf::{self, ObfError, Problem};
+use super::list::NoList;
+use super::obf::ObfError;
 #[cfg(feature = "analysis")]
 use super::quest::{self, QuestError};
 use super::setup::{self, SetupError};
 use super::sgf::{self, SgfError};
 use super::sheet::{self, Sheet, SheetError};
 use super::wthor::{self, WthorError};
-use super::{hamlite, list, pgn, transcript};
+use super::{hamlite, list, pgn};
 use crate::game::{Game, ReplayError};
 
 /// The text has no game of this number that can be read.
@@ -19,18 +20,32 @@ use crate::game::{Game, ReplayError};
 /// use emilia::game::notation::any::{ReadGameError, read};
 ///
 /// assert_eq!(read(b"f5d6", 2), Err(ReadGameError::TooFew(1)));
-/// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, WTHOR"));
+/// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, PGN, WTHOR"));
 /// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ReadGameError {
     /// There is nothing in it.
     #[error("it is empty")]
     Empty,
-    /// No notation fits; the fault is that of a transcript.
+    /// No notation fits. What is wrong with the text as a list of transcripts is the nearest reason.
     #[error(
-        "expected a game in GGF, SGF, WTHOR (.wtb), OBF or another known form, or a transcript such as f5d6c3: {0}"
+        "neither GGF, SGF, PGN, WTHOR (.wtb), JSON of Othello Quest, an address of Hamlite, a board, OBF, a transcript sheet \
+         nor transcripts; as transcripts: line {line}, {error}"
     )]
-    Unknown(ReplayError),
+    Unknown {
+        /// The line of the first fault, counted from 1.
+        line: usize,
+        /// The fault.
+        error: ReplayError,
+    },
+    /// A transcript on a line after the first.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line that it begins on, counted from 1.
+        line: usize,
+        /// The move that cannot be played.
+        error: ReplayError,
+    },
     /// There are fewer games.
     #[error("{}", match .0 { 0 => "there is no game in it".to_owned(), 1 => "it has only 1 game".to_owned(), more => format!("it has only {more} games") })]
     TooFew(usize),
@@ -59,6 +74,12 @@ pub enum ReadGameError {
     /// A game of a WTHOR database.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+}
+
+impl From<NoList> for ReadGameError {
+    fn from(NoList { line, error }: NoList) -> ReadGameError {
+        ReadGameError::Unknown { line, error }
+    }
 }
 
 /// Reads the game of this number, from 1, of a file or text: GGF or SGF records, a WTHOR database, positions in OBF, boards with moves, a
@@ -140,15 +161,30 @@ pub fn for_each_game(
     }
     match form(text) {
         #[cfg(feature = "analysis")]
-        Form::Quest => drop(quest::games(text)?.map(|game| Ok(game?)).all(handle)),
+        Form::Quest => {
+            let mut games = quest::games(text, &mut dropped)?.map(|game| Ok(game?)).peekable();
+            if games.peek().is_none() {
+                return Err(ReadGameError::TooFew(0));
+            }
+            games.all(handle);
+        }
         Form::Ggf => drop(ggf::games(text).map(|game| Ok(game?)).all(handle)),
         Form::Sgf => drop(sgf::games(text).map(|game| Ok(game?)).all(handle)),
         Form::Pgn => drop(pgn::games(text).map(|game| Ok(game?)).all(handle)),
-        Form::Hamlite => drop(hamlite::games(text).map(|game| Ok(game?)).all(handle)),
-        Form::Positions => drop(positions(text).all(handle)),
-        Form::Board => drop(setup::read(text).map(|game| handle(game.map_err(ReadGameError::from)))),
-        Form::Sheet => drop(handle(text.parse::<Sheet>().and_then(|sheet| sheet.game()).map_err(ReadGameError::from))),
-        Form::Transcripts => transcripts(text, &mut dropped, handle)?,
+        Form::Hamlite => drop(hamlite::games(text, &mut dropped).map(|game| Ok(game?)).all(handle)),
+        Form::Sheet => drop(handle(Sheet::read(text, &mut dropped).and_then(|sheet| sheet.game()).map_err(Into::into))),
+        Form::Other => {
+            let of_board = |error| match error {
+                SetupError::Obf(error) => ReadGameError::Obf(error),
+                error => error.into(),
+            };
+            if !setup::games(text, &mut dropped, |game| handle(game.map_err(of_board))) {
+                let of_line = |(line, game): (usize, Result<Game, ReplayError>)| {
+                    game.map_err(|error| if line == 1 { error.into() } else { ReadGameError::Line { line, error } })
+                };
+                list::games(text, &mut dropped, |found| handle(of_line(found)))?;
+            }
+        }
     }
     Ok(dropped)
 }
@@ -173,7 +209,11 @@ fn decode(bytes: &[u8]) -> String {
 /// assert!(!is_record("hint 3") && !is_record("f5d6"));
 /// ```
 pub fn is_record(line: &str) -> bool {
-    !matches!(form(line), Form::Transcripts | Form::Pgn | Form::Sheet)
+    match form(line) {
+        Form::Pgn | Form::Sheet => false,
+        Form::Other => setup::read(line).is_some(),
+        _ => true,
+    }
 }
 
 /// The notations of texts.
@@ -184,12 +224,9 @@ enum Form {
     Sgf,
     Pgn,
     Hamlite,
-    /// A position a line, in OBF or with moves.
-    Positions,
-    /// One board on several lines.
-    Board,
     Sheet,
-    Transcripts,
+    /// Boards, else transcripts.
+    Other,
 }
 
 /// The notation of a text, recognised by its content.
@@ -208,71 +245,5 @@ fn form(text: &str) -> Form {
     if hamlite::has_address(text) {
         return Form::Hamlite;
     }
-    let first = obf::problem_lines(text).next();
-    if first.is_some_and(|(_, line)| line.parse::<Problem>().is_ok() || setup::read(line).is_some()) {
-        return Form::Positions;
-    }
-    if setup::read(text).is_some() {
-        return Form::Board;
-    }
-    if sheet::is_sheet(text) { Form::Sheet } else { Form::Transcripts }
-}
-
-/// The positions of a text with the moves that follow them, a game a line.
-fn positions(text: &str) -> impl Iterator<Item = Result<Game, ReadGameError>> {
-    obf::problem_lines(text).map(|(line, text)| {
-        position(text).map_err(|error| match error {
-            ReadGameError::Obf(error) => ObfError { line, ..error }.into(),
-            error => error,
-        })
-    })
-}
-
-/// A line of OBF, or a board with moves.
-fn position(line: &str) -> Result<Game, ReadGameError> {
-    match (line.parse::<Problem>(), setup::read(line)) {
-        (Ok(problem), _) => Ok(problem.game()),
-        (Err(_), Some(game)) => Ok(game?),
-        (Err(error), None) => Err(error.into()),
-    }
-}
-
-/// A transcript, wrapped or not, or a list of them.
-fn transcripts(
-    text: &str,
-    dropped: &mut Dropped,
-    mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
-) -> Result<(), ReadGameError> {
-    match transcript::read(text) {
-        Ok(game) => drop(handle(Ok(game))),
-        Err(error) => {
-            let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-            if is_list(&lines) {
-                lines.iter().map(|line| Ok(transcript::read(line)?)).all(handle);
-            } else if !transcript::is_transcript(text) && list::is_list(text) {
-                let written = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-                let games = written.filter_map(|(number, line)| {
-                    let game = list::read(line);
-                    if game.is_none() {
-                        dropped.add(Content::Line, number);
-                    }
-                    game
-                });
-                games.map(|game| Ok(game?)).all(handle);
-            } else {
-                return Err(ReadGameError::Unknown(error));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether the lines are transcripts of their own rather than one that is wrapped: the second line has more legal moves as a game than as
-/// a continuation of the first.
-fn is_list(lines: &[&str]) -> bool {
-    let [first, second, ..] = lines else { return false };
-    let legal_moves =
-        |text: &str| transcript::read(text).map_or_else(|error| error.number - 1, |game| game.moves().len());
-    let continued = legal_moves(&format!("{first}\n{second}")).saturating_sub(legal_moves(first));
-    transcript::is_transcript(first) && legal_moves(second) > continued
+    if sheet::is_sheet(text) { Form::Sheet } else { Form::Other }
 }

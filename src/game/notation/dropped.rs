@@ -18,6 +18,8 @@ pub enum Content {
     Mark,
     /// A property or tag that has no place in a game.
     Property,
+    /// The score of a move at the start, an answer of a problem.
+    Answer,
     /// A value that its property cannot have, such as a rating that is not a number.
     Value,
 }
@@ -31,6 +33,7 @@ impl Content {
             Content::Variation => ["variation", "variations"],
             Content::Mark => ["mark beside a move", "marks beside moves"],
             Content::Property => ["property", "properties"],
+            Content::Answer => ["answer", "answers"],
             Content::Value => ["unusable value", "unusable values"],
         }
     }

@@ -1,51 +1,85 @@
 //! Addresses of the board Hamlite, which have the moves of a game in them: `…?kifu=f5f6e6&start_color=black`.
 //!
-//! Knows nothing of the other parameters of the page. Variations are not read.
+//! Knows nothing of the other parameters of the page, among them its variations.
 
+use super::dropped::{Content, Dropped};
 use super::setup::SetupError;
 use super::transcript;
 use crate::game::{Game, Rules, Turn};
 
-/// The parameters that make a word an address with a game.
-const MARKS: [&str; 2] = ["kifu=", "start_board="];
-
 /// Whether a word of the text is an address with moves or a board.
 pub fn has_address(text: &str) -> bool {
-    MARKS.iter().any(|mark| text.contains(mark))
+    let is_mark = |(name, _): (&str, &str)| ["kifu", "start_board"].contains(&name.trim_start_matches("amp;"));
+    text.contains('=') && text.split(['?', '#', '&', ' ', '\n']).filter_map(|part| part.split_once('=')).any(is_mark)
 }
 
-/// Reads the games of all addresses in a text one by one; other words are skipped.
+/// Reads the games of all addresses in a text one by one. Lines with other words are left out, and so are other parameters.
 ///
 /// # Errors
 /// Each address whose board cannot be read or with an illegal move is an error.
 ///
 /// # Examples
 /// ```
-/// use emilia::game::notation::hamlite;
+/// use emilia::game::notation::{dropped::Dropped, hamlite};
 ///
-/// let text = "see https://example.org/hamlite.htm?kifu=f5f6e6f4&ai=off";
-/// let game = hamlite::games(text).next().expect("a game")?;
-/// assert_eq!(game.transcript(), "f5f6e6f4");
+/// let mut dropped = Dropped::default();
+/// let text = "https://example.org/hamlite.htm?kifu=f5f6e6f4&ai=off";
+/// let game = hamlite::games(text, &mut dropped).next().expect("a game")?;
+/// assert_eq!((game.transcript().as_str(), dropped.to_string().as_str()), ("f5f6e6f4", "1 property (line 1)"));
 /// # Ok::<(), emilia::game::notation::setup::SetupError>(())
 /// ```
-pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SetupError>> {
-    text.split_whitespace().filter(|word| has_address(word)).map(game_of)
+pub fn games(text: &str, dropped: &mut Dropped) -> impl Iterator<Item = Result<Game, SetupError>> {
+    let lines = (1..).zip(text.lines());
+    lines.flat_map(|(line, text)| {
+        let (addresses, others): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| has_address(word));
+        if others.iter().any(|word| word.contains(char::is_alphanumeric)) {
+            dropped.add(Content::Line, line);
+        }
+        let games: Vec<_> = addresses.into_iter().map(|address| game_of(address, line, dropped)).collect();
+        games
+    })
 }
 
-fn game_of(address: &str) -> Result<Game, SetupError> {
+fn game_of(address: &str, line: usize, dropped: &mut Dropped) -> Result<Game, SetupError> {
     let address = address.replace("&amp;", "&");
-    let find = |name: &str| {
-        let parameters = address.split(['?', '#', '&']).filter_map(|parameter| parameter.split_once('='));
-        parameters.filter(|(other, _)| *other == name).map(|(_, value)| decoded(value)).next_back()
-    };
-    let mut game = match find("start_board") {
+    let (mut board, mut side, mut moves) = (None, None, None);
+    let (_, query) = address.split_once(['?', '#']).unwrap_or_default();
+    for parameter in query.split('&') {
+        let known = match parameter.split_once('=') {
+            Some(("start_board", value)) => Some((&mut board, value)),
+            Some(("start_color", value)) => Some((&mut side, value)),
+            Some(("kifu", value)) => Some((&mut moves, value)),
+            // Part of the moves, which are refused there.
+            None if moves.is_some() && !parameter.is_empty() => {
+                moves = moves.map(|moves| moves + "&" + parameter);
+                continue;
+            }
+            _ => None,
+        };
+        // Of two the last one counts.
+        if known.is_none_or(|(known, value)| known.replace(decoded(value)).is_some()) {
+            dropped.add(Content::Property, line);
+        }
+    }
+    if board.is_none() && moves.is_none() {
+        // The address is damaged; as moves it is refused.
+        moves = Some(address.clone());
+    }
+    let mut game = match board {
         Some(board) => {
-            let side = if find("start_color").is_some_and(|colour| colour == "white") { 'O' } else { 'X' };
-            Game::new(Rules::from_start(Turn::read(&format!("{board}{side}"))?))
+            let side = match side.as_deref() {
+                Some("white") => 'O',
+                None | Some("black") => 'X',
+                Some(_) => {
+                    dropped.add(Content::Value, line);
+                    'X'
+                }
+            };
+            Game::new(Rules::from_start(Turn::read(&format!("{board} {side}"))?))
         }
         None => Game::default(),
     };
-    transcript::play(&mut game, &find("kifu").unwrap_or_default())?;
+    transcript::play(&mut game, &moves.unwrap_or_default())?;
     Ok(game)
 }
 

@@ -121,5 +121,12 @@ fn plain_moves(text: &str) -> String {
         }
         plain.push('\n');
     }
+    // The result at the end is a tag too.
+    let is_result =
+        |word: &str| word.contains('-') && word.bytes().all(|byte| byte.is_ascii_digit() || b"-/".contains(&byte));
+    let end = plain.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    if is_result(plain[end..].trim()) {
+        plain.truncate(end);
+    }
     plain
 }

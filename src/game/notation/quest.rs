@@ -2,6 +2,7 @@
 //!
 //! An object that has `position` with `moves` in it is a game, wherever it stands in the text.
 
+use super::dropped::{Content, Dropped};
 use crate::game::replay::replay;
 use crate::game::{Game, Move, ParseMoveError, Played, Player, ReplayError, TimeControl, excerpt};
 use serde_json::{Map, Value};
@@ -16,9 +17,10 @@ const MOST_BYTES: usize = 32 << 20;
 /// ```
 /// use emilia::game::notation::quest;
 ///
-/// let errors: Vec<_> = quest::games(r#"{"gtype":"go9","position":{"moves":[]}}"#)?.collect();
+/// let mut dropped = Default::default();
+/// let errors: Vec<_> = quest::games(r#"{"gtype":"go9","position":{"moves":[]}}"#, &mut dropped)?.collect();
 /// assert_eq!(errors[0].as_ref().unwrap_err().to_string(), "only Othello is played here, not \"go9\"");
-/// assert!(quest::games("{").is_err());
+/// assert!(quest::games("{", &mut dropped).is_err());
 /// # Ok::<(), quest::QuestError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -44,7 +46,7 @@ pub fn is_json(text: &str) -> bool {
 }
 
 /// Reads the games of a text one by one, in its order: players with their ratings before the game, the date, the time allowed and the
-/// time of each move.
+/// time of each move. Other fields are left out.
 ///
 /// # Errors
 /// If the text is not JSON. Each game of another kind or with an illegal move is an error.
@@ -54,37 +56,63 @@ pub fn is_json(text: &str) -> bool {
 /// use emilia::game::notation::quest;
 ///
 /// let text = r#"{"players":[{"name":"Rose"},{"name":"Ueda"}],"position":{"moves":[{"t":1500,"m":"f5"}]}}"#;
-/// let game = quest::games(text)?.next().expect("a game")?;
+/// let game = quest::games(text, &mut Default::default())?.next().expect("a game")?;
 /// assert_eq!((game.tags.black.name.as_str(), game.moves()[0].seconds), ("Rose", Some(1.5)));
 /// # Ok::<(), quest::QuestError>(())
 /// ```
-pub fn games(text: &str) -> Result<impl Iterator<Item = Result<Game, QuestError>> + use<>, QuestError> {
+pub fn games(
+    text: &str,
+    dropped: &mut Dropped,
+) -> Result<impl Iterator<Item = Result<Game, QuestError>> + use<>, QuestError> {
     if text.len() > MOST_BYTES {
         return Err(QuestError::Long);
     }
     let mut found = Vec::new();
-    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
-        collect(value.map_err(|error| QuestError::Json(error.to_string()))?, &mut found);
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    // A value may be a list of games; its first line is the place of all that is left out of it.
+    let (mut line, mut counted) = (1, 0);
+    loop {
+        let rest = &text[counted..];
+        let begins = counted + rest.len() - rest.trim_start().len();
+        line += text[counted..begins].matches('\n').count();
+        let Some(value) = values.next() else { break };
+        collect(value.map_err(|error| QuestError::Json(error.to_string()))?, line, dropped, &mut found);
+        line += text[begins..values.byte_offset()].matches('\n').count();
+        counted = values.byte_offset();
     }
-    Ok(found.into_iter().map(|(game, moves)| game_of(&game, &moves)))
+    let games: Vec<_> = found.into_iter().map(|(game, moves, line)| game_of(&game, &moves, line, dropped)).collect();
+    Ok(games.into_iter())
 }
 
+/// A game with its moves and its line.
+type Found = (Map<String, Value>, Vec<Value>, usize);
+
 /// Finds the games in a value, with their moves. The reader of JSON limits the depth.
-fn collect(value: Value, found: &mut Vec<(Map<String, Value>, Vec<Value>)>) {
+fn collect(value: Value, line: usize, dropped: &mut Dropped, found: &mut Vec<Found>) {
     match value {
-        Value::Array(values) => values.into_iter().for_each(|value| collect(value, found)),
+        Value::Array(values) => values.into_iter().for_each(|value| collect(value, line, dropped, found)),
         Value::Object(mut object) => {
             let moves = object.get_mut("position").and_then(|position| position.get_mut("moves")).map(Value::take);
             match moves {
-                Some(Value::Array(moves)) => found.push((object, moves)),
-                _ => object.into_iter().for_each(|(_, value)| collect(value, found)),
+                Some(Value::Array(moves)) => found.push((object, moves, line)),
+                _ => object.into_iter().for_each(|(_, value)| collect(value, line, dropped, found)),
             }
         }
-        _ => {}
+        Value::Null => {}
+        _ => dropped.add(Content::Value, line),
     }
 }
 
-fn game_of(record: &Map<String, Value>, moves: &[Value]) -> Result<Game, QuestError> {
+/// The fields of a game and of a player that are used.
+const FIELDS: [&str; 6] = ["gtype", "created", "id", "tcb", "players", "position"];
+const PLAYER_FIELDS: [&str; 3] = ["name", "id", "oldR"];
+
+fn game_of(
+    record: &Map<String, Value>,
+    moves: &[Value],
+    line: usize,
+    dropped: &mut Dropped,
+) -> Result<Game, QuestError> {
     let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default();
     let kind = text("gtype");
     if !kind.is_empty() && !["reversi", "othello"].iter().any(|own| kind.to_ascii_lowercase().starts_with(own)) {
@@ -105,9 +133,16 @@ fn game_of(record: &Map<String, Value>, moves: &[Value]) -> Result<Game, QuestEr
         Player { name, rating: field("oldR").and_then(Value::as_f64), time }
     };
     (game.tags.black, game.tags.white) = (player(0), player(1));
-    // Entries without a move have the state of the game.
-    for (entry, name) in moves.iter().filter_map(|entry| Some((entry, entry.get("m")?))) {
-        replay(&mut game, None, read_move(name, entry.get("t")))?;
+    let unknown = record.keys().filter(|name| !FIELDS.contains(&name.as_str()));
+    let of_players = players.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    let unknown = unknown.chain(of_players.filter(|name| !PLAYER_FIELDS.contains(&name.as_str())));
+    unknown.for_each(|_| dropped.add(Content::Property, line));
+    for entry in moves {
+        match entry.get("m") {
+            Some(name) => replay(&mut game, None, read_move(name, entry.get("t")))?,
+            // The state of the game.
+            None => dropped.add(Content::Property, line),
+        }
     }
     Ok(game)
 }

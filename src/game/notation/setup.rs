@@ -1,9 +1,19 @@
-//! A board with the side to move, and the moves that follow: 64 squares, `X`, `f5d6c3`.
+//! Boards with the side to move, and the moves that follow: 64 squares on a line, `X`, `f5d6c3`, or a drawing of eight rows.
 //!
-//! The squares may be on one line or drawn on eight, with coordinates or without. Knows nothing of answers to a position: OBF does.
+//! A drawing may have coordinates, frames and words beside it, as consoles of programs print it. A row is a row of eight signs or an error:
+//! no board is put together from what is left.
 
-use super::transcript;
-use crate::game::{Board, Cell, Cells, Colour, Game, ParseTurnError, ReplayError, Rules, Shape, Turn};
+mod drawing;
+mod side;
+
+use super::dropped::{Content, Dropped};
+use super::obf::{ObfError, Problem};
+use super::{head, list, transcript};
+use crate::game::{Board, Cells, Colour, Game, ParseTurnError, ReplayError, Rules, Shape, Tags, Turn};
+use drawing::{Line, Numbered, SIZE, Squares};
+
+/// Fewer rows are no board with a fault but another text.
+const FEWEST_ROWS: usize = 4;
 
 /// The board or its moves cannot be read.
 ///
@@ -12,7 +22,7 @@ use crate::game::{Board, Cell, Cells, Colour, Game, ParseTurnError, ReplayError,
 /// use emilia::game::notation::setup;
 ///
 /// let error = setup::read("---------------------------OX------XO--------------------------- X a1").expect("a board").unwrap_err();
-/// assert_eq!(error.to_string(), "move 1: no disc is flipped by a1");
+/// assert_eq!(error.to_string(), "line 1: move 1: no disc is flipped by a1");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
@@ -22,19 +32,77 @@ pub enum SetupError {
     /// A move.
     #[error(transparent)]
     Move(#[from] ReplayError),
+    /// The answers behind a position in OBF.
+    #[error(transparent)]
+    Obf(#[from] ObfError),
+    /// A fault on a line.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        fault: SetupFault,
+    },
 }
 
-/// The squares of the board.
-const SQUARES: usize = 64;
+/// What can be wrong with a board. See [`SetupError`] for an example.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupFault {
+    /// The squares on a line are not those of a board.
+    #[error("a board has 64 squares, not {0}")]
+    Squares(usize),
+    /// A row is too long or too short.
+    #[error("row {row}: expected {expected} squares, got {squares}")]
+    Row {
+        /// The row, from the first of the drawing.
+        row: usize,
+        /// The squares of a row.
+        expected: usize,
+        /// The squares that are there.
+        squares: usize,
+    },
+    /// There are more or fewer rows.
+    #[error("the board that begins here: expected {expected} rows, got {rows}")]
+    Rows {
+        /// The rows of a board.
+        expected: usize,
+        /// The rows that are there.
+        rows: usize,
+    },
+    /// The words of a board on a line have different lengths.
+    #[error("the words of the board have different lengths")]
+    Uneven,
+    /// The numbers of the rows are not in order.
+    #[error("the rows are not numbered in order")]
+    Order,
+    /// The signs of the squares do not say what is black, white and empty.
+    #[error("cannot tell black, white and empty squares apart: {0:?}")]
+    Signs(String),
+    /// Both sides are said to be to move.
+    #[error("both sides are said to be to move")]
+    Sides,
+    /// It is not known who is to move.
+    #[error("the side to move is missing")]
+    NoSide,
+    /// Moves without a board.
+    #[error("moves stand before the board")]
+    Stray,
+    /// A move.
+    #[error(transparent)]
+    Move(ReplayError),
+}
 
-/// Reads a text that begins with the 64 squares of a board; none if it does not.
+/// Reads the first board of a text with the side to move and the moves behind it; none if there is no board. Other boards and words
+/// of the text are left out.
 ///
-/// Black is `X`, `*`, `B` or `●`, white is `O`, `W` or `○`, in any case, and an empty square is `-`, `.` or `_`. On a board of digits
-/// alone black is 0 and white is 1. The side to move is one of these letters, `black` or `white`; without it, it is the only side that
-/// can move, or the only one that can play the first move.
+/// Black is `X`, `*`, `B`, `#`, `@` or `●`, white is `O`, `W` or `○`, in any case, and an empty square is `-`, `.`, `_` or `+`. On a board
+/// of digits black is 0 and white 1, or black 1 and white 2; a 0 is empty if there are no other signs and the middle has no 0. The side to
+/// move is a sign or `black` or `white`, alone on a line before or after the board or behind its squares, or said in words; without it, it is
+/// the only side that can move, or the only one that can play the first move.
 ///
 /// # Errors
-/// If the side to move is not known, what follows is not a transcript, or a move is not legal.
+/// If the board does not have eight rows of eight squares, or 64 on a line, if the side to move is not known, what follows is not a
+/// transcript, or a move is not legal.
 ///
 /// # Examples
 /// ```
@@ -47,125 +115,414 @@ const SQUARES: usize = 64;
 /// # Ok::<(), setup::SetupError>(())
 /// ```
 pub fn read(text: &str) -> Option<Result<Game, SetupError>> {
-    let (board, rest) = board(text)?;
-    let rest = rest.split(['%', '#']).next().unwrap_or_default();
-    let (side, moves) = side(rest, is_digital(text));
-    if !moves.is_empty() && !transcript::is_transcript(moves) && !moves.chars().all(|letter| !letter.is_alphanumeric())
-    {
-        return None;
-    }
-    Some(game_of(&board, side, moves))
+    let mut first = None;
+    let is_found = games(text, &mut Dropped::default(), |game| {
+        first = Some(game);
+        false
+    });
+    first.filter(|_| is_found)
 }
 
-fn game_of(board: &Board, side: Option<Colour>, moves: &str) -> Result<Game, SetupError> {
-    let play = |to_move| {
-        let mut game = Game::new(Rules::from_start(Turn { board: *board, to_move }));
-        transcript::play(&mut game, moves).map(|()| game)
-    };
-    if let Some(side) = side {
-        return Ok(play(side)?);
+/// Calls `handle` with the game of each board until it returns false; false if there is no board in the text.
+pub(super) fn games(
+    text: &str,
+    dropped: &mut Dropped,
+    mut handle: impl FnMut(Result<Game, SetupError>) -> bool,
+) -> bool {
+    let Some((lines, is_digital)) = drawing::lines(text) else { return false };
+    let (handle, sides, tags) = (&mut handle, Vec::new(), Tags::default());
+    let mut reader = Reader { dropped, handle, is_digital, goes_on: true, setup: None, sides, columns: None, tags };
+    let mut at = 0;
+    while at < lines.len() && reader.goes_on {
+        at += reader.take(&lines[at..]);
     }
-    let can_move = |colour: &Colour| !board.moves(*colour).is_empty();
-    let sides: Vec<Colour> = [Colour::Black, Colour::White].into_iter().filter(can_move).collect();
-    let mut played = sides.iter().map(|&side| play(side)).filter(|game| sides.len() == 1 || game.is_ok());
-    match (played.next(), played.next()) {
-        (Some(game), None) => Ok(game?),
-        _ => Err(ParseTurnError::NoSide(SQUARES).into()),
+    if reader.goes_on {
+        reader.finish();
     }
+    true
 }
 
-/// Whether the squares at the beginning of a text are digits.
-fn is_digital(text: &str) -> bool {
-    let mut squares = text.chars().filter(|letter| !letter.is_whitespace()).take(SQUARES);
-    squares.all(|letter| "01.-_".contains(letter))
+/// A board and what is known of its game.
+struct Setup {
+    line: usize,
+    board: Board,
+    alphabet: Alphabet,
+    side: Option<Colour>,
+    moves: String,
+    tags: Tags,
 }
 
-/// The board at the beginning of a text, and the rest of the text.
-fn board(text: &str) -> Option<(Board, &str)> {
-    let is_digital = is_digital(text);
-    let (mut discs, mut count, mut rest) = ([Cells::EMPTY; 2], 0u8, text);
-    while usize::from(count) < SQUARES {
-        rest = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '|');
-        let letter = rest.chars().next()?;
-        let content = match letter {
-            '0' if is_digital => Some(Colour::Black),
-            '1' if is_digital => Some(Colour::White),
-            'X' | 'x' | '*' | 'B' | 'b' | '●' => Some(Colour::Black),
-            'O' | 'o' | '0' | 'W' | 'w' | '○' => Some(Colour::White),
-            '-' | '.' | '_' => None,
-            // The coordinates of a drawn board.
-            '1'..='8' if !is_digital && count % 8 == 0 && is_row_number(letter, count / 8) => {
-                rest = &rest[1..];
-                continue;
+/// Goes through the lines of a text.
+struct Reader<'a> {
+    dropped: &'a mut Dropped,
+    handle: &'a mut dyn FnMut(Result<Game, SetupError>) -> bool,
+    is_digital: bool,
+    goes_on: bool,
+    /// The board that was read last.
+    setup: Option<Result<Setup, SetupError>>,
+    /// The words for the side to move that do not belong to the last board, with their lines.
+    sides: Vec<(usize, String)>,
+    /// The number of columns of the next board, and whether column a is on the right.
+    columns: Option<(usize, bool)>,
+    /// The names before the next board.
+    tags: Tags,
+}
+
+impl Reader<'_> {
+    /// Takes a line, or the lines of a drawing; gives their number.
+    fn take(&mut self, lines: &[Numbered<'_>]) -> usize {
+        let (number, text, line) = &lines[0];
+        match line {
+            Line::Blank => {}
+            Line::Frame => self.frame(*number, text),
+            Line::Columns { count, is_reversed, beside } => {
+                self.columns = Some((*count, *is_reversed));
+                self.beside(*number, beside);
             }
-            'a' | 'A' if count == 0 && begins_columns(rest) => {
-                rest = &rest[columns_length(rest)..];
-                continue;
+            Line::Position(squares) => {
+                let setup = self.position(*number, text, squares);
+                self.begin(setup);
             }
-            _ => return None,
-        };
-        if let (Some(colour), Some(cell)) = (content, Cell::at(count % 8, count / 8)) {
-            let own = &mut discs[usize::from(colour == Colour::White)];
-            *own = own.with(cell);
+            Line::Row(_) => {
+                // The letters of the columns may stand below the rows alone.
+                let mut behind = lines.iter().map(|(.., line)| line);
+                let below = behind.find(|line| !matches!(line, Line::Row(_) | Line::Frame | Line::Blank));
+                if let (None, Some(Line::Columns { count, is_reversed, .. })) = (self.columns, below) {
+                    self.columns = Some((*count, *is_reversed));
+                }
+                let (size, _) = self.columns.unwrap_or((SIZE, false));
+                let (rows, count) = drawing::rows(lines, size);
+                if rows.len() >= FEWEST_ROWS {
+                    for (number, text, _) in lines[..count].iter().filter(|(.., line)| matches!(line, Line::Frame)) {
+                        self.frame(*number, text);
+                    }
+                    self.drawing(&rows);
+                    return count;
+                }
+                self.dropped.add(Content::Line, *number);
+            }
+            Line::Text => self.text(*number, text),
         }
-        count += 1;
-        rest = &rest[letter.len_utf8()..];
+        1
     }
-    let board = Board::empty(Shape::STANDARD).with(Colour::Black, discs[0]).with(Colour::White, discs[1]);
-    Some((board, behind_drawing(rest)))
-}
 
-/// Whether this is the number of the row that begins, or of the one before, of which there are this many.
-fn is_row_number(letter: char, rows: u8) -> bool {
-    let rows = u32::from(rows);
-    letter.to_digit(10).is_some_and(|digit| digit == rows || digit == rows + 1)
-}
+    /// A frame belongs to a drawing; a rule without corners may be another thing.
+    fn frame(&mut self, line: usize, text: &str) {
+        if text.trim().chars().all(|sign| "-=_~".contains(sign)) {
+            self.dropped.add(Content::Line, line);
+        }
+    }
 
-/// The text behind the last row number and the letters of the columns of a drawn board.
-fn behind_drawing(text: &str) -> &str {
-    let rest = text.trim_start_matches([' ', '\t', '|']);
-    let Some(rest) = rest.strip_prefix('8').filter(|rest| rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n'))
-    else {
-        return if begins_columns(text.trim_start()) {
-            &text.trim_start()[columns_length(text.trim_start())..]
+    /// A line of words.
+    fn text(&mut self, line: usize, text: &str) {
+        let words = text.trim_matches(is_divider);
+        // A side with the moves behind it.
+        if let Some((word, moves)) = words.split_once(char::is_whitespace).filter(|_| self.setup.is_some())
+            && side::is_side(word)
+            && transcript::is_transcript(moves)
+        {
+            self.side(line, word.to_lowercase());
+            return self.text(line, moves);
+        }
+        let known =
+            head::split(text).filter(|(name, value)| head::is_known(name) && value.contains(char::is_alphabetic));
+        let alone = || side::is_side(words).then(|| (words.to_lowercase(), false));
+        if let Some((word, has_more)) = side::stated(words).or_else(alone) {
+            self.side(line, word);
+            if has_more {
+                self.dropped.add(Content::Line, line);
+            }
+        } else if let Some((name, value)) = known {
+            let own = match &mut self.setup {
+                Some(Ok(setup)) if setup.tags == Tags::default() => &mut setup.tags,
+                _ => &mut self.tags,
+            };
+            if !head::note(own, name, value) {
+                self.dropped.add(Content::Value, line);
+            }
         } else {
-            text
-        };
-    };
-    let rest = rest.trim_start();
-    if begins_columns(rest) { &rest[columns_length(rest)..] } else { rest }
-}
-
-/// Whether the text begins with the letters of the columns, divided by blanks or by nothing.
-fn begins_columns(text: &str) -> bool {
-    columns_length(text) > 0
-}
-
-/// The bytes from the letter a to the letter h, if the text begins with the letters of the columns; else 0.
-fn columns_length(text: &str) -> usize {
-    let mut letters = text.char_indices().filter(|(_, letter)| !matches!(letter, ' ' | '\t'));
-    let mut end = 0;
-    for column in b'a'..=b'h' {
-        match letters.next() {
-            Some((at, letter)) if letter.to_ascii_lowercase() == char::from(column) => end = at + 1,
-            _ => return 0,
+            match &mut self.setup {
+                Some(Ok(setup)) if list::has_moves(words) => {
+                    setup.moves.push_str(words);
+                    setup.moves.push('\n');
+                }
+                None if transcript::is_transcript(words) => {
+                    self.goes_on = (self.handle)(Err(at(line, SetupFault::Stray)));
+                }
+                _ => self.dropped.add(Content::Line, line),
+            }
         }
     }
-    end
+
+    /// Words beside a row or the letters of the columns.
+    fn beside(&mut self, line: usize, text: &str) {
+        let stated = side::stated(text);
+        if stated.as_ref().map_or(!text.is_empty(), |(_, has_more)| *has_more) {
+            self.dropped.add(Content::Line, line);
+        }
+        if let Some((word, _)) = stated {
+            self.side(line, word);
+        }
+    }
+
+    /// Keeps the side to move: of the board before if that has none, else of the next one.
+    fn side(&mut self, line: usize, word: String) {
+        if let Some(Ok(setup)) = &mut self.setup
+            && let Some(side) = setup.alphabet.side(&word)
+            && setup.side.is_none_or(|own| own == side)
+        {
+            setup.side = Some(side);
+            return;
+        }
+        self.sides.push((line, word));
+    }
+
+    /// Ends the game of the board before, and begins that of a board.
+    fn begin(&mut self, setup: Result<Setup, SetupError>) {
+        let sides = std::mem::take(&mut self.sides);
+        self.finish();
+        self.columns = None;
+        self.setup = Some(setup.map(|setup| {
+            let Tags { others, comments, .. } = setup.tags;
+            Setup { tags: Tags { others, comments, ..std::mem::take(&mut self.tags) }, ..setup }
+        }));
+        for (line, word) in sides {
+            self.side(line, word);
+        }
+    }
+
+    /// Ends the game of the last board.
+    fn finish(&mut self) {
+        let Some(setup) = self.setup.take() else { return };
+        let game = setup.and_then(|setup| {
+            for (line, word) in self.sides.drain(..) {
+                match setup.alphabet.side(&word) {
+                    Some(side) if setup.side != Some(side) => return Err(at(line, SetupFault::Sides)),
+                    Some(_) => {}
+                    None => self.dropped.add(Content::Line, line),
+                }
+            }
+            setup.game()
+        });
+        self.goes_on &= (self.handle)(game);
+    }
+
+    /// A board on a line with what follows it.
+    fn position(&mut self, line: usize, text: &str, squares: &Squares<'_>) -> Result<Setup, SetupError> {
+        let Squares { signs, is_uneven, side, before, after, .. } = squares;
+        if signs.len() != SIZE * SIZE {
+            return Err(at(line, SetupFault::Squares(signs.len())));
+        }
+        if *is_uneven {
+            return Err(at(line, SetupFault::Uneven));
+        }
+        let (mut board, alphabet) = board_of(signs, SIZE, self.is_digital).map_err(|fault| at(line, fault))?;
+        let (body, comment) = after.split_once(['%', '#']).unwrap_or((after, ""));
+        let mut tags = Tags::default();
+        if !comment.trim().is_empty() {
+            tags.comments.push((0, comment.trim().to_owned()));
+        }
+        if before.contains(char::is_alphabetic) {
+            tags.others.push(("GN".to_owned(), before.trim_matches(is_divider).to_owned()));
+        } else if !before.is_empty() {
+            self.dropped.add(Content::Line, line);
+        }
+        let problem = text.parse::<Problem>();
+        if let Ok(problem) = problem.as_ref()
+            && !problem.answers.is_empty()
+        {
+            problem.answers.iter().for_each(|_| self.dropped.add(Content::Answer, line));
+            board = Board::from_position(problem.position, problem.to_move);
+            return Ok(Setup { line, board, alphabet, side: Some(problem.to_move), moves: String::new(), tags });
+        }
+        let body = body.trim_matches(is_divider);
+        let (word, rest) = body.split_once(is_divider).unwrap_or((body, ""));
+        let first = side.map(|sign| alphabet.side(&sign.to_string()));
+        let (side, moves) = match (first.flatten(), alphabet.side(word)) {
+            (Some(side), _) => (Some(side), body),
+            (None, Some(side)) => (Some(side), rest.trim_matches(is_divider)),
+            (None, None) => (side::stated(body).and_then(|(word, _)| alphabet.side(&word)), body),
+        };
+        let moves = moves.strip_prefix("to move").unwrap_or(moves).trim_matches(is_divider);
+        let moves = if side::stated(moves).is_some() { "" } else { moves };
+        match problem {
+            Err(error) if after.contains(';') && !transcript::is_transcript(moves) && !moves.is_empty() => {
+                Err(ObfError { line, ..error }.into())
+            }
+            _ => Ok(Setup { line, board, alphabet, side, moves: moves.to_owned(), tags }),
+        }
+    }
+
+    /// A drawn board.
+    fn drawing(&mut self, rows: &[(usize, &Squares<'_>)]) {
+        let (size, is_reversed) = self.columns.unwrap_or((SIZE, false));
+        let setup = board_of_rows(rows, size, is_reversed, self.is_digital);
+        let line = rows.first().map_or(1, |(line, _)| *line);
+        self.begin(setup.map(|(board, alphabet)| {
+            let side = rows.last().and_then(|(_, squares)| alphabet.side(&squares.side?.to_string()));
+            Setup { line, board, alphabet, side, moves: String::new(), tags: Tags::default() }
+        }));
+        for (line, squares) in rows {
+            self.beside(*line, squares.before);
+            self.beside(*line, squares.after);
+        }
+    }
 }
 
-/// The side to move at the beginning of a text, if there is one, and what follows.
-fn side(text: &str, is_digital: bool) -> (Option<Colour>, &str) {
-    let divides = |letter: char| letter.is_whitespace() || ";,:|".contains(letter);
-    let text = text.trim_matches(divides);
-    let (word, rest) = text.split_once(divides).unwrap_or((text, ""));
-    let colour = match word.to_ascii_lowercase().as_str() {
-        "x" | "*" | "b" | "black" | "●" => Colour::Black,
-        "o" | "w" | "white" | "○" => Colour::White,
-        "0" if is_digital => Colour::Black,
-        "1" if is_digital => Colour::White,
-        _ => return (None, text),
+/// The board of the rows of a drawing. Numbers of the rows count: those of a board seen from behind run from the last to 1.
+fn board_of_rows(
+    rows: &[(usize, &Squares<'_>)],
+    size: usize,
+    is_reversed: bool,
+    is_digital: bool,
+) -> Result<(Board, Alphabet), SetupError> {
+    let mut squares: Vec<Squares<'_>> = rows.iter().map(|(_, squares)| (*squares).clone()).collect();
+    if is_digital && squares.iter().any(|row| row.label.is_some()) {
+        squares.iter_mut().filter(|row| row.label.is_none()).for_each(|row| row.take_label(size));
+    }
+    for (row, ((line, _), found)) in (1..).zip(rows.iter().zip(&squares)) {
+        let is_last = row == rows.len();
+        let count = found.signs.len() + usize::from(found.side.is_some() && !is_last);
+        if count != size {
+            return Err(at(*line, SetupFault::Row { row, expected: size, squares: count }));
+        }
+    }
+    let line = rows.first().map_or(1, |(line, _)| *line);
+    if rows.len() != size {
+        return Err(at(line, SetupFault::Rows { expected: size, rows: rows.len() }));
+    }
+    let labels: Vec<usize> = squares.iter().filter_map(|row| row.label).collect();
+    if labels.iter().copied().eq((1..=size).rev()) {
+        squares.reverse();
+    } else if !labels.is_empty() && !labels.iter().copied().eq(1..=size) {
+        return Err(at(line, SetupFault::Order));
+    }
+    if is_reversed {
+        squares.iter_mut().for_each(|row| row.signs.reverse());
+    }
+    let signs: Vec<char> = squares.into_iter().flat_map(|row| row.signs).collect();
+    board_of(&signs, size, is_digital).map_err(|fault| at(line, fault))
+}
+
+/// The board with these signs row by row.
+fn board_of(signs: &[char], size: usize, is_digital: bool) -> Result<(Board, Alphabet), SetupFault> {
+    let side = u8::try_from(size).ok();
+    let shape = side.and_then(|side| Shape::rectangle(side, side)).ok_or(SetupFault::Squares(signs.len()))?;
+    let is_middle = |at: usize| [at % size, at / size].iter().all(|line| [size / 2 - 1, size / 2].contains(line));
+    let middle: Vec<char> = signs.iter().enumerate().filter(|(at, _)| is_middle(*at)).map(|(_, sign)| *sign).collect();
+    let alphabet = if is_digital { Alphabet::of_digits(signs, &middle)? } else { Alphabet::of_letters(signs)? };
+    let discs = |colour| -> Cells {
+        let places = shape.places().zip(signs);
+        places.filter(|(_, sign)| alphabet.colour(**sign) == Some(colour)).map(|(cell, _)| cell).collect()
     };
-    let rest = rest.trim_matches(divides);
-    (Some(colour), rest.strip_prefix("to move").unwrap_or(rest).trim_matches(divides))
+    let board = Board::empty(shape);
+    Ok((board.with(Colour::Black, discs(Colour::Black)).with(Colour::White, discs(Colour::White)), alphabet))
+}
+
+impl Setup {
+    fn game(&self) -> Result<Game, SetupError> {
+        let play = |to_move| {
+            let mut game = Game::new(Rules::from_start(Turn { board: self.board, to_move }));
+            game.tags = self.tags.clone();
+            let result = transcript::play(&mut game, &self.moves);
+            result.map(|()| game).map_err(|error| at(self.line, SetupFault::Move(error)))
+        };
+        if let Some(side) = self.side {
+            return play(side);
+        }
+        let can_move = |colour: &Colour| !self.board.moves(*colour).is_empty();
+        let sides: Vec<Colour> = [Colour::Black, Colour::White].into_iter().filter(can_move).collect();
+        if let [] | [_] = sides.as_slice() {
+            // After the end of a game it does not matter.
+            return play(sides.first().copied().unwrap_or(Colour::Black));
+        }
+        let mut played = sides.into_iter().map(play).filter(Result::is_ok);
+        match (played.next(), played.next()) {
+            (Some(game), None) => game,
+            _ => Err(at(self.line, SetupFault::NoSide)),
+        }
+    }
+}
+
+/// The signs of the discs.
+#[derive(Clone, Copy)]
+struct Alphabet {
+    black: Option<char>,
+    white: Option<char>,
+}
+
+/// The letters for discs.
+const BLACK: &str = "xb*#@●⚫";
+const WHITE: &str = "ow0○⚪";
+
+impl Alphabet {
+    /// Letters, of which each colour has one.
+    fn of_letters(signs: &[char]) -> Result<Alphabet, SetupFault> {
+        let [black, white] = [BLACK, WHITE].map(|own| {
+            let mut found: Vec<char> =
+                signs.iter().map(char::to_ascii_lowercase).filter(|sign| own.contains(*sign)).collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        });
+        match (black.as_slice(), white.as_slice()) {
+            ([] | [_], [] | [_]) => Ok(Alphabet { black: black.first().copied(), white: white.first().copied() }),
+            ([_, _, ..], _) => Err(SetupFault::signs(&black)),
+            _ => Err(SetupFault::signs(&white)),
+        }
+    }
+
+    /// Digits: 0 and 1 with another sign for empty squares, 1 and 2 with another sign or 0 for them.
+    fn of_digits(signs: &[char], middle: &[char]) -> Result<Alphabet, SetupFault> {
+        let has = |digit: char| signs.contains(&digit);
+        let has_other = signs.iter().any(|sign| !sign.is_ascii_digit());
+        let (black, white) = match ([has('0'), has('1'), has('2')], has_other) {
+            ([true, _, false], true) => ('0', '1'),
+            ([false, _, true], _) => ('1', '2'),
+            ([true, true, true], false) if !middle.contains(&'0') => ('1', '2'),
+            _ => {
+                let mut found: Vec<char> = signs.to_vec();
+                found.sort_unstable();
+                found.dedup();
+                return Err(SetupFault::signs(&found));
+            }
+        };
+        Ok(Alphabet { black: Some(black), white: Some(white) })
+    }
+
+    fn colour(&self, sign: char) -> Option<Colour> {
+        let sign = Some(sign.to_ascii_lowercase());
+        let colours = [(self.black, Colour::Black), (self.white, Colour::White)];
+        colours.into_iter().find(|(own, _)| *own == sign).map(|(_, colour)| colour)
+    }
+
+    /// The side that a word names: the sign of its discs, or another usual one.
+    fn side(&self, word: &str) -> Option<Colour> {
+        let mut letters = word.chars();
+        match (word.parse(), letters.next(), letters.next()) {
+            // A digit says nothing on a board of other digits.
+            (_, Some(sign), None) => self.colour(sign).or_else(|| {
+                if sign.is_ascii_digit() && self.black.is_some_and(|black| black.is_ascii_digit()) {
+                    return None;
+                }
+                let usual = [(BLACK, Colour::Black), (WHITE, Colour::White)];
+                usual.into_iter().find(|(own, _)| own.contains(sign.to_ascii_lowercase())).map(|(_, colour)| colour)
+            }),
+            (colour, ..) => colour.ok(),
+        }
+    }
+}
+
+impl SetupFault {
+    fn signs(signs: &[char]) -> SetupFault {
+        SetupFault::Signs(signs.iter().map(|sign| if sign.is_ascii() { *sign } else { '?' }).collect())
+    }
+}
+
+const fn at(line: usize, fault: SetupFault) -> SetupError {
+    SetupError::Line { line, fault }
+}
+
+fn is_divider(letter: char) -> bool {
+    letter.is_whitespace() || ";,:|".contains(letter)
 }

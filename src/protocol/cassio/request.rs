@@ -93,14 +93,17 @@ pub(super) fn fed(arguments: &str) -> Result<KnownResult, String> {
 /// The position as one word of 65 letters, or with a blank before the side to move; as it is written, and as a board.
 fn position(words: &mut SplitWhitespace<'_>) -> Result<(String, Turn), String> {
     let board = words.next().unwrap_or_default();
-    let name = if board.chars().count() + 1 == LETTERS {
-        format!("{board} {}", words.next().unwrap_or_default())
-    } else {
-        board.to_owned()
+    let glued = board.char_indices().nth(LETTERS - 1).map(|(side, _)| board.split_at(side));
+    let (name, text) = match glued {
+        Some((squares, side)) => (board.to_owned(), format!("{squares} {side}")),
+        None => {
+            let name = format!("{board} {}", words.next().unwrap_or_default());
+            (name.clone(), name)
+        }
     };
     let letters = name.chars().filter(|letter| *letter != ' ');
     let is_board = letters.clone().count() == LETTERS && letters.clone().all(|letter| "XxOo-.".contains(letter));
-    let turn = Turn::read(&name).ok().filter(|_| is_board);
+    let turn = Turn::read(&text).ok().filter(|_| is_board);
     turn.map(|turn| (name, turn)).ok_or_else(|| format!("the position {board:?}"))
 }
 

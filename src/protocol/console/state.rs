@@ -24,6 +24,8 @@ pub(super) struct State {
     pub view: View,
     /// The option to show next; all if none.
     pub option: Option<String>,
+    /// What was left out of the game to be shown next; empty if nothing.
+    pub note: String,
     /// Whether each iteration of a search is shown, or only its result.
     pub verbose: bool,
     /// The moves that the last line plays.
@@ -34,8 +36,8 @@ pub(super) struct State {
 
 impl State {
     pub(super) fn new(audience: Audience, width: usize) -> State {
-        let rules = Rules::default();
-        State { audience, width, view: View::Board, option: None, verbose: true, moves: None, rules }
+        let (rules, note) = (Rules::default(), String::new());
+        State { audience, width, view: View::Board, option: None, note, verbose: true, moves: None, rules }
     }
 }
 

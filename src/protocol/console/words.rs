@@ -6,6 +6,7 @@ use super::meanings::{
 };
 use super::show::View;
 use super::state::{Meaning, State};
+use crate::game::notation::dropped::Dropped;
 use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Rules, Transform, Turn, Variant};
 use crate::protocol::{Reading, text};
@@ -358,8 +359,12 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
             _ => Meaning::Unknown(first.to_owned()),
         };
     }
-    match any::read(line.as_bytes(), 1) {
-        Ok(game) => then_show(Command::Set(Box::new(game))),
+    let mut dropped = Dropped::default();
+    match any::read_counting(line.as_bytes(), 1, &mut dropped) {
+        Ok(game) => {
+            state.note = if dropped.is_empty() { String::new() } else { format!("left out {dropped}\n") };
+            then_show(Command::Set(Box::new(game)))
+        }
         Err(refused) => error(&refused),
     }
 }

@@ -319,7 +319,7 @@ fn review(_: &[&str]) -> Read {
 }
 
 fn setboard(arguments: &[&str]) -> Read {
-    let turn: Turn = arguments.concat().parse().map_err(|_| Fault::Syntax)?;
+    let turn: Turn = arguments.join(" ").parse().map_err(|_| Fault::Syntax)?;
     Ok(Meaning::Begin(Start::Board(Box::new(turn))))
 }
 

@@ -91,9 +91,9 @@ fn an_unknown_word_is_answered_with_the_nearest_one() {
 #[test]
 fn moves_with_something_else_among_them_are_no_command() {
     for (line, fault) in [
-        ("f5 foo", "move 2: not a move: \"f\""),
+        ("f5 foo", "move 2: not a move: \"foo\""),
         ("f5 d6 $ c3", "move 3: not a move: \"$\""),
-        ("1. f5 d6 2. zz", "move 3: not a move: \"z\""),
+        ("1. f5 d6 2. zz", "move 3: not a move: \"zz\""),
         ("f5\u{2192}d6", "not a letter of moves: U+2192"),
     ] {
         assert_eq!(said(&mut script(), line), format!("error: {fault}\n"), "{line}");

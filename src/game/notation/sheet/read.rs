@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of the rules: whether the numbers make a game is seen later.
 
-use super::{Entry, MOST, Sheet, SheetError};
-use crate::game::{Colour, Ending, Outcome, Tags, excerpt};
+use super::{Entry, MOST, Sheet, SheetError, index};
+use crate::game::notation::dropped::{Content, Dropped};
+use crate::game::notation::head;
+use crate::game::{Colour, Shape, Tags, excerpt};
 use std::convert::Infallible;
 use std::str::FromStr;
 
@@ -15,35 +17,69 @@ const FEWEST: usize = 5;
 /// Whether the text has rows of a sheet, at least one of them with the number of a move, and is not a board of discs.
 pub fn is_sheet(text: &str) -> bool {
     let is_labelled = is_labelled(text);
-    let rows: Vec<Vec<Entry>> = text.lines().filter_map(|line| row(line, None, is_labelled)).collect();
-    let has_number = |row: &Vec<Entry>| row.iter().any(|entry| matches!(entry, Entry::Number(number) if *number > 8));
-    let whole = rows.iter().filter(|row| row.len() == COLUMNS).count();
-    rows.len() >= COLUMNS && whole + 2 >= rows.len() && rows.iter().any(has_number)
+    let rows: Vec<Vec<&str>> = text.lines().filter_map(|line| row(line, None, is_labelled)).collect();
+    let is_number = |word: &&str| matches!(entry(word), Entry::Number(number) if number > 8);
+    let whole = || rows.iter().filter(|row| row.len() == COLUMNS);
+    rows.len() >= COLUMNS && whole().count() + 2 >= rows.len() && whole().any(|row| row.iter().any(is_number))
 }
 
-/// Reads the rows of a sheet, and lines such as `Black: Rose` before or after them. Squares are divided by blanks or bars; the letters
-/// and numbers of the columns and rows, and ruled lines, are skipped. Lines of other text are skipped, too.
+/// Reads as [`Sheet::read`] does.
 impl FromStr for Sheet {
     type Err = SheetError;
     fn from_str(text: &str) -> Result<Sheet, SheetError> {
+        Sheet::read(text, &mut Dropped::default())
+    }
+}
+
+impl Sheet {
+    /// Reads the rows of a sheet, and lines such as `Black: Rose` before or after them. Squares are divided by blanks or bars; the letters
+    /// and numbers of the columns and rows, and ruled lines, belong to the drawing. Lines of other text are left out. On a sheet without
+    /// `X`, a 0 is no disc of White: it stands on the middle squares, or on empty ones.
+    ///
+    /// # Errors
+    /// If there are not eight rows of eight squares.
+    pub fn read(text: &str, dropped: &mut Dropped) -> Result<Sheet, SheetError> {
         let (mut tags, mut first, mut rows) = (Tags::default(), Colour::Black, Vec::new());
         let is_labelled = is_labelled(text);
-        for line in text.lines() {
-            let is_name = |(name, _): &(&str, &str)| name.trim().starts_with(char::is_alphabetic);
-            if let Some((name, value)) = line.split_once(':').filter(is_name) {
-                note(&mut tags, &mut first, name.trim(), value.trim());
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some((name, value)) = head::split(line) {
+                let is_kept = match value.parse() {
+                    Ok(side) if name.eq_ignore_ascii_case("first") => {
+                        first = side;
+                        true
+                    }
+                    _ => head::note(&mut tags, name, value),
+                };
+                if !is_kept {
+                    dropped.add(Content::Line, number);
+                }
             } else if let Some(row) = row(line, Some(rows.len() + 1), is_labelled) {
                 rows.push(row);
+            } else if is_text(line) {
+                dropped.add(Content::Line, number);
             }
         }
         if rows.len() != COLUMNS {
             return Err(SheetError::Rows(rows.len()));
         }
-        if let Some((row, entries)) = (1..).zip(&rows).find(|(_, entries)| entries.len() != COLUMNS) {
-            return Err(SheetError::Row { row, squares: entries.len() });
+        if let Some((row, words)) = (1..).zip(&rows).find(|(_, words)| words.len() != COLUMNS) {
+            return Err(SheetError::Row { row, squares: words.len() });
         }
-        Ok(Sheet { tags, first, entries: rows.concat() })
+        let words = rows.concat();
+        let mut entries: Vec<Entry> = words.iter().map(|word| entry(word)).collect();
+        if !entries.contains(&Entry::Start(Some(Colour::Black))) {
+            let middle = Shape::STANDARD.centre().map(|cell| cell.and_then(index));
+            for (at, _) in words.iter().enumerate().filter(|(_, word)| word.bytes().all(|byte| byte == b'0')) {
+                entries[at] = if middle.contains(&Some(at)) { Entry::Start(None) } else { Entry::Empty };
+            }
+        }
+        Ok(Sheet { tags, first, entries })
     }
+}
+
+/// Whether a line that is no row has words, and not only the letters of the columns.
+fn is_text(line: &str) -> bool {
+    words(line).is_some() && line.contains(|letter: char| !letter.is_whitespace() && !"|-=".contains(letter))
 }
 
 /// Whether rows begin with their numbers: most lines of more than eight words do.
@@ -62,7 +98,7 @@ fn label(word: &str) -> Option<usize> {
 fn words(line: &str) -> Option<Vec<&str>> {
     let line = line.trim();
     let is_ruled = line.contains('+') || !line.contains(char::is_whitespace) && line.contains("---");
-    let letters: String = line.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let letters: String = line.chars().filter(|letter| !letter.is_whitespace() && *letter != '|').collect();
     if is_ruled || letters.eq_ignore_ascii_case("abcdefgh") {
         return None;
     }
@@ -73,7 +109,7 @@ fn words(line: &str) -> Option<Vec<&str>> {
 }
 
 /// The squares of a line without the number of the row, which is any if none is given; none if the line is not a row.
-fn row(line: &str, number: Option<usize>, is_labelled: bool) -> Option<Vec<Entry>> {
+fn row(line: &str, number: Option<usize>, is_labelled: bool) -> Option<Vec<&str>> {
     let mut words = words(line)?;
     let is_label = |word: &&str| label(word).is_some_and(|label| number.is_none_or(|number| number == label));
     if (is_labelled || words.len() > COLUMNS) && words.first().is_some_and(is_label) {
@@ -82,9 +118,8 @@ fn row(line: &str, number: Option<usize>, is_labelled: bool) -> Option<Vec<Entry
     if words.len() > COLUMNS && words.last().is_some_and(is_label) {
         words.pop();
     }
-    let entries: Vec<Entry> = words.into_iter().map(entry).collect();
-    let readable = entries.iter().filter(|entry| !matches!(entry, Entry::Unreadable(_))).count();
-    (entries.len() >= FEWEST && readable * 2 > entries.len()).then_some(entries)
+    let readable = words.iter().filter(|word| !matches!(entry(word), Entry::Unreadable(_))).count();
+    (words.len() >= FEWEST && readable * 2 > words.len()).then_some(words)
 }
 
 fn entry(word: &str) -> Entry {
@@ -109,40 +144,4 @@ impl FromStr for Entry {
     fn from_str(text: &str) -> Result<Entry, Infallible> {
         Ok(entry(text.trim()))
     }
-}
-
-/// Keeps a line of the head.
-fn note(tags: &mut Tags, first: &mut Colour, name: &str, value: &str) {
-    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    match name.to_ascii_lowercase().as_str() {
-        "black" => tags.black.name = value,
-        "white" => tags.white.name = value,
-        "event" | "place" | "tournament" => tags.place = value,
-        "date" => tags.date = value,
-        "result" | "score" => tags.outcome = outcome(&value),
-        "first" => *first = value.parse().unwrap_or(*first),
-        _ => {}
-    }
-}
-
-/// A result such as `33-31`, `38-26 (time)`, `+12` or `black wins`.
-fn outcome(text: &str) -> Option<Outcome> {
-    let (result, ending) = text.split_once('(').unwrap_or((text, ""));
-    let ending = match ending.trim_end_matches(')').trim() {
-        "resigned" => Ending::Resigned,
-        "time" => Ending::TimedOut,
-        "agreed" => Ending::Agreed,
-        _ => Ending::Played,
-    };
-    let result = result.trim();
-    if let Some(winner) = result.strip_suffix("wins") {
-        let winner = Some(winner.trim().parse().ok()?);
-        return Some(Outcome { winner, margin: None, ending });
-    }
-    let discs = |text: &str| text.trim().parse::<u8>().ok().filter(|discs| *discs <= 64).map(f32::from);
-    let score = match result.split_once(['-', ':', '–']).filter(|(black, _)| !black.trim().is_empty()) {
-        Some((black, white)) => discs(black)? - discs(white)?,
-        None => result.parse().ok()?,
-    };
-    Outcome::of_score(score, ending)
 }
