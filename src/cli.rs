@@ -20,6 +20,7 @@
 //!        ├─► train        weights from games
 //!        ├─► calibrate    search errors with these weights
 //!        ├─► diagram      pictures of positions and games, transcript sheets
+//!        ├─► convert      games from one notation to another
 //!        ├─► correct      transcripts written by hand
 //!        ├─► variants     the catalogue of rules
 //!        └─► protocols    the table of protocols
@@ -30,7 +31,9 @@ mod args;
 mod bench;
 mod book;
 mod calibrate;
+mod convert;
 mod correct;
+mod date;
 mod diagram;
 mod event_loop;
 mod explain;
@@ -171,6 +174,7 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
         Job::Calibrate(arguments) => calibrate::run(&arguments, weights.as_deref(), options.threads),
         Job::Train(arguments) => train::run(arguments),
         Job::Diagram(arguments) => diagram::run(&arguments),
+        Job::Convert(arguments) => convert::run(&arguments),
         Job::Correct(arguments) => correct::run(&arguments),
         Job::Protocols => protocols::run(),
         Job::Variants(arguments) => variants::run(&arguments),

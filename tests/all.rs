@@ -10,6 +10,7 @@ mod calibrate;
 mod certificate;
 mod checks;
 mod common;
+mod convert;
 mod documents;
 mod engine;
 mod eval;

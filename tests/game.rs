@@ -9,6 +9,7 @@ mod exports;
 mod memory;
 mod notation;
 mod reading;
+mod records;
 mod rules;
 mod tolerance;
 mod transform;

@@ -3,7 +3,7 @@
 
 use emilia::analysis::{Corrector, Diagram, Written};
 use emilia::game::notation::sheet::Sheet;
-use emilia::game::notation::{any, ggf, obf, sgf, transcript, wthor};
+use emilia::game::notation::{any, fen, ggf, obf, pgn, sgf, transcript, wthor};
 use emilia::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -13,6 +13,7 @@ pub fn notations(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     ggf::games(&text).flatten().for_each(|game| survives(&game));
     sgf::games(&text).flatten().for_each(|game| survives(&game));
+    pgn::games(&text).flatten().for_each(|game| survives(&game));
     for problem in obf::problems(&text).flatten() {
         assert_eq!(problem.to_string().parse(), Ok(problem.clone()));
         survives(&problem.game());
@@ -53,7 +54,13 @@ fn survives_as_text<T: FromStr + Display + Debug + PartialEq>(text: &str) {
 fn survives(game: &Game) {
     survives_in(game, ggf::write, |text| ggf::read(text).expect("a GGF record that was written is read"));
     survives_in(game, sgf::write, |text| sgf::read(text).expect("an SGF record that was written is read"));
+    survives_in(game, pgn::write, |text| {
+        pgn::games(text).next().expect("a game that was written").expect("a PGN record that was written is read")
+    });
     assert_eq!(game.turn().to_string().parse(), Ok(*game.turn()));
+    if game.rules().shape().is_whole() {
+        assert_eq!(fen::read(&fen::write(game.turn(), Colour::White, ""), Colour::White), Ok(*game.turn()));
+    }
     let again = transcript::read_by(game.rules().clone(), &game.transcript()).expect("the moves of a game are legal");
     assert_eq!(again.transcript(), game.transcript());
     if let Some(entry) = wthor::Entry::of_game(game) {
@@ -112,7 +119,8 @@ fn corrections(text: &str) {
 fn tournament(data: &[u8]) {
     if let Ok(database) = wthor::read(data) {
         assert_eq!(wthor::read(&wthor::write(&database)), Ok(database.clone()));
-        database.entries.iter().flat_map(wthor::Entry::game).for_each(|game| survives(&game));
+        let names = wthor::Names::default();
+        (0..).map_while(|index| database.game(index, &names)).flatten().for_each(|game| survives(&game));
     }
     for length in [wthor::PLAYER_LENGTH, wthor::TOURNAMENT_LENGTH] {
         for name in wthor::names(data, length).unwrap_or_default() {

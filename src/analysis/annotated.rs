@@ -4,7 +4,7 @@ use super::judged::seen_by;
 use super::table::{beginning, score_text};
 use super::{Class, JudgedGame, JudgedMove};
 use crate::game::notation::ggf;
-use crate::game::notation::sgf::{self, Annotation};
+use crate::game::notation::sgf::{self, Annotation, Passes};
 use crate::game::{Game, Played};
 
 /// How the comment of a best move begins, and how that of another one.
@@ -51,17 +51,17 @@ pub fn annotated_ggf(judged: &JudgedGame) -> String {
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
 /// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
-/// let text = annotated_sgf(&judged);
+/// let text = annotated_sgf(&judged, sgf::Passes::Written);
 /// assert!(text.contains("V[") && sgf::read(&text).unwrap().transcript() == "f5f6e6d6");
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
-pub fn annotated_sgf(judged: &JudgedGame) -> String {
+pub fn annotated_sgf(judged: &JudgedGame, passes: Passes) -> String {
     let mut game = judged.game.clone();
     for (_, comment) in &mut game.tags.comments {
         *comment = without_values(comment);
     }
     game.tags.comments.retain(|(_, comment)| !comment.is_empty());
-    sgf::write_annotated(&game, |ply| {
+    sgf::write_annotated(&game, passes, |ply| {
         judged.moves.iter().find(|judged| judged.ply == ply).map_or_else(Annotation::default, annotation)
     })
 }

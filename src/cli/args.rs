@@ -9,6 +9,7 @@ mod takes;
 use super::analyze::Analyze;
 use super::book::Book;
 use super::calibrate::Calibrate;
+use super::convert::Convert;
 use super::correct::Correct;
 use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
@@ -76,6 +77,7 @@ pub(super) enum Job {
     Train(Train),
     Calibrate(Calibrate),
     Diagram(Diagram),
+    Convert(Convert),
     Correct(Correct),
     Variants(Variants),
     Protocols,
@@ -130,6 +132,8 @@ enum Task {
     Calibrate(Calibrate),
     /// Draw a position or a game as text, SVG, PNG or EPS, or write a transcript sheet
     Diagram(Diagram),
+    /// Convert games to another notation, merge files and drop duplicates
+    Convert(Convert),
     /// Find the mistakes of a transcript or sheet written by hand, and the nearest legal games
     Correct(Correct),
     /// List the variants of the game, or show the rules and the start of one
@@ -171,6 +175,7 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
         Some(Task::Train(request)) => Job::Train(request),
         Some(Task::Calibrate(request)) => Job::Calibrate(request),
         Some(Task::Diagram(request)) => Job::Diagram(request),
+        Some(Task::Convert(request)) => Job::Convert(request),
         Some(Task::Correct(request)) => Job::Correct(request),
         Some(Task::Variants(request)) => Job::Variants(request),
         Some(Task::Protocols) => Job::Protocols,
@@ -289,6 +294,7 @@ mod tests {
             "train" => "--data a --out b",
             "calibrate" => "--data a --out b",
             "diagram" | "correct" => "f5",
+            "convert" => "a b.sgf",
             _ => "",
         }
     }

@@ -10,6 +10,7 @@ mod verify;
 
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
+use crate::cli::files;
 use crate::engine::BookSearches;
 use crate::eval::Weights;
 use crate::game::notation::any;
@@ -183,7 +184,8 @@ fn num_threads() -> usize {
 fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
     let bytes = read_decompressed(file)?;
     let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
-    let dropped = any::for_each_game(&bytes, |game| {
+    let names = files::names_beside(file, &bytes)?;
+    let dropped = any::for_each_named_game(&bytes, &names, |game| {
         match game {
             Ok(game) if collection.add(&game, choice) => games += 1,
             Ok(_) => unread += 1,

@@ -3,7 +3,8 @@
 use super::files;
 use crate::analysis::{Change, Correction, Corrections, Corrector, Written};
 use crate::game::Game;
-use crate::game::notation::any;
+use crate::game::notation::dropped::Dropped;
+use crate::game::notation::{any, encoding};
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result
     let bytes = files::bytes(from)?;
     let has_several = any::read(&bytes, 2).is_ok_and(|game| game.moves().len() >= SURELY_A_GAME);
     anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
-    let written = Written::read(&String::from_utf8_lossy(&bytes))?;
+    let written = Written::read(&encoding::decode(&bytes, &mut Dropped::default()))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
     let most = Written::MOST_MOVES;
     anyhow::ensure!(written.len() < most, "{from:?} has {most} moves or more, which is no game");

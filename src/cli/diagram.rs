@@ -3,9 +3,9 @@
 use super::files;
 use super::message::print_left_out;
 use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
-use crate::game::notation::any;
 use crate::game::notation::dropped::Dropped;
 use crate::game::notation::sheet::Sheet;
+use crate::game::notation::{any, encoding};
 use crate::game::{Cell, Game, Move, Rules, Shape, Turn};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
@@ -155,9 +155,10 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
 /// The game of this number, or a position of any size.
 fn read(from: &str, number: usize) -> anyhow::Result<Game> {
     let bytes = files::bytes(from)?;
-    let board = Turn::read(&String::from_utf8_lossy(&bytes));
     let mut dropped = Dropped::default();
-    let game = any::read_counting(&bytes, number, &mut dropped);
+    let board = Turn::read(&encoding::decode(&bytes, &mut Dropped::default()));
+    let names = files::names_beside(Path::new(from), &bytes)?;
+    let game = any::read_counting(&bytes, &names, number, &mut dropped);
     print_left_out(from, &dropped);
     match (game, board) {
         (Err(_), Ok(turn)) if *turn.board.shape() != Shape::STANDARD => Ok(Game::new(Rules::from_start(turn))),

@@ -9,6 +9,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
 use crate::game::notation::any;
 use crate::game::notation::dropped::Dropped;
+use crate::game::notation::wthor::Names;
 use crate::game::{Game, Move, Rules, Turn};
 use crate::protocol::json::number;
 use crate::protocol::{Audience, Console, Protocol};
@@ -117,7 +118,7 @@ fn of_text(text: &str) -> anyhow::Result<(Game, Dropped)> {
         return Ok((Game::new(Rules::from_start(Turn::read(text)?)), Dropped::default()));
     }
     let mut dropped = Dropped::default();
-    let game = any::read_counting(text.as_bytes(), 1, &mut dropped);
+    let game = any::read_counting(text.as_bytes(), &Names::default(), 1, &mut dropped);
     Ok((game.with_context(|| format!("neither a file, a position nor moves: {text:?}"))?, dropped))
 }
 

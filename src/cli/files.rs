@@ -3,10 +3,12 @@
 use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
 use crate::game::notation::dropped::Dropped;
-use crate::game::notation::{any, ggf, sgf};
+use crate::game::notation::wthor::{self, Names};
+use crate::game::notation::{any, ggf, pgn, sgf};
 use crate::game::{Conditions, Game, Rules, Shape};
 use crate::storage::{Target, check_writable, replace};
 use anyhow::Context as _;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,8 @@ use std::sync::Arc;
 
 /// Bytes of a game file that are read at most; a collection of every game ever played at a tournament is smaller.
 const MOST_GAMES: u64 = 64 << 20;
+/// Bytes of a file of names that are read at most, many times those of the 65,536 that there can be.
+const MOST_NAMES: u64 = 1 << 24;
 /// Bytes of a file of rules that are read at most.
 const MOST_RULES: u64 = 1 << 16;
 /// Bytes of a file of weights that are read at most, about seven times the size of the embedded ones.
@@ -113,13 +117,41 @@ pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<(G
     if bytes.len() as u64 > MOST_GAMES {
         return Err(anyhow::anyhow!("it has more than {} MiB", MOST_GAMES >> 20)).with_context(unreadable);
     }
-    let mut dropped = Dropped::default();
-    let game = any::read_counting(&bytes, number, &mut dropped);
+    let (names, mut dropped) = (names_beside(Path::new(path), &bytes)?, Dropped::default());
+    let game = any::read_counting(&bytes, &names, number, &mut dropped);
     let mut game = game.with_context(|| format!("no game {number} in {path:?}"))?;
     while game.moves().len() > plies {
         game.undo();
     }
     Ok((game, dropped))
+}
+
+/// The names that belong to a WTHOR database in this file with these bytes: those in files beside it that have its name or `WTHOR`, and
+/// the endings `.jou` and `.trn`, in any case. None for other files.
+///
+/// # Errors
+/// If such a file cannot be read or has no names.
+pub(super) fn names_beside(path: &Path, bytes: &[u8]) -> anyhow::Result<Names> {
+    let is_database = wthor::is_database(bytes) && path != Path::new("-");
+    let (true, Some(stem)) = (is_database, path.file_stem()) else { return Ok(Names::default()) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let beside: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+    let find = |stem: &OsStr, ending: &str| {
+        beside.iter().find(|path| {
+            let is_same =
+                |part: Option<&OsStr>, other: &OsStr| part.is_some_and(|part| part.eq_ignore_ascii_case(other));
+            is_same(path.file_stem(), stem) && is_same(path.extension(), ending.as_ref())
+        })
+    };
+    let read = |ending: &str, length: usize| {
+        let Some(path) = find(stem, ending).or_else(|| find("wthor".as_ref(), ending)) else { return Ok(Vec::new()) };
+        let unreadable = || format!("cannot read {}", path.display());
+        let mut bytes = Vec::new();
+        File::open(path).and_then(|file| file.take(MOST_NAMES).read_to_end(&mut bytes)).with_context(unreadable)?;
+        wthor::names(&bytes, length).with_context(unreadable)
+    };
+    Ok(Names { players: read("jou", wthor::PLAYER_LENGTH)?, tournaments: read("trn", wthor::TOURNAMENT_LENGTH)? })
 }
 
 /// The bytes of a file, of standard input for `-`, or of the text itself if there is no file of this name.
@@ -211,7 +243,7 @@ fn open_without_waiting(path: &str) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.txt` for a transcript or `.obf` for the board.
+/// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.pgn`, `.txt` for a transcript or `.obf` for the board.
 ///
 /// # Errors
 /// If the ending is another one, if a transcript cannot express the start of the game or OBF its rules, if the file exists and `overwrite`
@@ -221,6 +253,7 @@ pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<(
     let text = match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("ggf") => ggf::write(game),
         Some("sgf") => sgf::write(game),
+        Some("pgn") => pgn::write(game),
         Some("obf")
             if *game.rules().shape() == Shape::STANDARD && *game.rules().conditions() == Conditions::default() =>
         {
@@ -233,7 +266,7 @@ pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<(
         Some("txt") => {
             anyhow::bail!("a transcript cannot express the start of this game; save it as .ggf or .sgf, not {path:?}")
         }
-        _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .txt or .obf, not {path:?}"),
+        _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .pgn, .txt or .obf, not {path:?}"),
     };
     // Opening a pipe would wait for its reader.
     let is_stream = matches!(Target::resolve(Path::new(path)), Ok(Target::Stream));

@@ -1,9 +1,11 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
+use super::files;
 use super::message::print_left_out;
 use crate::analysis::{JudgedGame, read_result};
 use crate::container::crc32;
 use crate::game::notation::dropped::Dropped;
+use crate::game::notation::wthor::Names;
 use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Game, ReplayError};
 use crate::storage::{MOST_BYTES, read_at_most, read_decompressed};
@@ -28,6 +30,8 @@ struct Source {
     name: String,
     bytes: Vec<u8>,
     games: u64,
+    /// The names that belong to it.
+    names: Names,
     /// The level of the analysis, if the source is a file of results.
     level: Option<u8>,
 }
@@ -125,7 +129,8 @@ impl Source {
         }
         let name = if name == "-" { "standard input" } else { name };
         let level = level_of_results(&bytes);
-        let mut source = Source { name: name.to_owned(), bytes, games: 0, level };
+        let names = files::names_beside(path, &bytes)?;
+        let mut source = Source { name: name.to_owned(), bytes, games: 0, names, level };
         let mut games = 0;
         let dropped = source.for_each(|_| {
             games += 1;
@@ -155,7 +160,7 @@ impl Source {
                 .all(handle);
             return Ok(Dropped::default());
         }
-        Ok(any::for_each_game(&self.bytes, |game| {
+        Ok(any::for_each_named_game(&self.bytes, &self.names, |game| {
             handle(match game {
                 Ok(game) => Entry::Game(Box::new(game)),
                 Err(error) => Entry::Fault(error.to_string()),

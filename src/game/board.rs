@@ -117,6 +117,12 @@ impl Board {
         }
     }
 
+    /// The board without discs on these cells.
+    #[must_use]
+    pub(in crate::game) fn cleared(&self, cells: Cells) -> Board {
+        Board { black: self.black.without(cells), white: self.white.without(cells), ..*self }
+    }
+
     /// The discs that a new disc of this colour on the cell flips; none if the cell is not an empty one of the board.
     pub fn flips(&self, colour: Colour, at: Cell) -> Cells {
         if !self.has(at) || self.colour_at(at).is_some() {

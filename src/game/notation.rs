@@ -9,13 +9,16 @@
 //! | [`wthor`] | the database of tournament games | games | games |
 //! | [`setup`] | a board, the side to move, and moves | games | – |
 //! | [`sheet`] | the transcript sheet: a board with the numbers of the moves | games | games |
-//! | [`pgn`] | tags as in PGN of chess with numbered moves: PlayOK and other servers | games | – |
+//! | [`pgn`] | tags and numbered moves as in PGN of chess | games | games |
+//! | [`fen`] | a board as programs for chess write it | positions | positions |
 //! | [`hamlite`] | addresses of the board Hamlite | games | – |
 //! | `quest` | JSON of Othello Quest; with the feature `analysis` | games | – |
 //! | [`any`] | all of these, and lists of transcripts | games | – |
 
 pub mod any;
 pub mod dropped;
+pub mod encoding;
+pub mod fen;
 pub mod ggf;
 pub mod hamlite;
 mod head;

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the notation that the moves come from.
 
-use super::{Colour, Game, IllegalMove, ParseMoveError, Played};
+use super::{Colour, Game, IllegalMove, Move, ParseMoveError, Played};
 
 /// A move of a record that cannot be played.
 ///
@@ -56,4 +56,18 @@ pub(super) fn replay(
         game.play_implied(colour, played).map_err(ReplayFault::from)
     });
     result.map_err(|fault| ReplayError { number, fault })
+}
+
+/// The same, but a pass after the end of the game is left out, as some programs end a game with one for each side. Says whether the move
+/// was played.
+pub(super) fn replay_to_end(
+    game: &mut Game,
+    colour: Option<Colour>,
+    played: Result<Played, ParseMoveError>,
+) -> Result<bool, ReplayError> {
+    let is_late = matches!(played, Ok(Played { mv: Move::Pass, .. })) && game.is_over();
+    if !is_late {
+        replay(game, colour, played)?;
+    }
+    Ok(!is_late)
 }

@@ -4,13 +4,14 @@ use super::{judged, level, random_game};
 use emilia::analysis::{
     CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,
 };
+use emilia::sgf::Passes;
 use emilia::{Colour, Played, ggf, sgf, transcript};
 
 #[test]
 fn comments_of_the_record_stand_before_those_of_the_analysis() {
     let game = sgf::read("(;FF[4]GM[2];B[f5]C[mine];W[d6];B[c3]C[last])").expect("legal");
     let judged = judged(&game, &level(1));
-    let written = annotated_sgf(&judged);
+    let written = annotated_sgf(&judged, Passes::Written);
     assert!(written.contains("C[mine\nBest move.") || written.contains("C[mine\nValue for Black"), "{written}");
     assert_eq!(written.matches("C[").count(), 3, "one comment in a node: {written}");
     assert!(annotated_ggf(&judged).contains("]C[mine]W["));
@@ -20,10 +21,10 @@ fn comments_of_the_record_stand_before_those_of_the_analysis() {
 #[test]
 fn values_of_an_earlier_analysis_do_not_stay_beside_new_ones() {
     let game = sgf::read("(;FF[4]GM[2];B[f5]C[mine];W[d6];B[c3]C[Value for money];W[d3];B[c4])").expect("legal");
-    let first = annotated_sgf(&judged(&game, &level(1)));
-    let again = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(1)));
+    let first = annotated_sgf(&judged(&game, &level(1)), Passes::Written);
+    let again = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(1)), Passes::Written);
     assert_eq!(again, first);
-    let deeper = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(4)));
+    let deeper = annotated_sgf(&judged(&sgf::read(&first).expect("SGF"), &level(4)), Passes::Written);
     assert_eq!(deeper.matches("Value for Black").count(), game.moves().len(), "{deeper}");
     assert!(deeper.contains("C[mine\n") && deeper.contains("C[Value for money\n"), "{deeper}");
 }
@@ -76,7 +77,7 @@ fn records_with_values_have_the_moves_of_the_game() {
     for seed in 32..37 {
         let game = random_game(seed);
         let judged = judged(&game, &JudgeOptions { exact: 8, ..level(1) });
-        let (as_ggf, as_sgf) = (annotated_ggf(&judged), annotated_sgf(&judged));
+        let (as_ggf, as_sgf) = (annotated_ggf(&judged), annotated_sgf(&judged, Passes::Written));
         let read = ggf::read(&as_ggf).expect("GGF");
         assert_eq!(sgf::read(&as_sgf).expect("SGF").transcript(), game.transcript());
         assert_eq!(read.transcript(), game.transcript());

@@ -232,8 +232,7 @@ fn errors_in_ggf_say_what_and_where() {
         ("(;GM[Othello]\nPB;)", r#"line 2: no value in brackets after "PB""#),
         ("(;GM[Othello]\n!;)", "line 2: not part of a game: '!'"),
         ("(;GM[Chess];)", r#"only Othello is played here, not "Chess""#),
-        ("(;GM[Othello]TY[8k];)", r#"this type of game is not played here: "8k""#),
-        ("(;GM[Othello]KM[2.5];)", r#"this type of game is not played here: "komi 2.5""#),
+        ("(;GM[Othello]TY[8q];)", r#"this type of game is not played here: "8q""#),
         ("(;GM[Othello]TY[12];)", "a board has 4 to 10 columns and rows, not 12"),
         ("(;GM[Othello]BO[14 - *];)", "a board has 4 to 10 columns and rows, not 14"),
         (
@@ -362,7 +361,7 @@ fn only_the_first_node_of_sgf_speaks_of_the_whole_game() {
 fn comments_stay_beside_their_moves() {
     let text = "(;FF[4]GM[2]C[root];C[intro];B[f5]C[one];C[before]W[d6]C[two];C[after])";
     let game = sgf::read(text).expect("legal");
-    let comments = [(0, "intro"), (1, "one"), (2, "before"), (2, "two"), (2, "after")];
+    let comments = [(0, "root"), (0, "intro"), (1, "one"), (2, "before"), (2, "two"), (2, "after")];
     assert_eq!(game.tags.comments, comments.map(|(moves, text)| (moves, text.to_owned())));
     let written = sgf::write(&game);
     assert!(
@@ -377,7 +376,7 @@ fn comments_stay_beside_their_moves() {
     let mut game = game;
     game.undo();
     game.play("f6".parse().unwrap()).expect("legal");
-    assert_eq!((game.tags.comments.len(), game.tags.comment(2)), (2, String::new()));
+    assert_eq!((game.tags.comments.len(), game.tags.comment(2)), (3, String::new()));
 }
 
 #[test]

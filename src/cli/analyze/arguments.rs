@@ -57,6 +57,9 @@ pub struct Analyze {
     /// Write the games with their values to this file, which ends in .ggf or .sgf
     #[arg(long, value_name = "FILE")]
     pub(super) annotated: Option<PathBuf>,
+    /// Leave the passes out of an .sgf file of --annotated; Edax and other programs stop reading at them
+    #[arg(long, requires = "annotated")]
+    pub(super) no_passes: bool,
     /// Write a page for a browser to this file
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,

@@ -13,6 +13,7 @@ use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::print_message;
 use crate::game::Colour;
 use crate::game::notation::printable::{printable, printable_json};
+use crate::game::notation::sgf::Passes;
 use crate::search::Level;
 use crate::storage::replace;
 use anyhow::{Context as _, bail};
@@ -27,7 +28,7 @@ const TABLES: u64 = 1;
 #[derive(Clone, Copy)]
 enum Notation {
     Ggf,
-    Sgf,
+    Sgf(Passes),
 }
 
 /// Text that is written to a file at the end.
@@ -83,7 +84,9 @@ impl Outputs {
             bail!("{name} has results already; --out takes games");
         }
         let annotated = match annotated {
-            Some(path) => Some((notation(path)?, Kept { path: path.clone(), text: String::new() })),
+            Some(path) => {
+                Some((notation(path, arguments.no_passes)?, Kept { path: path.clone(), text: String::new() }))
+            }
             None => None,
         };
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -214,7 +217,7 @@ impl Outputs {
         if let Some((notation, kept)) = &mut self.annotated {
             kept.text += &match notation {
                 Notation::Ggf => annotated_ggf(judged) + "\n",
-                Notation::Sgf => annotated_sgf(judged),
+                Notation::Sgf(passes) => annotated_sgf(judged, *passes),
             };
         }
         if let Some(page) = &mut self.page {
@@ -274,10 +277,11 @@ fn title(input: &Input) -> String {
 }
 
 /// The notation by the ending of the name.
-fn notation(path: &Path) -> anyhow::Result<Notation> {
+fn notation(path: &Path, no_passes: bool) -> anyhow::Result<Notation> {
+    let passes = if no_passes { Passes::LeftOut } else { Passes::Written };
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("ggf") => Ok(Notation::Ggf),
-        Some("sgf") => Ok(Notation::Sgf),
+        Some("sgf") => Ok(Notation::Sgf(passes)),
         _ => bail!("a file for games with values ends in .ggf or .sgf, not {}", path.display()),
     }
 }

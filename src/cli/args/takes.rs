@@ -67,6 +67,7 @@ const OTHERS: &[Takes] = &[
     Takes { command: "train", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "calibrate", options: Some(&["threads"]), defaults: &[], weights: true },
     Takes { command: "diagram", options: Some(&[]), defaults: &[], weights: false },
+    Takes { command: "convert", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "correct", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "variants", options: Some(&[]), defaults: &[], weights: false },
     Takes { command: "protocols", options: Some(&[]), defaults: &[], weights: false },

@@ -8,7 +8,7 @@ use crate::board::{Position, Square, Symmetry};
 use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
-use crate::cli::files::check_free;
+use crate::cli::files::{self, check_free};
 use crate::cli::message::{print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
 use crate::game::OpeningNames;
@@ -138,7 +138,8 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError>) -> anyhow::Result<(Coverage, u64)> {
     let bytes = read_decompressed(file)?;
     let (mut coverage, mut left_out, mut failed) = (Coverage::default(), 0, None);
-    let dropped = any::for_each_game(&bytes, |game| {
+    let names = files::names_beside(file, &bytes)?;
+    let dropped = any::for_each_named_game(&bytes, &names, |game| {
         match game.map(|game| coverage.add(&game, &mut has)) {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) | Err(_) => left_out += 1,

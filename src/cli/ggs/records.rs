@@ -3,6 +3,7 @@
 //! A file is written to disk under another name and then renamed, so that a program that is killed leaves a whole file or none. A line of
 //! the journal that a kill cut is removed when the journal is opened again.
 
+use crate::cli::date::now;
 use crate::cli::message::print_message;
 use crate::protocol::ggs::GameRecord;
 use crate::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
@@ -10,7 +11,7 @@ use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// The name of the journal.
 const JOURNAL: &str = "games.jsonl";
@@ -100,52 +101,12 @@ fn write_game(folder: &Path, record: &GameRecord, date: &str) -> anyhow::Result<
     Ok(())
 }
 
-/// The time in UTC: `2026-03-12T20:15:42Z`.
-fn now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs())
-}
-
-/// The date of this number of seconds after the beginning of 1970.
-fn date(seconds: u64) -> String {
-    let (mut days, time) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}T{:02}:{:02}:{:02}Z", days + 1, time / 3600, time / 60 % 60, time % 60)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{JOURNAL, Records, date};
+    use super::{JOURNAL, Records};
     use crate::game::{Ending, Game, Outcome};
     use crate::protocol::ggs::{GameRecord, Terms};
     use std::fs;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_399, "2000-02-28T23:59:59Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_772_323_200, "2026-03-01T00:00:00Z"),
-            (1_798_761_599, "2026-12-31T23:59:59Z"),
-        ] {
-            assert_eq!(date(seconds), text);
-        }
-    }
 
     fn record() -> Box<GameRecord> {
         let (id, kind) = (".31".parse().expect("a game"), "8".parse().expect("a type"));

@@ -1,16 +1,19 @@
 //! Where problems come from: a file, standard input, or the command line itself.
 
-use crate::game::notation::any;
+use crate::game::notation::dropped::Dropped;
 use crate::game::notation::obf::{self, ObfError, Problem};
+use crate::game::notation::{any, encoding};
 use crate::solver::Item;
 use crate::storage;
 use anyhow::Context as _;
 use std::fs::{self, File};
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// How many problems are read ahead of those that are solved.
 const AHEAD: usize = 64;
+/// Bytes of a text in UTF-16 that are read at most. Others are read line by line, and may be endless.
+const MOST_UTF_16: u64 = 64 << 20;
 /// A text that begins with this number of invalid lines is not one of positions. The rest may be endless and is not read.
 const MOST_INVALID: usize = 20;
 
@@ -64,9 +67,9 @@ fn read(name: &str, bytes: impl Read, mut has_problems: bool, sender: &SyncSende
     let (mut number, mut faults) = (0, Vec::new());
     let send =
         |item: Result<Problem, ObfError>| sender.send(Ok(item.map_err(|error| format!("{name}: {error}")))).is_ok();
-    let line = |line: String| {
+    let mut line = |line: &str| {
         number += 1;
-        obf::problems(&line).all(|problem| {
+        obf::problems(line).all(|problem| {
             let problem = problem.map_err(|error| ObfError { line: number, ..error });
             has_problems |= problem.is_ok();
             match problem {
@@ -78,7 +81,15 @@ fn read(name: &str, bytes: impl Read, mut has_problems: bool, sender: &SyncSende
             }
         })
     };
-    storage::for_each_line(BufReader::new(bytes), line)?;
+    let mut bytes = BufReader::new(bytes);
+    if encoding::is_utf_16(bytes.fill_buf()?) {
+        let mut all = Vec::new();
+        bytes.take(MOST_UTF_16).read_to_end(&mut all)?;
+        encoding::decode(&all, &mut Dropped::default()).lines().all(line);
+    } else {
+        // Old files of the Macintosh have no line feeds.
+        storage::for_each_line(bytes, |lines| lines.split('\r').all(&mut line))?;
+    }
     if faults.len() == MOST_INVALID {
         let message = format!("it is not a file of positions: {}", faults[0]);
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));

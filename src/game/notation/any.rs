@@ -4,13 +4,15 @@ use super::dropped::Dropped;
 use super::ggf::{self, GgfError};
 use super::list::NoList;
 use super::obf::ObfError;
+use super::pgn::{self, PgnError};
+use super::properties::{self, Records};
 #[cfg(feature = "analysis")]
 use super::quest::{self, QuestError};
 use super::setup::{self, SetupError};
 use super::sgf::{self, SgfError};
 use super::sheet::{self, Sheet, SheetError};
-use super::wthor::{self, WthorError};
-use super::{hamlite, list, pgn};
+use super::wthor::{self, Names, WthorError};
+use super::{encoding, hamlite, list};
 use crate::game::{Game, ReplayError};
 
 /// The text has no game of this number that can be read.
@@ -55,10 +57,13 @@ pub enum ReadGameError {
     /// A record in SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
+    /// A game in PGN.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
     /// A position in OBF.
     #[error(transparent)]
     Obf(#[from] ObfError),
-    /// A board with moves, or the moves of a server's record.
+    /// A board with moves.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A transcript sheet.
@@ -98,26 +103,26 @@ impl From<NoList> for ReadGameError {
 /// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
 /// ```
 pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
-    read_counting(bytes, number, &mut Dropped::default())
+    read_counting(bytes, &Names::default(), number, &mut Dropped::default())
 }
 
-/// The same as [`read`], and adds what was left out up to the next game.
+/// The same as [`read`] with the names that belong to a WTHOR database. Adds what was left out up to the next game.
 ///
 /// # Errors
 /// As [`read`].
 ///
 /// # Examples
 /// ```
-/// use emilia::game::notation::{any::read_counting, dropped::Dropped};
+/// use emilia::game::notation::{any::read_counting, dropped::Dropped, wthor::Names};
 ///
 /// let mut dropped = Dropped::default();
-/// read_counting(b"The final\nf5d6c3d3\n", 1, &mut dropped)?;
+/// read_counting(b"The final\nf5d6c3d3\n", &Names::default(), 1, &mut dropped)?;
 /// assert_eq!(dropped.to_string(), "1 line of text (line 1)");
 /// # Ok::<(), emilia::game::notation::any::ReadGameError>(())
 /// ```
-pub fn read_counting(bytes: &[u8], number: usize, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
+pub fn read_counting(bytes: &[u8], names: &Names, number: usize, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
     let (number, mut count, mut wanted) = (number.max(1), 0, None);
-    *dropped = for_each_game(bytes, |game| {
+    *dropped = for_each_named_game(bytes, names, |game| {
         count += 1;
         if count == number {
             wanted = Some(game);
@@ -147,15 +152,29 @@ pub fn read_counting(bytes: &[u8], number: usize, dropped: &mut Dropped) -> Resu
 /// ```
 pub fn for_each_game(
     bytes: &[u8],
+    handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
+) -> Result<Dropped, ReadGameError> {
+    for_each_named_game(bytes, &Names::default(), handle)
+}
+
+/// The same with the names that belong to a WTHOR database.
+///
+/// # Errors
+/// As [`for_each_game`].
+pub fn for_each_named_game(
+    bytes: &[u8],
+    names: &Names,
     mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
 ) -> Result<Dropped, ReadGameError> {
     let mut dropped = Dropped::default();
     if wthor::is_database(bytes) {
-        wthor::read(bytes)?.entries.iter().map(|entry| Ok(entry.game()?)).all(handle);
+        let (database, fault) = wthor::read_part(bytes)?;
+        let games = (0..).map_while(|index| database.game(index, names)).map(|game| Ok(game?));
+        games.chain(fault.map(|fault| Err(fault.into()))).all(handle);
         return Ok(dropped);
     }
-    let text = decode(bytes);
-    let text = text.trim_start_matches('\u{feff}');
+    let text = encoding::decode(bytes, &mut dropped);
+    let text = text.as_str();
     if text.trim().is_empty() {
         return Err(ReadGameError::Empty);
     }
@@ -168,9 +187,19 @@ pub fn for_each_game(
             }
             games.all(handle);
         }
-        Form::Ggf => drop(ggf::games(text).map(|game| Ok(game?)).all(handle)),
-        Form::Sgf => drop(sgf::games(text).map(|game| Ok(game?)).all(handle)),
-        Form::Pgn => drop(pgn::games(text).map(|game| Ok(game?)).all(handle)),
+        Form::Record => {
+            let mut records = Records::new(text);
+            while let Some(properties) = records.next(&mut dropped) {
+                let game = properties.map_err(GgfError::from).map_err(ReadGameError::from);
+                if !handle(game.and_then(|properties| record(&properties, &mut dropped))) {
+                    break;
+                }
+            }
+        }
+        Form::Pgn => {
+            let mut games = pgn::Games::new(text);
+            while games.next(&mut dropped).is_some_and(|game| handle(game.map_err(ReadGameError::from))) {}
+        }
         Form::Hamlite => drop(hamlite::games(text, &mut dropped).map(|game| Ok(game?)).all(handle)),
         Form::Sheet => drop(handle(Sheet::read(text, &mut dropped).and_then(|sheet| sheet.game()).map_err(Into::into))),
         Form::Other => {
@@ -189,14 +218,12 @@ pub fn for_each_game(
     Ok(dropped)
 }
 
-/// Text in UTF-8. Bytes that are none are letters of Latin-1, the encoding of SGF and of old files in other notations.
-fn decode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
-    }
-    text
+/// A game in GGF or SGF.
+fn record(properties: &[properties::Property], dropped: &mut Dropped) -> Result<Game, ReadGameError> {
+    Ok(match sgf::is_sgf(properties) {
+        true => sgf::game_of(properties, dropped)?,
+        false => ggf::game_of(properties, dropped)?,
+    })
 }
 
 /// Whether a line is surely the record of a game, and not a word of a conversation: GGF, SGF, JSON, an address, or a board with moves.
@@ -220,8 +247,8 @@ pub fn is_record(line: &str) -> bool {
 enum Form {
     #[cfg(feature = "analysis")]
     Quest,
-    Ggf,
-    Sgf,
+    /// GGF or SGF, which look alike.
+    Record,
     Pgn,
     Hamlite,
     Sheet,
@@ -235,9 +262,8 @@ fn form(text: &str) -> Form {
     if quest::is_json(text) {
         return Form::Quest;
     }
-    if text.contains("(;") {
-        // The two look alike, but GGF names its game and SGF numbers it.
-        return if text.contains("GM[2]") { Form::Sgf } else { Form::Ggf };
+    if properties::has_game(text) {
+        return Form::Record;
     }
     if pgn::is_pgn(text) {
         return Form::Pgn;

@@ -22,12 +22,18 @@ pub enum Content {
     Answer,
     /// A value that its property cannot have, such as a rating that is not a number.
     Value,
+    /// A pass after the end of the game.
+    Pass,
+    /// A byte that its encoding does not have.
+    Byte,
+    /// A line that is not UTF-8 and does not say what it is, so it is read in this encoding.
+    Encoding(&'static str),
 }
 
 impl Content {
     /// The words for one and for several.
-    const fn words(self) -> [&'static str; 2] {
-        match self {
+    fn words(self) -> [String; 2] {
+        let words = match self {
             Content::Line => ["line of text", "lines of text"],
             Content::Comment => ["comment", "comments"],
             Content::Variation => ["variation", "variations"],
@@ -35,7 +41,13 @@ impl Content {
             Content::Property => ["property", "properties"],
             Content::Answer => ["answer", "answers"],
             Content::Value => ["unusable value", "unusable values"],
-        }
+            Content::Pass => ["pass after the end", "passes after the end"],
+            Content::Byte => ["invalid byte", "invalid bytes"],
+            Content::Encoding(name) => {
+                return ["line", "lines"].map(|line| format!("{line} read as {name}, not being UTF-8"));
+            }
+        };
+        words.map(str::to_owned)
     }
 }
 

@@ -1,20 +1,23 @@
 //! GGF, the Generic Game Format, in which NBoard and the game server GGS write games.
 //!
 //! Read tolerantly: case, blanks, tags missing or unknown, decimal commas and figures that are none do no harm. Moves are
-//! played through the rules, so what is read is legal.
+//! played through the rules, so what is read is legal. A komi, `KM`, is kept as a tag: moves do not depend on it.
 
-use super::properties::{self, Property, SyntaxError, figure, is_foreign};
-use crate::game::replay::replay;
+use super::dropped::{Content, Dropped};
+use super::properties::{self, Property, Records, SyntaxError, is_foreign};
+use crate::game::replay::replay_to_end;
 use crate::game::{
     Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError, ParseTurnError,
-    Played, Player, ReplayError, Rules, RulesError, Shape, Tags, Turn, excerpt,
+    Played, Player, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
 };
+use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The tags with a place of their own in a [`Game`], and `KM`, which an SGF record may have: a game with komi would not be read.
-/// Tags with other names are kept unchanged.
-const OWN_TAGS: [&str; 17] =
-    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "KM", "RU", "B", "W"];
+/// The tags with a place of their own in a [`Game`]. Tags with other names are kept unchanged, among them the komi, `KM`.
+pub(super) const OWN_TAGS: [&str; 17] =
+    ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", TYPE, "BO", "RU", "B", "W", "C"];
+/// The type of the match: the board, and how the start and the sides were found.
+pub(super) const TYPE: &str = "TY";
 /// The type of the octagonal board on GGS, by its number of squares.
 const OCTAGON: &str = "88";
 
@@ -66,48 +69,60 @@ pub fn read(text: &str) -> Result<Game, GgfError> {
     games(text).next().unwrap_or_else(|| Err(GgfError::NoGame(excerpt(text))))
 }
 
-/// Reads all games of a text one by one; text between them is skipped.
+/// Reads all games of a text one by one. [`any`](super::any) says what is left out.
 ///
 /// # Errors
 /// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
-    properties::games(text).map(|properties| game_of(&properties?))
+    let (mut records, mut dropped) = (Records::new(text), Dropped::default());
+    std::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(GgfError::from)))
+        .map(|properties| game_of(&properties?, &mut Dropped::default()))
 }
 
-fn game_of(properties: &[Property]) -> Result<Game, GgfError> {
+pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<Game, GgfError> {
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(name) = find("GM").filter(|name| !["othello", "reversi"].contains(&name.to_ascii_lowercase().as_str()))
     {
         return Err(GgfError::OtherGame(excerpt(name)));
     }
-    let (shape, goal) = game_type(find("TY").unwrap_or("8"))?;
+    let (shape, goal) = game_type(find(TYPE).unwrap_or("8"))?;
     let mut conditions = Conditions::of_record(find("RU").unwrap_or_default())?;
     if goal == Goal::Fewest {
         conditions.goal = goal;
-    }
-    if let Some(komi) = find("KM").filter(|komi| !komi.is_empty() && number(komi) != Some(0.0)) {
-        return Err(GgfError::OtherType(format!("komi {}", excerpt(komi))));
     }
     let rules = match find("BO") {
         Some(text) => Rules::from_start(start(text)?),
         None => Rules::diagonal(shape)?,
     };
     let mut game = Game::new(rules.with_conditions(conditions));
+    let mut names = HashSet::new();
     for property in properties {
         match property.name.as_str() {
-            "B" => replay(&mut game, Some(Colour::Black), read_move(property.value()))?,
-            "W" => replay(&mut game, Some(Colour::White), read_move(property.value()))?,
-            "C" if !game.moves().is_empty() => {
-                game.tags.comments.push((game.moves().len(), property.value().to_owned()))
+            name @ ("B" | "W") => {
+                let played = noted_move(&property.place(), || dropped.add(Content::Value, property.line));
+                if !replay_to_end(&mut game, name.parse().ok(), played)? {
+                    dropped.add(Content::Pass, property.line);
+                }
             }
-            _ => note(&mut game.tags, property),
+            "C" => {
+                property.drop_others(dropped);
+                game.tags.comments.push((game.moves().len(), property.value().to_owned()));
+            }
+            // What a program says twice it says first.
+            name if !names.insert(name) => dropped.add(Content::Property, property.line),
+            _ => {
+                property.drop_others(dropped);
+                if !note(&mut game, property) {
+                    dropped.add(Content::Value, property.line);
+                }
+            }
         }
     }
     Ok(game)
 }
 
-/// The board and the goal of a game type such as `8`, `s8r14`, `10a`, `10x8` or `88`. Random starts and synchronised pairs need
-/// nothing more, as the board is written out; games with komi are not played here.
+/// The board and the goal of a game type such as `8`, `s8r14`, `10a`, `8kr20`, `10x8` or `88`. Random starts, synchronised pairs, colours
+/// and bids for the komi need nothing more, as the board, the players and the komi are written out.
 fn game_type(text: &str) -> Result<(Shape, Goal), GgfError> {
     let other = || GgfError::OtherType(excerpt(text));
     let text = text.to_ascii_lowercase();
@@ -119,7 +134,7 @@ fn game_type(text: &str) -> Result<(Shape, Goal), GgfError> {
     for letter in letters.chars() {
         match letter {
             'a' => goal = Goal::Fewest,
-            'r' | 'b' | 'w' | '0'..='9' => {}
+            'r' | 'k' | 'b' | 'w' | '0'..='9' => {}
             _ => return Err(other()),
         }
     }
@@ -156,9 +171,23 @@ fn start(text: &str) -> Result<Turn, GgfError> {
 /// # Errors
 /// If the text before the first `/` is not a move.
 pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
+    noted_move(text, || {})
+}
+
+/// The same, and says of each note that it is not a number.
+fn noted_move(text: &str, mut is_unusable: impl FnMut()) -> Result<Played, ParseMoveError> {
     let mut parts = text.split('/').map(str::trim);
     let mv = parts.next().unwrap_or_default().parse()?;
-    Ok(Played { mv, eval: parts.next().and_then(number), seconds: parts.next().and_then(number) })
+    let [eval, seconds] = [parts.next(), parts.next()].map(|note| {
+        let note = note.filter(|note| !note.is_empty())?;
+        let number = number(note);
+        if number.is_none() {
+            is_unusable();
+        }
+        number
+    });
+    parts.filter(|note| !note.is_empty()).for_each(|_| is_unusable());
+    Ok(Played { mv, eval, seconds })
 }
 
 /// A number with a decimal point or comma; none if the text is not a finite number.
@@ -166,27 +195,39 @@ fn number(text: &str) -> Option<f32> {
     text.trim().replacen(',', ".", 1).parse().ok().filter(|number: &f32| number.is_finite())
 }
 
-/// Keeps a tag; a value that should be a number and is not is dropped.
-fn note(tags: &mut Tags, property: &Property) {
-    let value = property.value();
+/// Keeps a tag. Says whether its value could be used.
+fn note(game: &mut Game, property: &Property) -> bool {
+    let (value, own_type) = (property.value(), type_text(game.rules()));
+    let tags = &mut game.tags;
+    let time = |time: &mut Option<TimeControl>| {
+        *time = value.trim().parse().ok();
+        time.is_some() || value.trim().is_empty()
+    };
     match property.name.as_str() {
-        "GM" | "TY" | "BO" | "RU" => {}
+        "GM" | "BO" => {}
+        "RU" => return value.contains('=') || value.trim().is_empty(),
         "PC" => tags.place = value.to_owned(),
         "DT" => tags.date = value.to_owned(),
         "PB" => tags.black.name = value.to_owned(),
         "PW" => tags.white.name = value.to_owned(),
-        "RB" => tags.black.rating = figure(value),
-        "RW" => tags.white.rating = figure(value),
-        "RE" => tags.outcome = outcome(value),
-        "TB" => tags.black.time = value.trim().parse().ok(),
-        "TW" => tags.white.time = value.trim().parse().ok(),
-        "TI" => (tags.black.time, tags.white.time) = (value.trim().parse().ok(), value.trim().parse().ok()),
+        "RB" => return properties::set_figure(&mut tags.black.rating, value),
+        "RW" => return properties::set_figure(&mut tags.white.rating, value),
+        "RE" => {
+            tags.outcome = outcome(value);
+            return tags.outcome.is_some() || matches!(value.trim(), "" | "?");
+        }
+        "TB" => return time(&mut tags.black.time),
+        "TW" => return time(&mut tags.white.time),
+        "TI" => return time(&mut tags.black.time) & time(&mut tags.white.time),
+        TYPE if value.trim().eq_ignore_ascii_case(&own_type) => {}
+        TYPE => tags.others.push((TYPE.to_owned(), value.trim().to_owned())),
         name => tags.others.push((name.to_owned(), value.to_owned())),
     }
+    true
 }
 
 /// The outcome as written in `RE`: `22`, `-4.0:r`, `2:t`, `0:s`, or `?`.
-fn outcome(text: &str) -> Option<Outcome> {
+pub(super) fn outcome(text: &str) -> Option<Outcome> {
     let (score, letter) = text.split_once(':').unwrap_or((text, ""));
     let ending = match letter.trim() {
         "r" => Ending::Resigned,
@@ -218,8 +259,11 @@ pub fn write(game: &Game) -> String {
             tag(name, &time.to_string());
         }
     }
-    let (size, conditions) = (size_text(game.rules().shape()), game.rules().conditions());
-    tag("TY", &format!("{size}{}", if conditions.goal == Goal::Fewest { "a" } else { "" }));
+    let (rules, conditions) = (game.rules(), game.rules().conditions());
+    // A type that says more is kept as it is.
+    let fits = |text: &str| game_type(text).is_ok_and(|of_text| of_text == (*rules.shape(), rules.goal()));
+    let kept = others.iter().find(|(name, text)| name == TYPE && fits(text));
+    tag(TYPE, &kept.map_or_else(|| type_text(rules), |(_, text)| text.clone()));
     let others_than_goal = Conditions { goal: Goal::Most, ..*conditions }.to_string();
     if !others_than_goal.is_empty() {
         tag("RU", &others_than_goal);
@@ -238,7 +282,12 @@ pub fn write(game: &Game) -> String {
     out
 }
 
-fn outcome_text(outcome: &Outcome) -> String {
+/// The board and what wins.
+fn type_text(rules: &Rules) -> String {
+    size_text(rules.shape()) + if rules.goal() == Goal::Fewest { "a" } else { "" }
+}
+
+pub(super) fn outcome_text(outcome: &Outcome) -> String {
     let ending = match outcome.ending {
         Ending::Played => "",
         Ending::Resigned => ":r",

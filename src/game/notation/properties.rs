@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of what the names mean. Reads any text in linear time.
 
+use super::dropped::{Content, Dropped};
 use std::str::Chars;
 
 /// One name with its values, of which there is at least one.
@@ -13,12 +14,24 @@ pub struct Property {
     pub values: Vec<String>,
     /// Whether there is a `;` between this property and the one before it.
     pub opens_node: bool,
+    /// The line, counted from 1.
+    pub line: usize,
 }
 
 impl Property {
     /// The first value.
     pub fn value(&self) -> &str {
         self.values.first().map_or("", String::as_str)
+    }
+
+    /// The value of a move. Several are none, and are refused as one text.
+    pub fn place(&self) -> String {
+        self.values.join("][")
+    }
+
+    /// Counts the values behind the first one, of a property that has one.
+    pub fn drop_others(&self, dropped: &mut Dropped) {
+        self.values.iter().skip(1).for_each(|_| dropped.add(Content::Value, self.line));
     }
 }
 
@@ -46,19 +59,15 @@ pub enum SyntaxError {
     },
 }
 
-/// The games of a text, each as the properties of its main line: of variations the first is taken. Text before, between and
-/// after the games is skipped.
-///
-/// # Errors
-/// Each game that cannot be parsed is an error with its line.
-pub fn games(text: &str) -> impl Iterator<Item = Result<Vec<Property>, SyntaxError>> {
-    let mut cursor = Cursor { rest: text.chars(), line: 1 };
-    std::iter::from_fn(move || cursor.find_game().then(|| cursor.main_line()))
-}
-
 /// The number in a value; none if it is not a finite number.
 pub fn figure(value: &str) -> Option<f64> {
     value.trim().parse().ok().filter(|figure: &f64| figure.is_finite())
+}
+
+/// Keeps the number in a value, and says whether it is one or nothing.
+pub fn set_figure(figure_of: &mut Option<f64>, value: &str) -> bool {
+    *figure_of = figure(value);
+    figure_of.is_some() || value.trim().is_empty()
 }
 
 /// Whether this can be the name of a property that a writer does not itself use.
@@ -79,17 +88,52 @@ pub fn write(out: &mut String, name: &str, value: &str) {
     out.push(']');
 }
 
-struct Cursor<'a> {
-    rest: Chars<'a>,
-    line: usize,
+/// The letters of the name of a property at most, where it is to show that a game begins.
+const MOST_LETTERS: usize = 40;
+
+/// Whether there is a game in the text.
+pub fn has_game(text: &str) -> bool {
+    Records::new(text).find_game(&mut Dropped::default())
 }
 
-impl Cursor<'_> {
+/// The names that begin a game and no variation.
+const HEAD_NAMES: [&str; 2] = ["GM", "FF"];
+/// The names of moves, which begin a variation.
+const MOVE_NAMES: [&str; 2] = ["B", "W"];
+
+/// The games of a text, one after the other.
+#[derive(Clone)]
+pub struct Records<'a> {
+    rest: Chars<'a>,
+    line: usize,
+    /// Whether the rest of a damaged game may follow.
+    is_damaged: bool,
+}
+
+impl<'a> Records<'a> {
+    /// Reads a text from its beginning.
+    pub fn new(text: &'a str) -> Records<'a> {
+        Records { rest: text.chars(), line: 1, is_damaged: false }
+    }
+
+    /// The properties of the main line of the next game, of variations the first; none after the last game. Other variations, and lines of
+    /// text beside the games, are counted.
+    ///
+    /// # Errors
+    /// If the game cannot be taken apart.
+    pub fn next(&mut self, dropped: &mut Dropped) -> Option<Result<Vec<Property>, SyntaxError>> {
+        self.find_game(dropped).then(|| {
+            let properties = self.main_line(dropped);
+            self.is_damaged = properties.is_err();
+            properties
+        })
+    }
+
     fn peek(&self) -> Option<char> {
         self.rest.clone().next()
     }
 
-    fn next(&mut self) -> Option<char> {
+    fn next_letter(&mut self) -> Option<char> {
         let letter = self.rest.next()?;
         self.line += usize::from(letter == '\n');
         Some(letter)
@@ -97,33 +141,60 @@ impl Cursor<'_> {
 
     fn skip_blanks(&mut self) {
         while self.peek().is_some_and(char::is_whitespace) {
-            self.next();
+            self.next_letter();
         }
     }
 
-    /// Goes behind the next `(;`, if there is one.
-    fn find_game(&mut self) -> bool {
-        while let Some(letter) = self.next() {
-            if letter == '(' {
-                self.skip_blanks();
-                if self.peek() == Some(';') {
-                    return true;
-                }
+    /// Goes behind the bracket that opens the next game, if there is one. A number before it is how many boards GGS shows.
+    fn find_game(&mut self, dropped: &mut Dropped) -> bool {
+        let mut counted = 0;
+        while let Some(letter) = self.next_letter() {
+            if letter == '(' && self.begins_game() {
+                return true;
+            }
+            let is_text = !letter.is_whitespace() && !letter.is_ascii_digit() && !self.is_damaged;
+            if is_text && counted != self.line {
+                counted = self.line;
+                dropped.add(Content::Line, counted);
             }
         }
         false
     }
 
-    fn main_line(&mut self) -> Result<Vec<Property>, SyntaxError> {
+    /// Whether a game follows: a property, behind a `;`, which some programs leave out.
+    fn begins_game(&self) -> bool {
+        self.first_name().is_some_and(|name| !(self.is_damaged && MOVE_NAMES.contains(&&*name)))
+    }
+
+    /// The name of the property that follows, if one does; one of many letters is that of no game.
+    fn first_name(&self) -> Option<String> {
+        let nodes = self.rest.as_str().trim_start_matches(|letter: char| letter.is_whitespace() || letter == ';');
+        let is_node = self.rest.as_str()[..self.rest.as_str().len() - nodes.len()].contains(';');
+        let name: String = nodes.chars().take_while(char::is_ascii_alphanumeric).take(MOST_LETTERS).collect();
+        let is_name = nodes[name.len()..].trim_start().starts_with('[');
+        let begins = |first: char| is_node || first.is_ascii_uppercase();
+        (is_name && name.starts_with(begins)).then(|| upper_case(&name))
+    }
+
+    /// Whether another game begins here, behind an opening bracket, and not a variation.
+    fn begins_another(&self) -> bool {
+        self.first_name().is_some_and(|name| HEAD_NAMES.contains(&&*name))
+    }
+
+    fn main_line(&mut self, dropped: &mut Dropped) -> Result<Vec<Property>, SyntaxError> {
         let first_line = self.line;
         let mut properties = Vec::new();
-        let (mut depth, mut opens_node) = (1usize, false);
+        let (mut depth, mut opens_node) = (1usize, true);
         loop {
             self.skip_blanks();
             match self.peek() {
                 None => return Err(SyntaxError::Unclosed(first_line)),
                 Some(';') => opens_node = true,
-                Some('(') => depth += 1,
+                Some('(') => {
+                    self.open(first_line)?;
+                    depth += 1;
+                    continue;
+                }
                 Some(')') => break,
                 Some(letter) if letter.is_ascii_alphanumeric() => {
                     let property = self.property(first_line, std::mem::take(&mut opens_node))?;
@@ -131,57 +202,93 @@ impl Cursor<'_> {
                     continue;
                 }
                 Some(letter) => {
-                    self.next();
+                    self.next_letter();
                     return Err(SyntaxError::Stray { line: self.line, letter });
                 }
             }
-            self.next();
+            self.next_letter();
         }
-        self.skip_variations(depth);
+        self.skip_variations(depth, first_line, dropped)?;
         Ok(properties)
     }
 
+    /// Goes behind the bracket that opens a variation.
+    ///
+    /// # Errors
+    /// If it opens another game: this one is not closed.
+    fn open(&mut self, first_line: usize) -> Result<(), SyntaxError> {
+        let before = self.clone();
+        self.next_letter();
+        if self.begins_another() {
+            *self = before;
+            return Err(SyntaxError::Unclosed(first_line));
+        }
+        Ok(())
+    }
+
     fn property(&mut self, first_line: usize, opens_node: bool) -> Result<Property, SyntaxError> {
-        let mut name = String::new();
+        let (mut name, line) = (String::new(), self.line);
         while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
-            name.push(letter.to_ascii_uppercase());
-            self.next();
+            name.push(letter);
+            self.next_letter();
         }
         let mut values = Vec::new();
         self.skip_blanks();
         while self.peek() == Some('[') {
-            self.next();
+            self.next_letter();
             values.push(self.value().ok_or(SyntaxError::Unclosed(first_line))?);
             self.skip_blanks();
         }
         if values.is_empty() {
             return Err(SyntaxError::NoValue { line: self.line, name: crate::game::excerpt(&name) });
         }
-        Ok(Property { name, values, opens_node })
+        Ok(Property { name: upper_case(&name), values, opens_node, line })
     }
 
     /// The text before the closing bracket; none if there is none.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         loop {
-            match self.next()? {
+            match self.next_letter()? {
                 ']' => return Some(value),
-                '\\' => value.extend(self.next().filter(|&letter| letter != '\n')),
+                '\\' => value.extend(self.next_letter().filter(|&letter| letter != '\n')),
                 letter => value.push(letter),
             }
         }
     }
 
-    /// Goes behind the bracket that closes the game, or to the end of a text that does not close it.
-    fn skip_variations(&mut self, mut depth: usize) {
+    /// Goes behind the bracket that closes the game.
+    fn skip_variations(
+        &mut self,
+        mut depth: usize,
+        first_line: usize,
+        dropped: &mut Dropped,
+    ) -> Result<(), SyntaxError> {
         while depth > 0 {
-            match self.next() {
-                Some('(') => depth += 1,
+            match self.peek() {
+                Some('(') => {
+                    dropped.add(Content::Variation, self.line);
+                    self.open(first_line)?;
+                    depth += 1;
+                    continue;
+                }
                 Some(')') => depth -= 1,
-                Some('[') => drop(self.value()),
+                Some('[') => {
+                    self.next_letter();
+                    self.value().ok_or(SyntaxError::Unclosed(first_line))?;
+                    continue;
+                }
                 Some(_) => {}
-                None => return,
+                None => return Err(SyntaxError::Unclosed(first_line)),
             }
+            self.next_letter();
         }
+        Ok(())
     }
+}
+
+/// The name without its small letters, which SGF ignored before version 4: `PlayerBlack`. One of small letters alone is taken as it is.
+fn upper_case(name: &str) -> String {
+    let letters: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
+    if letters.contains(|letter: char| letter.is_ascii_uppercase()) { letters } else { name.to_ascii_uppercase() }
 }

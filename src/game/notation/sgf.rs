@@ -1,30 +1,26 @@
 //! SGF, the Smart Game Format, in its use for Othello: `GM[2]`.
 //!
-//! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out. Of
-//! variations the main line is read.
+//! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out, long names of
+//! properties, rows counted from below as gogui-twogtp does. Of variations the main line is read.
 
-use super::properties::{self, Property, SyntaxError, figure, is_foreign};
-use crate::game::replay::replay;
+mod names;
+mod write;
+
+pub(super) use names::OWN_NAMES;
+pub(super) use write::outcome_text;
+pub use write::{Annotation, Passes, write, write_annotated};
+
+use super::dropped::{Content, Dropped};
+use super::encoding;
+use super::properties::{self, Property, Records, SyntaxError, figure};
+use crate::game::replay::replay_to_end;
 use crate::game::{
-    Board, Cell, Cells, Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError,
-    Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
+    Board, Cell, Cells, Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseColourError, ParseConditionsError,
+    ParseMoveError, Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
 };
+use names::{COMMENT, CUT_OFF, FEWEST, GAME_INFO};
+use std::collections::HashSet;
 use std::time::Duration;
-
-/// The properties with a place of their own in a [`Game`], or that are about the file; others are kept as they are.
-const OWN_NAMES: [&str; 22] = [
-    "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
-    "B", "W", CUT_OFF,
-];
-
-/// The property for the squares of the rectangle that are not on the board; SGF has none.
-const CUT_OFF: &str = "CUT";
-
-/// The property for a comment.
-const COMMENT: &str = "C";
-
-/// The value of `RU` if the fewest discs win.
-const FEWEST: &str = "fewest discs";
 
 /// The text is not a game of Othello in SGF.
 ///
@@ -57,6 +53,20 @@ pub enum SgfError {
     /// A place of the set-up that is none.
     #[error("set-up: {0}")]
     SetUp(ParseMoveError),
+    /// The side to move in `PL`.
+    #[error("the side to move: {0}")]
+    Side(ParseColourError),
+    /// Letters beyond ASCII in an encoding that is not known.
+    #[error("the encoding is not known: {0:?}")]
+    Encoding(String),
+    /// A game of Go by its writer, whose moves are not those of Othello however its rows are counted.
+    #[error("a game of Go, or of Othello with other rules, written by {writer:?}: {error}")]
+    Go {
+        /// The program in `AP`.
+        writer: String,
+        /// The fault with the rows from below.
+        error: Box<SgfError>,
+    },
     /// Discs put on the board or taken away in the middle of a game.
     #[error("discs are set up after move {0}")]
     LateSetUp(usize),
@@ -73,49 +83,122 @@ pub fn read(text: &str) -> Result<Game, SgfError> {
     games(text).next().unwrap_or_else(|| Err(SgfError::NoGame(excerpt(text))))
 }
 
-/// Reads the main lines of all games of a text one by one.
+/// Reads the main lines of all games of a text one by one. [`any`](super::any) says what is left out.
 ///
 /// # Errors
 /// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SgfError>> {
-    properties::games(text).map(|properties| game_of(&properties?))
+    let (mut records, mut dropped) = (Records::new(text), Dropped::default());
+    std::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(SgfError::from)))
+        .map(|properties| game_of(&properties?, &mut Dropped::default()))
 }
 
-fn game_of(properties: &[Property]) -> Result<Game, SgfError> {
-    let is_move = |property: &Property| matches!(property.name.as_str(), "B" | "W");
-    let first_move = properties.iter().position(is_move).unwrap_or(properties.len());
-    let (head, line) = properties.split_at(first_move);
-    let find = |name| head.iter().find(|property| property.name == name).map(|property| property.value().trim());
+/// Whether the properties are those of SGF rather than of GGF: GGF names its game and SGF numbers it, and GGF has no squares of two letters.
+pub(super) fn is_sgf(properties: &[Property]) -> bool {
+    let is_number = |text: &str| text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let of_name = |property: &Property| match property.name.as_str() {
+        "GM" => Some(is_number(property.value())),
+        "FF" | "AP" | "CA" | "SZ" | "ST" | "AB" | "AW" => Some(true),
+        "BO" | "TY" => Some(false),
+        "B" | "W" => Some(matches!(property.value().trim().as_bytes(), [b'a'..=b'j', b'a'..=b'j'])),
+        _ => None,
+    };
+    properties
+        .iter()
+        .find(|property| property.name == "GM")
+        .or(properties.first())
+        .and_then(of_name)
+        .unwrap_or_else(|| properties.iter().find_map(of_name).unwrap_or(false))
+}
+
+pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<Game, SgfError> {
+    let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(number) = find("GM").filter(|number| *number != "2") {
         return Err(SgfError::OtherGame(excerpt(number)));
     }
-    let first_colour = line.first().and_then(|property| property.name.parse().ok());
-    let start = start(head, find("SZ").unwrap_or("8"), first_colour)?;
-    let conditions = match find("RU") {
-        Some(FEWEST) => Conditions { goal: Goal::Fewest, ..Conditions::default() },
-        text => Conditions::of_record(text.unwrap_or_default())?,
+    let is_ascii = || properties.iter().flat_map(|property| &property.values).all(|value| value.is_ascii());
+    if let Some(name) = find("CA").filter(|name| !encoding::is_known(name) && !is_ascii()) {
+        return Err(SgfError::Encoding(excerpt(name)));
+    }
+    let mut of_rows = |rows| {
+        let (mut own, reader) = (dropped.clone(), Reader { rows });
+        let game = reader.game(properties, &mut own)?;
+        *dropped = own;
+        Ok(game)
     };
-    let mut game = Game::new(Rules::from_start(start).with_conditions(conditions));
-    let root_length = head.iter().skip(1).position(|property| property.opens_node).map_or(head.len(), |rest| rest + 1);
-    for property in head.iter().take(root_length) {
-        note(&mut game.tags, property);
-    }
-    // A comment may stand before the move of its node.
-    let mut comments = Vec::new();
-    for (index, property) in properties.iter().enumerate().skip(root_length) {
-        if property.opens_node {
-            add_comments(&mut game, &mut comments);
+    // Without its number a game of SGF is one of Go. So gogui-twogtp writes those that it played by GTP, as on a board of Go.
+    let writer = find("AP").filter(|writer| find("GM").is_none() && writer.to_ascii_lowercase().starts_with("gogui"));
+    let Some(writer) = writer else { return of_rows(Rows::FromAbove) };
+    of_rows(Rows::FromBelow).or_else(|error| {
+        let fault = |_| SgfError::Go { writer: excerpt(writer), error: Box::new(error) };
+        of_rows(Rows::FromAbove).map_err(fault)
+    })
+}
+
+/// Where the first row is.
+#[derive(Clone, Copy, PartialEq)]
+enum Rows {
+    FromAbove,
+    FromBelow,
+}
+
+/// Reads the properties of one game.
+struct Reader {
+    rows: Rows,
+}
+
+impl Reader {
+    fn game(&self, properties: &[Property], dropped: &mut Dropped) -> Result<Game, SgfError> {
+        let is_move = |property: &Property| matches!(property.name.as_str(), "B" | "W");
+        let first_move = properties.iter().position(is_move).unwrap_or(properties.len());
+        let (head, line) = properties.split_at(first_move);
+        let find = |name| head.iter().find(|property| property.name == name).map(|property| property.value().trim());
+        let first_colour = line.first().and_then(|property| property.name.parse().ok());
+        let turn = self.start(head, find("SZ").unwrap_or("8"), first_colour)?;
+        let conditions = match find("RU") {
+            Some(FEWEST) => Conditions { goal: Goal::Fewest, ..Conditions::default() },
+            text => Conditions::of_record(text.unwrap_or_default())?,
+        };
+        let mut game = Game::new(Rules::from_start(turn).with_conditions(conditions));
+        // A comment may stand before the move of its node.
+        let (mut comments, mut node, mut names) = (Vec::new(), 0, HashSet::new());
+        for (index, property) in properties.iter().enumerate() {
+            if property.opens_node {
+                node += 1;
+                add_comments(&mut game, &mut comments);
+            }
+            match property.name.as_str() {
+                "AB" | "AW" | "AE" | "PL" if index > first_move => {
+                    return Err(SgfError::LateSetUp(game.moves().len()));
+                }
+                "AB" | "AW" | "AE" | "PL" | CUT_OFF => {}
+                "B" | "W" => self.play(&mut game, property, dropped)?,
+                COMMENT => {
+                    property.drop_others(dropped);
+                    comments.push(property.value().to_owned());
+                }
+                // What is about the whole game is in its first node, and what a program says twice it says first.
+                name if node > 1 && !GAME_INFO.contains(&name) || !names.insert(name) => {
+                    dropped.add(Content::Property, property.line);
+                }
+                _ => {
+                    property.drop_others(dropped);
+                    note(&mut game.tags, property, dropped);
+                }
+            }
         }
-        match property.name.as_str() {
-            "AB" | "AW" | "AE" | "PL" if index > first_move => return Err(SgfError::LateSetUp(game.moves().len())),
-            "B" => replay(&mut game, Some(Colour::Black), point(property.value()).map(Played::from))?,
-            "W" => replay(&mut game, Some(Colour::White), point(property.value()).map(Played::from))?,
-            COMMENT => comments.push(property.value().to_owned()),
-            _ => {}
-        }
+        add_comments(&mut game, &mut comments);
+        Ok(game)
     }
-    add_comments(&mut game, &mut comments);
-    Ok(game)
+
+    fn play(&self, game: &mut Game, property: &Property, dropped: &mut Dropped) -> Result<(), SgfError> {
+        let place = property.place();
+        let mv = self.point(&place, game.rules().shape().rows());
+        if !replay_to_end(game, property.name.parse().ok(), mv.map(Played::from))? {
+            dropped.add(Content::Pass, property.line);
+        }
+        Ok(())
+    }
 }
 
 /// Moves the comments of a node to the game, behind the moves so far.
@@ -124,76 +207,105 @@ fn add_comments(game: &mut Game, texts: &mut Vec<String>) {
     game.tags.comments.extend(texts.drain(..).map(|text| (moves, text)));
 }
 
-/// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
-/// from a set-up, and black from the standard start.
-fn start(head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
-    let wrong_size = || SgfError::Size(excerpt(size));
-    let (columns, rows) = size.split_once(':').unwrap_or((size, size));
-    let side = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong_size());
-    let (columns, rows) = (side(columns)?, side(rows)?);
-    let mut shape = Shape::rectangle(columns, rows).ok_or(RulesError::of_sides(columns, rows))?;
-    for property in head.iter().filter(|property| property.name == CUT_OFF) {
-        shape = shape.without(points(property)?);
+impl Reader {
+    /// The start: the discs that are set up, or the standard ones where none are. Without `PL` the first move's colour begins
+    /// from a set-up, and black from the standard start.
+    fn start(&self, head: &[Property], size: &str, first_move: Option<Colour>) -> Result<Turn, SgfError> {
+        let wrong_size = || SgfError::Size(excerpt(size));
+        let (columns, rows) = size.split_once(':').unwrap_or((size, size));
+        let side = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong_size());
+        let (columns, rows) = (side(columns)?, side(rows)?);
+        let mut shape = Shape::rectangle(columns, rows).ok_or(RulesError::of_sides(columns, rows))?;
+        for property in head.iter().filter(|property| property.name == CUT_OFF) {
+            shape = shape.without(self.points(property, &shape)?);
+        }
+        let is_set_up = head.iter().any(|property| matches!(property.name.as_str(), "AB" | "AW" | "AE"));
+        let mut turn = match is_set_up {
+            true => Turn { board: Board::empty(shape), to_move: first_move.unwrap_or(Colour::Black) },
+            false => *Rules::diagonal(shape)?.start(),
+        };
+        for property in head {
+            match property.name.as_str() {
+                "AB" => turn.board = turn.board.with(Colour::Black, self.points(property, &shape)?),
+                "AW" => turn.board = turn.board.with(Colour::White, self.points(property, &shape)?),
+                "AE" => turn.board = turn.board.cleared(self.points(property, &shape)?),
+                "PL" => turn.to_move = property.value().trim().parse().map_err(SgfError::Side)?,
+                _ => {}
+            }
+        }
+        Ok(turn)
     }
-    let is_set_up = head.iter().any(|property| matches!(property.name.as_str(), "AB" | "AW" | "AE"));
-    let mut turn = match is_set_up {
-        true => Turn { board: Board::empty(shape), to_move: first_move.unwrap_or(Colour::Black) },
-        false => *Rules::diagonal(shape)?.start(),
-    };
-    for property in head {
-        match property.name.as_str() {
-            "AB" => turn.board = turn.board.with(Colour::Black, points(property)?),
-            "AW" => turn.board = turn.board.with(Colour::White, points(property)?),
-            "PL" => turn.to_move = property.value().trim().parse().unwrap_or(turn.to_move),
-            _ => {}
+
+    /// The places of a set-up on this board, among them rectangles as `aa:cc`.
+    fn points(&self, property: &Property, shape: &Shape) -> Result<Cells, SgfError> {
+        let mut cells = Cells::EMPTY;
+        for text in &property.values {
+            let (first, last) = text.split_once(':').unwrap_or((text, text));
+            let cell = |text| self.point(text, shape.rows())?.cell().ok_or_else(|| ParseMoveError::new(text));
+            let corner = |text| cell(text).map_err(SgfError::SetUp);
+            let (first, last): (Cell, Cell) = (corner(first)?, corner(last)?);
+            let (top, bottom) = (first.row().min(last.row()), first.row().max(last.row()));
+            for row in top..=bottom {
+                for cell in (first.column()..=last.column()).filter_map(|column| Cell::at(column, row)) {
+                    if !shape.has(cell) {
+                        return Err(SgfError::SetUp(ParseMoveError::new(text)));
+                    }
+                    cells = cells.with(cell);
+                }
+            }
+        }
+        Ok(cells)
+    }
+
+    /// A place as `f5` or `fe`, or a pass: nothing, `tt`, or the word.
+    fn point(&self, text: &str, rows: u8) -> Result<Move, ParseMoveError> {
+        let text = text.trim().to_ascii_lowercase();
+        match text.as_bytes() {
+            [] | [b't', b't'] => Ok(Move::Pass),
+            [column @ b'a'..=b'j', row @ b'a'..=b'j'] => {
+                let row = row - b'a';
+                let row = if self.rows == Rows::FromBelow { (rows - 1).checked_sub(row) } else { Some(row) };
+                let cell = row.and_then(|row| Cell::at(column - b'a', row));
+                cell.map(Move::At).ok_or_else(|| ParseMoveError::new(&text))
+            }
+            _ => text.parse(),
         }
     }
-    Ok(turn)
 }
 
-/// The places of a set-up, among them rectangles as `aa:cc`.
-fn points(property: &Property) -> Result<Cells, SgfError> {
-    let mut cells = Cells::EMPTY;
-    for text in &property.values {
-        let (first, last) = text.split_once(':').unwrap_or((text, text));
-        let cell = |text| point(text)?.cell().ok_or_else(|| ParseMoveError::new(text));
-        let corner = |text| cell(text).map_err(SgfError::SetUp);
-        let (first, last): (Cell, Cell) = (corner(first)?, corner(last)?);
-        for row in first.row()..=last.row() {
-            cells =
-                (first.column()..=last.column()).filter_map(|column| Cell::at(column, row)).fold(cells, Cells::with);
-        }
-    }
-    Ok(cells)
-}
-
-/// A place as `f5` or `fe`, or a pass: nothing, `tt`, or the word.
-fn point(text: &str) -> Result<Move, ParseMoveError> {
-    let text = text.trim().to_ascii_lowercase();
-    match text.as_bytes() {
-        [] | [b't', b't'] => Ok(Move::Pass),
-        [column @ b'a'..=b'j', row @ b'a'..=b'j'] => {
-            Cell::at(column - b'a', row - b'a').map(Move::At).ok_or_else(|| ParseMoveError::new(&text))
-        }
-        _ => text.parse(),
-    }
-}
-
-/// Keeps a property of the header; a value that should be a number and is not is dropped.
-fn note(tags: &mut Tags, property: &Property) {
+/// Keeps a property of the header. A value that should be a number and is not is counted.
+fn note(tags: &mut Tags, property: &Property, dropped: &mut Dropped) {
     let value = property.value();
-    match property.name.as_str() {
-        "PC" => tags.place = value.to_owned(),
-        "DT" => tags.date = value.to_owned(),
-        "PB" => tags.black.name = value.to_owned(),
-        "PW" => tags.white.name = value.to_owned(),
-        "BR" => tags.black.rating = figure(value),
-        "WR" => tags.white.rating = figure(value),
-        "RE" => tags.outcome = outcome(value.trim()),
-        "TM" => (tags.black.time, tags.white.time) = (main_time(value), main_time(value)),
-        name if OWN_NAMES.contains(&name) => {}
-        name => tags.others.push((name.to_owned(), value.to_owned())),
+    let is_used = match property.name.as_str() {
+        "PC" => set(&mut tags.place, value),
+        "DT" => set(&mut tags.date, value),
+        "PB" => set(&mut tags.black.name, value),
+        "PW" => set(&mut tags.white.name, value),
+        "BR" => properties::set_figure(&mut tags.black.rating, value),
+        "WR" => properties::set_figure(&mut tags.white.rating, value),
+        "RE" => {
+            tags.outcome = outcome(value.trim());
+            tags.outcome.is_some() || matches!(value.trim(), "" | "?")
+        }
+        "TM" => {
+            (tags.black.time, tags.white.time) = (main_time(value), main_time(value));
+            tags.black.time.is_some() || value.trim().is_empty()
+        }
+        "RU" => value.contains('=') || matches!(value.trim(), "" | FEWEST),
+        name if OWN_NAMES.contains(&name) => true,
+        name => {
+            tags.others.push((name.to_owned(), value.to_owned()));
+            true
+        }
+    };
+    if !is_used {
+        dropped.add(Content::Value, property.line);
     }
+}
+
+fn set(text: &mut String, value: &str) -> bool {
+    value.clone_into(text);
+    true
 }
 
 /// The time as written in `TM`: seconds for the whole game.
@@ -203,7 +315,7 @@ fn main_time(text: &str) -> Option<TimeControl> {
 }
 
 /// The outcome as written in `RE`: `B+12`, `W+R`, `B+Time`, `0`, `Draw`.
-fn outcome(text: &str) -> Option<Outcome> {
+pub(super) fn outcome(text: &str) -> Option<Outcome> {
     let Some((colour, how)) = text.split_once('+') else {
         return matches!(text, "0" | "Draw").then_some(Outcome {
             winner: None,
@@ -219,164 +331,4 @@ fn outcome(text: &str) -> Option<Outcome> {
         _ => Ending::Played,
     };
     Some(Outcome { winner, margin, ending })
-}
-
-/// What is written beside a move in SGF. See [`write_annotated`] for an example.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Annotation {
-    /// Properties of the node, each a name and a value.
-    pub properties: Vec<(&'static str, String)>,
-    /// A line of play in place of the move, written as a variation; may be empty.
-    pub variation: Vec<Move>,
-}
-
-/// Writes a game, a node a move; notes beside the moves and what a player's clock adds have no place in SGF.
-pub fn write(game: &Game) -> String {
-    write_annotated(game, |_| Annotation::default())
-}
-
-/// Writes a game with annotations for the moves by their number, counted from 0 with the passes. The game is the main line: where there
-/// is a variation it is the first one.
-///
-/// # Examples
-/// ```
-/// use emilia::sgf::{Annotation, write_annotated};
-/// use emilia::transcript;
-///
-/// let game = transcript::read("f5d6").unwrap();
-/// let line = vec!["f6".parse().unwrap()];
-/// let text = write_annotated(&game, |ply| match ply {
-///     1 => Annotation { properties: vec![("C", "or f6".into())], variation: line.clone() },
-///     _ => Annotation::default(),
-/// });
-/// assert!(text.ends_with(";B[f5](;W[d6]C[or f6])(;W[f6]))\n"));
-/// ```
-pub fn write_annotated(game: &Game, annotation: impl Fn(usize) -> Annotation) -> String {
-    let mut out = String::from("(;");
-    head(game, &mut out);
-    // Each move with a variation opens a tree, which ends after the game and is followed by the variation.
-    let mut variations = Vec::new();
-    for ((ply, turn), played) in game.turns().zip(game.moves()) {
-        let Annotation { properties, variation } = annotation(ply);
-        if !variation.is_empty() {
-            out.push('(');
-            variations.push((turn, variation));
-        }
-        out.push_str(&node(turn.to_move, played.mv));
-        let own = (COMMENT, game.tags.comment(ply + 1));
-        put(&mut out, std::iter::once(own).filter(|(_, text)| !text.is_empty()).chain(properties));
-    }
-    for (turn, variation) in variations.into_iter().rev() {
-        out.push_str(")(");
-        // The discs left are not counted on the way to this turn.
-        let conditions = Conditions { supply: None, ..*game.rules().conditions() };
-        let mut line = Game::new(Rules::from_start(*turn).with_conditions(conditions));
-        for mv in variation {
-            let colour = line.to_move();
-            if line.play(mv).is_err() {
-                break;
-            }
-            out.push_str(&node(colour, mv));
-        }
-        out.push(')');
-    }
-    out + ")\n"
-}
-
-/// Writes the properties of a node. A name may be used once in a node, so values of the same name, such as the comments of the record and
-/// of an annotation, become one text.
-fn put<'a>(out: &mut String, properties: impl Iterator<Item = (&'a str, String)>) {
-    let mut merged: Vec<(&str, String)> = Vec::new();
-    for (name, value) in properties {
-        match merged.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, text)) => *text = format!("{text}\n{value}"),
-            None => merged.push((name, value)),
-        }
-    }
-    for (name, value) in merged {
-        properties::write(out, name, &value);
-    }
-}
-
-fn node(colour: Colour, mv: Move) -> String {
-    let place = if mv == Move::Pass { String::new() } else { mv.to_string() };
-    format!(";{}[{place}]", initial(colour))
-}
-
-/// The properties of a game before its first move.
-fn head(game: &Game, out: &mut String) {
-    let (rules, tags) = (game.rules(), &game.tags);
-    for (name, value) in [("FF", "4"), ("GM", "2"), ("CA", "UTF-8"), ("SZ", &size_text(rules.shape()))] {
-        properties::write(out, name, value);
-    }
-    let rating = |rating: Option<f64>| rating.map_or_else(String::new, |rating| rating.to_string());
-    let time = tags.black.time.filter(|_| tags.black.time == tags.white.time);
-    let named = [
-        ("PB", tags.black.name.clone()),
-        ("BR", rating(tags.black.rating)),
-        ("PW", tags.white.name.clone()),
-        ("WR", rating(tags.white.rating)),
-        ("PC", tags.place.clone()),
-        ("DT", tags.date.clone()),
-        ("RE", game.outcome().as_ref().map_or_else(String::new, outcome_text)),
-        ("TM", time.map_or_else(String::new, |time| time.main.as_secs_f64().to_string())),
-        ("RU", rules_text(rules.conditions())),
-    ];
-    let named = named.into_iter().filter(|(_, value)| !value.is_empty());
-    let others = tags.others.iter().map(|(name, value)| (name.as_str(), value.clone()));
-    let comment = std::iter::once((COMMENT, tags.comment(0))).filter(|(_, text)| !text.is_empty());
-    put(out, named.chain(others.filter(|(name, _)| is_foreign(name, &OWN_NAMES))).chain(comment));
-    let shape = rules.shape();
-    if !shape.is_whole() {
-        let cut_off = shape.places().filter(|&cell| !shape.has(cell));
-        out.push_str(&format!("{CUT_OFF}{}", cut_off.map(|cell| format!("[{cell}]")).collect::<String>()));
-    }
-    if Rules::diagonal(*shape).is_ok_and(|standard| standard.start() == rules.start()) {
-        return;
-    }
-    out.push_str(&set_up(rules.start()));
-}
-
-/// `8`, or `10:8` with columns and rows.
-fn size_text(shape: &Shape) -> String {
-    let (columns, rows) = (shape.columns(), shape.rows());
-    if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
-}
-
-fn rules_text(conditions: &Conditions) -> String {
-    let is_fewest = *conditions == Conditions { goal: Goal::Fewest, ..Conditions::default() };
-    if is_fewest { FEWEST.to_owned() } else { conditions.to_string() }
-}
-
-const fn initial(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "B",
-        Colour::White => "W",
-    }
-}
-
-fn set_up(start: &Turn) -> String {
-    let places = |colour| -> String { start.board.discs(colour).map(|cell| format!("[{cell}]")).collect() };
-    let named = [("AB", places(Colour::Black)), ("AW", places(Colour::White))];
-    let mut text = String::new();
-    for (name, places) in named.iter().filter(|(_, places)| !places.is_empty()) {
-        text += name;
-        text += places;
-    }
-    // Without any set-up a reader would take the standard start.
-    if text.is_empty() {
-        text += "AE[a1]";
-    }
-    text + "PL[" + initial(start.to_move) + "]"
-}
-
-fn outcome_text(outcome: &Outcome) -> String {
-    let Some(winner) = outcome.winner else { return "0".to_owned() };
-    let how = match (outcome.ending, outcome.margin) {
-        (Ending::Resigned, _) => "R".to_owned(),
-        (Ending::TimedOut, _) => "T".to_owned(),
-        (_, Some(margin)) => margin.to_string(),
-        (_, None) => String::new(),
-    };
-    format!("{}+{how}", initial(winner))
 }

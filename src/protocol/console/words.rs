@@ -7,6 +7,7 @@ use super::meanings::{
 use super::show::View;
 use super::state::{Meaning, State};
 use crate::game::notation::dropped::Dropped;
+use crate::game::notation::wthor::Names;
 use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Rules, Transform, Turn, Variant};
 use crate::protocol::{Reading, text};
@@ -94,7 +95,7 @@ pub const WORDS: &[Word] = &[
         name: "save",
         aliases: &["s"],
         usage: "save [--overwrite] FILE",
-        doc: "Writes the game to a new file; the name ends in .ggf, .sgf, .txt (moves) or .obf (board). With --overwrite it replaces an existing file.",
+        doc: "Writes the game to a new file; the name ends in .ggf, .sgf, .pgn, .txt (moves) or .obf (board). With --overwrite it replaces an existing file.",
         example: "save game.ggf",
         read: |_, rest| {
             let (overwrite, path) = match text::split_word(rest) {
@@ -360,7 +361,7 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
         };
     }
     let mut dropped = Dropped::default();
-    match any::read_counting(line.as_bytes(), 1, &mut dropped) {
+    match any::read_counting(line.as_bytes(), &Names::default(), 1, &mut dropped) {
         Ok(game) => {
             state.note = if dropped.is_empty() { String::new() } else { format!("left out {dropped}\n") };
             then_show(Command::Set(Box::new(game)))

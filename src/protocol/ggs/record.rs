@@ -40,7 +40,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The game in GGF, in one line without its end. The tags `GT`, `GN`, `KOMI`, `RBA` and `RWA` have the type of the match, the number of the
+    /// The game in GGF, in one line without its end. The tags `GT`, `GN`, `KM`, `RBA` and `RWA` have the type of the match, the number of the
     /// archived game, the komi and the ratings after the match.
     pub fn ggf(&self, date: &str) -> String {
         let mut game = self.game.clone();
@@ -55,7 +55,7 @@ impl GameRecord {
         let others = [
             ("GT", Some(self.kind.to_string())),
             ("GN", self.archive.map(|id| id.to_string())),
-            ("KOMI", self.komi.map(|komi| komi.to_string())),
+            ("KM", self.komi.map(|komi| komi.to_string())),
             ("RBA", after(Colour::Black)),
             ("RWA", after(Colour::White)),
         ];

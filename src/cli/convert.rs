@@ -1,0 +1,182 @@
+//! `emilia convert`: games from one notation to another.
+//!
+//! Every game is read again from what is written of it, so that what the notation cannot hold is known and counted.
+
+mod form;
+mod lost;
+
+use super::files;
+use super::message::print_message;
+use crate::game::notation::any;
+use crate::game::notation::sgf::Passes;
+use crate::game::{Game, Transform};
+use crate::storage::{open_decompressed, replace};
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use form::{Form, Output};
+use lost::Lost;
+use std::collections::HashSet;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Bytes of games that are read from a file at most.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Arguments of `emilia convert`.
+#[derive(Args)]
+pub(super) struct Convert {
+    /// Files of games in any known notation, or `-` for standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+    /// File to write, which ends in .ggf, .sgf, .pgn, .wtb or .txt (a transcript a line), or `-` for standard output
+    ///
+    /// Beside a .wtb file the names of players and tournaments are written, to files with the endings .jou and .trn.
+    #[arg(value_name = "OUT", required = true)]
+    out: PathBuf,
+    /// Write this notation whatever the name ends in; `xot` is the first eight moves of each game
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+    /// Leave out games with the start, the rules and the moves of an earlier one; passes, players and dates do not count
+    #[arg(long)]
+    unique: bool,
+    /// With --unique, leave out rotated and mirrored games too
+    #[arg(long, requires = "unique")]
+    symmetric: bool,
+    /// Write SGF without the passes, at which Edax and other programs stop reading
+    #[arg(long)]
+    no_passes: bool,
+    /// Replace existing files
+    #[arg(long)]
+    overwrite: bool,
+}
+
+/// Converts the games. Exits with 1 if one cannot be read or written.
+///
+/// # Errors
+/// If there are no games, or the output cannot be written.
+pub(super) fn run(arguments: &Convert) -> anyhow::Result<ExitCode> {
+    let Convert { inputs, out, form, no_passes, overwrite, .. } = arguments;
+    let is_stream = out == Path::new("-");
+    let form = form.map_or_else(|| Form::of_name(out), Ok)?;
+    ensure!(!no_passes || form == Form::Sgf, "--no-passes is for SGF; other notations are read with passes");
+    let names = if is_stream { Vec::new() } else { form.names_beside(out) };
+    if !is_stream {
+        let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
+        files::check_distinct(&outputs, inputs.iter().map(PathBuf::as_path))?;
+        outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
+    }
+    let mut task = Task { arguments, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
+    let mut run = |to: &mut dyn Write| {
+        let mut output = Output::new(form, if *no_passes { Passes::LeftOut } else { Passes::Written });
+        inputs.iter().try_for_each(|path| task.convert(path, &mut output, to))?;
+        ensure!(task.games > 0, "there are no games to write");
+        output.finish(to, &names, &mut task.lost)
+    };
+    if is_stream {
+        let mut to = BufWriter::new(io::stdout().lock());
+        run(&mut to)?;
+        to.flush()?;
+    } else {
+        replace(out, |to| run(to))?;
+    }
+    task.report(is_stream)?;
+    Ok(if task.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What has been done.
+struct Task<'a> {
+    arguments: &'a Convert,
+    /// The games so far, with `--unique`.
+    seen: HashSet<String>,
+    lost: Lost,
+    games: u64,
+    twice: u64,
+    faults: u64,
+}
+
+impl Task<'_> {
+    /// Converts the games of a file. What cannot be read or written is said and counted.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn convert(&mut self, path: &Path, output: &mut Output, to: &mut dyn Write) -> anyhow::Result<()> {
+        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+        let (bytes, names) = match read(path).and_then(|bytes| Ok((files::names_beside(path, &bytes)?, bytes))) {
+            Ok((names, bytes)) => (bytes, names),
+            Err(error) => return Ok(self.refuse(&format!("{error:#}"))),
+        };
+        let (mut number, mut written) = (0, Ok(()));
+        let left_out = any::for_each_named_game(&bytes, &names, |game| {
+            number += 1;
+            match game {
+                Err(error) => self.refuse(&format!("{name}, game {number}: {error}")),
+                Ok(game) if self.is_twice(&game) => self.twice += 1,
+                Ok(game) => match output.add(&game, to) {
+                    Ok(Ok(again)) => {
+                        self.games += 1;
+                        self.lost.add(&game, &again);
+                    }
+                    Ok(Err(reason)) => self.refuse(&format!("{name}, game {number}: {reason}")),
+                    Err(error) => written = Err(error),
+                },
+            }
+            written.is_ok()
+        });
+        match left_out {
+            Ok(left_out) if !left_out.is_empty() => print_message(&format!("{name}: left out: {left_out}")),
+            Ok(_) => {}
+            Err(error) => self.refuse(&format!("{name}: {error}")),
+        }
+        Ok(written?)
+    }
+
+    fn refuse(&mut self, message: &str) {
+        self.faults += 1;
+        print_message(message);
+    }
+
+    /// Whether a game is to be left out as another one was the same.
+    fn is_twice(&mut self, game: &Game) -> bool {
+        let key = |game: &Game| {
+            let rules = game.rules();
+            format!("{} {} {}", rules.start(), rules.conditions(), game.transcript())
+        };
+        if !self.arguments.unique {
+            return false;
+        }
+        let images = (1..).map_while(|number| Some(key(&game.transformed(Transform::numbered(number)?))));
+        let images = images.take(if self.arguments.symmetric { usize::MAX } else { 0 });
+        !self.seen.insert(images.chain([key(game)]).min().unwrap_or_default())
+    }
+
+    /// Says what was done, and what the notation could not hold.
+    fn report(&self, is_stream: bool) -> anyhow::Result<()> {
+        if !self.lost.is_empty() {
+            print_message(&format!("{} cannot hold: {}", self.arguments.out.display(), self.lost));
+        }
+        let counts = format!("games: {}, duplicates: {}", self.games, self.twice);
+        if !is_stream {
+            writeln!(io::stdout(), "{counts}")?;
+        } else if self.twice > 0 {
+            print_message(&counts);
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a file, decompressed, or of standard input.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let unreadable = || format!("cannot read {}", path.display());
+    let source: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(io::stdin()),
+        false => {
+            ensure!(!path.is_dir(), "cannot read {}: it is a folder", path.display());
+            Box::new(open_decompressed(path)?)
+        }
+    };
+    let mut bytes = Vec::new();
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
+    ensure!(bytes.len() as u64 <= MOST_BYTES, "{}: it has more than {} MiB", unreadable(), MOST_BYTES >> 20);
+    Ok(bytes)
+}
