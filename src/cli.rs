@@ -155,8 +155,8 @@ fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
             solve::run(&arguments, &options, level, &files::weights(file)?, file)
         }
         Job::Analyze(arguments) => {
-            let file = weights.as_deref();
-            analyze::run(&arguments, &options, &given, &files::weights(file)?, file)
+            let (file, book) = (weights.as_deref(), files::Books::new(book).open()?);
+            analyze::run(&arguments, &options, &given, (&files::weights(file)?, file), &book)
         }
         Job::Explain(arguments) => {
             let level = given.contains(&"level").then_some(options.level);

@@ -17,7 +17,9 @@ mod core;
 mod deviation;
 mod error;
 mod facade;
+mod judging;
 mod options;
+mod reference;
 mod review;
 mod reviewed;
 mod subject;
@@ -30,6 +32,8 @@ pub use analysis::Analysis;
 #[cfg(feature = "book")]
 pub use book_searches::BookSearches;
 pub use certificate::Certificate;
+#[cfg(feature = "analysis")]
+pub(crate) use deviation::is_provisional;
 pub use error::EngineError;
 pub use facade::Engine;
 pub use options::EngineOptions;

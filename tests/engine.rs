@@ -1,9 +1,10 @@
 //! The engine as a library: searches, reviews, tasks in the background.
 
 use emilia::board::Bitboard;
+use emilia::book::{Book, CompactBook};
 use emilia::{
     Certainty, Engine, EngineOptions, Game, Level, Limits, Move, Position, Rules, Score, Selectivity, Square, Stop,
-    TaskEvent, Turn, transcript,
+    TaskEvent, Turn, Value, transcript,
 };
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -103,7 +104,7 @@ fn a_board_with_less_than_four_discs_is_solved_too() {
 
 #[test]
 fn an_estimate_is_no_certainty_however_deep_it_is() {
-    let of = |plies| engine().deviation(Position::START, Certainty::Depth { plies, percent: 73 }).expect("a deviation");
+    let of = |plies| engine().deviation(Position::START, Value::estimate(Score::ZERO, plies, 73)).expect("a deviation");
     assert!(of(10) > of(20) && of(20) > of(46) && of(46) > 1.5, "{} {} {}", of(10), of(20), of(46));
 }
 
@@ -114,7 +115,7 @@ fn games_of_other_rules_are_searched_like_those_of_othello() {
     let solved = engine.solve(&game).expect("a result");
     assert_eq!((solved.certainty(), solved.score().rounded()), (Certainty::Exact, -10));
     assert!(engine.evaluate(&game).expect("an estimate").to_discs().abs() <= 16.0);
-    let estimate = Certainty::Depth { plies: 1, percent: 100 };
+    let estimate = Value::estimate(Score::ZERO, 1, 100);
     assert!(engine.deviation(&game, estimate).expect("a deviation") > 0.0);
     let task = engine.start(&game, Limits::depth(3), None, |_| {}).expect("a thread");
     assert_eq!(task.wait().expect("a result").lines()[0].line.len(), 3);
@@ -203,4 +204,61 @@ fn a_review_is_complete_unless_it_is_stopped() {
     stop.request();
     let stopped = engine().review(&game, &Limits::depth(6), &stop).expect("a review");
     assert!(!stopped.is_complete && stopped.moves.is_empty());
+}
+
+#[test]
+fn a_review_takes_values_from_the_book_and_compares_what_it_does_not_know_at_one_depth() {
+    let book = Book::new(None, Some(CompactBook::embedded().into()));
+    let mut game = transcript::read("f5d6c3d3c4f4f6g5").expect("legal");
+    let found = book.lookup(game.position().expect("8x8")).expect("a book").expect("a position of the book");
+    let known = |at: Square| found.ranked(Score::ZERO).into_iter().find(|(square, ..)| *square == at);
+    let moves = game.legal();
+    let outside = moves.iter().filter_map(|mv| mv.square()).find(|at| known(*at).is_none()).expect("another move");
+    let best = found.ranked(Score::ZERO)[0].1;
+    for (played, of_book) in [(Square::E6, known(Square::E6)), (outside, None)] {
+        game.play(Move::from(played)).expect("legal");
+        let mut engine = engine();
+        let review =
+            |engine: &mut Engine| engine.review(&game, &Limits::depth(4), &Stop::new()).expect("a review").moves;
+        assert!(review(&mut engine).iter().all(|reviewed| !reviewed.from_book));
+        engine.set_book(book.clone(), 60);
+        let with_book = review(&mut engine);
+        let (start, last) = (&with_book[0], &with_book[8]);
+        assert!(start.from_book && start.loss == Some(Score::ZERO));
+        assert!(last.from_book && last.value == best, "{last:?}");
+        let value = last.of_played.expect("a value");
+        match of_book {
+            Some((_, of_book, _)) => assert_eq!(value, of_book),
+            None => {
+                assert_eq!(value.certainty(), Certainty::Depth { plies: 4, percent: 73 });
+                assert!(Some(value.score()) <= found.leaf.value().map(Value::score), "{last:?}");
+            }
+        }
+        assert_eq!(last.loss, Some(best.score() - value.score()));
+        // It ends after as many moves as are asked for.
+        engine.set_book(book.clone(), 8);
+        assert!(review(&mut engine)[7].from_book && !review(&mut engine)[8].from_book);
+        game.undo();
+    }
+}
+
+#[test]
+fn the_error_of_a_search_to_the_end_is_stated_by_confidence_empty_squares_and_score() {
+    // Root mean square errors of searches of positions with 24 empty squares of tournament games; docs/analysis.md has their numbers.
+    let measured = [(33, 2.31), (50, 1.92), (73, 1.36), (87, 0.99), (95, 0.70), (98, 0.50)];
+    let of = |empties: u32, percent: u8, discs: i32| {
+        let own = Bitboard(u64::MAX >> (empties + 8));
+        let position = Position::new(own, Bitboard(u64::MAX >> empties & !own.0)).expect("a position");
+        let value = Value::estimate(Score::discs(discs), empties as u8, percent);
+        engine().deviation(position, value).expect("an error")
+    };
+    for (percent, error) in measured {
+        // The scores of these positions are 14 on average.
+        let ratio = of(24, percent, 14) / error;
+        assert!((0.8..1.25).contains(&ratio), "{percent} %: {ratio}");
+    }
+    assert!(of(26, 95, 4) > of(20, 95, 4) && of(20, 95, -4) == of(20, 95, 4));
+    assert!(of(24, 95, 60) < of(24, 95, 0) && of(24, 95, 0) < of(24, 95, 24));
+    // Nothing is pruned.
+    assert_eq!(of(14, 33, 2), 0.0);
 }

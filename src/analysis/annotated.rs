@@ -11,6 +11,9 @@ use crate::game::{Game, Played};
 const BEST_MOVE: &str = "Best move. Value for Black";
 const OTHER_MOVE: &str = "Value for Black";
 
+/// What follows if the values rest on a search to the end of the game with forward pruning.
+const PROVISIONAL: &str = " Provisional: searched to the end with forward pruning.";
+
 /// The game in GGF. The value beside a move is that of the move for the side that played it, as NBoard and GGS have it; values that the
 /// record had are replaced where a move was judged.
 ///
@@ -78,14 +81,17 @@ fn annotation(judged: &JudgedMove) -> Annotation {
     let (of_best, of_move) = (score_text(*before), score_text(*after));
     let class = judged.class();
     let mut comment = match best == &judged.mv {
-        true => format!("{BEST_MOVE} {of_move} ({}).", after.certainty()),
+        true => format!("{BEST_MOVE} {of_move} ({}).", judged.basis()),
         false => format!(
             "{OTHER_MOVE} {of_move}; best {best} {of_best} ({}): {}. Loses {:.2} discs.",
-            before.certainty(),
+            judged.basis(),
             beginning(line),
             loss.to_discs()
         ),
     };
+    if judged.is_provisional() {
+        comment += PROVISIONAL;
+    }
     if let Some(thrown) = judged.thrown() {
         comment += &format!(" Proved: {thrown}.");
     }

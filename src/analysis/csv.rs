@@ -4,7 +4,7 @@ use super::JudgedGame;
 use super::line_text::line_text;
 
 /// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
-pub const CSV_HEAD: [&str; 20] = [
+pub const CSV_HEAD: [&str; 22] = [
     "game",
     "black",
     "white",
@@ -25,6 +25,8 @@ pub const CSV_HEAD: [&str; 20] = [
     "best",
     "line",
     "thrown",
+    "book",
+    "provisional",
 ];
 
 /// The rows of a judged game with this number, one for each move.
@@ -65,6 +67,8 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
             judged_move.best.to_string(),
             line_text(&judged_move.line),
             judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string()),
+            judged_move.from_book.to_string(),
+            judged_move.is_provisional().to_string(),
         ]
     })
 }

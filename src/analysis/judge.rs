@@ -4,7 +4,7 @@ use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
 use crate::engine::{Engine, EngineError, ReviewedMove, are_equal};
 use crate::game::{Game, Move, OpeningNames, Turn};
-use crate::score::Value;
+use crate::score::{Certainty, Score, Value};
 use crate::search::{Budget, Level, Limits, Report, Stop};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -89,7 +89,8 @@ pub fn judge(
 }
 
 /// Black's values of all moves in the position before a judged move, the best for its side first. The values of the best move and of the
-/// move played are those that were judged, and no estimate is better than a proof of the best move. Mirror images have the same value.
+/// move played are those that were judged, others those of a book that knows them, and no estimate is better than a proof of the best move
+/// or than the best move that leaves the book. Mirror images have the same value.
 fn all_moves(
     engine: &mut Engine,
     game: &Game,
@@ -107,19 +108,30 @@ fn all_moves(
     }
     let is_image = |one: Move, other: Option<Move>| other.is_some_and(|other| are_equal(root, one, other));
     let known = [(judged.mv, judged.after), (judged.best, judged.before)];
+    let of_book = engine.book_values(root);
     let mut moves: Vec<Report<Move>> = Vec::with_capacity(found.lines().len());
     for report in found.lines() {
         let first = report.line.first().copied();
         let of_known = known.iter().find(|(mv, _)| is_image(*mv, first)).map(|(_, value)| *value);
         let is_before = |other: &&Report<Move>| other.line.first().is_some_and(|mv| is_image(*mv, first));
         let of_image = || moves.iter().find(is_before).map(|other| other.value);
+        let in_book = || {
+            let lines = of_book.iter().flat_map(|of_book| of_book.lines.lines());
+            let known = lines.into_iter().find(|line| line.line.first().is_some_and(|mv| is_image(*mv, first)))?;
+            Some(seen_by(judged.colour, known.value))
+        };
         let estimate = || {
             let best = seen_by(judged.colour, judged.before);
             let is_too_high = best.is_exact() && !report.value.certainty().is_proved() && report.score() > best.score();
-            let value = if is_too_high { Value::at_most(best.score().floor()) } else { report.value };
+            let leaf = of_book.as_ref().and_then(|of_book| of_book.leaf).unwrap_or(Score::MAX);
+            let value = match report.value.certainty() {
+                _ if is_too_high => Value::at_most(best.score().floor()),
+                Certainty::Depth { plies, percent } => Value::estimate(report.score().min(leaf), plies, percent),
+                _ => report.value,
+            };
             seen_by(judged.colour, value)
         };
-        let value = of_known.or_else(of_image).unwrap_or_else(estimate);
+        let value = of_known.or_else(of_image).or_else(in_book).unwrap_or_else(estimate);
         moves.push(Report { value, ..report.clone() });
     }
     moves.sort_by_key(|report| std::cmp::Reverse(seen_by(judged.colour, report.value).score()));

@@ -1,7 +1,7 @@
 //! A game with the value and the loss of each move.
 
 use super::{Class, Explanation, Phase, Thrown, explain_move};
-use crate::engine::{Engine, Review, ReviewedMove};
+use crate::engine::{Engine, Review, ReviewedMove, is_provisional};
 use crate::game::{Colour, Game, Move, Turn};
 use crate::score::{Score, Value};
 use crate::search::Report;
@@ -26,8 +26,9 @@ pub struct JudgedMove {
     pub before: Value,
     /// Black's value of the move: exact, or searched to the depth of `before`.
     pub after: Value,
-    /// The standard deviation of `before` from the result of perfect play in discs, as measured for searches of this depth; 0 if it is
-    /// exact.
+    /// Whether the values are those of a book, see [`ReviewedMove::from_book`].
+    pub from_book: bool,
+    /// The standard deviation of `before` from the result of perfect play in discs, as measured for searches like this; 0 if it is exact.
     pub deviation: f32,
     /// The best move; the move played if it is as good.
     pub best: Move,
@@ -48,6 +49,16 @@ impl JudgedMove {
     /// Whether the loss is proved: both values are exact.
     pub fn is_exact(&self) -> bool {
         self.before.is_exact() && self.after.is_exact()
+    }
+
+    /// Whether the judgement rests on a search to the end of the game with forward pruning, which looks like a solution and is none.
+    pub fn is_provisional(&self) -> bool {
+        !self.from_book && [self.before, self.after].iter().any(|value| is_provisional(*value, self.empties))
+    }
+
+    /// What it rests on: `book`, or the certainty of `before`.
+    pub fn basis(&self) -> String {
+        if self.from_book { "book".to_owned() } else { self.before.certainty().to_string() }
     }
 
     /// Its class by the loss.
@@ -115,6 +126,8 @@ pub struct JudgedGame {
     pub moves: Vec<JudgedMove>,
     /// Black's value of the last position; none if the analysis was stopped before it.
     pub end: Option<Value>,
+    /// Whether that is the value of a book.
+    pub end_from_book: bool,
     /// Whether all was done that was asked for; otherwise moves at the beginning, or the scores of all moves there, are missing.
     pub is_complete: bool,
 }
@@ -137,6 +150,7 @@ impl JudgedGame {
             opening,
             moves,
             end: last.map(|last| seen_by(colour, last.value)),
+            end_from_book: last.is_some_and(|last| last.from_book),
             is_complete: review.is_complete,
         }
     }
@@ -165,7 +179,8 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], reviewed: &ReviewedMove, 
         empties: turn.board.empties(),
         before: of_black(reviewed.value),
         after: of_black(reviewed.of_played?),
-        deviation: engine.deviation(turn, reviewed.value.certainty()).ok()?,
+        from_book: reviewed.from_book,
+        deviation: engine.deviation(turn, reviewed.value).ok()?,
         best: reviewed.best?,
         line: reviewed.line.clone(),
         loss: reviewed.loss?,

@@ -64,6 +64,12 @@ struct GameLine {
 struct ValueLine {
     score: f64,
     certainty: String,
+    #[serde(default, skip_serializing_if = "is_false")]
+    book: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[derive(Serialize, Deserialize)]
@@ -87,6 +93,12 @@ struct MoveLine {
     line: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     thrown: Option<String>,
+    /// Only if the values are those of a book.
+    #[serde(default, skip_serializing_if = "is_false")]
+    book: bool,
+    /// Only if it is; computed from the values.
+    #[serde(default, skip_serializing_if = "is_false")]
+    provisional: bool,
     nodes: u64,
     /// Only if times are written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -140,7 +152,11 @@ pub fn write_result(judged: &JudgedGame, times: bool) -> String {
         white: tags.white.name.clone(),
         opening: judged.opening.clone(),
         moves: judged.moves.iter().map(|judged| move_line(judged, times)).collect(),
-        end: judged.end.map(|end| ValueLine { score: discs(end.score()), certainty: end.certainty().to_string() }),
+        end: judged.end.map(|end| ValueLine {
+            score: discs(end.score()),
+            certainty: end.certainty().to_string(),
+            book: judged.end_from_book,
+        }),
         complete: judged.is_complete,
         sums: [Colour::Black, Colour::White].into_iter().flat_map(|colour| sum_lines(judged, colour)).collect(),
     };
@@ -164,8 +180,9 @@ pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
     if !are_last || moves.len() > game.moves().len() {
         return Err(ReadResultError::Moves);
     }
-    let end = line.end.map(|end| value(game.moves().len(), end.score, &end.certainty)).transpose()?;
-    Ok(JudgedGame { game, opening: line.opening, moves, end, is_complete: line.complete })
+    let end = line.end.as_ref().map(|end| value(game.moves().len(), end.score, &end.certainty)).transpose()?;
+    let end_from_book = line.end.is_some_and(|end| end.book);
+    Ok(JudgedGame { game, opening: line.opening, moves, end, end_from_book, is_complete: line.complete })
 }
 
 /// A score with three decimals, which tell all scores apart.
@@ -195,6 +212,8 @@ fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
         best: judged.best.to_string(),
         line: line_text(&judged.line),
         thrown: judged.thrown().map(|thrown| thrown.to_string()),
+        book: judged.from_book,
+        provisional: judged.is_provisional(),
         nodes: judged.nodes,
         seconds: times.then(|| rounded(judged.time.as_secs_f64(), 1e6)),
         all: judged.moves.iter().map(all_line).collect(),
@@ -242,6 +261,7 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], read: &MoveLine) -> Resul
         empties: turn.board.empties(),
         before: value(ply, read.before, &read.certainty)?,
         after: value(ply, read.after, read.after_certainty.as_ref().unwrap_or(&read.certainty))?,
+        from_book: read.book,
         deviation: read.deviation as f32,
         best: mv(ply, &read.best)?,
         line: moves_of(ply, &read.line)?,

@@ -39,13 +39,17 @@ pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
         writeln!(out, "interrupted: the moves before these are not analysed")?;
     }
     if let Some(end) = judged.end {
-        let (score, depth) = (score_text(end), depth_text(end));
+        let score = score_text(end);
+        let depth = if judged.end_from_book { "book".to_owned() } else { depth_text(end) };
         match judged.game.is_over() {
             true => writeln!(out, "final score {score}")?,
             false => writeln!(out, "the game is not finished; value of the last position {score}, {depth}")?,
         }
     }
     writeln!(out)?;
+    if judged.moves.iter().any(JudgedMove::is_provisional) {
+        writeln!(out, "~: searched to the end of the game with forward pruning, so the judgement is provisional.")?;
+    }
     sums(judged, out)
 }
 
@@ -83,7 +87,7 @@ fn row(judged: &JudgedMove, is_first_thrown: bool, out: &mut dyn Write) -> fmt::
     let number = number.map_or_else(String::new, |number| number.to_string());
     let (mv, best) = (mv.to_string(), if best == mv { "-".to_owned() } else { best.to_string() });
     let [before_text, after_text] = [*before, *after].map(score_text);
-    let (loss, mark, depth) = (loss_text(*loss), judged.class().mark(), depth_text(*before));
+    let (loss, mark, depth) = (loss_text(*loss), judged.class().mark(), basis_text(judged));
     let text = format!(
         "{number:>3}  {colour:<5}  {mv:<4} {before_text:>8}{after_text:>8} {loss:>6} {mark:<2} {best:>6}  {depth:<7}  {}",
         beginning(if best == "-" { &[] } else { line })
@@ -139,6 +143,14 @@ pub(super) fn score_text(value: Value) -> String {
         Certainty::Exact => whole,
         Certainty::AtLeast => format!(">={whole}"),
         Certainty::AtMost => format!("<={whole}"),
+    }
+}
+
+/// `book`, or the depth of the value before the move, with `~` if the judgement is provisional.
+fn basis_text(judged: &JudgedMove) -> String {
+    match judged.from_book {
+        true => judged.basis(),
+        false => depth_text(judged.before) + if judged.is_provisional() { "~" } else { "" },
     }
 }
 

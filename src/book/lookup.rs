@@ -210,6 +210,11 @@ impl BookReader<'_> {
 }
 
 impl Lookup {
+    /// Whether the moves and the leaf are all that matter: every move of the book has a value, and every other one was searched.
+    pub fn is_complete(&self) -> bool {
+        self.leaf != Leaf::Unknown && self.moves.iter().all(|known| known.value.is_some())
+    }
+
     /// The best move, in the book or not; none if nothing was searched, or if it is a leaf that is not named.
     pub fn best(&self) -> Option<Square> {
         let of_links = self.moves.first().and_then(|best| Some((rank(best.value?), best.at)));

@@ -15,6 +15,7 @@ mod workers;
 use super::game_input::Input;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::JudgeOptions;
+use crate::book::Book;
 use crate::container::crc32;
 use crate::eval::Weights;
 use crate::search::{Level, Stop};
@@ -32,7 +33,7 @@ use std::sync::Arc;
 use workers::Workers;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
-pub(super) const OPTIONS: [&str; 5] = ["level", "threads", "hash", "nodes", "movetime"];
+pub(super) const OPTIONS: [&str; 7] = ["level", "threads", "hash", "nodes", "movetime", "book", "bookdepth"];
 pub(super) const DEFAULTS: [(&str, &str); 2] =
     [("level", "16, or 12 for more than 20 games"), ("hash", "256, or 32 for each of several games at once")];
 
@@ -47,8 +48,8 @@ pub(super) fn run(
     arguments: &Analyze,
     options: &Options,
     given: &[&str],
-    weights: &Arc<Weights>,
-    weights_file: Option<&Path>,
+    (weights, weights_file): (&Arc<Weights>, Option<&Path>),
+    book: &Book,
 ) -> anyhow::Result<ExitCode> {
     let input = Input::open(&arguments.games)?;
     let games = input.count();
@@ -60,7 +61,8 @@ pub(super) fn run(
     let is_single = games == 1 && arguments.out.is_none();
     let hash = if is_single || given.contains(&"hash") { options.hash } else { HASH_OF_MANY };
     let checksum = weights_file.map(fs::read).transpose()?.map(|bytes| crc32(&bytes));
-    let header = header(&input, &judge, hash, checksum);
+    let book = if options.book { (book.clone(), options.bookdepth) } else { (Book::default(), 0) };
+    let header = header(&input, &judge, hash, checksum, &book)?;
     let stop = Stop::new();
     handle_signals(&stop)?;
     let mut outputs = Outputs::open(arguments, &input, &judge, &header, weights_file)?;
@@ -68,7 +70,7 @@ pub(super) fn run(
         arguments.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
     // With several threads two analyses of a game differ.
     let threads = if is_single || arguments.out.is_none() { (options.threads / jobs).max(1) } else { 1 };
-    let workers = Workers { weights, jobs, threads, hash, stop: &stop, delivers_part: arguments.out.is_none() };
+    let workers = Workers { weights, book, jobs, threads, hash, stop: &stop, delivers_part: arguments.out.is_none() };
     let mut display = Display::new(games, outputs.done());
     if is_single {
         for level in FIRST_LEVELS.into_iter().filter_map(Level::new).filter(|level| *level < judge.level) {

@@ -4,15 +4,15 @@ use super::EngineOptions;
 use super::analysis::Analysis;
 use super::background::{Background, Work};
 use super::core::{Core, Root, search_root};
-use super::deviation::deviation;
 use super::error::EngineError;
-use super::review::{Review, review};
+use super::reference::Reference;
+use super::review::{Review, Reviewing, review};
 use super::reviewed::ReviewedMove;
 use super::subject::Subject;
 use super::task::{Run, Task, TaskEvent, search_in_background};
 use crate::eval::Weights;
 use crate::game::{Game, Turn};
-use crate::score::{Certainty, Score};
+use crate::score::Score;
 use crate::search::{Limits, ResumeState, SavedEntry, Stop};
 use crate::solver::lock;
 use crate::variant;
@@ -37,12 +37,13 @@ use std::sync::{Arc, Mutex};
 /// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub struct Engine {
-    weights: Arc<Weights>,
+    pub(super) weights: Arc<Weights>,
     options: EngineOptions,
     /// Whether the next search begins with an empty table.
     forgets: bool,
     /// Entries for the table of the next search.
     known: Vec<SavedEntry>,
+    pub(super) reference: Reference,
     core: Arc<Mutex<Core>>,
     /// The thread for tasks, once a task was started.
     background: Option<Background>,
@@ -64,7 +65,16 @@ impl Engine {
     /// An engine with these weights, which several engines can share.
     pub fn with_weights(weights: Arc<Weights>, options: EngineOptions) -> Engine {
         let core = Arc::new(Mutex::new(Core::new(weights.clone())));
-        Engine { weights, options, forgets: false, known: Vec::new(), core, background: None, stops: Vec::new() }
+        Engine {
+            weights,
+            options,
+            forgets: false,
+            known: Vec::new(),
+            reference: Reference::default(),
+            core,
+            background: None,
+            stops: Vec::new(),
+        }
     }
 
     /// The weights.
@@ -110,35 +120,6 @@ impl Engine {
         Ok(match Root::of(subject) {
             Root::Fast(position) => self.weights.eval_position(position),
             Root::Variant(game) => variant::Weights::of(game.rules()).evaluate(&game),
-        })
-    }
-
-    /// The standard deviation, in discs, of the difference between a score of this certainty and perfect play; 0 for what is proved.
-    ///
-    /// Before the end of the game it follows from the differences between shallow and deep searches that were measured with the weights,
-    /// and from the error that remains in deep searches, measured on solved positions. A search to the end errs by its forward pruning alone; its
-    /// deviations were measured on 300 games of people. docs/analysis.md compares both with exact results.
-    ///
-    /// # Errors
-    /// If the score is an estimate and the game is not Othello on 8x8, where the deviations were measured.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia::{Certainty, Engine, EngineOptions, Position};
-    ///
-    /// let engine = Engine::new(EngineOptions::default());
-    /// let deviation = |plies| engine.deviation(Position::START, Certainty::Depth { plies, percent: 73 });
-    /// assert!(deviation(20)? < deviation(2)?);
-    /// assert_eq!(engine.deviation(Position::START, Certainty::Exact)?, 0.0);
-    /// # Ok::<(), emilia::EngineError>(())
-    /// ```
-    pub fn deviation(&self, subject: impl Subject, certainty: Certainty) -> Result<f32, EngineError> {
-        if certainty.is_proved() {
-            return Ok(0.0);
-        }
-        Ok(match Root::of(subject) {
-            Root::Fast(position) => deviation(position, certainty, &self.weights),
-            Root::Variant(game) => variant::Weights::of(game.rules()).deviation(&game),
         })
     }
 
@@ -243,7 +224,8 @@ impl Engine {
         if std::mem::take(&mut self.forgets) {
             core.clear();
         }
-        review(&mut core, self.options, game, &limits, stop, &mut |reviewed| {
+        let reviewing = Reviewing { reference: &self.reference, limits: &limits };
+        review(&mut core, self.options, game, &reviewing, stop, &mut |reviewed| {
             report(&reviewed);
             moves.push(reviewed);
         });
@@ -300,12 +282,14 @@ impl Engine {
         limits: impl Fn(&Turn) -> Limits + Send + 'static,
         report: impl FnMut(TaskEvent) + Send + 'static,
     ) -> Result<Task, EngineError> {
+        let reference = self.reference.clone();
         self.spawn(report, move |core, Run { options, state, stop, report, .. }| {
+            let reviewing = Reviewing { reference: &reference, limits: &limits };
             let mut pass_on = |reviewed: ReviewedMove| {
                 lock(&state.found).nodes += reviewed.nodes;
                 report(TaskEvent::Reviewed(reviewed));
             };
-            review(core, options, &game, &limits, stop, &mut pass_on);
+            review(core, options, &game, &reviewing, stop, &mut pass_on);
         })
     }
 

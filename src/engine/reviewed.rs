@@ -3,6 +3,7 @@
 use super::EngineOptions;
 use super::analysis::Analysis;
 use super::core::Core;
+use super::deviation::is_provisional;
 use crate::game::{Colour, Game, Move};
 use crate::score::{Certainty, Score, Value};
 use crate::search::{Report, Stop};
@@ -39,17 +40,26 @@ pub struct ReviewedMove {
     pub loss: Option<Score>,
     /// The best line, which begins with the best move.
     pub line: Vec<Move>,
+    /// Whether the values are those of a book, see `Engine::set_book`. That of a move that the book does not know is the best one's less what
+    /// a search of both finds between them.
+    pub from_book: bool,
     /// Nodes visited for this position.
     pub nodes: u64,
     /// The time of its searches.
     pub time: Duration,
 }
 
+impl ReviewedMove {
+    /// Whether a value rests on a search to the end of the game with forward pruning, in a position with this number of empty squares.
+    pub fn is_provisional(&self, empties: u32) -> bool {
+        !self.from_book && std::iter::once(self.value).chain(self.of_played).any(|value| is_provisional(value, empties))
+    }
+}
+
 /// What the review knows of the position after a move.
 pub(super) struct Next {
     pub(super) side: Colour,
-    pub(super) value: Value,
-    pub(super) line: Vec<Move>,
+    pub(super) of: ReviewedMove,
 }
 
 /// What searches need.
@@ -63,13 +73,15 @@ pub(super) struct Searches<'a> {
 pub(super) struct After {
     pub(super) played: Move,
     pub(super) report: Report<Move>,
+    from_book: bool,
 }
 
 impl After {
     pub(super) fn new(before: &Game, played: Move, next: &Next) -> After {
-        let line = std::iter::once(played).chain(next.line.iter().copied()).collect();
-        let value = if next.side == before.to_move() { next.value } else { -next.value };
-        After { played, report: Report { value, line, nodes: 0, time: Duration::ZERO } }
+        let line = std::iter::once(played).chain(next.of.line.iter().copied()).collect();
+        let value = if next.side == before.to_move() { next.of.value } else { -next.of.value };
+        let report = Report { value, line, nodes: 0, time: Duration::ZERO };
+        After { played, report, from_book: next.of.from_book }
     }
 
     /// Whether the position needs no search: its side must pass, or has one move, whose value is exact.
@@ -81,7 +93,8 @@ impl After {
         let Report { value, line, .. } = self.report.clone();
         let (played, best) = (Some(self.played), Some(self.played));
         let (of_played, loss) = (Some(value), Some(Score::ZERO));
-        ReviewedMove { ply, played, value, best, of_played, loss, line, nodes: 0, time: Duration::ZERO }
+        let (nodes, time, from_book) = (0, Duration::ZERO, self.from_book);
+        ReviewedMove { ply, played, value, best, of_played, loss, line, from_book, nodes, time }
     }
 }
 
@@ -104,6 +117,7 @@ pub(super) fn reviewed(
         of_played: of_played.map(|report| report.value),
         loss,
         line: report.line,
+        from_book: false,
         nodes,
         time,
     };

@@ -2,7 +2,7 @@
 
 use super::{BookLine, Options};
 use crate::board::{Bitboard, Position, Square};
-use crate::book::{Book, Games, Leaf, Lookup, OWN_GAMES, PlayOptions};
+use crate::book::{Book, Games, Lookup, OWN_GAMES, PlayOptions};
 use crate::game::{Colour, Game, Move, OpeningNames};
 use crate::random::Random;
 use crate::score::{Score, Value};
@@ -21,6 +21,12 @@ pub(super) struct BookChoice {
 impl BookChoice {
     pub fn new(book: Book) -> BookChoice {
         BookChoice { book, ..BookChoice::default() }
+    }
+
+    /// The books if they are to be used, else none, with the number of moves after which they are not.
+    pub fn of(&self, options: &Options) -> (Book, u8) {
+        let book = if options.book { self.book.clone() } else { Book::default() };
+        (book, options.bookdepth)
     }
 
     /// The name of the opening of a game.
@@ -53,8 +59,7 @@ impl BookChoice {
     /// At most this number of moves with their lines, best first, and the moves that are to be searched for more.
     pub fn hint(&self, game: &Game, root: Position, lines: usize, options: &Options) -> (Vec<BookLine>, Bitboard) {
         let Some((_, found)) = self.find(game, options) else { return (Vec::new(), root.moves()) };
-        let has_values = found.moves.iter().all(|known| known.value.is_some());
-        if found.leaf == Leaf::Unknown || !has_values {
+        if !found.is_complete() {
             // Another move may be better.
             return (Vec::new(), root.moves());
         }

@@ -154,7 +154,7 @@ const DECLARED: [Declared; 12] = [
     Declared {
         name: "book",
         kind: number(0, 1),
-        doc: "Whether to play moves of the opening book: 1 yes, 0 no.",
+        doc: "Whether to use the opening book, in play and in analysis: 1 yes, 0 no.",
         get: |o| o.book.into(),
         set: |o, v| o.book = v != 0,
     },

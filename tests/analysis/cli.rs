@@ -56,7 +56,7 @@ fn a_game_gives_a_table_json_rows_records_and_a_page() {
         done(folder, "one.txt --level 2 --all-moves 8 --json"),
         results.lines().nth(1).unwrap().to_owned() + "\n"
     );
-    assert_eq!(read(folder, "a.csv").lines().next().unwrap().split(',').count(), 20);
+    assert_eq!(read(folder, "a.csv").lines().next().unwrap().split(',').count(), 22);
     assert!(read(folder, "a.sgf").starts_with("(;FF[4]GM[2]"));
     assert!(read(folder, "a.html").contains("one.txt"));
     // The results give the same files without a search.
@@ -85,7 +85,7 @@ fn a_file_that_cannot_be_written_does_not_keep_the_others_from_it() {
     let lost = folder.path().join("lost");
     std::fs::create_dir(&lost).expect("a folder");
     let child =
-        command(folder.path(), "one.txt --level 9 --csv lost/a.csv --report a.html").stdout(Stdio::null()).spawn();
+        command(folder.path(), "one.txt --level 7 --csv lost/a.csv --report a.html").stdout(Stdio::null()).spawn();
     let mut child = child.expect("it starts");
     while !folder.path().join("a.html").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -253,4 +253,33 @@ fn interrupt(child: &mut std::process::Child, results: &Path) {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
     assert_eq!(child.wait().expect("ended").code(), Some(130));
+}
+
+#[test]
+fn values_of_the_book_count_and_are_named_unless_it_is_left_out() {
+    let folder = folder();
+    let (folder, game) = (folder.path(), "f5d6c3d3c4f4f6g5");
+    let files = "--csv a.csv --annotated a.sgf --report a.html --all-moves 2";
+    let table = done(folder, &format!("{game} --level 2 {files}"));
+    let row = |table: &str, number: &str| {
+        let of_move = |line: &&str| line.split_whitespace().next() == Some(number);
+        table.lines().find(of_move).expect("a row").split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    // The book has proved that the game is drawn after g5.
+    assert_eq!(row(&table, "8")[..5], ["8", "white", "g5", "-1.26", "+0.00"], "{table}");
+    assert_eq!(table.matches("  book").count(), 8, "{table}");
+    assert!(table.contains("value of the last position +0.00, book"), "{table}");
+    assert!(read(folder, "a.csv").lines().skip(1).all(|line| line.ends_with("true,false")));
+    assert_eq!(read(folder, "a.sgf").matches("(book)").count(), 8);
+    assert!(read(folder, "a.html").contains("\"labels\":[\"book\""));
+    let json = done(folder, &format!("{game} --level 2 --json"));
+    assert_eq!(json.matches("\"book\":true").count(), 9, "{json}");
+    assert!(!done(folder, &format!("{game} --level 2 --book 0")).contains("book"));
+    // It is used for as many moves as are asked for, and an analysis by another book is not continued.
+    assert_eq!(
+        done(folder, &format!("{game} --level 2 --bookdepth 3 --out a.jsonl --tables")).matches("  book").count(),
+        3
+    );
+    let message = refused(folder, &format!("{game} --level 2 --out a.jsonl --resume"));
+    assert!(message.contains("book_moves 3, not 60"), "{message}");
 }

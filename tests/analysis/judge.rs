@@ -5,7 +5,7 @@ use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
 use emilia::analysis::{Class, JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
-use emilia::{Certainty, Colour, Game, Move, Score, Stop, Value, transcript};
+use emilia::{Certainty, Colour, Game, Limits, Move, Rules, Score, Selectivity, Stop, Turn, Value, transcript};
 use std::time::Duration;
 
 /// The board before a move.
@@ -80,7 +80,9 @@ fn a_loss_compares_searches_of_one_depth() {
         let of_mover = |value: Value| judged_move.colour.sign() as f32 * value.score().to_discs();
         let loss = of_mover(judged_move.before) - of_mover(judged_move.after);
         assert_eq!(judged_move.loss.to_discs(), loss.max(0.0));
-        assert_eq!(judged_move.deviation == 0.0, before == Certainty::Exact);
+        // With at most 14 empty squares no search to the end is pruned.
+        let is_whole = matches!(before, Certainty::Depth { plies, .. } if u32::from(plies) >= judged_move.empties);
+        assert_eq!(judged_move.deviation == 0.0, before == Certainty::Exact || is_whole && judged_move.empties <= 14);
     }
 }
 
@@ -223,4 +225,30 @@ fn an_analysis_that_is_stopped_while_all_moves_are_scored_is_not_complete() {
     .expect("a game of Othello");
     assert_eq!(judged.moves.len(), game.moves().len());
     assert!(!judged.is_complete && judged.moves.iter().all(|judged_move| judged_move.moves.is_empty()));
+}
+
+#[test]
+fn a_large_loss_in_a_selective_search_to_the_end_is_proved_or_withdrawn() {
+    let limits = Limits::new(Limits::MOST_PLIES, Selectivity::P33);
+    let (mut proved, mut left) = (0, 0);
+    for seed in 60..64 {
+        let game = random_game(seed);
+        let late = |turn: &Turn| if turn.board.empties() <= 16 { limits.clone() } else { Limits::depth(1) };
+        let review = engine().review_with(&game, late, &Stop::new(), |_| {}).expect("a review");
+        for reviewed in review.moves.iter().filter(|reviewed| reviewed.loss >= Some(Score::discs(4))) {
+            let Some(root) = game.position_at(reviewed.ply).filter(|root| root.empties() <= 16) else { continue };
+            left += u32::from(reviewed.is_provisional(root.empties()));
+            let of_played = reviewed.of_played.filter(|value| value.is_exact());
+            let Some(of_played) = of_played.filter(|_| reviewed.value.is_exact()) else { continue };
+            proved += 1;
+            let exact = engine().solve(root).expect("a score").value();
+            let mut after = game.at_ply(reviewed.ply).map(|turn| Game::new(Rules::from_start(*turn))).expect("a turn");
+            let mover = after.to_move();
+            after.play(reviewed.played.expect("a move")).expect("legal");
+            let of_child = engine().solve(&after).expect("a score").value();
+            let of_child = if after.to_move() == mover { of_child } else { -of_child };
+            assert_eq!((reviewed.value, of_played), (exact, of_child), "{reviewed:?}");
+        }
+    }
+    assert!(proved > 10 && left == 0, "{proved} proved, {left} left");
 }

@@ -5,7 +5,7 @@ use emilia::analysis::{
     CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,
 };
 use emilia::sgf::Passes;
-use emilia::{Colour, Played, ggf, sgf, transcript};
+use emilia::{Certainty, Colour, Played, ggf, sgf, transcript};
 
 #[test]
 fn comments_of_the_record_stand_before_those_of_the_analysis() {
@@ -127,4 +127,23 @@ fn the_table_runs_forward_and_states_its_signs() {
     assert_eq!(moves[1..], ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"], "{text}");
     assert!(text.contains("the game is not finished"), "{text}");
     assert!(text.lines().all(|line| line.trim_end() == line), "no blanks at the ends of lines");
+}
+
+#[test]
+fn what_rests_on_a_selective_search_to_the_end_is_provisional_everywhere() {
+    let judged = judged(&random_game(34), &level(7));
+    let provisional = judged.moves.iter().filter(|judged_move| judged_move.is_provisional()).count();
+    assert!(provisional > 0 && provisional < judged.moves.len(), "{provisional}");
+    for judged_move in judged.moves.iter().filter(|judged_move| judged_move.is_provisional()) {
+        let Certainty::Depth { plies, percent } = judged_move.before.certainty() else { panic!("{judged_move:?}") };
+        assert!(u32::from(plies) >= judged_move.empties && percent < 100);
+    }
+    let mut text = String::new();
+    table(&judged, &mut text).expect("written");
+    assert_eq!(text.lines().filter(|line| line.contains("%~")).count(), provisional, "{text}");
+    assert!(text.contains("\n~: "), "{text}");
+    assert_eq!(write_result(&judged, false).matches("\"provisional\":true").count(), provisional);
+    assert_eq!(annotated_sgf(&judged, Passes::Written).matches("Provisional: ").count(), provisional);
+    let column = CSV_HEAD.iter().position(|head| *head == "provisional").expect("a column");
+    assert_eq!(csv_rows(1, &judged).filter(|row| row[column] == "true").count(), provisional);
 }

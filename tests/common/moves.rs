@@ -22,5 +22,5 @@ pub fn reviewed(
 ) -> ReviewedMove {
     let of_played = played.map(|_| value);
     let line = best.into_iter().collect();
-    ReviewedMove { ply, played, value, best, of_played, loss, line, nodes: 0, time: Duration::ZERO }
+    ReviewedMove { ply, played, value, best, of_played, loss, line, from_book: false, nodes: 0, time: Duration::ZERO }
 }

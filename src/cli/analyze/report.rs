@@ -5,6 +5,7 @@
 use crate::analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use crate::board::{Position, Square};
 use crate::cli::page::{self, Labels};
+use crate::engine::is_provisional;
 use crate::game::{Cell, Colour, Conditions, EmptySquares, Game, Goal, Move, Rules, Shape};
 use crate::score::{Score, Value};
 use crate::search::Level;
@@ -20,6 +21,8 @@ const SCRIPTS: [&str; 5] = [
     include_str!("report/collection.js"),
     include_str!("report/report.js"),
 ];
+/// The label of values of a book.
+const BOOK: &str = "book";
 /// Games up to which the page has all lines and explanations.
 const MOST_DETAILED: u64 = 20;
 /// The rows of the most common mistakes at most.
@@ -146,7 +149,7 @@ impl Page {
     fn game(&mut self, judged: &JudgedGame) -> serde_json::Value {
         let (game, moves) = (&judged.game, &judged.moves);
         let mut labels = |value: fn(&JudgedMove) -> Value| -> Vec<usize> {
-            moves.iter().map(|judged_move| self.labels.number(value(judged_move))).collect()
+            moves.iter().map(|judged_move| self.labels.number_of(label(judged_move, value(judged_move)))).collect()
         };
         let (before_labels, after_labels) = (labels(|judged| judged.before), labels(|judged| judged.after));
         let scores = |score: fn(&JudgedMove) -> Score| -> Vec<i64> {
@@ -175,7 +178,7 @@ impl Page {
             "best": squares(&moves.iter().map(|judged_move| judged_move.best).collect::<Vec<_>>()),
             "lines": by_ply(lines),
             "thrown": by_ply(thrown),
-            "end": judged.end.map(|end| (hundredths(end.score()), self.labels.number(end))),
+            "end": judged.end.map(|end| (hundredths(end.score()), self.labels.number_of(end_label(judged, end)))),
             "tally": tallies,
         });
         if !is_known_to_the_page(game.rules()) {
@@ -211,6 +214,20 @@ impl Page {
         }
         all
     }
+}
+
+/// What a value of a judged move rests on.
+fn label(judged: &JudgedMove, value: Value) -> String {
+    match judged.from_book {
+        true => BOOK.to_owned(),
+        false if is_provisional(value, judged.empties) => format!("{}, provisional", value.certainty()),
+        false => value.certainty().to_string(),
+    }
+}
+
+/// The same for the value of the last position.
+fn end_label(judged: &JudgedGame, end: Value) -> String {
+    if judged.end_from_book { BOOK.to_owned() } else { end.certainty().to_string() }
 }
 
 /// Whether the page can replay a game: it knows how discs are turned over on 8x8 from any start, not who wins.

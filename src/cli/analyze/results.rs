@@ -4,6 +4,7 @@
 //! when the file is continued.
 
 use crate::analysis::{JudgeOptions, JudgedGame, read_result};
+use crate::book::{Book, Store};
 use crate::cli::game_input::{Input, fault_of};
 use crate::search::Level;
 use crate::storage::LockedFile;
@@ -22,13 +23,24 @@ pub(super) struct Results {
     pub done: u64,
 }
 
-/// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights.
-pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize, weights: Option<u32>) -> Value {
+/// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights, and a book
+/// in a file is told by its number of positions.
+///
+/// # Errors
+/// If the book cannot be read.
+pub(super) fn header(
+    input: &Input,
+    options: &JudgeOptions,
+    hash: usize,
+    weights: Option<u32>,
+    (book, moves): &(Book, u8),
+) -> anyhow::Result<Value> {
+    let book_positions = book.file().map(Store::len).transpose()?;
     let files = input.names().zip(input.checksums());
     let files: Vec<Value> =
         files.map(|((name, bytes), crc)| json!({ "name": name, "bytes": bytes, "crc32": crc })).collect();
     let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
-    json!({
+    Ok(json!({
         "emilia": "analysis",
         "version": VERSION,
         "program": env!("CARGO_PKG_VERSION"),
@@ -42,8 +54,10 @@ pub(super) fn header(input: &Input, options: &JudgeOptions, hash: usize, weights
         "game_time_ms": milliseconds(options.game_time),
         "hash_mib": hash,
         "weights_crc32": weights,
+        "book_moves": moves,
+        "book_positions": book_positions,
         "files": files,
-    })
+    }))
 }
 
 impl Results {

@@ -2,6 +2,7 @@
 
 use super::display::Display;
 use crate::analysis::{JudgeOptions, JudgedGame, judge};
+use crate::book::Book;
 use crate::cli::game_input::{Entry, Input};
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::Weights;
@@ -18,6 +19,8 @@ pub(super) type Judgement = anyhow::Result<JudgedGame>;
 /// The engines and what they share.
 pub(super) struct Workers<'a> {
     pub weights: &'a Arc<Weights>,
+    /// The book that counts, and up to which number of moves.
+    pub book: (Book, u8),
     /// Games at once.
     pub jobs: usize,
     /// Threads of each engine.
@@ -94,6 +97,7 @@ impl Workers<'_> {
     fn work(&self, queue: &Mutex<Receiver<(u64, Entry)>>, options: &JudgeOptions, post: &SyncSender<News>) {
         let engine_options = EngineOptions { threads: self.threads, hash: self.hash, ..EngineOptions::default() };
         let mut engine = Engine::with_weights(self.weights.clone(), engine_options);
+        engine.set_book(self.book.0.clone(), self.book.1);
         loop {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok((number, entry)) = next else { return };

@@ -14,7 +14,7 @@ const HEADING: &str = "Options of the engine";
 /// The flag for a file of weights, beside the declared options.
 pub(super) const WEIGHTS: &str = "weights";
 
-/// The flag for a file with a book, of the commands that play.
+/// The flag for a file with a book, of the commands that play or analyse.
 pub(super) const BOOK: &str = "book-file";
 
 /// The flag for the rules of the games, of the commands that play.
@@ -25,6 +25,8 @@ pub(super) const CLOCK: &str = "game-time";
 
 /// The command that plays on a server. It learns no games, and the server chooses their rules.
 const GGS: &str = "ggs";
+/// The command that judges games. It learns none either.
+const ANALYZE: &str = "analyze";
 
 /// The options of the engine that a command takes.
 #[derive(Clone, Copy)]
@@ -51,7 +53,7 @@ const OTHERS: &[Takes] = &[
     Takes { command: "serve", options: Some(&json::OPTIONS), defaults: &serve::DEFAULTS, weights: true },
     Takes { command: GGS, options: Some(&Options::NAMES), defaults: &ggs::DEFAULTS, weights: true },
     Takes { command: "solve", options: Some(&solve::OPTIONS), defaults: &solve::DEFAULTS, weights: true },
-    Takes { command: "analyze", options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
+    Takes { command: ANALYZE, options: Some(&analyze::OPTIONS), defaults: &analyze::DEFAULTS, weights: true },
     Takes { command: "explain", options: Some(&explain::OPTIONS), defaults: &explain::DEFAULTS, weights: true },
     Takes { command: "puzzles", options: Some(&puzzles::OPTIONS), defaults: &puzzles::DEFAULTS, weights: true },
     Takes { command: "bench", options: Some(&["level", "threads", "hash"]), defaults: &bench::DEFAULTS, weights: true },
@@ -104,7 +106,7 @@ impl Takes {
 
     /// Whether a file with a book can be given.
     pub(super) fn book(&self) -> bool {
-        self.options.is_none() || self.command == GGS
+        self.options.is_none() || [GGS, ANALYZE].contains(&self.command)
     }
 
     /// Whether the rules of the games can be given, and their time.
@@ -132,7 +134,7 @@ impl Takes {
 
     fn book_flag(&self) -> Arg {
         let flag = Arg::new(BOOK).long(BOOK).value_name("FILE").value_parser(value_parser!(PathBuf));
-        let learns = if self.command == GGS { "" } else { ", and learn games into it" };
+        let learns = if self.options.is_some() { "" } else { ", and learn games into it" };
         flag.help_heading(HEADING).help(format!("Use the opening book in this file above the embedded one{learns}"))
     }
 }

@@ -62,7 +62,7 @@ fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut 
             nodes: nodes_before + analysis.nodes(),
             time: time_before + analysis.time(),
             explain: &|| explain(&asked.turn, analysis.lines(), judge.weights()),
-            deviation: &|certainty| judge.deviation(asked.turn, certainty).unwrap_or_default(),
+            deviation: &|value| judge.deviation(asked.turn, value).unwrap_or_default(),
         };
         answer(&running.turn.query.id, asked, &found, is_during_search)
     };

@@ -13,7 +13,11 @@ pub(crate) struct Labels {
 impl Labels {
     /// The number of the text of the value's certainty.
     pub(crate) fn number(&mut self, value: Value) -> usize {
-        let text = value.certainty().to_string();
+        self.number_of(value.certainty().to_string())
+    }
+
+    /// The number of a text that stands for a certainty.
+    pub(crate) fn number_of(&mut self, text: String) -> usize {
         *self.numbers.entry(text).or_insert_with_key(|text| {
             self.texts.push(text.clone());
             self.texts.len() - 1

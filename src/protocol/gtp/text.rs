@@ -63,7 +63,8 @@ pub(super) fn report(report: &Report<Move>) -> String {
 pub(super) fn verdict(verdict: &ReviewedMove) -> String {
     let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
     let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
-    format!("{} {played} {} {} {best} {loss}", verdict.ply, verdict.value.score(), certainty(verdict.value.certainty()))
+    let basis = if verdict.from_book { "book".to_owned() } else { certainty(verdict.value.certainty()) };
+    format!("{} {played} {} {basis} {best} {loss}", verdict.ply, verdict.value.score())
 }
 
 /// The name and the value, then its range and meaning.

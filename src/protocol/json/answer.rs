@@ -33,8 +33,8 @@ pub struct Found<'a> {
     pub nodes: u64,
     /// The time of the search.
     pub time: Duration,
-    /// The standard deviation of the error of a score of this certainty in discs, see [`crate::Engine::deviation`].
-    pub deviation: &'a dyn Fn(Certainty) -> f32,
+    /// The standard deviation of the error of a value in discs, see [`crate::Engine::deviation`].
+    pub deviation: &'a dyn Fn(Value) -> f32,
     /// What explains the lines, if the query asks for it.
     pub explain: &'a dyn Fn() -> Vec<Explanation>,
 }
@@ -82,7 +82,7 @@ fn info(order: usize, line: &Report<Move>, best: Value, to_move: Colour, found: 
 
 /// Adds a value: the score, its certainty and what follows from them.
 fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, found: &Found<'_>) {
-    let rate = win_rate(value, (found.deviation)(value.certainty()));
+    let rate = win_rate(value, (found.deviation)(value));
     let (value, rate) = match to_move {
         Colour::Black => (value, rate),
         Colour::White => (-value, 1.0 - rate),

@@ -198,6 +198,8 @@ impl Session {
         let (game, options) = (self.game.clone(), self.options.clone());
         let limits = move |turn: &Turn| options.limits(turn.to_move);
         let search = Search::new(Purpose::Analyze, self.game.clone());
+        let (book, moves) = self.book.of(&self.options);
+        self.engine.set_book(book, moves);
         self.start(search, |engine, report| engine.start_review(game, limits, report))
     }
 
