@@ -124,7 +124,10 @@ fn run_here() -> ExitCode {
 
 fn start(invocation: Invocation) -> anyhow::Result<ExitCode> {
     let Invocation { options, given, weights, book, variant, clock, job, .. } = invocation;
-    if matches!(job, Job::Protocol(_) | Job::Ggs(_) | Job::Book(_) | Job::Train(_) | Job::Calibrate(_)) {
+    if matches!(
+        job,
+        Job::Protocol(_) | Job::Ggs(_) | Job::Analyze(_) | Job::Book(_) | Job::Train(_) | Job::Calibrate(_)
+    ) {
         start_threads()?;
     }
     match job {

@@ -102,7 +102,7 @@ fn each_fault_is_one_line_with_file_and_number() {
     let (code, out, complaint) = convert(&folder, &["a.txt", "missing", "b.sgf", "c.wtb"], b"");
     assert_eq!((code, out.as_str()), (Some(1), "games: 3, duplicates: 0\n"));
     let lines: Vec<&str> = complaint.lines().collect();
-    assert_eq!(lines[0], "emilia: a.txt, game 2: move 2: no disc is flipped by a1");
+    assert_eq!(lines[0], "emilia: a.txt, game 2: line 2: move 2: no disc is flipped by a1");
     assert!(lines[1].starts_with("emilia: cannot read missing"), "{complaint}");
     assert_eq!(lines[2], "emilia: b.sgf, game 2: only Othello, game 2, is played here, not \"1\"");
     assert!(

@@ -415,7 +415,7 @@ fn every_command_that_reads_games_says_what_it_leaves_out() {
         &["explain", "list.txt", "--level", "1"],
         &["book", "show", "list.txt"],
         &["book", "add", "b.book", "list.txt", "--level", "1", "--depth", "4"],
-        &["book", "report", "--book", "b.book", "--games", "list.txt", "--out", "r.html"],
+        &["book", "report", "b.book", "--games", "list.txt", "--out", "r.html"],
     ] {
         let output = run(&folder, arguments, "");
         assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));

@@ -27,9 +27,9 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-use terminal::{Printer, Terminal};
+use terminal::{Output, Terminal};
 
 /// The error of `--variant` where it would have no effect.
 pub(super) const NO_RULES: &str =
@@ -143,17 +143,6 @@ pub(super) fn run(
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
     }
-}
-
-/// Where texts are written.
-enum Output {
-    Stdout(io::Stdout),
-    /// Above the line that is being edited.
-    Editor {
-        printer: Printer,
-        /// Lets the editor read the next line, as soon as the receiver has a message.
-        ready: Sender<Receiver<()>>,
-    },
 }
 
 /// One conversation.
@@ -366,13 +355,11 @@ impl EventLoop {
 
     /// Says what was left out of a file: on the terminal, or where a program reads the answers on standard error.
     fn note_left_out(&mut self, path: &str, dropped: &Dropped) -> io::Result<()> {
-        match &self.out {
-            Output::Editor { .. } if !dropped.is_empty() => self.say(&(left_out(path, dropped) + "\n")),
-            _ => {
-                print_left_out(path, dropped);
-                Ok(())
-            }
+        if matches!(self.out, Output::Editor { .. }) && !dropped.is_empty() {
+            return self.say(&(left_out(path, dropped) + "\n"));
         }
+        print_left_out(path, dropped);
+        Ok(())
     }
 
     fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Course> {
@@ -396,13 +383,6 @@ impl EventLoop {
         if text.is_empty() {
             return Ok(());
         }
-        match &mut self.out {
-            Output::Stdout(out) => {
-                let mut out = out.lock();
-                out.write_all(text.as_bytes())?;
-                out.flush()
-            }
-            Output::Editor { printer, .. } => printer.print(text),
-        }
+        self.out.write(text)
     }
 }

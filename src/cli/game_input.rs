@@ -4,9 +4,10 @@ use super::files;
 use super::message::print_left_out;
 use crate::analysis::{JudgedGame, read_result};
 use crate::container::crc32;
+use crate::game::notation::any::{self, ReadGameError};
 use crate::game::notation::dropped::Dropped;
+use crate::game::notation::transcript;
 use crate::game::notation::wthor::Names;
-use crate::game::notation::{any, transcript};
 use crate::game::{Cell, Game, ReplayError};
 use crate::storage::{MOST_BYTES, read_at_most, read_decompressed};
 use anyhow::{Context as _, ensure};
@@ -136,12 +137,7 @@ impl Source {
             games += 1;
             true
         });
-        let dropped =
-            dropped.with_context(|| match transcript::is_transcript(&String::from_utf8_lossy(&source.bytes)) {
-                true => format!("cannot read {name}, for which `emilia correct` proposes legal games"),
-                false => format!("cannot read {name}"),
-            });
-        print_left_out(name, &dropped?);
+        print_left_out(name, &dropped.with_context(|| format!("cannot read {name}"))?);
         source.games = games;
         Ok(source)
     }
@@ -163,6 +159,10 @@ impl Source {
         Ok(any::for_each_named_game(&self.bytes, &self.names, |game| {
             handle(match game {
                 Ok(game) => Entry::Game(Box::new(game)),
+                // A single game: a list names the line.
+                Err(error @ ReadGameError::Replay(_)) => {
+                    Entry::Fault(format!("{error}; `emilia correct` proposes legal games"))
+                }
                 Err(error) => Entry::Fault(error.to_string()),
             })
         })?)

@@ -122,7 +122,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_follow() {
     let output = analyze(folder.path(), "games.txt --level 1");
     assert_eq!(output.status.code(), Some(1));
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert!(err.contains("games.txt: move 4: no disc is flipped by a1"), "{err}");
+    assert!(err.contains("games.txt: line 3: move 4: no disc is flipped by a1"), "{err}");
     let numbers: Vec<&str> = out.lines().take(5).filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(numbers, ["1", "2", "4", "5", "6"], "{out}");
 }

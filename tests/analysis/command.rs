@@ -76,5 +76,5 @@ fn a_record_with_mistakes_is_corrected() {
     let refused = |from: &str| String::from_utf8_lossy(&run(&["correct", from]).stderr).into_owned();
     assert_eq!(run(&["correct", "hello"]).status.code(), Some(1));
     assert_eq!(refused("hello"), "emilia: neither a file nor a transcript: \"hello\"\n");
-    assert_eq!(refused("Cargo.lock"), "emilia: there is no transcript in \"Cargo.lock\"\n");
+    assert_eq!(refused("Cargo.lock"), "emilia: \"Cargo.lock\" has 128 moves or more, which is no game\n");
 }

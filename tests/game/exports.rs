@@ -98,7 +98,7 @@ fn the_text_of_playok_is_read_with_and_without_tags() {
     let comments =
         any::read(b"[Black \"x\"]\n\n1. f5 d6 ; (c3 is best\n%escaped f6\n2. c3 {a; b} d3 *\n", 1).expect("a game");
     assert_eq!(comments.transcript(), "f5d6c3d3");
-    assert!(matches!(any::read(b"[Black \"x\"]\n1. f5 h8", 1), Err(ReadGameError::Setup(_))));
+    assert!(matches!(any::read(b"[Black \"x\"]\n1. f5 h8", 1), Err(ReadGameError::Pgn(_))));
 }
 
 #[test]

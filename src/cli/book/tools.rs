@@ -5,8 +5,7 @@ use crate::book::{
     Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
 };
 use crate::cli::files;
-use crate::cli::message::print_left_out;
-use crate::cli::message::shown;
+use crate::cli::message::{print_left_out, shown};
 use crate::game::notation::printable::printable;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
@@ -180,12 +179,8 @@ fn write_found(
             writeln!(out, "best move outside the book: {at} {} ({})", value.score(), value.certainty())?;
         }
         Leaf::Unnamed(value) => {
-            writeln!(
-                out,
-                "of the best move outside the book only the value is known: {} ({})",
-                value.score(),
-                value.certainty()
-            )?;
+            let (score, certainty) = (value.score(), value.certainty());
+            writeln!(out, "of the best move outside the book only the value is known: {score} ({certainty})")?;
         }
         Leaf::Unknown => writeln!(out, "the moves outside the book were not searched")?,
         Leaf::Nothing => writeln!(out, "all moves are in the book")?,
@@ -329,9 +324,7 @@ pub(super) fn import(path: &Path, text: &Path) -> anyhow::Result<ExitCode> {
     if path.exists() {
         return read(&Store::open_verified(path)?);
     }
-    let created = Store::create(path, level_of(text)?)?;
-    let imported = read(&created);
-    drop(created);
+    let imported = read(&Store::create(path, level_of(text)?)?);
     if imported.is_err() {
         std::fs::remove_file(path).with_context(|| format!("cannot remove the empty book {}", path.display()))?;
     }
@@ -377,9 +370,8 @@ fn open_or_create(path: &Path, level: Level) -> anyhow::Result<Store> {
 /// The level of the book in a text.
 fn level_of(text: &Path) -> anyhow::Result<Level> {
     let mut line = String::new();
-    // No first line is longer.
-    let mut start = BufReader::new(open_decompressed(text)?.take(1000));
-    start.read_line(&mut line).and(Ok(())).with_context(|| format!("cannot read {}", text.display()))?;
+    let mut start = BufReader::new(open_decompressed(text)?.take(1000)); // No first line is longer.
+    start.read_line(&mut line).with_context(|| format!("cannot read {}", text.display()))?;
     level_of_text(&line).with_context(|| format!("cannot read {}", text.display()))
 }
 

@@ -13,7 +13,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{MAIN_SEPARATOR, Path, is_separator};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -26,6 +26,31 @@ pub(super) const HOW_TO_END: &str = "(quit or Ctrl-D ends the program)\n";
 const MOST_LINES: usize = 1000;
 /// How long the end of the program waits for the last texts to be printed.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// Where texts are written.
+pub(super) enum Output {
+    Stdout(io::Stdout),
+    /// Above the line that is being edited.
+    Editor {
+        printer: Printer,
+        /// Lets the editor read the next line, as soon as the receiver has a message.
+        ready: Sender<Receiver<()>>,
+    },
+}
+
+impl Output {
+    /// Writes a text with one write and one flush.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            Output::Stdout(out) => {
+                let mut out = out.lock();
+                out.write_all(text.as_bytes())?;
+                out.flush()
+            }
+            Output::Editor { printer, .. } => printer.print(text),
+        }
+    }
+}
 
 /// A line editor on the terminal.
 pub(super) struct Terminal(Editor<Completion, MemHistory>);

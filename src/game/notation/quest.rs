@@ -39,10 +39,11 @@ pub enum QuestError {
     Move(#[from] ReplayError),
 }
 
-/// Whether the text begins as JSON does.
+/// Whether the text begins as JSON does: an object or a list of them. A brace before anything else opens a comment of PGN.
 pub fn is_json(text: &str) -> bool {
-    let text = text.trim_start();
-    text.starts_with('{') || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', '[', ']']))
+    let behind = |bracket| text.trim_start().strip_prefix(bracket).map(str::trim_start);
+    behind('{').is_some_and(|rest| rest.starts_with(['"', '}']) || rest.is_empty())
+        || behind('[').is_some_and(|rest| rest.starts_with(['{', '[', ']']))
 }
 
 /// Reads the games of a text one by one, in its order: players with their ratings before the game, the date, the time allowed and the

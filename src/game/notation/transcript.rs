@@ -139,7 +139,7 @@ impl<'a> Tokens<'a> {
                 let is_pass = |name: &&str| {
                     let is_written = name.chars().zip(&head).all(|(letter, own)| letter == *own);
                     // In `pa1` the a belongs to the square.
-                    is_written && !at(name.len()).is_ascii_digit()
+                    is_written && !at(name.len()).is_ascii_digit() && at(name.len()) != '@'
                 };
                 let pass = || PASSES.iter().find(|name| is_pass(name));
                 dropped.or_else(|| Some((Kind::Move(Move::Pass), pass()?.len()))).unwrap_or((Kind::Word, 2))

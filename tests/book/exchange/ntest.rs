@@ -22,15 +22,21 @@ fn nodes(store: &Store, flags: u16) -> Nodes {
         let value = entry.leaf.value().map_or(-16400, |value| (f64::from(value.score().raw()) / 1.28).round() as i16);
         nodes.insert(*position, (flags | BRANCH, value));
     }
+    // Two leaves may lead to one position with values of different searches; the program has one value there, so it is left out.
+    let mut ends: HashMap<Position, Option<i16>> = HashMap::new();
     for (position, entry) in &entries {
         let Some(next) = entry.leaf.square().map(|at| position.try_play(at).expect("legal")) else { continue };
         let value = nodes[position].1;
-        match next {
-            next if next.is_over() => {}
-            next if next.moves().is_empty() => _ = nodes.entry(canonical(next.pass())).or_insert((flags, value)),
-            next => _ = nodes.entry(canonical(next)).or_insert((flags, -value)),
+        let (next, value) = match next.moves().is_empty() {
+            true => (next.pass(), value),
+            false => (next, -value),
+        };
+        if !next.is_over() {
+            let known = ends.entry(canonical(next)).or_insert(Some(value));
+            *known = known.filter(|known| *known == value);
         }
     }
+    nodes.extend(ends.into_iter().filter_map(|(next, value)| Some((next, (flags, value?)))));
     nodes
 }
 
