@@ -150,6 +150,9 @@ impl Collection {
 
     /// The book. A value of a position that neither its leaf nor its moves have is that of a leaf that is not named, other values follow
     /// from those of the moves. `dropped` says what of all positions is not kept.
+    ///
+    /// # Errors
+    /// None so far: the values that others follow from are in memory.
     pub fn book(
         mut self,
         program: &'static str,

@@ -40,6 +40,9 @@ pub(super) enum Output {
 
 impl Output {
     /// Writes a text with one write and one flush.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         match self {
             Output::Stdout(out) => {

@@ -261,6 +261,9 @@ impl Database {
     /// their numbers, `#3`; none if there are fewer games.
     ///
     /// See [`Names`] for an example.
+    ///
+    /// # Errors
+    /// If a move is not legal.
     pub fn game(&self, index: usize, names: &Names) -> Option<Result<Game, ReplayError>> {
         let entry = self.entries.get(index)?;
         Some(entry.game().map(|mut game| {
