@@ -40,7 +40,7 @@ pub enum Leaf {
     Unknown,
     /// There is none: every move leads to a position of the book.
     Nothing,
-    /// The value of the best one, which is not named: books of other programs have such values. A search replaces it.
+    /// The value of the best one, which is not named: books of other programs have those. A search replaces it.
     Unnamed(Value),
     /// The best one.
     Best {

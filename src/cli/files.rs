@@ -130,7 +130,7 @@ pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<(G
 /// the endings `.jou` and `.trn`, in any case. None for other files.
 ///
 /// # Errors
-/// If such a file cannot be read or has no names.
+/// If a file beside it cannot be read or has no names.
 pub(super) fn names_beside(path: &Path, bytes: &[u8]) -> anyhow::Result<Names> {
     let is_database = wthor::is_database(bytes) && path != Path::new("-");
     let (true, Some(stem)) = (is_database, path.file_stem()) else { return Ok(Names::default()) };

@@ -291,7 +291,7 @@ fn books_of_other_programs_are_imported_and_lists_of_games_written() {
         ("empty", b"", "it is empty"),
         ("poem", b"Wer reitet so spaet", "not a book in text, nor one of Edax"),
         ("text", b"emilia-book 1 level 9\nX", "line 2"),
-        ("cut.txt", b"2718 2818 3 1 2 3", "seven numbers"),
+        ("cut.txt", b"2718 2818 3 1 2 3", "it ends in position 1"),
         ("cut.bin", b"\x9E\x0A\x02\x0B\x09\0\0\0", "promises 9 positions"),
         ("ntest.book", b"\x01\0\0\0\x09\0\0\0", "format 1"),
         ("cut.egbk2", b"DICUORAGE\x02\x09\0\0\0", "promises 9 positions"),

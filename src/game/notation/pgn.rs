@@ -112,20 +112,34 @@ impl<'a> Games<'a> {
     /// # Errors
     /// As [`games`].
     pub fn next(&mut self, dropped: &mut Dropped) -> Option<Result<Game, PgnError>> {
+        loop {
+            let (draft, is_last) = self.draft(dropped);
+            draft.early.iter().for_each(|(line, _)| dropped.add(Content::Comment, *line));
+            if !draft.tags.is_empty() || draft.has_moves {
+                return Some(draft.finish(dropped));
+            }
+            // A result without a game.
+            draft.result.iter().for_each(|(line, _)| dropped.add(Content::Line, *line));
+            if is_last {
+                return None;
+            }
+        }
+    }
+
+    /// The tokens to the end of a game, and whether the text ends with them.
+    fn draft(&mut self, dropped: &mut Dropped) -> (Draft, bool) {
         let mut draft = Draft::default();
         loop {
             let before = self.tokens.clone();
-            let Some((line, token)) = self.tokens.next() else { break };
+            let Some((line, token)) = self.tokens.next() else { return (draft, true) };
             if draft.ends_before(&token, &before) {
                 self.tokens = before;
-                break;
+                return (draft, false);
             }
             if draft.take(line, token, (&before, &self.tokens), dropped) {
-                break;
+                return (draft, false);
             }
         }
-        draft.early.iter().for_each(|(line, _)| dropped.add(Content::Comment, *line));
-        (!draft.tags.is_empty() || draft.has_moves).then(|| draft.finish(dropped))
     }
 }
 

@@ -22,20 +22,23 @@ fn nodes(store: &Store, flags: u16) -> Nodes {
         let value = entry.leaf.value().map_or(-16400, |value| (f64::from(value.score().raw()) / 1.28).round() as i16);
         nodes.insert(*position, (flags | BRANCH, value));
     }
-    // Two leaves may lead to one position with values of different searches; the program has one value there, so it is left out.
+    // Moves of several positions may lead to one, with values of different searches; the program has one value there, so it is left out.
     let mut ends: HashMap<Position, Option<i16>> = HashMap::new();
     for (position, entry) in &entries {
-        let Some(next) = entry.leaf.square().map(|at| position.try_play(at).expect("legal")) else { continue };
-        let value = nodes[position].1;
-        let (next, value) = match next.moves().is_empty() {
-            true => (next.pass(), value),
-            false => (next, -value),
-        };
-        if !next.is_over() {
-            let known = ends.entry(canonical(next)).or_insert(Some(value));
-            *known = known.filter(|known| *known == value);
+        for at in position.moves() {
+            let next = position.try_play(at).expect("legal");
+            let value = (entry.leaf.square() == Some(at)).then_some(nodes[position].1);
+            let (next, value) = match next.moves().is_empty() {
+                true => (next.pass(), value),
+                false => (next, value.map(|value| -value)),
+            };
+            if !next.is_over() {
+                let known = ends.entry(canonical(next)).or_insert(value);
+                *known = known.filter(|known| Some(*known) == value);
+            }
         }
     }
+    ends.retain(|next, _| !nodes.contains_key(next));
     nodes.extend(ends.into_iter().filter_map(|(next, value)| Some((next, (flags, value?)))));
     nodes
 }
