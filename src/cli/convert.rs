@@ -6,7 +6,7 @@ mod form;
 mod lost;
 
 use super::files;
-use super::message::print_message;
+use super::message::{print_left_out, print_message};
 use crate::game::notation::any;
 use crate::game::notation::sgf::Passes;
 use crate::game::{Game, Transform};
@@ -104,7 +104,10 @@ impl Task<'_> {
         let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
         let (bytes, names) = match read(path).and_then(|bytes| Ok((files::names_beside(path, &bytes)?, bytes))) {
             Ok((names, bytes)) => (bytes, names),
-            Err(error) => return Ok(self.refuse(&format!("{error:#}"))),
+            Err(error) => {
+                self.refuse(&format!("{error:#}"));
+                return Ok(());
+            }
         };
         let (mut number, mut written) = (0, Ok(()));
         let left_out = any::for_each_named_game(&bytes, &names, |game| {
@@ -124,11 +127,10 @@ impl Task<'_> {
             written.is_ok()
         });
         match left_out {
-            Ok(left_out) if !left_out.is_empty() => print_message(&format!("{name}: left out: {left_out}")),
-            Ok(_) => {}
+            Ok(left_out) => print_left_out(&name, &left_out),
             Err(error) => self.refuse(&format!("{name}: {error}")),
         }
-        Ok(written?)
+        written
     }
 
     fn refuse(&mut self, message: &str) {

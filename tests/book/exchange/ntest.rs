@@ -38,7 +38,15 @@ fn nodes(store: &Store, flags: u16) -> Nodes {
             }
         }
     }
-    ends.retain(|next, _| !nodes.contains_key(next));
+    // A line does not end where a move leads to a position of the file, from whose value its own would follow.
+    let known: HashSet<Position> = nodes.keys().chain(ends.keys()).copied().collect();
+    let leads_back = |end: &Position| {
+        end.moves().into_iter().map(|at| end.try_play(at).expect("legal")).any(|next| {
+            let next = if next.moves().is_empty() { next.pass() } else { next };
+            known.contains(&canonical(next))
+        })
+    };
+    ends.retain(|end, _| !nodes.contains_key(end) && !leads_back(end));
     nodes.extend(ends.into_iter().filter_map(|(next, value)| Some((next, (flags, value?)))));
     nodes
 }

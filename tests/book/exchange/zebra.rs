@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 /// The content of squares by row and column: 0 empty, 1 black, 2 white.
 type Squares = [[usize; 8]; 8];
+type Change = fn(&mut Node);
 
 /// The hash of Zebra: its table, in the order of its random numbers.
 struct Oracle(Vec<i32>);
@@ -328,12 +329,12 @@ fn a_bad_position_is_counted_and_the_others_are_read() {
     let folder = folder();
     let nodes = tree(&small_book(&folder));
     let last = nodes.len() - 1;
-    let with = |change: fn(&mut Node)| {
+    let with = |change: Change| {
         let mut nodes = nodes.clone();
         change(&mut nodes[last].0);
         nodes
     };
-    let cases: [(fn(&mut Node), &str); 4] = [
+    let cases: [(Change, &str); 4] = [
         (|node| node.flags &= !3, "1 positions do not name their side"),
         (|node| node.flags |= 3, "1 positions do not name their side"),
         (|node| node.alternative = 44, "1 moves outside the book are not legal"),

@@ -187,7 +187,7 @@ impl<'a> Tokens<'a> {
         self.unclosed('(')
     }
 
-    /// Goes on with the next line that is a tag.
+    /// Continues at the next line that is a tag.
     fn unclosed(&mut self, bracket: char) -> Token<'a> {
         let mut length = 0;
         for line in self.rest.split_inclusive('\n') {
