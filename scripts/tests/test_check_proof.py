@@ -41,7 +41,16 @@ RULES = ("4x4 lines=one", "4x4 quiet=yes", "4x4 goal=fewest lines=one quiet=yes"
 def test_moves_of_one_line_and_of_none_are_checked(emilia: Path, tmp_path: Path, words: str) -> None:
     rules = tmp_path / "rules"
     rules.write_text(words)
-    command = [emilia, "solve", "--variant", rules, "--certificate", tmp_path / "proof", "--overwrite", "--checker-empties"]
+    command: list[str | Path] = [
+        emilia,
+        "solve",
+        "--variant",
+        rules,
+        "--certificate",
+        tmp_path / "proof",
+        "--overwrite",
+        "--checker-empties",
+    ]
     said = []
     for empties in ("0", "3", "5"):
         subprocess.run([*command, empties], check=True, capture_output=True)
