@@ -52,6 +52,9 @@ pub(super) fn board_of(signs: &[char], size: usize, is_digital: bool) -> Result<
         let places = shape.places().zip(signs);
         places.filter(|(_, sign)| alphabet.colour(**sign) == Some(colour)).map(|(cell, _)| cell).collect()
     };
+    if !signs.iter().any(|sign| alphabet.colour(*sign).is_some()) {
+        return Err(SetupFault::Empty);
+    }
     let board = Board::empty(shape);
     Ok((board.with(Colour::Black, discs(Colour::Black)).with(Colour::White, discs(Colour::White)), alphabet))
 }

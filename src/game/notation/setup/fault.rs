@@ -57,6 +57,9 @@ pub enum SetupFault {
         /// The rows that are there.
         rows: usize,
     },
+    /// All squares are empty.
+    #[error("the board has no disc")]
+    Empty,
     /// The words of a board on a line have different lengths.
     #[error("the words of the board have different lengths")]
     Uneven,
