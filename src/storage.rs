@@ -12,9 +12,11 @@ mod pace;
 mod replace;
 mod target;
 
+#[cfg(feature = "training")]
 pub(crate) use bytes::{read_at_most, read_text_at_most};
 pub use bytes::{read_up_to, remaining_zeros};
 pub use decompress::open_decompressed;
+#[cfg(feature = "training")]
 pub(crate) use decompress::{MOST_BYTES, read_decompressed};
 pub use lines::for_each_line;
 #[cfg(feature = "cli")]

@@ -25,6 +25,7 @@ mod head;
 mod list;
 pub mod obf;
 pub mod pgn;
+#[cfg(feature = "analysis")]
 pub(crate) mod printable;
 mod properties;
 #[cfg(feature = "analysis")]

@@ -26,6 +26,7 @@ pub fn read_up_to(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The errors of the stream, and if it has more than `most` bytes, which are whole MiB or KiB.
+#[cfg(feature = "training")]
 pub(crate) fn read_at_most(mut from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let bytes = read_up_to(&mut from, most + 1)?;
     if bytes.len() as u64 <= most {
@@ -39,6 +40,7 @@ pub(crate) fn read_at_most(mut from: impl Read, most: u64) -> io::Result<Vec<u8>
 ///
 /// # Errors
 /// As [`read_at_most`], and if it is not UTF-8.
+#[cfg(feature = "training")]
 pub(crate) fn read_text_at_most(from: impl Read, most: u64) -> io::Result<String> {
     let bytes = read_at_most(from, most)?;
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))

@@ -1,5 +1,6 @@
 //! Reading files that may be compressed.
 
+#[cfg(feature = "training")]
 use super::read_at_most;
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
@@ -9,8 +10,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 /// The most bytes of a file that is read as a whole.
+#[cfg(feature = "training")]
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
 /// The same of what a compressed one expands to: a few KiB can expand to anything.
+#[cfg(feature = "training")]
 const MOST_EXPANDED: u64 = 64 << 20;
 /// The most memory for decompressing a `.xz` file, in KiB: enough for what `xz -9` writes.
 const XZ_MEMORY: u32 = 80 << 10;
@@ -41,6 +44,7 @@ pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 ///
 /// # Errors
 /// If it cannot be read, has more than 1 GiB, or expands to more than 64 MiB.
+#[cfg(feature = "training")]
 pub(crate) fn read_decompressed(path: &Path) -> anyhow::Result<Vec<u8>> {
     let (reader, is_compressed) = open(path)?;
     let most = if is_compressed { MOST_EXPANDED } else { MOST_BYTES };
@@ -59,7 +63,7 @@ fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, bool)> {
     Ok((Box::new(BufReader::new(expanding)), true))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "training"))]
 mod tests {
     use super::{MOST_EXPANDED, open_decompressed, read_decompressed};
     use flate2::{Compression, write::GzEncoder};

@@ -46,11 +46,13 @@ impl Client {
     }
 
     /// Whether it reads enough of its lines to get more.
+    #[cfg(feature = "serve")]
     pub fn has_room(&self) -> bool {
         self.output.has_room()
     }
 
     /// Notes that it has room again.
+    #[cfg(feature = "serve")]
     pub fn wake(&self) {
         self.pool.wake();
     }

@@ -127,6 +127,7 @@ impl Pool {
     }
 
     /// Looks again for what can be searched.
+    #[cfg(feature = "serve")]
     pub(super) fn wake(&self) {
         // Under the lock, so that nobody has looked before and waits after.
         let state = lock(&self.state);

@@ -19,6 +19,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// The same for a line of JSON, whose meaning stays: U+202E becomes `\u202e`. In JSON these characters stand in strings only.
+#[cfg(feature = "cli")]
 pub(crate) fn printable_json(line: &str) -> Cow<'_, str> {
     escaped(line, |letter, out| {
         letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| *out += &format!("\\u{unit:04x}"));
@@ -36,7 +37,7 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::{printable, printable_json};
     use std::borrow::Cow;
