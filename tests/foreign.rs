@@ -2,10 +2,13 @@
 
 #![cfg(unix)]
 
+use emilia::eval::Stages;
 use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 #[cfg(target_os = "linux")]
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,7 @@ use std::process::{Command, Output, Stdio};
 /// It sets the title of a terminal, clears it, turns the direction of the text, and hides.
 const EVIL: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}live\u{200b}";
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
     command.args(arguments).current_dir(folder).env_remove("RUST_LOG").stdin(Stdio::null());
     command.output().expect("the program runs")
@@ -114,6 +117,197 @@ fn the_name_of_a_player_does_nothing_to_a_terminal_or_a_spreadsheet() {
         assert!(numbers.filter(|cell| cell.starts_with('-')).all(|cell| cell == "-" || cell.parse::<f64>().is_ok()));
         fs::remove_file(at.join("rows.csv")).expect("a file");
     }
+}
+
+/// The name of a file that is not UTF-8.
+const RAW: &[u8] = b"g\xff";
+const EASY: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
+
+/// The text with [`RAW`] for `@`.
+fn bytes(text: &str) -> Vec<u8> {
+    text.split('@').map(str::as_bytes).collect::<Vec<_>>().join(RAW)
+}
+
+/// The words of a line, with [`RAW`] for `@`.
+fn raw(line: &str) -> Vec<OsString> {
+    line.split_whitespace().map(|word| OsString::from_vec(bytes(word))).collect()
+}
+
+/// The names of the files of a folder, with `@` for [`RAW`].
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |name: OsString| match name.as_bytes().strip_prefix(RAW) {
+        Some(rest) => format!("@{}", text(rest)),
+        None => name.to_string_lossy().into_owned(),
+    };
+    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry").file_name())).collect();
+    names.sort();
+    names
+}
+
+/// A folder with these files.
+fn folder_of(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in files {
+        fs::write(folder.path().join(OsStr::from_bytes(&bytes(name))), content).expect("a file");
+    }
+    folder
+}
+
+/// Each command that takes files, and the files that it makes.
+#[cfg(target_os = "linux")]
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("analyze @.txt --level 1 --out @.jsonl --csv @.csv --annotated @.sgf", &["@.jsonl", "@.csv", "@.sgf"]),
+    ("analyze @.txt --level 1 --report @.html", &["@.html"]),
+    ("analyze @.jsonl @.sgf --tables --level 1", &[]),
+    ("explain @.txt --level 1", &[]),
+    ("puzzles @.txt --level 1 --out @.puzzles --page @.page", &["@.puzzles", "@.page"]),
+    ("solve @.obf --save @.save --certificate @.proof", &["@.save", "@.proof"]),
+    ("solve --resume @.save", &[]),
+    ("solve @.small --certificate @.small-proof", &["@.small-proof"]),
+    ("solve --variant @.rules --save @.saved --certificate @.variant-proof", &["@.saved", "@.variant-proof"]),
+    ("solve --resume @.saved", &[]),
+    ("diagram @.txt --out @.svg", &["@.svg"]),
+    ("correct @.txt", &[]),
+    ("convert @.txt @.wtb", &["@.wtb", "@.jou", "@.trn"]),
+    ("convert @.wtb @.pgn", &["@.pgn"]),
+    ("variants @.rules", &[]),
+    ("perft 3 --variant @.rules", &[]),
+    ("selfplay --games 4 --level 1 --openings @.txt --out @.games", &["@.games"]),
+    ("games info @.games", &[]),
+    ("games merge @.merged @.games", &["@.merged"]),
+    ("games shuffle @.shuffled @.games", &["@.shuffled"]),
+    ("games import @.imported @.text", &["@.imported"]),
+    ("games text @.imported", &[]),
+    ("train --variant @.rules --out @.learned --games 20 --rounds 1 --plies 1", &["@.learned"]),
+    ("book new @.book --level 1", &["@.book"]),
+    ("book add @.book @.txt --depth 4", &[]),
+    ("book learn @.book @.txt", &[]),
+    ("book show @.txt --book @.book", &[]),
+    ("book deviate @.book --position @.txt --depth 8", &[]),
+    ("book report @.book --games @.txt --out @.report", &["@.report"]),
+    ("book export @.book @.exported", &["@.exported"]),
+    ("book import @.new @.exported", &["@.new"]),
+    ("book merge @.new @.book", &[]),
+    ("book subtree @.new @.opening", &[]),
+    ("book check @.new", &[]),
+    ("book stats @.new", &[]),
+    ("--weights @.bin --version", &[]),
+    ("--weights @.bin --book-file @.book --variant @.rules gtp", &[]),
+    ("-gtp -book-file @.book", &[]),
+];
+
+#[test]
+#[cfg(target_os = "linux")]
+fn every_command_takes_files_whose_names_are_not_utf_8() {
+    let mut weights = Vec::new();
+    Stages::zero().write(&mut weights).expect("weights");
+    let folder = folder_of(&[
+        ("@.txt", b"f5d6c3d3c4f4f6\n"),
+        ("@.opening", b"f5d6\n"),
+        ("@.obf", EASY.as_bytes()),
+        ("@.small", b"-----OX--XO----- X"),
+        ("@.rules", b"#..#\n.OX.\n.XO.\n#..#\n"),
+        ("@.text", b"0 +64 e6f4e3f6g5d6e7f5c5\n"),
+        ("@.bin", &weights),
+    ]);
+    let mut expected = names(folder.path());
+    let mut faults = String::new();
+    for (line, made) in COMMANDS {
+        let output = run(folder.path(), &raw(line));
+        let message = text(&output.stderr);
+        if !output.status.success() {
+            faults += &format!("{line}: {message}\n");
+        }
+        expected.extend(made.iter().map(|name| (*name).to_owned()));
+    }
+    expected.sort();
+    assert_eq!(faults, "");
+    assert_eq!(names(folder.path()), expected);
+}
+
+#[test]
+fn a_missing_file_is_named_by_every_command_though_its_name_is_not_utf_8() {
+    let folder = folder_of(&[]);
+    for command in [
+        "analyze",
+        "explain",
+        "puzzles",
+        "solve",
+        "solve --resume",
+        "solve --variant",
+        "diagram",
+        "correct",
+        "convert a",
+        "variants",
+        "perft 3 --variant",
+        "selfplay --games 1 --out a --openings",
+        "games info",
+        "train --out a --data",
+        "calibrate --out a --data",
+        "book stats",
+        "book show",
+        "book subtree a",
+        "book learn a",
+        "gtp --variant",
+        "gtp --weights",
+        "json --weights",
+        "ggs --user otto --config",
+        "ggs --user otto --password-file",
+    ] {
+        let output = run(folder.path(), &raw(&format!("{command} @.1")));
+        let message = text(&output.stderr);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(1), 1), "{command}: {message}");
+        let is_named = [r"g\xff.1", r"g\xFF.1", r"g\u{fffd}.1"].iter().any(|name| message.contains(name));
+        assert!(is_named && message.is_ascii(), "{command}: {message:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn two_files_whose_names_differ_in_bytes_that_are_no_text_are_two_sources_of_a_book() {
+    let folder = folder_of(&[]);
+    assert!(run(folder.path(), &["book", "new", "b", "--level", "1"]).status.success());
+    for (name, game) in [(b"g\xff.txt", "f5d6c3"), (b"g\xfe.txt", "f5f6e6")] {
+        let name = OsStr::from_bytes(name);
+        fs::write(folder.path().join(name), game).expect("a file");
+        assert!(run(folder.path(), &["book".as_ref(), "add".as_ref(), "b".as_ref(), name]).status.success());
+    }
+    let said = text(&run(folder.path(), &["book", "stats", "b"]).stdout);
+    assert!(said.contains(r"g\xff.txt") && said.contains(r"g\xfe.txt"), "{said}");
+}
+
+#[test]
+fn the_console_renames_no_file_whose_name_is_not_utf_8() {
+    let folder = folder_of(&[]);
+    let commands = [
+        "save @.txt",
+        "save --overwrite @.txt",
+        "load @.txt",
+        "book new @.book",
+        "book open @.book",
+        "book learn @.txt",
+    ];
+    fs::write(folder.path().join("lines"), bytes(&format!("f5\n{}\n", commands.join("\n")))).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
+    command.arg("console").current_dir(folder.path()).stdin(File::open(folder.path().join("lines")).expect("a file"));
+    let said = text(&command.output().expect("the program runs").stdout);
+    assert_eq!(
+        said.matches("error: a line can name only files whose names are UTF-8").count(),
+        commands.len(),
+        "{said}"
+    );
+    assert_eq!(names(folder.path()), ["lines"]);
+}
+
+#[test]
+fn rules_in_a_file_do_nothing_to_a_terminal_in_json() {
+    let folder = folder_of(&[]);
+    fs::write(folder.path().join(EVIL), "#..#\n.OX.\n.XO.\n#..#\n").expect("a file");
+    let output = run(folder.path(), &["solve", "--variant", EVIL, "--json"]);
+    let said = text(&output.stdout);
+    assert!(output.status.success() && shows_itself(&said), "{said:?}");
+    assert!(said.contains(r"\u202elive\u200b"), "{said:?}");
 }
 
 #[test]

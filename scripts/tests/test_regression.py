@@ -116,6 +116,10 @@ def test_the_test_is_between_the_new_and_the_old_one(
         return 0
 
     monkeypatch.setattr(sprt, "main", test)
+    git(repository, "tag", "\u202etwo", "two")
+    assert regression.main(["one", "\u202etwo"]) == 0
+    assert r"building \u{202e}two " in capsys.readouterr().out
+    asked.clear()
     assert regression.main(["one", "two", "--nodes", "9", "--elo1", "5"]) == 0
     names = [read_engine(asked[0][at + 1], Limit(nodes=5)).name.split()[0] for at in (0, 2)]
     assert names == ["two", "one"]

@@ -15,6 +15,7 @@ from fake_player import task
 from rich.console import Console
 
 from lab.bootstrap import ROOT
+from lab.commands import default_book
 from lab.display import Display
 from lab.standings import standings
 from lab.table import Table, as_csv, as_json, as_text
@@ -28,6 +29,7 @@ def test_what_does_not_show_itself_becomes_visible() -> None:
     assert printable(EVIL) == SHOWN
     assert printable("a\r\nb\udcff") == r"a\u{d}\u{a}b\u{dcff}"
     assert printable_lines("a\x1b\nb") == "a\\u{1b}\nb"
+    assert printable("g\ufffd") == r"g\u{fffd}"
     for name in ("José ł", "中島", "אב", "😀", "C:\\games"):
         assert printable(name) == name
 
@@ -76,3 +78,12 @@ def test_a_file_name_in_a_message_shows_itself(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert SHOWN.replace("/", "") in done.stderr
     assert printable_lines(done.stderr) == done.stderr
+
+
+def test_the_recipe_of_the_book_shows_the_names_of_its_files(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["games.txt", "--program", "true", "--book", EVIL, "--out", "g\udcff", "--openings", "openings.txt"]
+    assert default_book.main(words) == 0
+    said = capfd.readouterr().out
+    assert f"emilia book check {SHOWN}\n" in said
+    assert r"g\u{dcff}" in said
+    assert printable_lines(said) == said

@@ -45,7 +45,7 @@ pub(super) struct Invocation {
     /// A book to use above the embedded one.
     pub book: Option<PathBuf>,
     /// The rules of the games of a protocol.
-    pub variant: Option<String>,
+    pub variant: Option<OsString>,
     /// The time of a game, until the client sets a clock.
     pub clock: Option<TimeControl>,
     /// Options of Edax that mean nothing here.

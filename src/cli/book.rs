@@ -8,6 +8,7 @@ mod report;
 mod tools;
 mod verify;
 
+use super::message::name_of;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
 use crate::cli::files;
@@ -28,7 +29,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use tools::name;
 
 /// Runs the command until it ends or the stop is requested; without a stop Ctrl-C requests it.
 ///
@@ -112,7 +112,7 @@ fn add(
     (work, stop): (&Work, Option<&Stop>),
     weights: Arc<Weights>,
 ) -> anyhow::Result<ExitCode> {
-    let names: HashSet<String> = files.iter().map(|file| name(file)).collect();
+    let names: HashSet<String> = files.iter().map(|file| name_of(file)).collect();
     anyhow::ensure!(
         names.len() == files.len(),
         "two files have the same name, so their games would count as the same collection"
@@ -122,7 +122,7 @@ fn add(
             "games of {known} were added before; of both counts of a position the larger one stays"
         ));
     }
-    let collections = files.iter().map(|file| Ok((name(file), collect(file, choice)?)));
+    let collections = files.iter().map(|file| Ok((name_of(file), collect(file, choice)?)));
     let collections = collections.collect::<anyhow::Result<Vec<_>>>()?;
     build(book, work, stop, ADDED, weights, |builder| {
         let mut added = 0;

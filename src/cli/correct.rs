@@ -7,6 +7,7 @@ use crate::game::notation::dropped::Dropped;
 use crate::game::notation::{any, encoding};
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ const SURELY_A_GAME: usize = 8;
 pub(super) struct Correct {
     /// File with a transcript or a transcript sheet; a transcript, `?` for what cannot be read; or `-` for standard input
     #[arg(value_name = "FILE|TRANSCRIPT", allow_hyphen_values = true)]
-    from: String,
+    from: OsString,
     /// Proposals at most
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100), default_value_t = 3)]
     proposals: u32,

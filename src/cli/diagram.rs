@@ -1,7 +1,7 @@
 //! `emilia diagram`: pictures of positions and games, and transcript sheets.
 
 use super::files;
-use super::message::print_left_out;
+use super::message::{print_left_out, shown};
 use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use crate::game::notation::dropped::Dropped;
 use crate::game::notation::sheet::Sheet;
@@ -9,6 +9,7 @@ use crate::game::notation::{any, encoding};
 use crate::game::{Cell, Game, Move, Rules, Shape, Turn};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ const WIDTH: u32 = 800;
 pub(super) struct Diagram {
     /// File with a game or a position in any notation that `load` reads; a transcript; a position; or `-` for standard input
     #[arg(value_name = "FILE|TRANSCRIPT|POSITION", allow_hyphen_values = true)]
-    from: String,
+    from: OsString,
     /// Number of the game in a file of several games
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = 1)]
     game: u32,
@@ -153,13 +154,13 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
 }
 
 /// The game of this number, or a position of any size.
-fn read(from: &str, number: usize) -> anyhow::Result<Game> {
+fn read(from: &OsStr, number: usize) -> anyhow::Result<Game> {
     let bytes = files::bytes(from)?;
     let mut dropped = Dropped::default();
     let board = Turn::read(&encoding::decode(&bytes, &mut Dropped::default()));
     let names = files::names_beside(Path::new(from), &bytes)?;
     let game = any::read_counting(&bytes, &names, number, &mut dropped);
-    print_left_out(from, &dropped);
+    print_left_out(shown(from), &dropped);
     match (game, board) {
         (Err(_), Ok(turn)) if *turn.board.shape() != Shape::STANDARD => Ok(Game::new(Rules::from_start(turn))),
         (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {

@@ -1,7 +1,7 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
 use super::files;
-use super::message::print_left_out;
+use super::message::{print_left_out, shown};
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
 use crate::cli::json_values::line;
@@ -18,8 +18,10 @@ use crate::session::{Event, Options};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use serde_json::json;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -34,7 +36,7 @@ const LEVEL: u8 = 12;
 pub(super) struct Explain {
     /// A position: 64 squares row by row as X, O and -, then the side to move; moves such as f5d6c3; or a file with a game
     #[arg(value_name = "POSITION|MOVES|FILE", allow_hyphen_values = true)]
-    position: String,
+    position: OsString,
     /// Explain this move against the best one
     #[arg(long = "move", value_name = "MOVE")]
     played: Option<Move>,
@@ -97,10 +99,10 @@ pub(super) fn run(
 fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
     let Explain { position: from, played, after, game: number, .. } = arguments;
     let (mut game, dropped) = match fs::metadata(from) {
-        Ok(_) => files::game(from, *number as usize, usize::MAX)?,
-        Err(_) => of_text(from)?,
+        Ok(_) => files::game(Path::new(from), *number as usize, usize::MAX)?,
+        Err(_) => of_text(files::text(from)?)?,
     };
-    print_left_out(from, &dropped);
+    print_left_out(shown(from), &dropped);
     let Some(after) = *after else { return Ok((game, *played)) };
     let length = game.moves().len();
     anyhow::ensure!(after <= length, "cannot go to move {after}: the game has only {length}");

@@ -1,5 +1,6 @@
 //! Files of weights, and of games in the notations that are known.
 
+use super::message::shown;
 use crate::book::{Book, CompactBook, Store};
 use crate::eval::{Stages, Weights};
 use crate::game::notation::dropped::Dropped;
@@ -61,13 +62,13 @@ fn embedded() -> anyhow::Result<Stages> {
 ///
 /// # Errors
 /// If the file cannot be read, or it or the text is not rules.
-pub(super) fn rules(text: &str) -> anyhow::Result<Rules> {
-    if !Path::new(text).is_file() {
-        return Ok(Rules::read(text)?);
+pub(super) fn rules(from: &OsStr) -> anyhow::Result<Rules> {
+    if !Path::new(from).is_file() {
+        return Ok(Rules::read(text(from)?)?);
     }
-    let unreadable = || format!("cannot read {text}");
+    let unreadable = || format!("cannot read {}", shown(from));
     let mut bytes = Vec::new();
-    File::open(text).and_then(|file| file.take(MOST_RULES).read_to_end(&mut bytes)).with_context(unreadable)?;
+    File::open(from).and_then(|file| file.take(MOST_RULES).read_to_end(&mut bytes)).with_context(unreadable)?;
     Rules::read(&String::from_utf8_lossy(&bytes)).with_context(unreadable)
 }
 
@@ -109,7 +110,7 @@ impl Books {
 ///
 /// # Errors
 /// If it is not a regular file (a pipe would make the reader wait), cannot be read, has more than 64 MiB, or does not have this game.
-pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<(Game, Dropped)> {
+pub(super) fn game(path: &Path, number: usize, plies: usize) -> anyhow::Result<(Game, Dropped)> {
     let unreadable = || format!("cannot read {path:?}");
     let mut bytes = Vec::new();
     let file = open_without_waiting(path).with_context(unreadable)?;
@@ -117,7 +118,7 @@ pub(super) fn game(path: &str, number: usize, plies: usize) -> anyhow::Result<(G
     if bytes.len() as u64 > MOST_GAMES {
         return Err(anyhow::anyhow!("it has more than {} MiB", MOST_GAMES >> 20)).with_context(unreadable);
     }
-    let (names, mut dropped) = (names_beside(Path::new(path), &bytes)?, Dropped::default());
+    let (names, mut dropped) = (names_beside(path, &bytes)?, Dropped::default());
     let game = any::read_counting(&bytes, &names, number, &mut dropped);
     let mut game = game.with_context(|| format!("no game {number} in {path:?}"))?;
     while game.moves().len() > plies {
@@ -158,18 +159,36 @@ pub(super) fn names_beside(path: &Path, bytes: &[u8]) -> anyhow::Result<Names> {
 ///
 /// # Errors
 /// If it cannot be read or has more than 64 MiB.
-pub(super) fn bytes(from: &str) -> anyhow::Result<Vec<u8>> {
+pub(super) fn bytes(from: &OsStr) -> anyhow::Result<Vec<u8>> {
     let source: Box<dyn Read> = match from {
-        "-" => Box::new(std::io::stdin()),
+        from if from == "-" => Box::new(std::io::stdin()),
         path if fs::metadata(path).is_ok() => {
             Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)
         }
-        text => return Ok(text.as_bytes().to_vec()),
+        from => return Ok(text(from)?.as_bytes().to_vec()),
     };
     let mut bytes = Vec::new();
     source.take(MOST_GAMES + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {from:?}"))?;
     anyhow::ensure!(bytes.len() as u64 <= MOST_GAMES, "{from:?} has more than {} MiB", MOST_GAMES >> 20);
     Ok(bytes)
+}
+
+/// The text of an argument that is not the name of a file.
+///
+/// # Errors
+/// If it is not UTF-8.
+pub(super) fn text(argument: &OsStr) -> anyhow::Result<&str> {
+    argument.to_str().with_context(|| format!("neither a file nor text: {argument:?}"))
+}
+
+/// The file that a line of a conversation names.
+///
+/// # Errors
+/// If the line was not UTF-8: its text has U+FFFD for bytes that are lost, and names another file.
+pub(super) fn named(name: &str) -> anyhow::Result<&Path> {
+    let is_whole = !name.contains(char::REPLACEMENT_CHARACTER);
+    anyhow::ensure!(is_whole, "a line can name only files whose names are UTF-8 without U+FFFD, not {name:?}");
+    Ok(Path::new(name))
 }
 
 /// Writes a new file, or replaces one if `overwrite` is set.
@@ -231,7 +250,7 @@ pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Opens a regular file for reading. Opening a pipe would wait for its writer.
-fn open_without_waiting(path: &str) -> anyhow::Result<File> {
+fn open_without_waiting(path: &Path) -> anyhow::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
@@ -248,8 +267,8 @@ fn open_without_waiting(path: &str) -> anyhow::Result<File> {
 /// # Errors
 /// If the ending is another one, if a transcript cannot express the start of the game or OBF its rules, if the file exists and `overwrite`
 /// is not set, or if it cannot be written.
-pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<()> {
-    let ending = Path::new(path).extension().map(|ending| ending.to_ascii_lowercase());
+pub(super) fn save(path: &Path, game: &Game, overwrite: bool) -> anyhow::Result<()> {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let text = match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("ggf") => ggf::write(game),
         Some("sgf") => sgf::write(game),
@@ -269,9 +288,10 @@ pub(super) fn save(path: &str, game: &Game, overwrite: bool) -> anyhow::Result<(
         _ => anyhow::bail!("a file for a game ends in .ggf, .sgf, .pgn, .txt or .obf, not {path:?}"),
     };
     // Opening a pipe would wait for its reader.
-    let is_stream = matches!(Target::resolve(Path::new(path)), Ok(Target::Stream));
-    anyhow::ensure!(!is_stream, "cannot write {path}: it is a device or a pipe");
+    let is_stream = matches!(Target::resolve(path), Ok(Target::Stream));
+    let name = shown(path);
+    anyhow::ensure!(!is_stream, "cannot write {name}: it is a device or a pipe");
     let is_free = overwrite || fs::symlink_metadata(path).is_err();
-    anyhow::ensure!(is_free, "{path} already exists; save --overwrite {path} replaces it");
-    replace(Path::new(path), |out| Ok(writeln!(out, "{text}")?))
+    anyhow::ensure!(is_free, "{name} already exists; save --overwrite {name} replaces it");
+    replace(path, |out| Ok(writeln!(out, "{text}")?))
 }

@@ -1,7 +1,7 @@
 //! The games to analyse: files in any notation, results of earlier analyses, standard input, or moves on the command line.
 
 use super::files;
-use super::message::print_left_out;
+use super::message::{print_left_out, shown, text_of};
 use crate::analysis::{JudgedGame, read_result};
 use crate::container::crc32;
 use crate::game::notation::any::{self, ReadGameError};
@@ -12,9 +12,10 @@ use crate::game::{Cell, Game, ReplayError};
 use crate::storage::{MOST_BYTES, read_at_most, read_decompressed};
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A game of the input.
 pub(super) enum Entry {
@@ -28,7 +29,7 @@ pub(super) enum Entry {
 
 /// A source of games.
 struct Source {
-    name: String,
+    name: PathBuf,
     bytes: Vec<u8>,
     games: u64,
     /// The names that belong to it.
@@ -47,7 +48,7 @@ impl Input {
     ///
     /// # Errors
     /// If one cannot be read or is in no known notation.
-    pub(super) fn open(names: &[String]) -> anyhow::Result<Input> {
+    pub(super) fn open(names: &[OsString]) -> anyhow::Result<Input> {
         let sources = names.iter().map(|name| Source::open(name)).collect::<anyhow::Result<_>>()?;
         Ok(Input { sources })
     }
@@ -58,8 +59,8 @@ impl Input {
     }
 
     /// The names of the sources with their lengths in bytes.
-    pub(super) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.sources.iter().map(|source| (source.name.as_str(), source.bytes.len()))
+    pub(super) fn names(&self) -> impl Iterator<Item = (&Path, usize)> {
+        self.sources.iter().map(|source| (source.name.as_path(), source.bytes.len()))
     }
 
     /// The checksum of each source.
@@ -76,8 +77,8 @@ impl Input {
     }
 
     /// The name of a source that has results already, if there is one.
-    pub(super) fn with_results(&self) -> Option<&str> {
-        self.sources.iter().find(|source| source.level.is_some()).map(|source| source.name.as_str())
+    pub(super) fn with_results(&self) -> Option<String> {
+        self.sources.iter().find(|source| source.level.is_some()).map(|source| shown(&source.name))
     }
 
     /// Whether every source has results already.
@@ -99,7 +100,7 @@ impl Input {
             let mut goes_on = true;
             source.for_each(|entry| {
                 let entry = match entry {
-                    Entry::Fault(fault) => Entry::Fault(format!("{}: {fault}", source.name)),
+                    Entry::Fault(fault) => Entry::Fault(format!("{}: {fault}", text_of(&source.name))),
                     entry => entry,
                 };
                 goes_on = number < from || handle(number, entry);
@@ -115,20 +116,22 @@ impl Input {
 }
 
 impl Source {
-    fn open(name: &str) -> anyhow::Result<Source> {
+    fn open(from: &OsStr) -> anyhow::Result<Source> {
         let bytes;
-        let path = Path::new(name);
-        if name == "-" {
+        let path = Path::new(from);
+        // A name that is not UTF-8 can only be that of a file.
+        let text = from.to_str().filter(|_| fs::metadata(path).is_err());
+        if from == "-" {
             bytes = read_at_most(io::stdin(), MOST_BYTES).context("cannot read standard input")?;
-        } else if fs::metadata(path).is_err() && transcript::is_transcript(name) {
-            bytes = name.as_bytes().to_vec();
-        } else if let Some(error) = fault_of_moves(name).filter(|_| fs::metadata(path).is_err()) {
-            return Err(error).with_context(|| format!("neither a file nor a game: {name:?}"));
+        } else if let Some(text) = text.filter(|text| transcript::is_transcript(text)) {
+            bytes = text.as_bytes().to_vec();
+        } else if let Some(error) = text.and_then(fault_of_moves) {
+            return Err(error).with_context(|| format!("neither a file nor a game: {from:?}"));
         } else {
-            ensure!(!path.is_dir(), "cannot read {name}: it is a folder");
+            ensure!(!path.is_dir(), "cannot read {}: it is a folder", shown(path));
             bytes = read_decompressed(path)?;
         }
-        let name = if name == "-" { "standard input" } else { name };
+        let name = if from == "-" { Path::new("standard input") } else { path };
         let level = level_of_results(&bytes);
         let names = files::names_beside(path, &bytes)?;
         let mut source = Source { name: name.to_owned(), bytes, games: 0, names, level };
@@ -137,7 +140,8 @@ impl Source {
             games += 1;
             true
         });
-        print_left_out(name, &dropped.with_context(|| format!("cannot read {name}"))?);
+        let name = shown(name);
+        print_left_out(&name, &dropped.with_context(|| format!("cannot read {name}"))?);
         source.games = games;
         Ok(source)
     }

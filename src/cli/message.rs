@@ -12,8 +12,19 @@ pub(super) fn print_message(message: &str) {
 }
 
 /// A path in what is printed for a person.
-pub(super) fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy()).into_owned()
+pub(super) fn shown(path: impl AsRef<Path>) -> String {
+    printable(&text_of(path.as_ref())).into_owned()
+}
+
+/// A path as text. Different paths stay different ones: bytes that are not UTF-8 become `\xff`.
+pub(super) fn text_of(path: &Path) -> String {
+    let chunks = path.as_os_str().as_encoded_bytes().utf8_chunks();
+    chunks.fold(String::new(), |text, chunk| text + chunk.valid() + &chunk.invalid().escape_ascii().to_string())
+}
+
+/// The name of a file without its folder, as text.
+pub(super) fn name_of(path: &Path) -> String {
+    text_of(path.file_name().map_or(path, Path::new))
 }
 
 /// Says what was left out of a text, if anything was.

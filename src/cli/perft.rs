@@ -4,6 +4,7 @@ use super::files;
 use crate::board::{Passes, Position, perft_parallel};
 use crate::game::{self, Game};
 use clap::{Args, ValueEnum, value_parser};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,7 +20,7 @@ pub(super) struct Perft {
     passes: Convention,
     /// Count by these rules, slowly: the name of a variant, words such as '6x6 anti', or a file with a picture of the board
     #[arg(long, value_name = "RULES")]
-    variant: Option<String>,
+    variant: Option<OsString>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

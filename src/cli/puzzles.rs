@@ -18,6 +18,7 @@ use crate::storage::replace;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,7 +38,7 @@ const SCRIPT: &str = include_str!("puzzles/puzzles.js");
 pub(super) struct Puzzles {
     /// Files of games in any notation that `emilia` reads, results of `emilia analyze --out`, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
-    games: Vec<String>,
+    games: Vec<OsString>,
     /// The least distance in discs between the best move and the next one
     #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(1..=64), default_value_t = 4)]
     margin: u8,
@@ -86,7 +87,7 @@ pub(super) fn run(
     let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
     outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
     let input = Input::open(&arguments.games)?;
-    check_distinct(&outputs, input.names().map(|(name, _)| Path::new(name)).chain(weights_file))?;
+    check_distinct(&outputs, input.names().map(|(name, _)| name).chain(weights_file))?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());

@@ -20,6 +20,7 @@ mod variant;
 mod write;
 
 use super::files;
+use super::message::{self, text_of};
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::engine::{Certificate, EngineOptions};
 use crate::eval::Weights;
@@ -33,6 +34,7 @@ use clap::{Args, value_parser};
 use indicatif::MultiProgress;
 use request::Request;
 use saved::Resumed;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -56,11 +58,11 @@ pub(super) struct Solve {
     /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; the moves to
     /// it, such as f5d6c3; or `-` for standard input
     #[arg(value_name = "FILE|POSITION|MOVES", allow_hyphen_values = true, required_unless_present_any = ["resume", "variant"])]
-    positions: Option<String>,
+    positions: Option<OsString>,
     /// Solve the start of the game by these rules, or the position after the moves that are given: the name of a variant, words such as
     /// '6x6 anti', or a file with a picture of the board; without --jobs, --events and --selectivity
     #[arg(long, value_name = "RULES", conflicts_with_all = ["selectivity", "jobs", "events"])]
-    variant: Option<String>,
+    variant: Option<OsString>,
     /// Plies to search; 0 gives the static evaluation [default: to the end, unless --level is given]
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(0..=60))]
     depth: Option<u32>,
@@ -159,9 +161,9 @@ impl Solve {
         let resume = self.resume.as_deref().filter(|resume| !self.begins(resume));
         let is_resumed = resume.is_some_and(Resumed::is_at);
         let given = match &self.variant {
-            Some(rules) => Some((rules.as_str(), task::game_by(rules, moves)?)),
+            Some(rules) => Some((text_of(Path::new(rules)), task::game_by(rules, moves)?)),
             None if certificate.is_some() || is_resumed => {
-                certificate::other_board(moves).map(|game| ("position", game))
+                certificate::other_board(moves).map(|game| ("position".to_owned(), game))
             }
             None => None,
         };
@@ -175,7 +177,7 @@ impl Solve {
             None => None,
         };
         let task = match (&resumed, given) {
-            (_, Some((name, game))) => self.task(name.to_owned(), game),
+            (_, Some((name, game))) => self.task(name, game),
             (Some(resumed), None) => {
                 anyhow::ensure!(
                     self.has_no_settings(),
@@ -305,8 +307,9 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
         let items = read::problems(positions.context("there are no positions")?)?;
         return Ok(Source { items, settings, name, saver: None, entries: Vec::new() });
     };
-    let read_all =
-        |from| -> anyhow::Result<Vec<Item>> { Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?) };
+    let read_all = |from: &OsStr| -> anyhow::Result<Vec<Item>> {
+        Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?)
+    };
     let given = || positions.map(read_all).transpose();
     let (file, state, entries) = match open(arguments, place)? {
         (file, Some(saved)) => {
@@ -371,9 +374,9 @@ fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::
 }
 
 /// What a set of positions is called.
-fn name_of(positions: &str) -> String {
-    match Path::new(positions).file_name() {
-        Some(name) if Path::new(positions).exists() => name.to_string_lossy().into_owned(),
+fn name_of(positions: &OsStr) -> String {
+    match Path::new(positions) {
+        path if path.exists() => message::name_of(path),
         _ if positions == "-" => "standard input".to_owned(),
         _ => "position".to_owned(),
     }

@@ -6,6 +6,7 @@ use super::files;
 use crate::training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
 use crate::training::variants::LearnSettings;
 use clap::{Args, value_parser};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ pub(super) struct Train {
     /// Learn the weights for these rules by self-play, and put them into the file of weights of variants: the name of a variant, words
     /// such as '6x6 anti', or a file with a picture of the board
     #[arg(long, value_name = "RULES", conflicts_with_all = ["data", "epochs", "device", "report"])]
-    variant: Option<String>,
+    variant: Option<OsString>,
     /// Games of a round of self-play
     #[arg(long, value_name = "N", default_value_t = LearnSettings::default().games, requires = "variant",
         value_parser = value_parser!(u64).range(1..=1_000_000))]

@@ -3,6 +3,7 @@
 use super::files;
 use crate::game::{Game, Variant, diagram};
 use clap::Args;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 pub(super) struct Variants {
     /// Show these rules: the name of a variant, words such as '6x6 anti', or a file with a picture of the board
     #[arg(value_name = "RULES")]
-    rules: Option<String>,
+    rules: Option<OsString>,
 }
 
 /// Prints the catalogue, or the conditions and the start of one game.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lab.options.default_book import parse
-from lab.terminal import complain
+from lab.terminal import complain, printable
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -18,7 +18,7 @@ def main(given: Sequence[str] | None = None) -> int:
     read = parse(given)
     try:
         for words in _steps(read.book, read.out, read.level, read.games, read.min_games, read.openings, read.size, read.deepen):
-            print("emilia book", *words, flush=True)
+            print(printable(" ".join(["emilia book", *words])), flush=True)
             done = subprocess.run([read.program, "book", *words], check=False)
             if done.returncode != 0:
                 return done.returncode

@@ -13,7 +13,7 @@ from lab.commands import sprt
 from lab.options.common import has_limit
 from lab.options.regression import parse
 from lab.revisions import BuildError, Builds, Revision, RevisionError
-from lab.terminal import complain
+from lab.terminal import complain, printable
 
 FOLDER = ROOT / "target" / "regression"
 
@@ -30,7 +30,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 def command(read: argparse.Namespace) -> list[str]:
     """The arguments of the test. RevisionError, BuildError."""
-    builds = Builds(ROOT, FOLDER, report=lambda line: print(line, flush=True))
+    builds = Builds(ROOT, FOLDER, report=lambda line: print(printable(line), flush=True))
     old, new = builds.find(read.old), builds.find(read.new)
     if old.commit == new.commit:
         raise RevisionError(f"{read.old} and {read.new} are the same commit, {old.commit[:8]}")

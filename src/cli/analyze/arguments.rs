@@ -4,6 +4,7 @@ use crate::analysis::JudgeOptions;
 use crate::search::Level;
 use crate::session::Options;
 use clap::{Args, value_parser};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub(super) const FIRST_LEVELS: [u8; 2] = [6, 12];
 pub struct Analyze {
     /// Files of games in any notation that `emilia` reads, results of `--out`, the moves of a game such as `f5d6c3`, or `-` for standard input
     #[arg(value_name = "FILE|MOVES", required = true)]
-    pub(super) games: Vec<String>,
+    pub(super) games: Vec<OsString>,
     /// Solve positions with at most N empty squares at any level [default: set by the level]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=60), default_value_t = 0, hide_default_value = true)]
     pub(super) exact: u32,

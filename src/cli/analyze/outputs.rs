@@ -10,7 +10,7 @@ use crate::analysis::{
 };
 use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::game_input::{Input, fault_line};
-use crate::cli::message::print_message;
+use crate::cli::message::{name_of, print_message};
 use crate::game::Colour;
 use crate::game::notation::printable::{printable, printable_json};
 use crate::game::notation::sgf::Passes;
@@ -79,7 +79,7 @@ impl Outputs {
         }
         out.as_deref().map_or(Ok(()), check_named)?;
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
-        check_distinct(&paths, input.names().map(|(name, _)| Path::new(name)).chain(weights))?;
+        check_distinct(&paths, input.names().map(|(name, _)| name).chain(weights))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
             bail!("{name} has results already; --out takes games");
         }
@@ -267,11 +267,10 @@ impl Outputs {
 
 /// The title of the page: the name of the file, or of the first one.
 fn title(input: &Input) -> String {
-    let names: Vec<&str> = input.names().map(|(name, _)| name).collect();
-    let first =
-        names.first().map_or("", |name| Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name));
+    let names: Vec<&Path> = input.names().map(|(name, _)| name).collect();
+    let first = names.first().map_or_else(String::new, |name| name_of(name));
     match names.len() {
-        0 | 1 => first.to_owned(),
+        0 | 1 => first,
         more => format!("{first} and {} more", more - 1),
     }
 }

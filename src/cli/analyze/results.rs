@@ -6,6 +6,7 @@
 use crate::analysis::{JudgeOptions, JudgedGame, read_result};
 use crate::book::{Book, Store};
 use crate::cli::game_input::{Input, fault_of};
+use crate::cli::message::text_of;
 use crate::search::Level;
 use crate::storage::LockedFile;
 use anyhow::{Context as _, bail, ensure};
@@ -38,7 +39,7 @@ pub(super) fn header(
     let book_positions = book.file().map(Store::len).transpose()?;
     let files = input.names().zip(input.checksums());
     let files: Vec<Value> =
-        files.map(|((name, bytes), crc)| json!({ "name": name, "bytes": bytes, "crc32": crc })).collect();
+        files.map(|((name, bytes), crc)| json!({ "name": text_of(name), "bytes": bytes, "crc32": crc })).collect();
     let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
     Ok(json!({
         "emilia": "analysis",

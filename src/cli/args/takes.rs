@@ -7,6 +7,7 @@ use crate::game::TimeControl;
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The heading in the help of the options that are declared in [`Options`].
@@ -142,7 +143,8 @@ impl Takes {
 fn variant_flag() -> Arg {
     let help =
         "Play by these rules: the name of a variant, words such as '6x6 anti', or a file with a picture of the board";
-    Arg::new(VARIANT).long(VARIANT).value_name("RULES").help_heading(HEADING).help(help)
+    let flag = Arg::new(VARIANT).long(VARIANT).value_name("RULES").value_parser(value_parser!(OsString));
+    flag.help_heading(HEADING).help(help)
 }
 
 fn clock_flag() -> Arg {

@@ -8,6 +8,7 @@ use crate::score::Score;
 use crate::search::Level;
 use anyhow::ensure;
 use clap::{Args, Subcommand, value_parser};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Arguments of `emilia book`.
@@ -54,7 +55,7 @@ pub enum Tool {
         book: PathBuf,
         /// Moves such as f5d6c3, or a file with a game
         #[arg(default_value = "")]
-        game: String,
+        game: OsString,
     },
     /// Explore alternatives: add all moves within a loss per move and in sum, and the best play after them
     ///
@@ -80,7 +81,7 @@ pub enum Tool {
         book: PathBuf,
         /// Moves such as f5d6c3, a board of 64 squares with the side to move, or a file with a game
         #[arg(allow_hyphen_values = true)]
-        position: String,
+        position: OsString,
     },
     /// Prove the leaves of positions with few empty squares
     Solve {
@@ -116,7 +117,7 @@ pub enum Tool {
     Show {
         /// Moves such as f5d6c3, a board of 64 squares with the side to move, or a file with a game; the start position by default
         #[arg(default_value = "", allow_hyphen_values = true)]
-        position: String,
+        position: OsString,
         /// Book to look into instead of the embedded one
         #[arg(long, value_name = "FILE")]
         book: Option<PathBuf>,
@@ -228,7 +229,7 @@ pub struct LineLimits {
     pub side: Side,
     /// The position from which the lines begin; the start position by default
     #[arg(long, default_value = "", allow_hyphen_values = true)]
-    pub position: String,
+    pub position: OsString,
     /// The most moves from the start of the game
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u8).range(0..=59), default_value_t = 36)]
     pub depth: u8,

@@ -115,9 +115,9 @@ impl Conversation {
     fn with_position(&self, tool: Tool) -> Tool {
         match tool {
             Tool::Show { position, book } if position.is_empty() => {
-                Tool::Show { position: self.position.clone(), book }
+                Tool::Show { position: self.position.clone().into(), book }
             }
-            Tool::Learn { book, game } if game.is_empty() => Tool::Learn { book, game: self.position.clone() },
+            Tool::Learn { book, game } if game.is_empty() => Tool::Learn { book, game: self.position.clone().into() },
             tool => tool,
         }
     }

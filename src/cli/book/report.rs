@@ -3,13 +3,13 @@
 //! The numbers come from the library; the page replays the moves itself. The graph is a list of numbers, so that a book of 50,000
 //! positions takes a few megabytes and is there at once.
 
-use super::tools::{discs, name};
+use super::tools::discs;
 use crate::board::{Position, Square, Symmetry};
 use crate::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
 use crate::cli::files::{self, check_free};
-use crate::cli::message::{print_left_out, print_message};
+use crate::cli::message::{name_of, print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
 use crate::game::OpeningNames;
 use crate::game::notation::any;
@@ -98,7 +98,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ensure!(!is_input, "cannot write the page over {}", input.display());
     }
     let (source, title) = match book {
-        Some(path) => (Source::File(Store::open(path)?), name(path)),
+        Some(path) => (Source::File(Store::open(path)?), name_of(path)),
         None => (Source::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),
     };
     let options = OverviewOptions { max_positions: *positions as usize, tolerance: *tolerance };
@@ -110,7 +110,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             print_message(&format!("{}: {left_out} games were left out", file.display()));
         }
         let rows: Vec<[u64; 2]> = coverage.by_ply().iter().map(|covered| [covered.games, covered.in_book]).collect();
-        covered.push(json!({ "name": name(file), "rows": rows }));
+        covered.push(json!({ "name": name_of(file), "rows": rows }));
     }
     let mut data = data(&title, &overview, *tolerance);
     data.insert("covered".to_owned(), covered.into());

@@ -5,7 +5,7 @@ use crate::book::{
     Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
 };
 use crate::cli::files;
-use crate::cli::message::{print_left_out, shown};
+use crate::cli::message::{name_of, print_left_out, shown};
 use crate::game::notation::printable::printable;
 use crate::game::notation::transcript;
 use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
@@ -13,6 +13,7 @@ use crate::score::Score;
 use crate::search::Level;
 use crate::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use anyhow::{Context as _, bail, ensure};
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,7 +28,7 @@ const OTHER_GAME: &str = "only positions of standard 8x8 Othello are in books";
 ///
 /// # Errors
 /// If the book cannot be read, or the text is neither a game nor a position.
-pub(super) fn show(book: Option<&Path>, position: &str) -> anyhow::Result<ExitCode> {
+pub(super) fn show(book: Option<&Path>, position: &OsStr) -> anyhow::Result<ExitCode> {
     let file = book.map(Store::open).transpose()?;
     let embedded = file.is_none().then(|| Arc::new(CompactBook::embedded()));
     let book = Book::new(file, embedded.clone());
@@ -61,22 +62,24 @@ fn mark(reliability: Option<&Option<Reliability>>) -> String {
 }
 
 /// A game from a transcript, a position as 64 squares with a side to move, or the game in a file.
-fn read_position(text: &str) -> anyhow::Result<Game> {
-    if text.trim().is_empty() {
+fn read_position(from: &OsStr) -> anyhow::Result<Game> {
+    // A name that is not UTF-8 can only be that of a file.
+    let text = from.to_str();
+    if text.is_some_and(|text| text.trim().is_empty()) {
         return Ok(Game::default());
     }
     let expected = "expected moves such as f5d6c3, a board with the side to move, or a file";
-    match (transcript::read(text), Turn::read(text)) {
-        (Ok(game), _) if !game.moves().is_empty() => Ok(game),
-        (_, Ok(turn)) => Ok(Game::new(Rules::from_start(turn))),
-        _ if Path::new(text).exists() => {
-            let (game, dropped) = files::game(text, 1, usize::MAX)?;
-            print_left_out(text, &dropped);
+    match text.map(|text| (transcript::read(text), Turn::read(text))) {
+        Some((Ok(game), _)) if !game.moves().is_empty() => Ok(game),
+        Some((_, Ok(turn))) => Ok(Game::new(Rules::from_start(turn))),
+        _ if Path::new(from).exists() => {
+            let (game, dropped) = files::game(Path::new(from), 1, usize::MAX)?;
+            print_left_out(shown(from), &dropped);
             Ok(game)
         }
-        (Err(error), _) => Err(error).context(expected),
+        Some((Err(error), _)) => Err(error).context(expected),
         // Such as `-`: these commands do not read standard input, which may be the console or carry results of searches.
-        (Ok(_), _) => bail!("{expected}, not {text:?}"),
+        _ => bail!("{expected}, not {from:?}"),
     }
 }
 
@@ -84,8 +87,8 @@ fn read_position(text: &str) -> anyhow::Result<Game> {
 ///
 /// # Errors
 /// If it is not a position of 8x8 Othello.
-pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
-    let game = read_position(text)?;
+pub(super) fn position_of(from: &OsStr) -> anyhow::Result<(Position, Colour)> {
+    let game = read_position(from)?;
     let position = game.position().context(OTHER_GAME)?;
     Ok((position, game.to_move()))
 }
@@ -94,10 +97,12 @@ pub(super) fn position_of(text: &str) -> anyhow::Result<(Position, Colour)> {
 ///
 /// # Errors
 /// If it is not a game of 8x8 Othello from the start position, or the book cannot be written.
-pub(super) fn learn(path: &Path, game: &str) -> anyhow::Result<ExitCode> {
-    ensure!(!game.trim().is_empty(), "expected a game: moves such as f5d6c3, or a file");
-    let is_file = transcript::read(game).is_err() && Path::new(game).exists();
-    ensure!(!is_file || files::game(game, 2, 0).is_err(), "{game} has several games; `emilia book add` adds them");
+pub(super) fn learn(path: &Path, game: &OsStr) -> anyhow::Result<ExitCode> {
+    let (text, file) = (game.to_str(), Path::new(game));
+    ensure!(text.is_none_or(|text| !text.trim().is_empty()), "expected a game: moves such as f5d6c3, or a file");
+    let is_file = text.is_none_or(|text| transcript::read(text).is_err()) && file.exists();
+    let has_several = is_file && files::game(file, 2, 0).is_ok();
+    ensure!(!has_several, "{} has several games; `emilia book add` adds them", shown(file));
     let game = read_position(game)?;
     ensure!(!game.moves().is_empty(), "the game has no moves");
     let store = Store::open_verified(path)?;
@@ -115,7 +120,7 @@ pub(super) fn learn(path: &Path, game: &str) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 /// Those of [`remove`], or if the text is neither a game nor a position.
-pub(super) fn subtree(path: &Path, position: &str) -> anyhow::Result<ExitCode> {
+pub(super) fn subtree(path: &Path, position: &OsStr) -> anyhow::Result<ExitCode> {
     let (from, _) = position_of(position)?;
     remove(path, from, |store| store.keep_subtree(from))
 }
@@ -346,7 +351,7 @@ fn import_foreign(path: &Path, book: &ForeignBook) -> anyhow::Result<ExitCode> {
 fn import_compact(path: &Path, book: &CompactBook, file: &Path) -> anyhow::Result<ExitCode> {
     let is_new = !path.exists();
     let store = open_or_create(path, Level::DEFAULT)?;
-    let count = store.import_compact(book, &name(file))?;
+    let count = store.import_compact(book, &name_of(file))?;
     writeln!(stdout(), "{count} positions read, {} positions", store.len()?)?;
     if is_new {
         writeln!(stdout(), "the file holds no level; the new book has level {}", Level::DEFAULT.get())?;
@@ -392,9 +397,4 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
 pub(super) fn discs(text: &str) -> Result<Score, String> {
     let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
     discs.map(Score::from_discs).ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
-}
-
-/// The name of a file without its folder.
-pub(super) fn name(file: &Path) -> String {
-    file.file_name().map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

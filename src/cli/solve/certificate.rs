@@ -16,6 +16,7 @@ use crate::storage::replace;
 use crate::variant::{ProofError, check_rules};
 use anyhow::Context as _;
 use flate2::Compression;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -105,12 +106,12 @@ impl Wanted {
 
 /// The game that begins with a position of another board than 8x8: the text, or the only line of a file that is neither empty nor a comment.
 /// None if it is anything else.
-pub(super) fn other_board(from: &str) -> Option<Game> {
+pub(super) fn other_board(from: &OsStr) -> Option<Game> {
     let is_file = fs::metadata(from).map(|found| found.is_file());
     let text = match is_file {
         Ok(true) => String::from_utf8_lossy(&files::bytes(from).ok()?).into_owned(),
         Ok(false) => return None,
-        Err(_) => from.to_owned(),
+        Err(_) => from.to_str()?.to_owned(),
     };
     // A board may begin with squares that are cut off.
     let is_comment =

@@ -1,11 +1,14 @@
 //! Where problems come from: a file, standard input, or the command line itself.
 
+use crate::cli::files;
+use crate::cli::message::shown;
 use crate::game::notation::dropped::Dropped;
 use crate::game::notation::obf::{self, ObfError, Problem};
 use crate::game::notation::{any, encoding};
 use crate::solver::Item;
 use crate::storage;
 use anyhow::Context as _;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -21,16 +24,16 @@ const MOST_INVALID: usize = 20;
 ///
 /// # Errors
 /// If the text is neither a file nor a position nor the moves of a game.
-pub(super) fn problems(from: &str) -> anyhow::Result<Receiver<io::Result<Item>>> {
+pub(super) fn problems(from: &OsStr) -> anyhow::Result<Receiver<io::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
     // A pipe is as good as a file.
     if from != "-" && fs::metadata(from).map_or(true, |found| found.is_dir()) {
-        sender.send(Ok(Ok(position(from)?))).context("cannot read")?;
+        sender.send(Ok(Ok(position(files::text(from)?)?))).context("cannot read")?;
         return Ok(items);
     }
     let (name, bytes): (String, Box<dyn Read + Send>) = match from {
-        "-" => ("standard input".to_owned(), Box::new(io::stdin())),
-        path => (path.to_owned(), Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)),
+        from if from == "-" => ("standard input".to_owned(), Box::new(io::stdin())),
+        path => (shown(path), Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)),
     };
     // A person at a terminal sees each fault at once.
     let is_typed = from == "-" && io::stdin().is_terminal();

@@ -3,6 +3,7 @@
 use crate::cli::files;
 use crate::game::notation::transcript;
 use crate::game::{Game, Rules};
+use std::ffi::OsStr;
 
 /// A position and how to solve it. A saved solve has it in its file.
 #[derive(Clone)]
@@ -21,8 +22,8 @@ pub(super) struct Task {
 ///
 /// # Errors
 /// If the rules or the moves cannot be read, or a move is illegal.
-pub(super) fn game_by(rules: &str, moves: &str) -> anyhow::Result<Game> {
-    play(files::rules(rules)?, moves)
+pub(super) fn game_by(rules: &OsStr, moves: &OsStr) -> anyhow::Result<Game> {
+    play(files::rules(rules)?, files::text(moves)?)
 }
 
 /// The game of these rules after these moves, with passes where they must be.

@@ -8,6 +8,7 @@ use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::engine::Certificate;
 use crate::game::Move;
+use crate::game::notation::printable::printable_json;
 use crate::protocol::json::{number, rounded};
 use crate::score::{Certainty, Score, Value};
 use crate::search::{Budget, Level, Limits, Report, Selectivity, Stop};
@@ -114,7 +115,7 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
     let best = best(task, lines);
     for line in lines {
         if is_json {
-            writeln!(out, "{}", object(task, line, best, is_stopped))?;
+            writeln!(out, "{}", printable_json(&object(task, line, best, is_stopped).to_string()))?;
             continue;
         }
         let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());

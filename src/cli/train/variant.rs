@@ -8,6 +8,7 @@ use crate::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
 use crate::training::variants::{LearnSettings, learn};
 use crate::variant::WeightsSet;
 use anyhow::Context;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ const ATTEMPTS: u32 = 40;
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Learns the weights for these rules and puts them into the file, beside those of other variants that it has.
-pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::Result<ExitCode> {
+pub(super) fn run(rules: &OsStr, out: &Path, settings: &LearnSettings) -> anyhow::Result<ExitCode> {
     let (words, rules) = (rules, files::rules(rules)?);
     // A file that cannot be read is refused before the games are played.
     weights_of(&locked(out)?, out)?;
@@ -36,7 +37,10 @@ pub(super) fn run(rules: &str, out: &Path, settings: &LearnSettings) -> anyhow::
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let text = File::open(words).and_then(|file| read_text_at_most(file, MOST_BYTES));
-    let text = text.unwrap_or_else(|_| words.to_owned());
+    let text = match text {
+        Ok(text) => text,
+        Err(_) => files::text(words)?.to_owned(),
+    };
     // Another program may have put other variants into the file meanwhile.
     let mut file = locked(out)?;
     let mut set = weights_of(&file, out)?;

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-/// Whether a character shows itself: no control character, no line separator, and none without width or that turns the direction of
-/// the text.
+/// Whether a character shows itself: no control character, no line separator, and none without width, that turns the direction of the
+/// text, or that stands for bytes that are no text.
 fn is_printable(letter: char) -> bool {
     !letter.is_control()
         && !matches!(
             letter,
             '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-                | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+                | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffd}' | '\u{e0000}'..='\u{e007f}'
         )
 }
 
@@ -50,6 +50,7 @@ mod tests {
             ("b\u{202e}kcalb\u{202c}\u{2066}x\u{2069}", r"b\u{202e}kcalb\u{202c}\u{2066}x\u{2069}"),
             ("a\u{200b}b\u{200f}\u{2028}\u{2029}\u{feff}", r"a\u{200b}b\u{200f}\u{2028}\u{2029}\u{feff}"),
             ("\u{e0041}", r"\u{e0041}"),
+            ("g\u{fffd}.txt", r"g\u{fffd}.txt"),
         ];
         for (text, expected) in shown {
             assert_eq!(printable(text), expected);
