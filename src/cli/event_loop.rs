@@ -9,7 +9,7 @@ mod book_tool;
 mod kind;
 mod terminal;
 
-use super::files::{Books, game, named, save};
+use super::files::{self, Books};
 use super::hang_up::has_hung_up;
 use super::message::{left_out, print_left_out, print_message};
 use crate::book::Book;
@@ -286,13 +286,15 @@ impl EventLoop {
         let commands = match self.protocol.read(line) {
             Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
             Reading::Obey(commands) => commands,
-            Reading::Load { path, number, plies, then } => match named(&path).and_then(|it| game(it, number, plies)) {
-                Ok((game, dropped)) => {
-                    self.note_left_out(&path, &dropped)?;
-                    [vec![Command::Set(Box::new(game))], then].concat()
+            Reading::Load { path, number, plies, then } => {
+                match files::named(&path).and_then(|path| files::game(path, number, plies)) {
+                    Ok((game, dropped)) => {
+                        self.note_left_out(&path, &dropped)?;
+                        [vec![Command::Set(Box::new(game))], then].concat()
+                    }
+                    Err(error) => return self.refuse(&error),
                 }
-                Err(error) => return self.refuse(&error),
-            },
+            }
             Reading::Save { path, overwrite } => return self.save(&path, overwrite),
             Reading::Book { words } => return self.run_book_tool(&words),
             ending @ (Reading::EndSearch | Reading::EndAll) => {
@@ -319,7 +321,7 @@ impl EventLoop {
 
     fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Course> {
         let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
-        match named(path).and_then(|path| save(path, &game, overwrite)) {
+        match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
             Ok(()) => {
                 let answer = self.protocol.saved(path, &game);
                 self.say(&answer).map(|()| Course::Continues)
@@ -335,7 +337,7 @@ impl EventLoop {
         }
         let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
         self.session.set_book(Book::default());
-        match named(words).and_then(|_| self.book_tool.start(words, &game)) {
+        match files::named(words).and_then(|_| self.book_tool.start(words, &game)) {
             Ok(()) => Ok(Course::Continues),
             Err(error) => self.finish_book_tool(Err(error)).map(|()| Course::Continues),
         }
