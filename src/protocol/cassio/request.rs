@@ -96,10 +96,11 @@ fn position(words: &mut SplitWhitespace<'_>) -> Result<(String, Turn), String> {
     let glued = board.char_indices().nth(LETTERS - 1).map(|(side, _)| board.split_at(side));
     let (name, text) = match glued {
         Some((squares, side)) => (board.to_owned(), format!("{squares} {side}")),
-        None => {
+        None if board.chars().count() + 1 == LETTERS => {
             let name = format!("{board} {}", words.next().unwrap_or_default());
             (name.clone(), name)
         }
+        None => (board.to_owned(), board.to_owned()),
     };
     let letters = name.chars().filter(|letter| *letter != ' ');
     let is_board = letters.clone().count() == LETTERS && letters.clone().all(|letter| "XxOo-.".contains(letter));

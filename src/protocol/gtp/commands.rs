@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::gogui::{self, Draw};
 use super::stream::{Stream, Style};
 use super::text;
-use crate::game::{Game, Rules, Turn, Variant};
+use crate::game::{Colour, Game, Move, Rules, Turn, Variant};
 use crate::protocol::text::number as whole;
 use crate::session::{ClockUpdate, Command};
 use std::time::Duration;
@@ -207,7 +207,7 @@ fn begin(rules: Rules) -> Meaning {
 }
 
 fn play(arguments: &[&str]) -> Read {
-    let (colour, mv) = (parsed(arguments, 0)?, text::read_move(argument(arguments, 1)?)?);
+    let (colour, mv): (Colour, Move) = (parsed(arguments, 0)?, parsed(arguments, 1)?);
     let play = Command::Play { colour: Some(colour), played: mv.into() };
     Ok(Meaning::Ask(vec![Command::Show, play, Command::Show], Answer::Played { mv, before: None }))
 }

@@ -172,5 +172,5 @@ fn flag(word: &str) -> Result<bool, Fault> {
 
 /// Moves with commas between them.
 fn moves_of(list: &str) -> Result<Vec<Move>, Fault> {
-    list.split(',').map(text::read_move).collect()
+    list.split(',').map(|mv| mv.parse().map_err(|_| Fault::Syntax)).collect()
 }

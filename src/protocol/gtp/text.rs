@@ -13,23 +13,9 @@ pub(super) fn rows<T>(things: &[T], row: fn(&T) -> String) -> String {
     things.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// The letters of the columns. GTP leaves out I, which only boards of more than 8 columns have otherwise.
-const COLUMNS: [char; Cell::SPAN as usize] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'];
-
-/// A square by the letters of GTP, or `PASS`.
+/// A square in upper case, or `PASS`.
 pub(super) fn vertex(mv: Move) -> String {
-    let name = |cell: Cell| format!("{}{}", COLUMNS[usize::from(cell.column())], cell.row() + 1);
-    mv.cell().map_or_else(|| "PASS".to_owned(), name)
-}
-
-/// A move by the letters of GTP, in either case. The letter I, which nothing else can mean, is the ninth one, too.
-pub(super) fn read_move(word: &str) -> Result<Move, Fault> {
-    let own = match word.chars().next() {
-        Some('j' | 'J') => format!("i{}", &word[1..]),
-        Some('k' | 'K') => format!("j{}", &word[1..]),
-        _ => word.to_owned(),
-    };
-    own.parse().map_err(|_| Fault::Syntax)
+    mv.to_string().to_ascii_uppercase()
 }
 
 /// Moves with blanks between them.
@@ -77,9 +63,7 @@ pub(super) fn setting(setting: &Setting) -> String {
 pub(super) fn drawing(game: &Game) -> Result<String, Fault> {
     let [black, white] = [Colour::Black, Colour::White].map(|colour| game.discs(colour));
     let turn = if game.is_over() { "game over".to_owned() } else { format!("{} to move", game.to_move()) };
-    // The squares have other letters than i and j.
-    let board = diagram::draw(game, &[]).replace('j', "k").replace('i', "j");
-    Ok(format!("\n{board}black {black}, white {white}, {turn}"))
+    Ok(format!("\n{}black {black}, white {white}, {turn}", diagram::draw(game, &[])))
 }
 
 /// `B+12`, `W+3` or `0`, the empty squares counted for the winner; `W+0` if white wins with as many discs.
