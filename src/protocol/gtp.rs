@@ -20,11 +20,12 @@ use super::{Protocol, ProtocolInfo, Reading};
 use crate::game::{Game, Rules};
 use crate::session::{Command, Event};
 use answer::Answer;
-use commands::{Meaning, Start};
+use commands::{Arguments, Meaning, Start};
 use fault::Fault;
 use std::fmt;
 use std::time::Duration;
 use stream::Stream;
+use text::Letters;
 
 /// The comment by which GoGui ends a search.
 const INTERRUPT: &str = "# interrupt";
@@ -69,6 +70,8 @@ pub struct Gtp {
     nodes: u64,
     /// The game that `clear_board` begins.
     rules: Rules,
+    /// The letters that the client has for the columns.
+    letters: Letters,
     /// Whether searches are drawn while they run.
     is_live: bool,
     /// The game of the command in work, if it was shown.
@@ -106,9 +109,12 @@ impl Gtp {
         Ok(vec![Command::New(rules)])
     }
 
-    fn meaning(&self, name: Option<&str>, arguments: &[&str]) -> Result<Meaning, Fault> {
+    fn meaning(&mut self, name: Option<&str>, words: &[&str]) -> Result<Meaning, Fault> {
         let known = name.and_then(commands::find).ok_or(Fault::Unknown)?;
-        (known.read)(arguments)
+        if known.name == commands::SET_GAME {
+            self.letters = Letters::Plain;
+        }
+        (known.read)(&Arguments { words, letters: self.letters })
     }
 }
 
@@ -207,7 +213,7 @@ impl Protocol for Gtp {
             return out.write_str(&(rest + "\n"));
         }
         let Some(work) = &mut self.work else { return Ok(()) };
-        let Some(result) = work.answer.hear(event, &mut self.turns) else { return Ok(()) };
+        let Some(result) = work.answer.hear(event, self.letters, &mut self.turns) else { return Ok(()) };
         let Some(work) = self.work.take() else { return Ok(()) };
         out.write_str(&match self.stream.take() {
             None => response(&work.id, result),
@@ -230,7 +236,9 @@ impl Gtp {
     fn draw(&mut self, event: &Event) {
         match (event, &self.shown) {
             (Event::Shown(game), None) if self.is_live => self.shown = Some(game.clone()),
-            (Event::Thinking(lines), Some(game)) if self.is_live => self.graphics += &gogui::live(lines, game),
+            (Event::Thinking(lines), Some(game)) if self.is_live => {
+                self.graphics += &gogui::live(lines, game, self.letters)
+            }
             _ => {}
         }
     }

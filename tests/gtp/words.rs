@@ -50,6 +50,75 @@ fn boards_that_there_are_not_and_games_that_are_not_known_are_refused() {
 }
 
 #[test]
+fn the_columns_after_h_have_the_letters_of_gtp() {
+    let mut client = Client::new();
+    let board = ["----------"; 4].into_iter().chain(["----OXXXX-", "----XO----"]).chain(["----------"; 4]);
+    let setboard = format!("emilia-setboard {} O", board.collect::<Vec<_>>().join("/"));
+    client.expect(&[(&setboard, "=")]);
+    for (line, answer) in [
+        ("play w j5", "? illegal move"),
+        ("play w I5", "? illegal move"),
+        ("gogui-rules_legal_moves", "= F4 H4 K5 D6 E7"),
+        ("emilia-hint 3", "= F4 +1.50 7@73% F4\nH4 +1.50 7@73% H4\nK5 +1.50 7@73% K5\n"),
+        ("play w K5", "="),
+        ("undo", "="),
+        ("play white k5", "="),
+        ("emilia-transcript", "= j5"),
+    ] {
+        let said = client.send(line);
+        assert!(said.starts_with(answer), "{line}: {said}");
+    }
+    let drawn = client.send("showboard");
+    assert_eq!(drawn.lines().filter(|line| line.trim_start().starts_with("a b c d e f g h j k")).count(), 2, "{drawn}");
+    // On 9x9 the last column is J, and I as in transcripts.
+    for column in ["J", "I", "j", "i"] {
+        let row =
+            ["---------"; 3].into_iter().chain(["------XO-"]).chain(["---------"; 5]).collect::<Vec<_>>().join("/");
+        let mut client = Client::new();
+        let setboard = format!("emilia-setboard {row} X");
+        let play = format!("play b {column}4");
+        client.expect(&[
+            (&setboard, "="),
+            ("gogui-rules_legal_moves", "= J4"),
+            ("genmove b", "= J4"),
+            ("undo", "="),
+            (&play, "="),
+        ]);
+    }
+    let allowed = client.send("kata-analyze w 10 allow w K5,J4 20 maxmoves 1");
+    assert!(!allowed.starts_with('?'), "{allowed}");
+}
+
+#[test]
+fn boards_of_eight_columns_have_neither_i_nor_j() {
+    Client::new().expect(&[
+        ("play b i4", "? illegal move"),
+        ("play b j4", "? illegal move"),
+        ("play b l4", "? syntax error"),
+        ("play b f5", "="),
+    ]);
+}
+
+#[test]
+fn clients_that_choose_among_games_have_the_letters_of_transcripts() {
+    let mut client = Client::new();
+    client.expect(&[("set_game 10x10", "="), ("play b i4", "? illegal move"), ("play b k4", "? syntax error")]);
+    let row =
+        ["----------"; 4].into_iter().chain(["-------XO-"]).chain(["----------"; 5]).collect::<Vec<_>>().join("/");
+    let setboard = format!("emilia-setboard {row} X");
+    client.expect(&[
+        (&setboard, "="),
+        ("gogui-rules_legal_moves", "= J5"),
+        ("genmove b", "= J5"),
+        ("undo", "="),
+        ("play b J5", "="),
+        ("emilia-transcript", "= j5"),
+    ]);
+    let drawn = client.send("showboard");
+    assert!(drawn.contains("a b c d e f g h i j"), "{drawn}");
+}
+
+#[test]
 fn a_start_that_fails_is_the_answer_to_the_first_command() {
     let mut gtp = Gtp::new();
     assert_eq!(gtp.refuse("7 name # who", "no \u{fc}"), "?7 no ?\n\n");

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::gogui::Draw;
-use super::text;
+use super::text::{self, Letters};
 use crate::game::{Game, Move};
 use crate::search::Report;
 use crate::session::ReviewedMove;
@@ -35,6 +35,8 @@ pub(super) enum Answer {
     },
     /// This text about the board.
     Board(fn(&Game) -> Result<String, Fault>),
+    /// This text about the board, with squares.
+    Squares(fn(&Game, Letters) -> Result<String, Fault>),
     /// The options.
     Options,
     /// The lines of the book and of a search.
@@ -74,7 +76,12 @@ impl Answer {
     /// Handles an event; returns the text or the fault of the response if it was the last event of the command.
     ///
     /// `turns` are the client's moves, see [`super::Gtp`].
-    pub(super) fn hear(&mut self, event: &Event, turns: &mut Vec<usize>) -> Option<Result<String, Fault>> {
+    pub(super) fn hear(
+        &mut self,
+        event: &Event,
+        letters: Letters,
+        turns: &mut Vec<usize>,
+    ) -> Option<Result<String, Fault>> {
         let answer = match (self, event) {
             (
                 Answer::Played { before: before @ None, .. } | Answer::Move { before: before @ None },
@@ -95,9 +102,9 @@ impl Answer {
             (Answer::Move { before }, Event::Chosen(choice)) => {
                 let plies = before.zip(choice.game.as_ref()).map_or(0, |(before, game)| before.plies_to(game));
                 turns.push(plies);
-                Ok(chosen(choice))
+                Ok(chosen(choice, letters))
             }
-            (Answer::Advice, Event::Chosen(choice)) => Ok(chosen(choice)),
+            (Answer::Advice, Event::Chosen(choice)) => Ok(chosen(choice, letters)),
             (Answer::NewGame | Answer::Loaded, Event::Done) => {
                 turns.clear();
                 Ok(String::new())
@@ -108,6 +115,7 @@ impl Answer {
             }
             (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
             (Answer::Board(describe), Event::Shown(game)) => describe(game),
+            (Answer::Squares(describe), Event::Shown(game)) => describe(game, letters),
             (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
             (Answer::Drawn { game: shown @ None, .. }, Event::Shown(game)) => {
                 *shown = Some(game.clone());
@@ -120,12 +128,12 @@ impl Answer {
             (Answer::Lines(of_book), Event::Hinted { lines, .. }) => {
                 of_book.extend(lines.iter().cloned());
                 of_book.sort_by_key(|line| std::cmp::Reverse(line.score()));
-                Ok(text::rows(of_book, text::report))
+                Ok(text::rows(of_book, |line| text::report(line, letters)))
             }
             (Answer::Drawn { draw, game: Some(game), lines: of_book }, Event::Hinted { lines, .. }) => {
                 of_book.extend(lines.iter().cloned());
                 of_book.sort_by_key(|line| std::cmp::Reverse(line.score()));
-                Ok(draw(of_book, game).trim_end().to_owned())
+                Ok(draw(of_book, game, letters).trim_end().to_owned())
             }
             (Answer::Verdicts(verdicts), Event::Analyzed(verdict)) => {
                 verdicts.push(verdict.clone());
@@ -133,7 +141,7 @@ impl Answer {
             }
             (Answer::Verdicts(verdicts), Event::Hinted { .. }) => {
                 verdicts.sort_by_key(|verdict| verdict.ply);
-                Ok(text::rows(verdicts, text::verdict))
+                Ok(text::rows(verdicts, |verdict| text::verdict(verdict, letters)))
             }
             (Answer::Played { .. }, Event::Refused(_)) => Err(Fault::Illegal),
             (Answer::TakenBack, Event::Refused(_)) => Err(Fault::Undo),
@@ -146,6 +154,6 @@ impl Answer {
 }
 
 /// The move; a pass once the game is over.
-fn chosen(choice: &Choice) -> String {
-    text::vertex(choice.mv.unwrap_or(Move::Pass))
+fn chosen(choice: &Choice, letters: Letters) -> String {
+    letters.vertex(choice.mv.unwrap_or(Move::Pass))
 }

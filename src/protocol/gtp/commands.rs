@@ -4,8 +4,8 @@ use super::answer::Answer;
 use super::fault::Fault;
 use super::gogui::{self, Draw};
 use super::stream::{Stream, Style};
-use super::text;
-use crate::game::{Colour, Game, Move, Rules, Turn, Variant};
+use super::text::{self, Letters};
+use crate::game::{Game, Move, Rules, Turn, Variant};
 use crate::protocol::text::number as whole;
 use crate::session::{ClockUpdate, Command};
 use std::time::Duration;
@@ -19,7 +19,33 @@ pub(super) struct Known {
     /// A sentence for people.
     doc: &'static str,
     /// Reads the arguments. More than the command has are left alone.
-    pub(super) read: fn(&[&str]) -> Result<Meaning, Fault>,
+    pub(super) read: fn(&Arguments) -> Result<Meaning, Fault>,
+}
+
+/// The words behind the name of a command.
+pub(super) struct Arguments<'a> {
+    pub(super) words: &'a [&'a str],
+    /// The letters that its squares have.
+    pub(super) letters: Letters,
+}
+
+impl<'a> Arguments<'a> {
+    fn word(&self, at: usize) -> Result<&'a str, Fault> {
+        self.words.get(at).copied().ok_or(Fault::Syntax)
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, at: usize) -> Result<T, Fault> {
+        self.word(at)?.parse().map_err(|_| Fault::Syntax)
+    }
+
+    /// A number with or without a fraction.
+    fn number(&self, at: usize) -> Result<f64, Fault> {
+        self.parsed(at).and_then(|number: f64| if number.is_finite() { Ok(number) } else { Err(Fault::Syntax) })
+    }
+
+    fn mv(&self, at: usize) -> Result<Move, Fault> {
+        self.letters.read(self.word(at)?)
+    }
 }
 
 /// The meaning of a line.
@@ -84,10 +110,12 @@ impl Start {
 
 type Read = Result<Meaning, Fault>;
 
-const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: fn(&[&str]) -> Read) -> Known {
+const fn row(name: &'static str, usage: &'static str, doc: &'static str, read: fn(&Arguments) -> Read) -> Known {
     Known { name, usage, doc, read }
 }
 
+/// The command by which a client chooses among several games.
+pub(super) const SET_GAME: &str = "set_game";
 /// The arguments of the commands that stream results.
 const STREAM: &str = "[COLOUR] [INTERVAL] [KEY VALUE]...";
 
@@ -109,15 +137,15 @@ static COMMANDS: [Known; 55] = [
     row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::Undo)),
     row("time_settings", "MAIN PERIOD STONES", "Sets the main time, then the time for every STONES moves, in seconds.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
-    row("set_game", "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
+    row(SET_GAME, "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
     row("list_games", "", "The games: Othello.", |_| say("Othello")),
-    row("showboard", "", "Draws the board.", |_| show(text::drawing)),
+    row("showboard", "", "Draws the board.", |_| name(text::drawing)),
     row("final_score", "", "The result of a finished game: B+12, W+3 or 0; W+0 if white wins a tie.", |_| show(text::final_score)),
     row("loadsgf", "FILE [NUMBER]", "Loads a game, up to the position before this move.", loadsgf),
     row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_| say("Othello")),
     row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_| show(text::gogui_board)),
     row("gogui-rules_board_size", "", "The number of columns.", |_| show(text::board_size)),
-    row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_| show(text::legal_moves)),
+    row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_| name(text::legal_moves)),
     row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_| show(text::side_to_move)),
     row("gogui-rules_final_result", "", "The result of a finished game in words.", |_| show(text::final_result)),
     row("gogui-analyze_commands", "", "The commands that GoGui offers in its menu: type, label, command.", |_| say(gogui::ANALYZE_COMMANDS)),
@@ -168,62 +196,59 @@ fn show(describe: fn(&Game) -> Result<String, Fault>) -> Read {
     ask(Command::Show, Answer::Board(describe))
 }
 
-fn argument<'a>(arguments: &[&'a str], at: usize) -> Result<&'a str, Fault> {
-    arguments.get(at).copied().ok_or(Fault::Syntax)
+/// The same for a text with squares.
+fn name(describe: fn(&Game, Letters) -> Result<String, Fault>) -> Read {
+    ask(Command::Show, Answer::Squares(describe))
 }
 
-fn parsed<T: std::str::FromStr>(arguments: &[&str], at: usize) -> Result<T, Fault> {
-    argument(arguments, at)?.parse().map_err(|_| Fault::Syntax)
+fn known_command(arguments: &Arguments) -> Read {
+    say(find(arguments.word(0)?).is_some().to_string())
 }
 
-fn known_command(arguments: &[&str]) -> Read {
-    say(find(argument(arguments, 0)?).is_some().to_string())
-}
-
-fn boardsize(arguments: &[&str]) -> Read {
-    match whole(argument(arguments, 0)?) {
+fn boardsize(arguments: &Arguments) -> Read {
+    match whole(arguments.word(0)?) {
         Some(size) if size >= 0 => Ok(Meaning::Begin(Start::Size(u8::try_from(size).unwrap_or(u8::MAX)))),
         _ => Err(Fault::Syntax),
     }
 }
 
-fn komi(arguments: &[&str]) -> Read {
-    number(arguments, 0).and_then(|_| say(""))
+fn komi(arguments: &Arguments) -> Read {
+    arguments.number(0).and_then(|_| say(""))
 }
 
-fn set_game(arguments: &[&str]) -> Read {
-    let game = argument(arguments, 0)?;
+fn set_game(arguments: &Arguments) -> Read {
+    let game = arguments.word(0)?;
     let is_othello = game.eq_ignore_ascii_case("reversi");
     if is_othello { Ok(begin(Rules::default())) } else { variant(arguments) }
 }
 
-fn variant(arguments: &[&str]) -> Read {
-    argument(arguments, 0)?;
-    Rules::read(&arguments.join(" ")).map(begin).map_err(|_| Fault::Game)
+fn variant(arguments: &Arguments) -> Read {
+    arguments.word(0)?;
+    Rules::read(&arguments.words.join(" ")).map(begin).map_err(|_| Fault::Game)
 }
 
 fn begin(rules: Rules) -> Meaning {
     Meaning::Begin(Start::Rules(Box::new(rules)))
 }
 
-fn play(arguments: &[&str]) -> Read {
-    let (colour, mv): (Colour, Move) = (parsed(arguments, 0)?, parsed(arguments, 1)?);
+fn play(arguments: &Arguments) -> Read {
+    let (colour, mv) = (arguments.parsed(0)?, arguments.mv(1)?);
     let play = Command::Play { colour: Some(colour), played: mv.into() };
     Ok(Meaning::Ask(vec![Command::Show, play, Command::Show], Answer::Played { mv, before: None }))
 }
 
-fn genmove(arguments: &[&str]) -> Read {
-    let go = Command::Go { colour: Some(parsed(arguments, 0)?), play: true };
+fn genmove(arguments: &Arguments) -> Read {
+    let go = Command::Go { colour: Some(arguments.parsed(0)?), play: true };
     Ok(Meaning::Ask(vec![Command::Show, go], Answer::Move { before: None }))
 }
 
-fn reg_genmove(arguments: &[&str]) -> Read {
-    ask(Command::Go { colour: Some(parsed(arguments, 0)?), play: false }, Answer::Advice)
+fn reg_genmove(arguments: &Arguments) -> Read {
+    ask(Command::Go { colour: Some(arguments.parsed(0)?), play: false }, Answer::Advice)
 }
 
-fn time_settings(arguments: &[&str]) -> Read {
-    let (main, period) = (duration(number(arguments, 0)?)?, duration(number(arguments, 1)?)?);
-    let stones: u32 = parsed(arguments, 2)?;
+fn time_settings(arguments: &Arguments) -> Read {
+    let (main, period) = (duration(arguments.number(0)?)?, duration(arguments.number(1)?)?);
+    let stones: u32 = arguments.parsed(2)?;
     let clock = match (main.is_zero(), period.is_zero(), stones) {
         // Literally no time for the whole game; clients that send it want no clock.
         (true, true, _) => ClockUpdate::None,
@@ -234,17 +259,12 @@ fn time_settings(arguments: &[&str]) -> Read {
     ask(Command::Clock(clock), Answer::Done)
 }
 
-fn time_left(arguments: &[&str]) -> Read {
-    let colour = parsed(arguments, 0)?;
+fn time_left(arguments: &Arguments) -> Read {
+    let colour = arguments.parsed(0)?;
     // A negative time means that the flag has fallen; the game continues.
-    let time = duration(number(arguments, 1)?.max(0.0))?;
-    let stones = parsed(arguments, 2)?;
+    let time = duration(arguments.number(1)?.max(0.0))?;
+    let stones = arguments.parsed(2)?;
     ask(Command::Clock(ClockUpdate::Left { colour, time, stones }), Answer::Done)
-}
-
-/// A number with or without a fraction.
-fn number(arguments: &[&str], at: usize) -> Result<f64, Fault> {
-    parsed(arguments, at).and_then(|number: f64| if number.is_finite() { Ok(number) } else { Err(Fault::Syntax) })
 }
 
 /// This number of seconds, at most about thirty years, so that no sum overflows.
@@ -253,21 +273,21 @@ fn duration(seconds: f64) -> Result<Duration, Fault> {
 }
 
 /// The name of the file may have blanks; a number after it is that of a move.
-fn loadsgf(arguments: &[&str]) -> Read {
-    let (path, plies) = match (arguments, arguments.last().map(|last| last.parse::<usize>())) {
+fn loadsgf(arguments: &Arguments) -> Read {
+    let (path, plies) = match (arguments.words, arguments.words.last().map(|last| last.parse::<usize>())) {
         ([], _) => return Err(Fault::Syntax),
         ([path @ .., _], Some(Ok(number))) if !path.is_empty() => (path, number.saturating_sub(1)),
-        _ => (arguments, usize::MAX),
+        _ => (arguments.words, usize::MAX),
     };
     Ok(Meaning::Load { path: path.join(" "), plies })
 }
 
-fn level(arguments: &[&str]) -> Read {
-    option("level", argument(arguments, 0)?)
+fn level(arguments: &Arguments) -> Read {
+    option("level", arguments.word(0)?)
 }
 
-fn set(arguments: &[&str]) -> Read {
-    let (name, value) = (argument(arguments, 0)?, argument(arguments, 1)?);
+fn set(arguments: &Arguments) -> Read {
+    let (name, value) = (arguments.word(0)?, arguments.word(1)?);
     option(name, value)
 }
 
@@ -275,8 +295,8 @@ fn option(name: &str, value: &str) -> Read {
     ask(Command::Option { name: name.to_owned(), value: value.to_owned() }, Answer::Done)
 }
 
-fn hint(arguments: &[&str]) -> Read {
-    match arguments.first().map_or(Some(1), |count| whole(count)) {
+fn hint(arguments: &Arguments) -> Read {
+    match arguments.words.first().map_or(Some(1), |count| whole(count)) {
         Some(lines @ 1..) => {
             ask(Command::Hint(usize::try_from(lines).unwrap_or(usize::MAX)), Answer::Lines(Vec::new()))
         }
@@ -290,42 +310,42 @@ fn draw(draw: Draw) -> Read {
     Ok(Meaning::Ask(vec![Command::Show, Command::Hint(usize::MAX)], answer))
 }
 
-fn live(arguments: &[&str]) -> Read {
-    match argument(arguments, 0)? {
+fn live(arguments: &Arguments) -> Read {
+    match arguments.word(0)? {
         "0" => Ok(Meaning::Live(false)),
         "1" => Ok(Meaning::Live(true)),
         _ => Err(Fault::Syntax),
     }
 }
 
-fn solve(arguments: &[&str]) -> Read {
-    match arguments.first() {
+fn solve(arguments: &Arguments) -> Read {
+    match arguments.words.first() {
         None => ask(Command::Solve { wld: false }, Answer::Lines(Vec::new())),
         Some(&"wld") => ask(Command::Solve { wld: true }, Answer::Lines(Vec::new())),
         Some(_) => Err(Fault::Syntax),
     }
 }
 
-fn stream(style: Style, arguments: &[&str]) -> Read {
+fn stream(style: Style, arguments: &Arguments) -> Read {
     Stream::read(style, false, arguments).map(|stream| Meaning::Stream(Box::new(stream)))
 }
 
-fn play_streaming(style: Style, arguments: &[&str]) -> Read {
+fn play_streaming(style: Style, arguments: &Arguments) -> Read {
     Stream::read(style, true, arguments).map(|stream| Meaning::Stream(Box::new(stream)))
 }
 
-fn review(_: &[&str]) -> Read {
+fn review(_: &Arguments) -> Read {
     ask(Command::Analyze, Answer::Verdicts(Vec::new()))
 }
 
-fn setboard(arguments: &[&str]) -> Read {
-    let turn: Turn = arguments.join(" ").parse().map_err(|_| Fault::Syntax)?;
+fn setboard(arguments: &Arguments) -> Read {
+    let turn: Turn = arguments.words.join(" ").parse().map_err(|_| Fault::Syntax)?;
     Ok(Meaning::Begin(Start::Board(Box::new(turn))))
 }
 
-fn help(arguments: &[&str]) -> Read {
+fn help(arguments: &Arguments) -> Read {
     let explain = |known: &Known| format!("{} {}", known.name, known.usage).trim_end().to_owned() + ": " + known.doc;
-    match arguments.first() {
+    match arguments.words.first() {
         Some(name) => say(explain(find(name).ok_or(Fault::Unknown)?)),
         None => say(COMMANDS.iter().map(explain).collect::<Vec<_>>().join("\n")),
     }

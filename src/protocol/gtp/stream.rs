@@ -2,10 +2,11 @@
 //!
 //! Knows nothing of time: who asks for the next line decides when.
 
+use super::commands::Arguments;
 use super::fault::Fault;
-use super::text;
+use super::text::{self, Letters};
 use crate::analysis::win_rate_with_ties;
-use crate::game::{Colour, Move};
+use crate::game::Colour;
 use crate::score::{Score, Value};
 use crate::session::{Candidate, Scope};
 use std::time::Duration;
@@ -32,6 +33,7 @@ pub(super) enum Style {
 #[derive(Debug)]
 pub(super) struct Stream {
     style: Style,
+    letters: Letters,
     /// The time between two lines.
     pub(super) interval: Duration,
     scope: Scope,
@@ -48,8 +50,9 @@ pub(super) struct Stream {
 
 impl Stream {
     /// Reads `[COLOUR] [INTERVAL] {KEY VALUE}`.
-    pub(super) fn read(style: Style, play: bool, arguments: &[&str]) -> Result<Stream, Fault> {
-        let mut words = arguments.iter().copied().peekable();
+    pub(super) fn read(style: Style, play: bool, arguments: &Arguments) -> Result<Stream, Fault> {
+        let letters = arguments.letters;
+        let mut words = arguments.words.iter().copied().peekable();
         let colour = words.next_if(|word| word.parse::<Colour>().is_ok()).and_then(|word| word.parse().ok());
         let mut interval =
             words.next_if(|word| word.parse::<f64>().is_ok()).map_or(Ok(DEFAULT_INTERVAL), centiseconds)?;
@@ -64,7 +67,7 @@ impl Stream {
                 "avoid" | "allow" => {
                     let (of, moves, _depth) = (value()?, value()?, value().and_then(whole)?);
                     let of: Colour = of.parse().map_err(|_| Fault::Syntax)?;
-                    let moves = moves_of(moves)?;
+                    let moves = moves.split(',').map(|mv| letters.read(mv)).collect::<Result<Vec<_>, _>>()?;
                     match key {
                         "avoid" => scope.avoided.extend(moves.into_iter().map(|mv| (of, mv))),
                         _ => scope.allowed.push((of, moves)),
@@ -77,7 +80,7 @@ impl Stream {
         }
         let interval = Duration::from_secs_f64(interval / 100.0);
         let (newest, is_new) = (Vec::new(), false);
-        Ok(Stream { style, interval, scope, has_root, is_open: false, is_ending: false, newest, is_new })
+        Ok(Stream { style, letters, interval, scope, has_root, is_open: false, is_ending: false, newest, is_new })
     }
 
     /// What the session is asked for.
@@ -117,8 +120,8 @@ impl Stream {
         let [rate, bound] =
             [value, lowered(value, *deviation)].map(|value| win_rate_with_ties(value, *deviation, *tie));
         let lead = report.score().to_discs();
-        let first = report.line.first().map_or_else(|| "-".to_owned(), |mv| text::vertex(*mv));
-        let (visits, line) = (report.nodes, text::vertices(&report.line));
+        let first = report.line.first().map_or_else(|| "-".to_owned(), |mv| self.letters.vertex(*mv));
+        let (visits, line) = (report.nodes, self.letters.vertices(&report.line));
         let start = format!("info move {first} visits {visits}");
         let rest = match self.style {
             Style::Leela => {
@@ -168,9 +171,4 @@ fn whole(word: &str) -> Result<usize, Fault> {
 
 fn flag(word: &str) -> Result<bool, Fault> {
     word.parse().map_err(|_| Fault::Syntax)
-}
-
-/// Moves with commas between them.
-fn moves_of(list: &str) -> Result<Vec<Move>, Fault> {
-    list.split(',').map(|mv| mv.parse().map_err(|_| Fault::Syntax)).collect()
 }

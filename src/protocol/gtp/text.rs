@@ -9,18 +9,47 @@ use crate::session::ReviewedMove;
 use crate::session::Setting;
 
 /// A line for each of these things.
-pub(super) fn rows<T>(things: &[T], row: fn(&T) -> String) -> String {
+pub(super) fn rows<T>(things: &[T], row: impl Fn(&T) -> String) -> String {
     things.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// A square in upper case, or `PASS`.
-pub(super) fn vertex(mv: Move) -> String {
-    mv.to_string().to_ascii_uppercase()
+/// The letters of the columns.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Letters {
+    /// Those of GTP, which leaves out I: `A` to `H`, `J`, `K`.
+    #[default]
+    Gtp,
+    /// Those of transcripts, `A` to `J`: clients that choose among games, as Quarry, have them.
+    Plain,
 }
 
-/// Moves with blanks between them.
-pub(super) fn vertices(moves: &[Move]) -> String {
-    moves.iter().map(|mv| vertex(*mv)).collect::<Vec<_>>().join(" ")
+impl Letters {
+    /// A move in upper case; `PASS` for a pass.
+    pub(super) fn vertex(self, mv: Move) -> String {
+        self.of(&mv.to_string()).to_ascii_uppercase()
+    }
+
+    /// Moves with blanks between them.
+    pub(super) fn vertices(self, moves: &[Move]) -> String {
+        moves.iter().map(|mv| self.vertex(*mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A move in either case. The letter I, which nothing else can mean, is always that of the ninth column.
+    pub(super) fn read(self, word: &str) -> Result<Move, Fault> {
+        let plain = match self {
+            Letters::Gtp => word.to_ascii_lowercase().replace('j', "i").replace('k', "j"),
+            Letters::Plain => word.to_owned(),
+        };
+        plain.parse().map_err(|_| Fault::Syntax)
+    }
+
+    /// A text in lower case in which every `i` and `j` is the name of a column.
+    fn of(self, text: &str) -> String {
+        match self {
+            Letters::Gtp => text.replace('j', "k").replace('i', "j"),
+            Letters::Plain => text.to_owned(),
+        }
+    }
 }
 
 fn or_dash(text: Option<String>) -> String {
@@ -38,16 +67,16 @@ pub(super) fn certainty(certainty: Certainty) -> String {
 }
 
 /// The first move, the score for the side to move, its certainty, the line: `D3 +0.50 12@73% D3 C5 F6`.
-pub(super) fn report(report: &Report<Move>) -> String {
-    let first = or_dash(report.line.first().map(|mv| vertex(*mv)));
-    format!("{first} {} {} {}", report.score(), certainty(report.certainty()), vertices(&report.line))
+pub(super) fn report(report: &Report<Move>, letters: Letters) -> String {
+    let first = or_dash(report.line.first().map(|mv| letters.vertex(*mv)));
+    format!("{first} {} {} {}", report.score(), certainty(report.certainty()), letters.vertices(&report.line))
         .trim_end()
         .to_owned()
 }
 
 /// The moves before, the move played, the score for the side to move, its certainty, the best move, the discs lost.
-pub(super) fn verdict(verdict: &ReviewedMove) -> String {
-    let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(vertex)));
+pub(super) fn verdict(verdict: &ReviewedMove, letters: Letters) -> String {
+    let [played, best] = [verdict.played, verdict.best].map(|mv| or_dash(mv.map(|mv| letters.vertex(mv))));
     let loss = or_dash(verdict.loss.map(|loss| format!("{:.2}", Score::to_discs(loss))));
     let basis = if verdict.from_book { "book".to_owned() } else { certainty(verdict.value.certainty()) };
     format!("{} {played} {} {basis} {best} {loss}", verdict.ply, verdict.value.score())
@@ -60,10 +89,10 @@ pub(super) fn setting(setting: &Setting) -> String {
 }
 
 /// The board as it is drawn for people, and whose turn it is.
-pub(super) fn drawing(game: &Game) -> Result<String, Fault> {
+pub(super) fn drawing(game: &Game, letters: Letters) -> Result<String, Fault> {
     let [black, white] = [Colour::Black, Colour::White].map(|colour| game.discs(colour));
     let turn = if game.is_over() { "game over".to_owned() } else { format!("{} to move", game.to_move()) };
-    Ok(format!("\n{}black {black}, white {white}, {turn}", diagram::draw(game, &[])))
+    Ok(format!("\n{}black {black}, white {white}, {turn}", letters.of(&diagram::draw(game, &[]))))
 }
 
 /// `B+12`, `W+3` or `0`, the empty squares counted for the winner; `W+0` if white wins with as many discs.
@@ -112,8 +141,8 @@ pub(super) fn board_size(game: &Game) -> Result<String, Fault> {
 }
 
 /// The moves of the side to move; `PASS` alone if it must pass, nothing when the game is over.
-pub(super) fn legal_moves(game: &Game) -> Result<String, Fault> {
-    Ok(vertices(&game.legal()))
+pub(super) fn legal_moves(game: &Game, letters: Letters) -> Result<String, Fault> {
+    Ok(letters.vertices(&game.legal()))
 }
 
 /// `black` or `white`.
