@@ -2,15 +2,13 @@
 
 #![allow(missing_docs)] // criterion's macro makes a public function
 
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../crates/core/tests/random.rs"]
+mod random;
 
-use common::Random;
-use common::moves::random_move;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Features, Weights};
+use random::{Random, random_move};
 use std::hint::black_box;
 
 /// A position, its features, and a move from it.

@@ -60,10 +60,10 @@ mod train;
 mod variants;
 mod version;
 
-use crate::game::notation::printable::printable;
 use crate::session::Options;
 use anyhow::Context as _;
 use args::{Invocation, Job};
+use emilia::game::notation::printable::printable;
 use json::Json;
 use message::print_message;
 use std::borrow::Cow;
@@ -200,7 +200,7 @@ fn start_threads() -> anyhow::Result<()> {
 fn hide_guarded_panics() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !crate::book::is_guarded() {
+        if !emilia::book::is_guarded() {
             report(panic);
         }
     }));

@@ -1,5 +1,5 @@
-//! The program; see [`emilia::cli`].
+//! The program; see [`emilia_cli::cli`].
 
 fn main() -> std::process::ExitCode {
-    emilia::cli::run()
+    emilia_cli::cli::run()
 }

@@ -23,8 +23,8 @@ pub use table::PROTOCOLS;
 pub use ugi::Ugi;
 pub use xboard::XBoard;
 
-use crate::game::Game;
 use crate::session::{Command, Event};
+use emilia::game::Game;
 use std::fmt;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ pub enum Reading {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{Gtp, Protocol, Reading};
+/// use emilia_cli::protocol::{Gtp, Protocol, Reading};
 ///
 /// let Reading::Say(answer) = Gtp::new().read("7 protocol_version") else { panic!() };
 /// assert_eq!(answer, "=7 2\n\n");

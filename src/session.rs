@@ -1,6 +1,6 @@
 //! One conversation about one game: commands in, events out.
 //!
-//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](crate::engine::Engine); every protocol
+//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](emilia::engine::Engine); every protocol
 //! is translated into the one vocabulary of [`Command`] and [`Event`].
 //!
 //! Two rules: replies are returned, only the news of a search is posted; and a search that was ended is never heard of
@@ -20,11 +20,11 @@ mod options;
 mod stream;
 mod time;
 
-pub use crate::engine::ReviewedMove;
 pub use bounds::Bounds;
 pub use clock::ClockUpdate;
 pub use command::Command;
 pub use conversation::Session;
+pub use emilia::engine::ReviewedMove;
 pub use event::{BookLine, Choice, Event, News, Ticket};
 pub use known::KnownResult;
 pub use options::{Kind, OptionError, Options, Setting};

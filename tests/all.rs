@@ -4,7 +4,6 @@
 mod aarch64;
 mod analysis;
 mod app;
-mod board;
 mod book;
 mod calibrate;
 mod certificate;
@@ -12,29 +11,23 @@ mod checks;
 mod common;
 mod convert;
 mod documents;
-mod engine;
-mod eval;
 mod files;
 mod foreign;
 mod fuzz;
-mod game;
 mod games;
 mod ggs;
 mod gtp;
 mod json;
-mod kernels;
-mod layers;
 mod oracle;
 #[cfg(target_arch = "x86_64")]
 mod processor;
-mod proof;
 mod protocol;
 mod protocol_md;
 mod public_api;
 mod quarry;
+#[path = "../crates/core/tests/random.rs"]
+mod random;
 mod resume;
-mod rustdoc;
-mod search;
 mod selfplay;
 #[cfg(feature = "serve")]
 mod serve;

@@ -10,10 +10,10 @@ mod outputs;
 mod puzzles;
 mod sheet;
 
-use crate::common::Random;
-use emilia::analysis::{JudgeOptions, JudgedGame, judge};
+use crate::random::Random;
 use emilia::game::{Game, Move};
 use emilia::{Engine, EngineOptions, Level, Stop};
+use emilia_analysis::{JudgeOptions, JudgedGame, judge};
 
 /// A game of random legal moves to its end, passes included.
 fn random_game(seed: u64) -> Game {

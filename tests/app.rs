@@ -1,6 +1,6 @@
 //! The program as its users see it: arguments, streams, exit codes.
 
-use emilia::protocol::PROTOCOLS;
+use emilia_cli::protocol::PROTOCOLS;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -52,7 +52,7 @@ fn the_version_is_printed() {
 fn help_names_every_job_and_every_option() {
     let help = stdout(&run(&["--help"], ""));
     assert!(help.starts_with("Emilia plays, analyses and solves Othello.\n"), "{help}");
-    let options = emilia::session::Options::default().settings();
+    let options = emilia_cli::session::Options::default().settings();
     let flags = options.iter().map(|setting| format!("--{}", setting.name));
     let protocols = PROTOCOLS.iter().map(|info| info.command.to_owned());
     let jobs = ["console", "solve", "bench", "perft", "train"].map(str::to_owned);

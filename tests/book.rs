@@ -10,7 +10,7 @@ mod play;
 mod removal;
 mod verify;
 
-use crate::common::Random;
+use crate::random::Random;
 use emilia::book::{
     Book, BookError, BuildObserver, Builder, CompactBook, Done, Evaluate, Evaluation, GameFilter, GamePositions, Leaf,
     Lines, NullObserver, PlayOptions, Request, Store,
@@ -339,7 +339,7 @@ fn a_text_with_a_fault_changes_nothing() {
 
 #[test]
 fn the_embedded_book_is_read_and_sound() {
-    let book = CompactBook::read(include_bytes!("../data/book.bin")).expect("the embedded book");
+    let book = CompactBook::read(include_bytes!("../crates/emilia/data/book.bin")).expect("the embedded book");
     let start = book.entry(Position::START).expect("the start position");
     assert_eq!((start.links.len(), start.leaf), (4, Leaf::Nothing));
     assert!(start.value.expect("a value").score().to_discs().abs() < 3.0);

@@ -1,8 +1,8 @@
 //! `emilia calibrate`: the fits recover known errors, and only the errors and constants of the weights change.
 
-use crate::common::Random;
+use crate::random::Random;
 use emilia::eval::{PLIES, SearchErrors, Stages};
-use emilia::training::calibrate::{
+use emilia_training::calibrate::{
     Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, fit_static, measure_reliability,
 };
 use std::fs;

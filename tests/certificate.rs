@@ -1,7 +1,7 @@
 //! Certificates: their moves prove the value, by trying everything on the plain board; and the command that writes them.
 
-use crate::common::Random;
-use crate::common::positions::random_position;
+use crate::random::Random;
+use crate::random::random_position;
 use emilia::engine::{Certificate, EngineOptions};
 use emilia::game::{Conditions, Game, Move, Rules, Variant};
 use emilia::search::Searcher;

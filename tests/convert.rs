@@ -154,7 +154,8 @@ fn names_of_a_database_are_in_files_beside_it() {
 #[test]
 fn sgf_can_be_written_without_passes() {
     let folder = folder("passes");
-    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/p.sgf"), folder.join("p.sgf")).expect("a copy");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/tests/cases/p.sgf"), folder.join("p.sgf"))
+        .expect("a copy");
     assert_eq!(convert(&folder, &["p.sgf", "q.sgf", "--no-passes"], b""), done("games: 1, duplicates: 0\n"));
     assert!(!fs::read_to_string(folder.join("q.sgf")).expect("SGF").contains("[]"));
     assert_eq!(games(&folder.join("q.sgf"))[0].moves(), games(&folder.join("p.sgf"))[0].moves());

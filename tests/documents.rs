@@ -19,7 +19,7 @@ fn the_readme_is_short() {
 /// The README has the lines of the first example of the crate, within a `main`.
 #[test]
 fn the_readme_has_the_example_of_the_crate() {
-    let library = read("src/lib.rs");
+    let library = read("crates/emilia/src/lib.rs");
     let of_crate = library.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let of_crate: Vec<&str> = of_crate
         .skip_while(|line| !line.starts_with("```"))

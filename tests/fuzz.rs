@@ -6,7 +6,7 @@ pub mod mutation;
 #[path = "../fuzz/src/lib.rs"]
 pub mod targets;
 
-use crate::common::Random;
+use crate::random::Random;
 use mutation::mutate;
 use peak_alloc::PeakAlloc;
 use std::fs;

@@ -1,10 +1,10 @@
 //! Files of training games: written games are read back, damage is detected, and the tools lose no game.
 
-use crate::common::Random;
-use crate::common::moves::random_move;
+use crate::random::Random;
+use crate::random::random_move;
 use emilia::board::{Position, Square};
 use emilia::score::Score;
-use emilia::training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
+use emilia_training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
 use lzma_rust2::{XzOptions, XzWriter};
 use serde_json::{Value, json};
 use std::fs::{self, File};

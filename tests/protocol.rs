@@ -9,10 +9,10 @@ mod ugi;
 mod xboard;
 
 use emilia::game::Move;
-use emilia::protocol::{Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Command, Event};
+use emilia_cli::protocol::{Protocol, Reading};
+use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
 /// What the protocol asks of the session on this line, or a failed test if it asks nothing.

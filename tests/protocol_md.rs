@@ -1,7 +1,7 @@
 //! The examples of `protocol.md`, run against the program. Those of GGS are in `tests/ggs/examples.rs`.
 
 use crate::common::documents::{Block, document};
-use emilia::protocol::PROTOCOLS;
+use emilia_cli::protocol::PROTOCOLS;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -1,4 +1,4 @@
-//! The public items of the library are those of the record `tests/public_api.txt`, and each type shows how it is used.
+//! The public items of the libraries are those of the record `tests/public_api.txt`, and each type shows how it is used.
 //!
 //! A change of the interface is made on purpose: `EMILIA_RECORD_API=1 cargo test --test all public_api` writes the record anew.
 
@@ -10,11 +10,14 @@ use std::process::Command;
 /// The compiler whose output the record was made from. Another one may write its documentation in another format.
 const RUSTC: &str = "rustc 1.95.";
 
-/// The items of the library with its weights, saved solves and books, one a line. The kernels are left out: they differ by processor.
-fn public_items(root: &Path) -> String {
+/// The crates that people depend on.
+const CRATES: [&str; 3] = ["emilia-core", "emilia", "emilia-analysis"];
+
+/// The items of a crate, one a line. The kernels are left out: they differ by processor.
+fn public_items(root: &Path, package: &str) -> String {
     let folder = root.join("target/public-api");
     let output = Command::new("cargo")
-        .args(["rustdoc", "--lib", "--no-default-features", "--features", "weights,book,analysis", "--target-dir"])
+        .args(["rustdoc", "--lib", "--package", package, "--all-features", "--target-dir"])
         .arg(&folder)
         .args(["--", "-Zunstable-options", "--output-format", "json"])
         .env("RUSTC_BOOTSTRAP", "1")
@@ -22,7 +25,7 @@ fn public_items(root: &Path) -> String {
         .output()
         .expect("cargo starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let api = public_api::Builder::from_rustdoc_json(folder.join("doc/emilia.json"))
+    let api = public_api::Builder::from_rustdoc_json(folder.join(format!("doc/{}.json", package.replace('-', "_"))))
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
@@ -41,7 +44,7 @@ fn the_public_items_are_those_of_the_record() {
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let record = root.join("tests/public_api.txt");
-    let items = public_items(root);
+    let items = CRATES.map(|package| public_items(root, package)).concat();
     if std::env::var_os("EMILIA_RECORD_API").is_some() {
         fs::write(&record, &items).expect("the record is written");
     }

@@ -3,7 +3,7 @@
 use emilia::board::Square;
 use emilia::eval::Stages;
 use emilia::game::{Colour, Game, Move, Rules};
-use emilia::training::games::{GameRecord, Reader};
+use emilia_training::games::{GameRecord, Reader};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -219,7 +219,7 @@ fn misuse_is_reported_before_anything_is_written() {
 #[cfg(unix)]
 mod interrupted {
     use super::{command, path, played, read};
-    use emilia::training::games::GAMES_PER_BLOCK;
+    use emilia_training::games::GAMES_PER_BLOCK;
     use std::fs;
     use std::os::unix::process::ExitStatusExt;
     use std::path::Path;

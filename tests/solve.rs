@@ -1,7 +1,7 @@
 //! `emilia solve` as its users see it: windows, all moves, several positions at once.
 
-use crate::common::Random;
-use crate::common::positions::random_position;
+use crate::random::Random;
+use crate::random::random_position;
 use emilia::board::Position;
 use serde_json::Value;
 use std::io::Write;

@@ -1,16 +1,16 @@
 //! Training: the fits recover known weights, and data files become weights or a clear error.
 
-use crate::common::Random;
-use crate::common::moves::random_move;
+use crate::random::Random;
+use crate::random::random_move;
 use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::net::WIDTH;
 use emilia::eval::{Features, Stages, Weights};
-use emilia::training::train::{
+use emilia_training::train::{
     Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
     solve_robust, train,
 };
 #[cfg(feature = "gpu")]
-use emilia::training::train::{GpuTrainer, Trainer as _};
+use emilia_training::train::{GpuTrainer, Trainer as _};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Thinking about variants: results against trying everything, known results, limits, interruptions.
 
-use crate::common::Random;
+use crate::random::Random;
 use emilia::game::{Move, Variant};
 use emilia::transcript::read_by;
 use emilia::variant::{VariantSearcher, Weights};

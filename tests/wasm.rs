@@ -1,6 +1,6 @@
 //! The library as a WebAssembly module, without a clock and without threads: it finds what it finds here, with the same nodes.
 
-#[path = "../examples/wasm.rs"]
+#[path = "../crates/emilia/examples/wasm.rs"]
 mod example;
 
 use crate::common::skip;
@@ -39,7 +39,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Checks or builds for WebAssembly in a folder of its own, so that no other build waits.
 fn build(mut cargo: Command, folder: &Path, arguments: &[&str]) {
-    cargo.args(arguments).args(["--no-default-features", "--target", TARGET, "--target-dir"]).arg(folder);
+    cargo
+        .args(arguments)
+        .args(["--package", "emilia", "--no-default-features", "--target", TARGET, "--target-dir"])
+        .arg(folder);
     // The target processor of this machine is not that of the module.
     cargo.env("RUSTFLAGS", "-Dwarnings").current_dir(env!("CARGO_MANIFEST_DIR"));
     // Optimized little, as building takes longer than searching.

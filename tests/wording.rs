@@ -81,7 +81,7 @@ const OLD_NAMES: &[&str] = &[
     "test_storm",
     "lab.attack.storm",
     "made_up",
-    "emilia::app",
+    "emilia_cli::app",
 ];
 
 /// "such as" introduces examples.

@@ -1,7 +1,7 @@
 //! The protocol of Cassio.
 
 use super::talk::{Talk, lines};
-use emilia::protocol::{Cassio, Protocol};
+use emilia_cli::protocol::{Cassio, Protocol};
 
 /// Sends the bytes as lines. After a search that ends in a tab the next line is sent during it if it is urgent; the others wait for its end.
 ///

@@ -1,7 +1,7 @@
 //! The console, with a person and with a script.
 
 use super::talk::{Talk, lines};
-use emilia::protocol::{Audience, Console};
+use emilia_cli::protocol::{Audience, Console};
 
 /// Sends the bytes as lines to a console of each kind. A line that ends in a tab leaves its search to be interrupted by the next
 /// one where a person types; the others wait for it.

@@ -1,7 +1,7 @@
 //! The reader of training games.
 
 use super::sealed::{number, seal};
-use emilia::training::games::{GameRecord, Reader, Writer};
+use emilia_training::games::{GameRecord, Reader, Writer};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;

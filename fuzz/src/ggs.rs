@@ -1,6 +1,6 @@
 //! The lines of GGS, with a client that plays the first legal move.
 
-use emilia::protocol::ggs::{Action, Client, Command, Config, Found, GameClock, LineBuffer, MatchKind, Reader};
+use emilia_cli::protocol::ggs::{Action, Client, Command, Config, Found, GameClock, LineBuffer, MatchKind, Reader};
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;

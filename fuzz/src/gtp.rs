@@ -2,7 +2,7 @@
 
 use super::response;
 use super::talk::{Talk, lines};
-use emilia::protocol::Gtp;
+use emilia_cli::protocol::Gtp;
 
 /// Sends the bytes as lines, each after the answer to the one before. Every line with a command gets exactly one response.
 pub fn gtp(data: &[u8]) {

@@ -1,7 +1,7 @@
 //! The JSON protocol.
 
-use emilia::protocol::json::{Found, Parsed, Query, Request, answer, no_results, read};
 use emilia::{Level, Move, Report, Value};
+use emilia_cli::protocol::json::{Found, Parsed, Query, Request, answer, no_results, read};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::time::Duration;

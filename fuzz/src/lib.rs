@@ -13,6 +13,7 @@ pub mod gui;
 mod json;
 mod nboard;
 mod notations;
+mod readers;
 pub mod response;
 mod saves;
 mod sealed;

@@ -2,7 +2,7 @@
 
 use super::gui::{self, Kind};
 use super::talk::{Talk, lines};
-use emilia::protocol::NBoard;
+use emilia_cli::protocol::NBoard;
 
 /// Sends the bytes as lines. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
 ///

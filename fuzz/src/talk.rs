@@ -1,8 +1,8 @@
 //! A conversation in one of the protocols, with a session behind it whose searches are tiny.
 
 use emilia::eval::Weights;
-use emilia::protocol::{Protocol, Reading};
-use emilia::session::{Command, Event, News, Options, Session, Ticket};
+use emilia_cli::protocol::{Protocol, Reading};
+use emilia_cli::session::{Command, Event, News, Options, Session, Ticket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock, Once};

@@ -1,7 +1,7 @@
 //! The Universal Game Interface.
 
 use super::talk::{Talk, lines};
-use emilia::protocol::Ugi;
+use emilia_cli::protocol::Ugi;
 
 /// Sends the bytes as lines. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
 ///

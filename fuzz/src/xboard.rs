@@ -1,7 +1,7 @@
 //! The protocol of XBoard.
 
 use super::talk::{Talk, lines};
-use emilia::protocol::{Protocol, XBoard};
+use emilia_cli::protocol::{Protocol, XBoard};
 
 /// Sends the bytes as lines. After a line that ends in a tab the next one is sent during the search if it is urgent, or if lines do not
 /// wait; the others are sent after its end.

@@ -3,13 +3,13 @@
 //! Every position is searched by a fresh searcher, so that with one thread the number of nodes is the same on every machine:
 //! it changes only when the search or the evaluation does.
 
-use crate::board::Bitboard;
-use crate::engine::{Engine, EngineOptions};
-use crate::eval::Weights;
-use crate::game::notation::obf::{self, Problem};
-use crate::search::Limits;
 use crate::session::Options;
 use anyhow::Context as _;
+use emilia::board::Bitboard;
+use emilia::engine::{Engine, EngineOptions};
+use emilia::eval::Weights;
+use emilia::game::notation::obf::{self, Problem};
+use emilia::search::Limits;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;

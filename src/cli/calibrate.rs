@@ -1,12 +1,12 @@
 //! `emilia calibrate`: measures the errors of shallow searches and of the static evaluation, and writes the corrections to a file of weights.
 
 use super::files;
-use crate::eval::SearchErrors;
-use crate::score::Score;
-use crate::search::Selectivity;
-use crate::storage;
-use crate::training::calibrate::{Calibration, CalibrationOptions, calibrate};
 use clap::{Args, value_parser};
+use emilia::eval::SearchErrors;
+use emilia::score::Score;
+use emilia::search::Selectivity;
+use emilia::storage;
+use emilia_training::calibrate::{Calibration, CalibrationOptions, calibrate};
 use serde_json::{Value, json};
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};

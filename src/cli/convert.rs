@@ -7,12 +7,12 @@ mod lost;
 
 use super::files;
 use super::message::{print_left_out, print_message};
-use crate::game::notation::any;
-use crate::game::notation::sgf::Passes;
-use crate::game::{Game, Transform};
-use crate::storage::{open_decompressed, replace};
 use anyhow::{Context as _, ensure};
 use clap::Args;
+use emilia::game::notation::any;
+use emilia::game::notation::sgf::Passes;
+use emilia::game::{Game, Transform};
+use emilia::storage::{open_decompressed, replace};
 use form::{Form, Output};
 use lost::Lost;
 use std::collections::HashSet;

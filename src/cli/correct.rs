@@ -1,11 +1,11 @@
 //! `emilia correct`: the mistakes of a transcript or sheet written by hand, and the nearest legal games.
 
 use super::files;
-use crate::analysis::{Change, Correction, Corrections, Corrector, Written};
-use crate::game::Game;
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::{any, encoding};
 use clap::{Args, value_parser};
+use emilia::game::Game;
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::{any, encoding};
+use emilia_analysis::{Change, Correction, Corrections, Corrector, Written};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -2,13 +2,13 @@
 
 use super::files;
 use super::message::{print_left_out, shown};
-use crate::analysis::{self, BoardStyle, Mark, Picture, draw_sheet, parse_mark};
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::sheet::Sheet;
-use crate::game::notation::{any, encoding};
-use crate::game::{Cell, Game, Move, Rules, Shape, Turn};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::sheet::Sheet;
+use emilia::game::notation::{any, encoding};
+use emilia::game::{Cell, Game, Move, Rules, Shape, Turn};
+use emilia_analysis::{BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -191,11 +191,11 @@ fn after(game: &Game, moves: Option<usize>) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-fn diagram(game: &Game, arguments: &Diagram) -> anyhow::Result<analysis::Diagram> {
+fn diagram(game: &Game, arguments: &Diagram) -> anyhow::Result<emilia_analysis::Diagram> {
     let shown = after(game, arguments.at.or(arguments.numbers.then_some(0)))?;
     let mut diagram = match arguments.numbers {
-        true => analysis::Diagram::game(game, shown.moves().len()),
-        false => analysis::Diagram::position(shown.turn()),
+        true => emilia_analysis::Diagram::game(game, shown.moves().len()),
+        false => emilia_analysis::Diagram::position(shown.turn()),
     };
     if !arguments.numbers {
         diagram.last = shown.moves().iter().rev().find_map(|played| played.mv.cell());

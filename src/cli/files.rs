@@ -1,14 +1,14 @@
 //! Files of weights, and of games in the notations that are known.
 
 use super::message::shown;
-use crate::book::{Book, CompactBook, Store};
-use crate::eval::{Stages, Weights};
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::wthor::{self, Names};
-use crate::game::notation::{any, ggf, pgn, sgf};
-use crate::game::{Conditions, Game, Rules, Shape};
-use crate::storage::{Target, check_writable, replace};
 use anyhow::Context as _;
+use emilia::book::{Book, CompactBook, Store};
+use emilia::eval::{Stages, Weights};
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::wthor::{self, Names};
+use emilia::game::notation::{any, ggf, pgn, sgf};
+use emilia::game::{Conditions, Game, Rules, Shape};
+use emilia::storage::{Target, check_writable, replace};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;

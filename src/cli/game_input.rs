@@ -2,15 +2,15 @@
 
 use super::files;
 use super::message::{print_left_out, shown, text_of};
-use crate::analysis::{JudgedGame, read_result};
-use crate::container::crc32;
-use crate::game::notation::any::{self, ReadGameError};
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::transcript;
-use crate::game::notation::wthor::Names;
-use crate::game::{Cell, Game, ReplayError};
-use crate::storage::{MOST_BYTES, read_at_most, read_decompressed};
 use anyhow::{Context as _, ensure};
+use emilia::container::crc32;
+use emilia::game::notation::any::{self, ReadGameError};
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::transcript;
+use emilia::game::notation::wthor::Names;
+use emilia::game::{Cell, Game, ReplayError};
+use emilia::storage::{MOST_BYTES, read_at_most, read_decompressed};
+use emilia_analysis::{JudgedGame, read_result};
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};
 use std::fs;

@@ -1,9 +1,9 @@
 //! `emilia games`: inspects, merges, shuffles, imports and exports files of training games.
 
 use super::message::shown;
-use crate::game::notation::printable::{printable, printable_json};
-use crate::training::games::{Summary, for_each_game, import, merge, shuffle};
 use clap::{Args, Subcommand, value_parser};
+use emilia::game::notation::printable::{printable, printable_json};
+use emilia_training::games::{Summary, for_each_game, import, merge, shuffle};
 use serde_json::Value;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -18,13 +18,13 @@ mod searches;
 mod secret;
 
 use super::signals::{INTERRUPTED, set_handler};
-use crate::book::Book;
-use crate::eval::Weights;
 use crate::protocol::ggs::Config;
 use crate::session::Options;
 use anyhow::Context as _;
 pub(super) use arguments::Ggs;
 use conversation::Conversation;
+use emilia::book::Book;
+use emilia::eval::Weights;
 use link::Arrival;
 use records::Records;
 use searches::Searches;

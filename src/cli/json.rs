@@ -24,14 +24,14 @@ pub(super) use pool::Pool;
 
 use super::hang_up::has_hung_up;
 use super::message::print_message;
-use crate::engine::EngineOptions;
-use crate::eval::Weights;
 use crate::protocol::json::{Parsed, Request, error, read};
-use crate::search::Level;
 use crate::session::Options;
-use crate::storage::for_each_raw_line;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
+use emilia::engine::EngineOptions;
+use emilia::eval::Weights;
+use emilia::search::Level;
+use emilia::storage::for_each_raw_line;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -194,7 +194,7 @@ mod tests {
     use super::running::Running;
     use super::{Client, output::Stream};
     use crate::protocol::json::{Request, read};
-    use crate::search::Level;
+    use emilia::search::Level;
     use std::net::Ipv4Addr;
     use std::sync::Arc;
     use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -1,7 +1,7 @@
 //! How results and events are put into JSON.
 
-use crate::game::Move;
-use crate::search::Proof;
+use emilia::game::Move;
+use emilia::search::Proof;
 use serde_json::{Value, json};
 
 pub(super) fn line(moves: &[Move]) -> Vec<String> {

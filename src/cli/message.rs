@@ -1,7 +1,7 @@
 //! Messages to a person.
 
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::printable::printable;
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::printable::printable;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,13 +1,17 @@
 //! `emilia perft`: counts the paths of moves from the start.
 
 use super::files;
-use crate::board::{Passes, Position, perft_parallel};
-use crate::game::{self, Game};
 use clap::{Args, ValueEnum, value_parser};
+use emilia::board::{Passes, Position, perft};
+use emilia::game::{self, Game};
+use rayon::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
+
+/// Below this many plies a count is too short to be shared between threads.
+const SHARED_PLIES: u32 = 7;
 
 /// The arguments of `emilia perft`.
 #[derive(Args)]
@@ -41,10 +45,20 @@ pub(super) fn run(request: &Perft, threads: usize) -> anyhow::Result<ExitCode> {
     let began = Instant::now();
     let count = match &request.variant {
         Some(rules) => game::perft(&Game::new(files::rules(rules)?), request.plies, passes),
-        None => pool.install(|| perft_parallel(Position::START, request.plies, passes)),
+        None => pool.install(|| shared_perft(Position::START, request.plies, passes)),
     };
     let seconds = began.elapsed().as_secs_f64();
     let speed = count as f64 / seconds.max(1e-9) / 1e6;
     writeln!(io::stdout(), "perft {}: {count} paths, {seconds:.3} s, {speed:.1} Mn/s", request.plies)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The same number as [`perft`], counted by the threads of the current pool.
+fn shared_perft(position: Position, depth: u32, passes: Passes) -> u64 {
+    let moves = position.moves();
+    if depth < SHARED_PLIES || moves.is_empty() {
+        return perft(position, depth, passes);
+    }
+    let moves: Vec<_> = moves.collect();
+    moves.into_par_iter().map(|at| shared_perft(position.play(at, position.flips(at)), depth - 1, passes)).sum()
 }

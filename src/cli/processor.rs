@@ -15,7 +15,7 @@
 
 #[cfg(all(target_os = "linux", feature = "weights"))]
 use super::message::print_message;
-use crate::board::kernel::processor;
+use emilia::board::kernel::processor;
 use std::io::Write as _;
 
 /// Whether this processor has all instructions of this build. If not, reports the missing ones on standard error.
@@ -55,8 +55,8 @@ pub(super) fn run_best() {
 
 #[cfg(all(target_os = "linux", feature = "weights"))]
 mod images {
-    use crate::container::decompress;
     use anyhow::{Context as _, ensure};
+    use emilia::container::decompress;
     use rustix::fs::{MemfdFlags, memfd_create};
     use std::fs::File;
     use std::io::{Read, Seek, SeekFrom, Write as _};
@@ -128,7 +128,7 @@ mod images {
         file.seek(SeekFrom::Start(image.start))?;
         let mut program = decompress(file.take(image.packed), image.length).context("an image is damaged")?;
         ensure!(program.len() as u64 == image.length, "an image is damaged");
-        let weights = crate::eval::EMBEDDED;
+        let weights = emilia::eval::EMBEDDED;
         let start = usize::try_from(image.weights)?;
         let place = start.checked_add(weights.len()).and_then(|end| program.get_mut(start..end));
         place.context("an image is damaged")?.copy_from_slice(weights);

@@ -6,16 +6,16 @@ use super::json_values;
 use super::message::print_message;
 use super::page::Page;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
-use crate::engine::{Engine, EngineOptions};
-use crate::eval::Weights;
-use crate::game::notation::obf::Problem;
 use crate::protocol::json::number;
-use crate::score::Score;
-use crate::search::{Level, Stop};
 use crate::session::Options;
-use crate::storage::replace;
 use clap::{Args, value_parser};
+use emilia::engine::{Engine, EngineOptions};
+use emilia::eval::Weights;
+use emilia::game::notation::obf::Problem;
+use emilia::score::Score;
+use emilia::search::{Level, Stop};
+use emilia::storage::replace;
+use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::ffi::OsString;
@@ -155,7 +155,7 @@ fn problem(game: u64, puzzle: &Puzzle) -> Problem {
     let (margin, certainty, difficulty) = (puzzle.margin(), value.certainty(), puzzle.difficulty());
     let comment = format!("difficulty {difficulty}, margin {margin}, {certainty}, game {game}, move {}", ply + 1);
     // Puzzles are positions of 8x8 Othello.
-    let position = turn.position().unwrap_or(crate::board::Position::START);
+    let position = turn.position().unwrap_or(emilia::board::Position::START);
     Problem { position, to_move: turn.to_move, answers, comment }
 }
 

@@ -2,11 +2,11 @@
 
 use super::message::print_message;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::eval::Weights;
-use crate::search::{Level, Stop};
 use crate::session::Options;
-use crate::training::selfplay::{Openings, PlyRange, Progress, SelfPlay, SelfPlaySettings};
 use clap::{Args, value_parser};
+use emilia::eval::Weights;
+use emilia::search::{Level, Stop};
+use emilia_training::selfplay::{Openings, PlyRange, Progress, SelfPlay, SelfPlaySettings};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

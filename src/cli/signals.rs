@@ -1,7 +1,7 @@
 //! Ctrl-C in the commands.
 
-use crate::search::Stop;
 use anyhow::Context as _;
+use emilia::search::Stop;
 
 /// The exit code of an interrupted command, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;

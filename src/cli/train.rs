@@ -3,9 +3,9 @@
 mod variant;
 
 use super::files;
-use crate::training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
-use crate::training::variants::LearnSettings;
 use clap::{Args, value_parser};
+use emilia_training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
+use emilia_training::variants::LearnSettings;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,8 +40,8 @@ pub(super) struct Train {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=1000))]
     epochs: u32,
     /// Device that trains the net
-    #[arg(long, value_name = "DEVICE", default_value = "auto")]
-    device: Device,
+    #[arg(long, value_enum, value_name = "DEVICE", default_value = "auto")]
+    device: DeviceName,
     /// Write a report of the training to this file, as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -62,6 +62,11 @@ pub(super) fn run(arguments: Train) -> anyhow::Result<ExitCode> {
     let data = data.unwrap_or_default();
     anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
     check_outputs(&data, &out, report.as_ref(), overwrite)?;
+    let device = match device {
+        DeviceName::Auto => Device::Auto,
+        DeviceName::Cpu => Device::Cpu,
+        DeviceName::Gpu => Device::Gpu,
+    };
     train(&TrainOptions { epochs, device, report, ..TrainOptions::new(data, out) })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -74,4 +79,15 @@ fn check_outputs(data: &Path, out: &PathBuf, report: Option<&PathBuf>, overwrite
     files::check_distinct(&outputs, data_files(data)?.iter().map(PathBuf::as_path))?;
     let is_continued = fs::metadata(&checkpoint).is_ok_and(|found| found.len() > 0);
     [out].into_iter().chain(report).try_for_each(|path| files::check_free(path, overwrite || is_continued))
+}
+
+/// [`Device`] on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum DeviceName {
+    /// A graphics processor if there is one and the program is built with --features gpu, otherwise all cores
+    Auto,
+    /// All cores
+    Cpu,
+    /// A graphics processor
+    Gpu,
 }

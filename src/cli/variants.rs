@@ -1,8 +1,8 @@
 //! `emilia variants`: the catalogue of rules.
 
 use super::files;
-use crate::game::{Game, Variant, diagram};
 use clap::Args;
+use emilia::game::{Game, Variant, diagram};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;

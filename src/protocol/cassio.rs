@@ -42,7 +42,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{Cassio, Protocol, Reading};
+/// use emilia_cli::protocol::{Cassio, Protocol, Reading};
 ///
 /// let Reading::Say(answer) = Cassio::new().read("ENGINE-PROTOCOL get-version") else { panic!() };
 /// assert!(answer.starts_with("version: Emilia ") && answer.ends_with("\nready.\n"));

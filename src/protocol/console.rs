@@ -22,11 +22,11 @@ pub use state::Audience;
 pub use words::{WORDS, Word};
 
 use super::{Protocol, Reading, text};
-use crate::analysis::explain::picture;
-use crate::analysis::table;
-use crate::game::notation::transcript;
-use crate::game::{Game, Move, OpeningNames, Rules};
 use crate::session::{Command, Event};
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Move, OpeningNames, Rules};
+use emilia_analysis::explain::picture;
+use emilia_analysis::table;
 use show::View;
 use state::{Meaning, State};
 use std::fmt::{self, Write};
@@ -42,7 +42,7 @@ const WIDTH: usize = 100;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{Audience, Console, Protocol, Reading};
+/// use emilia_cli::protocol::{Audience, Console, Protocol, Reading};
 ///
 /// let mut console = Console::new(Audience::Script);
 /// let Reading::Say(answer) = console.read("version") else { panic!() };

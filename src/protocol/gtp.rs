@@ -17,10 +17,10 @@ mod text;
 
 use super::text::plain;
 use super::{Protocol, ProtocolInfo, Reading};
-use crate::game::{Game, Rules};
 use crate::session::{Command, Event};
 use answer::Answer;
 use commands::{Arguments, Meaning, Start};
+use emilia::game::{Game, Rules};
 use fault::Fault;
 use std::fmt;
 use std::time::Duration;

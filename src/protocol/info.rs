@@ -1,14 +1,14 @@
 //! What a program has to know of a protocol to offer it.
 
 use super::Protocol;
-use crate::game::Rules;
+use emilia::game::Rules;
 
 /// A protocol of lines: what it is called, who speaks it, how it begins.
 ///
 /// # Examples
 /// ```
 /// use emilia::game::Rules;
-/// use emilia::protocol::{PROTOCOLS, Reading};
+/// use emilia_cli::protocol::{PROTOCOLS, Reading};
 ///
 /// let line = "7 protocol_version";
 /// let info = PROTOCOLS.iter().find(|info| (info.recognises)(line)).expect("GTP");

@@ -14,10 +14,10 @@
 mod answer;
 
 use super::{Protocol, ProtocolInfo, Reading, text};
-use crate::game::notation::ggf;
-use crate::game::{Move, TimeControl};
 use crate::session::{ClockUpdate, Command, Event};
 use answer::Answers;
+use emilia::game::notation::ggf;
+use emilia::game::{Move, TimeControl};
 use std::fmt;
 
 /// The range of `set depth`.

@@ -16,9 +16,9 @@ mod position;
 
 use super::text::{plain, split_word};
 use super::{Protocol, ProtocolInfo, Reading};
-use crate::game::{Colour, Game, Rules};
 use crate::session::{Command, Event};
 use answer::{NO_MOVE, bestmove, info, last_info};
+use emilia::game::{Colour, Game, Rules};
 use std::fmt;
 
 pub(super) const INFO: ProtocolInfo = ProtocolInfo {
@@ -38,7 +38,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{Protocol, Reading, Ugi};
+/// use emilia_cli::protocol::{Protocol, Reading, Ugi};
 ///
 /// let Reading::Say(answer) = Ugi::new().read("query p1turn") else { panic!() };
 /// assert_eq!(answer, "response true\n");

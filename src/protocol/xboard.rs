@@ -17,11 +17,11 @@ mod turns;
 
 use super::text::{plain, split_word};
 use super::{Protocol, ProtocolInfo, Reading};
-use crate::game::{Colour, Game, Move, Rules};
-use crate::search::{Limits, Report};
 use crate::session::{Bounds, Command, Event};
 use board::read_move;
 use clock::Clock;
+use emilia::game::{Colour, Game, Move, Rules};
+use emilia::search::{Limits, Report};
 use std::fmt;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{Protocol, Reading, XBoard};
+/// use emilia_cli::protocol::{Protocol, Reading, XBoard};
 ///
 /// let Reading::Say(answer) = XBoard::new().read("ping 7") else { panic!() };
 /// assert_eq!(answer, "pong 7\n");

@@ -1,12 +1,12 @@
 //! The moves of the book for a session: one to play, several for a hint, and a finished game to learn.
 
 use super::{BookLine, Options};
-use crate::board::{Bitboard, Position, Square};
-use crate::book::{Book, Games, Lookup, OWN_GAMES, PlayOptions};
-use crate::game::{Colour, Game, Move, OpeningNames};
-use crate::random::Random;
-use crate::score::{Score, Value};
-use crate::search::{Report, SavedEntry};
+use emilia::board::{Bitboard, Position, Square};
+use emilia::book::{Book, Games, Lookup, OWN_GAMES, PlayOptions};
+use emilia::game::{Colour, Game, Move, OpeningNames};
+use emilia::random::Random;
+use emilia::score::{Score, Value};
+use emilia::search::{Report, SavedEntry};
 use std::time::Duration;
 
 /// The books of a session, and the random numbers for the choice among their moves.

@@ -1,7 +1,7 @@
 //! What bounds one search for a move, in place of the level.
 
-use crate::board::Bitboard;
-use crate::search::{Budget, Limits};
+use emilia::board::Bitboard;
+use emilia::search::{Budget, Limits};
 use std::time::Duration;
 
 /// The bounds of one search for a move, beside the clock and the options. All hold at once.
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// # Examples
 /// ```
 /// use emilia::Weights;
-/// use emilia::session::{Bounds, Command, Event, Options, Session};
+/// use emilia_cli::session::{Bounds, Command, Event, Options, Session};
 /// use std::sync::{Arc, mpsc};
 ///
 /// let (post, news) = mpsc::channel();

@@ -1,13 +1,13 @@
 //! The players' clocks, as clients set them.
 
-use crate::game::Colour;
+use emilia::game::Colour;
 use std::time::Duration;
 
 /// A change to the clocks.
 ///
 /// # Examples
 /// ```
-/// use emilia::session::{ClockUpdate, Command, Event, Options, Session};
+/// use emilia_cli::session::{ClockUpdate, Command, Event, Options, Session};
 /// use emilia::{Colour, Weights};
 /// use std::sync::Arc;
 /// use std::time::Duration;

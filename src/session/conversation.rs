@@ -9,8 +9,8 @@ mod stream;
 pub use state::Session;
 
 use super::{Command, Event, News, Ticket};
-use crate::game::notation::transcript;
-use crate::game::{Colour, Game, Move, Played, Rules};
+use emilia::game::notation::transcript;
+use emilia::game::{Colour, Game, Move, Played, Rules};
 use search::Search;
 use state::Refusal;
 

@@ -1,10 +1,10 @@
 //! What a session answers.
 
 use super::{Candidate, Setting};
-use crate::analysis::{Explanation, JudgedGame};
-use crate::engine::ReviewedMove;
-use crate::game::{Game, Move, Turn};
-use crate::search::Report;
+use emilia::engine::ReviewedMove;
+use emilia::game::{Game, Move, Turn};
+use emilia::search::Report;
+use emilia_analysis::{Explanation, JudgedGame};
 use std::time::Duration;
 
 /// A search's number; news with an older one is stale and dropped.
@@ -16,7 +16,7 @@ pub struct Ticket(pub u64);
 /// # Examples
 /// ```
 /// use emilia::book::{Book, CompactBook};
-/// use emilia::session::{BookLine, Command, Event, News, Options, Session};
+/// use emilia_cli::session::{BookLine, Command, Event, News, Options, Session};
 /// use emilia::Weights;
 /// use std::sync::{Arc, mpsc};
 ///

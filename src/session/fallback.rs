@@ -1,10 +1,10 @@
 //! A move for when a search has none.
 
-use crate::board::Bitboard;
-use crate::engine::Engine;
-use crate::game::{Game, Move};
-use crate::score::{Score, Value};
-use crate::search::Report;
+use emilia::board::Bitboard;
+use emilia::engine::Engine;
+use emilia::game::{Game, Move};
+use emilia::score::{Score, Value};
+use emilia::search::Report;
 use std::time::Duration;
 
 /// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.

@@ -7,10 +7,10 @@
 //! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
 //! difference is added to the loss wanted of later moves.
 
-use crate::game::{Colour, Game, Move, Turn};
-use crate::random::Random;
-use crate::score::{Certainty, Score};
-use crate::search::Report;
+use emilia::game::{Colour, Game, Move, Turn};
+use emilia::random::Random;
+use emilia::score::{Certainty, Score};
+use emilia::search::Report;
 
 /// The largest loss of a move: a multiple of the wanted mean loss, plus a number of discs. With the multiple alone the mean loss was half
 /// the wanted one: few moves lose less than a few discs, in endings hardly any.
@@ -130,10 +130,10 @@ impl ChosenMove {
 #[cfg(test)]
 mod tests {
     use super::{Handicap, WORST, draw, loss};
-    use crate::game::{Game, Move};
-    use crate::random::Random;
-    use crate::score::{Certainty, Score, Value};
-    use crate::search::Report;
+    use emilia::game::{Game, Move};
+    use emilia::random::Random;
+    use emilia::score::{Certainty, Score, Value};
+    use emilia::search::Report;
     use std::time::Duration;
 
     const SURE: Certainty = Certainty::Depth { plies: 8, percent: 100 };

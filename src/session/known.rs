@@ -1,8 +1,8 @@
 //! Results that the client found elsewhere.
 
-use crate::game::{Move, Turn};
-use crate::score::Score;
-use crate::search::SavedEntry;
+use emilia::game::{Move, Turn};
+use emilia::score::Score;
+use emilia::search::SavedEntry;
 
 /// The most results that are kept for the next search; later ones replace the oldest.
 const MOST: usize = 4096;
@@ -11,7 +11,7 @@ const MOST: usize = 4096;
 ///
 /// # Examples
 /// ```
-/// use emilia::session::{Command, Event, KnownResult, Options, Session};
+/// use emilia_cli::session::{Command, Event, KnownResult, Options, Session};
 /// use emilia::{Game, Score, Weights};
 /// use std::sync::Arc;
 ///

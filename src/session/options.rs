@@ -1,9 +1,9 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
 use super::machine::memory_mib;
-use crate::game::Colour;
-use crate::score::Score;
-use crate::search::{Budget, Level, Limits, TUNABLES};
+use emilia::game::Colour;
+use emilia::score::Score;
+use emilia::search::{Budget, Level, Limits, TUNABLES};
 use std::fmt;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub struct Setting {
 /// The options of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Playing strength, see [`crate::search::Level`].
+    /// Playing strength, see [`emilia::search::Level`].
     pub level: u8,
     /// Whether the level was set: then it limits searches for a move along with the clock, otherwise only the clock does.
     pub level_is_set: bool,

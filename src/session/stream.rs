@@ -1,13 +1,13 @@
 //! A stream of results: what it is about, and what it reports.
 
-use crate::game::{Colour, Move};
-use crate::search::Report;
+use emilia::game::{Colour, Move};
+use emilia::search::Report;
 
 /// What a stream is about. The default is every move of the side to move.
 ///
 /// # Examples
 /// ```
-/// use emilia::session::{Command, Event, Options, Scope, Session};
+/// use emilia_cli::session::{Command, Event, Options, Scope, Session};
 /// use emilia::Weights;
 /// use std::sync::{Arc, mpsc};
 ///
@@ -45,7 +45,7 @@ impl Default for Scope {
 pub struct Candidate {
     /// Its value and line. The nodes are those of the whole search.
     pub report: Report<Move>,
-    /// The standard deviation of the value's error in discs, see [`crate::Engine::deviation`].
+    /// The standard deviation of the value's error in discs, see [`emilia::Engine::deviation`].
     pub deviation: f32,
     /// Its share among all legal moves by the static evaluation alone, before any search, from 0 to 1: a move's share is proportional to
     /// e to the power of half its evaluation in discs.

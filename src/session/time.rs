@@ -8,8 +8,8 @@ mod share;
 mod tests;
 
 use super::ClockUpdate;
-use crate::game::{Colour, Game};
-use crate::search::Budget;
+use emilia::game::{Colour, Game};
+use emilia::search::Budget;
 use lag::Lag;
 use share::share;
 use std::time::Duration;

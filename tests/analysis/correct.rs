@@ -1,10 +1,10 @@
 //! Corrections: proposals are legal, follow from their changes, and include what a naive search finds.
 
 use crate::analysis::{random_game, squares};
-use crate::common::Random;
-use emilia::analysis::{Change, Correction, Corrector, Written};
+use crate::random::Random;
 use emilia::game::notation::sheet::{Entry, Sheet};
 use emilia::{Square, transcript};
+use emilia_analysis::{Change, Correction, Corrector, Written};
 use std::collections::BTreeSet;
 
 /// The record after its changes, by naive means.

@@ -2,9 +2,9 @@
 
 use crate::analysis::{random_game, take_back};
 use emilia::Square;
-use emilia::analysis::{BoardStyle, Diagram, Mark};
 use emilia::game::notation::any;
 use emilia::game::{Colour, Game, Move, Rules, diagram};
+use emilia_analysis::{BoardStyle, Diagram, Mark};
 use std::io::Cursor;
 
 /// The colour of a pixel of a decoded PNG.

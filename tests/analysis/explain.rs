@@ -6,9 +6,9 @@ mod naive;
 mod pictures;
 mod program;
 
-use crate::common::Random;
 use crate::common::files::read;
-use crate::common::moves::random_move;
+use crate::random::Random;
+use crate::random::random_move;
 use emilia::board::{Position, Square};
 use emilia::{Colour, Turn, transcript};
 use std::sync::LazyLock;

@@ -1,11 +1,11 @@
 //! Judged games in JSON, CSV, GGF and SGF.
 
 use super::{judged, level, random_game};
-use emilia::analysis::{
-    CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,
-};
 use emilia::sgf::Passes;
 use emilia::{Certainty, Colour, Played, ggf, sgf, transcript};
+use emilia_analysis::{
+    CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,
+};
 
 #[test]
 fn comments_of_the_record_stand_before_those_of_the_analysis() {

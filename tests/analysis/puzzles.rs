@@ -4,9 +4,9 @@ use super::{engine, random_game};
 use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
-use emilia::analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use emilia::obf::Problem;
 use emilia::{Level, Score, Stop};
+use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use std::process::Command;
 
 fn options() -> PuzzleOptions {

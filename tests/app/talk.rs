@@ -1,7 +1,7 @@
 //! Conversations with the program over its streams.
 
 use super::{run, start, stderr, stdout};
-use emilia::protocol::PROTOCOLS;
+use emilia_cli::protocol::PROTOCOLS;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};

@@ -6,7 +6,7 @@ mod ntest;
 mod zebra;
 
 use super::{build, create, folder, is_sound, random_game, text};
-use crate::common::Random;
+use crate::random::Random;
 use emilia::book::{BookError, Entry, ForeignBook, Key, Store};
 use emilia::{Bitboard, Game, Move, Position, Square};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Small changes of known inputs.
 
-use crate::common::Random;
+use crate::random::Random;
 
 /// Changes at most.
 const MOST: usize = 6;

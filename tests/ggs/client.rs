@@ -1,7 +1,7 @@
 //! The client, without a server: what it does at each message, and as time passes.
 
 use super::talk::{ANSWER, BEGIN, JOIN, Talk, UPDATE, is_disconnect, searches, sent};
-use emilia::protocol::ggs::{Action, Client, Command, Config, Found, Reader};
+use emilia_cli::protocol::ggs::{Action, Client, Command, Config, Found, Reader};
 use std::time::Duration;
 
 #[test]

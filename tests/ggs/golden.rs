@@ -2,7 +2,7 @@
 //!
 //! The session is made up. `S:` is a line of the server, `C:` one of the client, `===` begins a scenario.
 
-use emilia::protocol::ggs::{Action, Client, Command, Config, Event, Found, GameId, MatchEnd, Reader};
+use emilia_cli::protocol::ggs::{Action, Client, Command, Config, Event, Found, GameId, MatchEnd, Reader};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

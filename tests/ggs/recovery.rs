@@ -1,7 +1,7 @@
 //! What the client does when the service is restarted, when the connection is cut while it leaves, and when it leaves at once.
 
 use super::talk::{BEGIN, JOIN, Talk, UPDATE, searches, sent};
-use emilia::protocol::ggs::{Action, Command};
+use emilia_cli::protocol::ggs::{Action, Command};
 
 const STORED: &str = "/os: stored 1 otto\n|.90013   12 Mar 2026 20:15:42 mira      otto    4:l\nREADY";
 const UNKNOWN: &str = "/os: ERR match '.5' not found.\nREADY";

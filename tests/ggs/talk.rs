@@ -1,6 +1,6 @@
 //! A conversation with the client: lines of the server, moves that are found, and time that passes.
 
-use emilia::protocol::ggs::{Action, Client, Config, Found, Reader};
+use emilia_cli::protocol::ggs::{Action, Client, Config, Found, Reader};
 use std::time::Duration;
 
 /// A client that is logged in.

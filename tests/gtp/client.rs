@@ -1,11 +1,11 @@
 //! A client with a session that plays the first legal move.
 
-use crate::common::moves::reviewed;
+use crate::common::reviewed;
 use emilia::game::{Colour, Game, Move, Played};
-use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia::session::{Candidate, Choice, Command, Event, Options};
+use emilia_cli::protocol::{Gtp, Protocol, Reading};
+use emilia_cli::session::{Candidate, Choice, Command, Event, Options};
 use std::time::Duration;
 
 /// A client of a session without thought.

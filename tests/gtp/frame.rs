@@ -1,8 +1,8 @@
 //! Lines and responses: ids, comments, errors, silence.
 
 use crate::gtp::client::{Client, report};
-use emilia::protocol::{Gtp, Protocol};
-use emilia::session::Event;
+use emilia_cli::protocol::{Gtp, Protocol};
+use emilia_cli::session::Event;
 
 #[test]
 fn a_response_repeats_the_id_without_a_gap() {

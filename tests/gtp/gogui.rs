@@ -2,10 +2,10 @@
 
 use crate::gtp::client::{Client, report};
 use emilia::game::{Game, Move, Rules};
-use emilia::protocol::{Gtp, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Command, Event};
+use emilia_cli::protocol::{Gtp, Protocol, Reading};
+use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
 /// The types of analyze commands.

@@ -2,10 +2,10 @@
 
 use crate::gtp::client::{Client, report};
 use emilia::game::Colour;
-use emilia::protocol::{Gtp, PROTOCOLS, Protocol, Reading};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia::session::{ClockUpdate, Command, Event};
+use emilia_cli::protocol::{Gtp, PROTOCOLS, Protocol, Reading};
+use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::Duration;
 
 #[test]

@@ -1,12 +1,12 @@
 //! The answers are those of the library, and of a naive search.
 
 use super::client::{Client, is_last};
-use crate::common::Random;
-use crate::common::moves::random_move;
-use crate::common::positions::random_position;
-use emilia::analysis::explain;
+use crate::random::Random;
+use crate::random::random_move;
+use crate::random::random_position;
 use emilia::board::{Position, Square};
 use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score, transcript};
+use emilia_analysis::explain;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! What cannot be read is answered by an object, and the session continues.
 
 use super::client::{Client, is_last};
-use crate::common::Random;
 use crate::fuzz::mutation::mutate;
+use crate::random::Random;
 use serde_json::json;
 
 /// A query with every field.

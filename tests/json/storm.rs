@@ -1,7 +1,7 @@
 //! Many queries with random terminations: no answer is lost and none comes twice.
 
 use super::client::{Client, is_last};
-use crate::common::Random;
+use crate::random::Random;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::claims::{Claim, Move, Status};
 use super::positions::{Position, rest_of_game};
 use super::search::Solver;
 use super::tally::{Question, Tally};
-use crate::common::Random;
+use crate::random::Random;
 
 /// What is asked about a position.
 pub enum Ask {

@@ -3,7 +3,7 @@
 use super::claims::{Claim, Move, Status, Subject};
 use super::program::run;
 use super::tally::{Question, Tally, with_script};
-use crate::common::Random;
+use crate::random::Random;
 
 /// A request with what its last line must prove.
 struct Asked<'a> {

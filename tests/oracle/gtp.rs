@@ -5,7 +5,7 @@ use super::claims::{Claim, Move, Status, Subject};
 use super::program::run;
 use super::search::Solver;
 use super::tally::{Question, Tally, with_script};
-use crate::common::Random;
+use crate::random::Random;
 use std::collections::HashMap;
 
 /// A question of a conversation, with the number of its command and the lines that lead to it.

@@ -3,7 +3,7 @@
 use super::claims::{Claim, Move, Status, Subject};
 use super::program::Client;
 use super::tally::{Question, Tally};
-use crate::common::Random;
+use crate::random::Random;
 use std::time::Duration;
 
 /// NBoard does not tell when a hint is over. If nothing more comes for so long, the next one is asked for; what would still have

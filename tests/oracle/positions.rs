@@ -2,7 +2,7 @@
 
 use super::board::{Board, squares};
 use super::claims::Move;
-use crate::common::Random;
+use crate::random::Random;
 use std::fmt;
 use std::str::FromStr;
 

@@ -6,7 +6,7 @@ use super::settings::{Output, Setting};
 use super::solve::{Run, interrupt, resume};
 use super::tally::{Question, Tally};
 use super::{cassio, console, gtp, nboard};
-use crate::common::Random;
+use crate::random::Random;
 use std::time::{Duration, Instant};
 
 /// Positions of random games: their number, and the largest number of empty squares.

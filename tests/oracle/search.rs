@@ -147,7 +147,7 @@ fn minimax(board: Board) -> i32 {
 mod tests {
     use super::super::positions::{self, Position};
     use super::{Move, Solver, minimax};
-    use crate::common::Random;
+    use crate::random::Random;
 
     #[test]
     fn the_search_finds_what_trying_everything_finds() {

@@ -1,6 +1,6 @@
 //! With what `emilia solve` is asked.
 
-use crate::common::Random;
+use crate::random::Random;
 
 /// What bounds the search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

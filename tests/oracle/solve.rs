@@ -6,7 +6,7 @@ use super::program::{Ended, Signal, run};
 use super::rows;
 use super::settings::{Output, Setting};
 use super::tally::{Question, Tally};
-use crate::common::Random;
+use crate::random::Random;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

@@ -2,10 +2,10 @@
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::Move;
-use emilia::protocol::{Cassio, Protocol, Reading};
 use emilia::score::{Certainty, Score};
 use emilia::search::{Limits, Report, Selectivity};
-use emilia::session::{Command, Event};
+use emilia_cli::protocol::{Cassio, Protocol, Reading};
+use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
 const START: &str = "---------------------------OX------XO---------------------------X";

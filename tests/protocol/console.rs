@@ -6,9 +6,9 @@ mod text;
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Move, Rules};
-use emilia::protocol::{Audience, Console, Protocol, Reading};
 use emilia::search::Report;
-use emilia::session::{Choice, Event, Options};
+use emilia_cli::protocol::{Audience, Console, Protocol, Reading};
+use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;
 
 fn script() -> Console {

@@ -1,7 +1,7 @@
 //! What `protocol.md` says about the console, compared with the tables of the program.
 
-use emilia::protocol::WORDS;
-use emilia::session::Options;
+use emilia_cli::protocol::WORDS;
+use emilia_cli::session::Options;
 
 /// The document.
 const DOCUMENT: &str = include_str!("../../protocol.md");

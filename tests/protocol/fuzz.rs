@@ -1,15 +1,15 @@
 //! Any text and any event: no protocol may be confused by them.
 
-use crate::common::moves::reviewed;
+use crate::common::reviewed;
 use crate::fuzz::targets::gui;
-use emilia::analysis::explain;
 use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
 use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::protocol::{Audience, Console, NBoard, PROTOCOLS, Protocol, Reading};
 use emilia::score::Score;
 use emilia::search::Report;
-use emilia::session::{Candidate, Choice, Event, Options};
+use emilia_analysis::explain;
+use emilia_cli::protocol::{Audience, Console, NBoard, PROTOCOLS, Protocol, Reading};
+use emilia_cli::session::{Candidate, Choice, Event, Options};
 use proptest::prelude::*;
 use std::time::Duration;
 

@@ -1,13 +1,13 @@
 //! NBoard: the lines of its clients, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use crate::common::moves::reviewed;
+use crate::common::reviewed;
 use crate::fuzz::targets::gui::{self, Kind};
 use emilia::game::{Colour, Game, Move};
-use emilia::protocol::{NBoard, Protocol, Reading};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia::session::{Choice, ClockUpdate, Command, Event};
+use emilia_cli::protocol::{NBoard, Protocol, Reading};
+use emilia_cli::session::{Choice, ClockUpdate, Command, Event};
 use std::time::Duration;
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {

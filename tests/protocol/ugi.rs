@@ -2,11 +2,11 @@
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::Move;
-use emilia::protocol::{Protocol, Ugi};
 use emilia::score::Certainty;
 use emilia::search::Report;
-use emilia::session::{Choice, Command, Event, Options};
 use emilia::{Colour, Rules};
+use emilia_cli::protocol::{Protocol, Ugi};
+use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;
 
 /// A 6x6 game where white must pass, then black ends it.

@@ -3,12 +3,12 @@
 mod search;
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use crate::common::Random;
+use crate::random::Random;
 use emilia::game::{Cell, Move};
-use emilia::protocol::{Protocol, Reading, XBoard};
 use emilia::search::Report;
-use emilia::session::{Choice, Command, Event, Options};
 use emilia::{Colour, Game, Rules};
+use emilia_cli::protocol::{Protocol, Reading, XBoard};
+use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;
 
 /// In XBoard's order of rows: the side that moves first has a1 and e1, then b1 and the other side must pass.

@@ -4,8 +4,8 @@
 //! queries.
 
 use super::client::{Server, Socket, id};
-use crate::common::Random;
-use crate::common::positions::random_position;
+use crate::random::Random;
+use crate::random::random_position;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! Many clients at once: how long their answers take, and whether they are served alike.
 
 use super::client::{Server, id};
-use crate::common::Random;
-use crate::common::positions::random_position;
+use crate::random::Random;
+use crate::random::random_position;
 use std::time::{Duration, Instant};
 
 /// The clients, each with five queries a second, and the seconds; the long form is "200 30".

@@ -1,7 +1,7 @@
 //! Random bytes and random requests.
 
 use super::client::{PATIENCE, Server, id};
-use crate::common::Random;
+use crate::random::Random;
 use std::io::{Read, Write};
 
 const PIECES: [&[u8]; 24] = [

@@ -3,8 +3,8 @@
 use super::talk::{PATIENCE, Talk};
 use emilia::book::{Book, CompactBook, Store};
 use emilia::search::Report;
-use emilia::session::{BookLine, Choice, Command, Event, Options};
 use emilia::{Colour, Game, Level, Move, Position, Rules, Score, Turn, Value, transcript};
+use emilia_cli::session::{BookLine, Choice, Command, Event, Options};
 use std::sync::{Arc, LazyLock};
 
 static EMBEDDED: LazyLock<Arc<CompactBook>> = LazyLock::new(|| Arc::new(CompactBook::embedded()));

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, black_must_pass, chosen, go, over, set_option};
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::score::{Certainty, Score};
-use emilia::session::{Bounds, Command, Event, Scope};
+use emilia_cli::session::{Bounds, Command, Event, Scope};
 
 #[test]
 fn a_move_is_chosen_and_played() {

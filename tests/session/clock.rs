@@ -4,7 +4,7 @@ use crate::session::talk::{Talk, early_game_with_one_move, set_option};
 use emilia::game::notation::ggf;
 use emilia::game::{Colour, Game, Rules};
 use emilia::score::Certainty;
-use emilia::session::{ClockUpdate, Command, Event, Options};
+use emilia_cli::session::{ClockUpdate, Command, Event, Options};
 use std::time::Duration;
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, game, go, set_option};
 use emilia::game::{Colour, Move};
 use emilia::score::{Certainty, Score};
-use emilia::session::{Command, Event};
+use emilia_cli::session::{Command, Event};
 
 /// The scores are 0 for B7, -4 for G7 and -12 for G8.
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";

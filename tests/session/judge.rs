@@ -4,7 +4,7 @@ use crate::session::talk::{Talk, black_must_pass, go};
 use emilia::game::notation::obf;
 use emilia::game::{Move, Rules};
 use emilia::score::{Certainty, Score};
-use emilia::session::{Command, Event};
+use emilia_cli::session::{Command, Event};
 
 #[test]
 fn a_variant_is_played_and_judged_and_only_explained_in_words_of_othello() {

@@ -2,7 +2,7 @@
 
 use crate::session::talk::{Talk, chosen, game, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
-use emilia::session::{Command, Event};
+use emilia_cli::session::{Command, Event};
 
 #[test]
 fn moves_are_taken_back_and_played_again() {

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, chosen, go, set_option};
 use emilia::game::{Colour, Move, Rules};
 use emilia::score::Certainty;
-use emilia::session::{ClockUpdate, Command, Event};
+use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 
 /// A session that thinks on the opponent's time, without end, after a move that was wrung from it.

@@ -2,7 +2,7 @@
 
 use crate::session::talk::{Talk, go, set_option};
 use emilia::game::Game;
-use emilia::session::{ClockUpdate, Command, Event};
+use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 
 #[test]

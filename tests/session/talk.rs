@@ -4,7 +4,7 @@ use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
 use emilia::game::notation::obf;
 use emilia::game::{Colour, Game, Move};
-use emilia::session::{Choice, Command, Event, News, Options, Session, Ticket};
+use emilia_cli::session::{Choice, Command, Event, News, Options, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::score::{Certainty, Score};
-use emilia::session::{ClockUpdate, Command, Event, News, Options, Session};
+use emilia_cli::session::{ClockUpdate, Command, Event, News, Options, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 

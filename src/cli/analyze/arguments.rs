@@ -1,9 +1,9 @@
 //! The arguments of `emilia analyze`.
 
-use crate::analysis::JudgeOptions;
-use crate::search::Level;
 use crate::session::Options;
 use clap::{Args, value_parser};
+use emilia::search::Level;
+use emilia_analysis::JudgeOptions;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -5,18 +5,18 @@ use super::players::Players;
 use super::report::Page;
 use super::results::Results;
 use super::workers::Judgement;
-use crate::analysis::{
-    CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
-};
 use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::game_input::{Input, fault_line};
 use crate::cli::message::{name_of, print_message};
-use crate::game::Colour;
-use crate::game::notation::printable::{printable, printable_json};
-use crate::game::notation::sgf::Passes;
-use crate::search::Level;
-use crate::storage::replace;
 use anyhow::{Context as _, bail};
+use emilia::game::Colour;
+use emilia::game::notation::printable::{printable, printable_json};
+use emilia::game::notation::sgf::Passes;
+use emilia::search::Level;
+use emilia::storage::replace;
+use emilia_analysis::{
+    CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
+};
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

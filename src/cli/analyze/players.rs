@@ -1,8 +1,8 @@
 //! Sums over games by player.
 
-use crate::analysis::{Class, JudgedGame, Phase, Tally};
-use crate::game::Colour;
-use crate::game::notation::printable::printable;
+use emilia::game::Colour;
+use emilia::game::notation::printable::printable;
+use emilia_analysis::{Class, JudgedGame, Phase, Tally};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -3,13 +3,13 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
-use crate::analysis::{JudgeOptions, JudgedGame, read_result};
-use crate::book::{Book, Store};
 use crate::cli::game_input::{Input, fault_of};
 use crate::cli::message::text_of;
-use crate::search::Level;
-use crate::storage::LockedFile;
 use anyhow::{Context as _, bail, ensure};
+use emilia::book::{Book, Store};
+use emilia::search::Level;
+use emilia::storage::LockedFile;
+use emilia_analysis::{JudgeOptions, JudgedGame, read_result};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;

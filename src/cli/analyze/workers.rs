@@ -1,13 +1,13 @@
 //! Games judged at once, each by an engine of its own, and delivered in their order.
 
 use super::display::Display;
-use crate::analysis::{JudgeOptions, JudgedGame, judge};
-use crate::book::Book;
 use crate::cli::game_input::{Entry, Input};
-use crate::engine::{Engine, EngineOptions};
-use crate::eval::Weights;
-use crate::search::Stop;
 use anyhow::Context as _;
+use emilia::book::Book;
+use emilia::engine::{Engine, EngineOptions};
+use emilia::eval::Weights;
+use emilia::search::Stop;
+use emilia_analysis::{JudgeOptions, JudgedGame, judge};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -5,8 +5,8 @@
 //! ```
 
 use super::takes::{BOOK, CLOCK, Takes};
-use crate::game::TimeControl;
 use Meaning::{Command, Flag, Nothing, Own};
+use emilia::game::TimeControl;
 use std::ffi::{OsStr, OsString};
 
 /// What a word of Edax means.

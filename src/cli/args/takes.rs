@@ -3,10 +3,10 @@
 #[cfg(feature = "serve")]
 use crate::cli::serve;
 use crate::cli::{analyze, bench, explain, ggs, json, puzzles, selfplay, solve};
-use crate::game::TimeControl;
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, Command, value_parser};
+use emilia::game::TimeControl;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

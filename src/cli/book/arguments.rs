@@ -2,12 +2,12 @@
 
 use super::report;
 use super::tools::{self, Form, discs};
-use crate::book::Lines;
-use crate::game::Colour;
-use crate::score::Score;
-use crate::search::Level;
 use anyhow::ensure;
 use clap::{Args, Subcommand, value_parser};
+use emilia::book::Lines;
+use emilia::game::Colour;
+use emilia::score::Score;
+use emilia::search::Level;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The progress of building for a person: a bar at a terminal, otherwise a line from time to time.
 
-use crate::book::{BuildObserver, Evaluation, Request};
 use crate::cli::message::print_message;
+use emilia::book::{BuildObserver, Evaluation, Request};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};

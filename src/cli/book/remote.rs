@@ -8,10 +8,10 @@
 //! ```
 
 use super::super::message::print_message;
-use crate::book::{BookError, Done, Evaluate, Request};
-use crate::search::Stop;
-use crate::storage::for_each_line;
 use anyhow::bail;
+use emilia::book::{BookError, Done, Evaluate, Request};
+use emilia::search::Stop;
+use emilia::storage::for_each_line;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -4,19 +4,19 @@
 //! positions takes a few megabytes and is there at once.
 
 use super::tools::discs;
-use crate::board::{Position, Square, Symmetry};
-use crate::book::{
-    BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
-};
 use crate::cli::files::{self, check_free};
 use crate::cli::message::{name_of, print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
-use crate::game::OpeningNames;
-use crate::game::notation::any;
-use crate::score::{Score, Value};
-use crate::storage::{read_decompressed, replace};
 use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
+use emilia::board::{Position, Square, Symmetry};
+use emilia::book::{
+    BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
+};
+use emilia::game::OpeningNames;
+use emilia::game::notation::any;
+use emilia::score::{Score, Value};
+use emilia::storage::{read_decompressed, replace};
 use serde_json::{Map, json};
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};

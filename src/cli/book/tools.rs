@@ -1,18 +1,18 @@
 //! Looking into a book, checking it, and converting it.
 
-use crate::board::Position;
-use crate::book::{
-    Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
-};
 use crate::cli::files;
 use crate::cli::message::{name_of, print_left_out, shown};
-use crate::game::notation::printable::printable;
-use crate::game::notation::transcript;
-use crate::game::{Colour, Game, OpeningNames, Rules, Turn};
-use crate::score::Score;
-use crate::search::Level;
-use crate::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use anyhow::{Context as _, bail, ensure};
+use emilia::board::Position;
+use emilia::book::{
+    Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
+};
+use emilia::game::notation::printable::printable;
+use emilia::game::notation::transcript;
+use emilia::game::{Colour, Game, OpeningNames, Rules, Turn};
+use emilia::score::Score;
+use emilia::search::Level;
+use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;

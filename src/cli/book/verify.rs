@@ -1,7 +1,7 @@
 //! The result of `emilia book verify`.
 
-use crate::book::{Comparison, Verification, VerifiedMove};
-use crate::score::Score;
+use emilia::book::{Comparison, Verification, VerifiedMove};
+use emilia::score::Score;
 use std::io::{self, Write as _, stdout};
 
 /// Losses in discs that the summary of `verify` counts.

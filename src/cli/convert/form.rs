@@ -2,13 +2,13 @@
 
 use super::lost::Lost;
 use crate::cli::date;
-use crate::game::notation::sgf::{Annotation, Passes};
-use crate::game::notation::wthor::{self, Collection};
-use crate::game::notation::{ggf, pgn, sgf, transcript};
-use crate::game::{Game, Rules};
-use crate::storage::replace;
 use anyhow::Context as _;
 use clap::ValueEnum;
+use emilia::game::notation::sgf::{Annotation, Passes};
+use emilia::game::notation::wthor::{self, Collection};
+use emilia::game::notation::{ggf, pgn, sgf, transcript};
+use emilia::game::{Game, Rules};
+use emilia::storage::replace;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

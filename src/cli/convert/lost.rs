@@ -1,6 +1,6 @@
 //! What a notation cannot hold.
 
-use crate::game::{Game, Player, Tags};
+use emilia::game::{Game, Player, Tags};
 use std::fmt;
 
 /// What is counted.

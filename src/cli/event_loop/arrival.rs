@@ -3,8 +3,8 @@
 use super::ahead::{Line, LineBudget};
 use super::terminal::{self, Entry, Terminal};
 use crate::session::{News, Ticket};
-use crate::storage;
 use anyhow::Context as _;
+use emilia::storage;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;

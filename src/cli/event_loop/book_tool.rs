@@ -1,11 +1,11 @@
 //! The commands of `emilia book` in the console, on a thread of their own.
 
-use crate::book::{Book, Store};
 use crate::cli::book::{self, ConsoleCommand, Conversation};
 use crate::cli::files::Books;
-use crate::eval::Weights;
-use crate::game::{Game, Rules};
-use crate::search::Stop;
+use emilia::book::{Book, Store};
+use emilia::eval::Weights;
+use emilia::game::{Game, Rules};
+use emilia::search::Stop;
 use std::io::{Write as _, stdout};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};

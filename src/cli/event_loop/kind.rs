@@ -1,8 +1,8 @@
 //! The protocols on standard input and output, and how the first line tells them apart.
 
 use super::terminal;
-use crate::game::Rules;
 use crate::protocol::{Audience, Console, PROTOCOLS, Protocol, ProtocolInfo};
+use emilia::game::Rules;
 
 /// A protocol on standard input and output.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 //!
 //! The history is kept in memory only. While the user types, texts are printed above the line.
 
-use crate::game::notation::printable::printable;
 use crate::protocol::{WORDS, Word};
 use crate::session::Options;
+use emilia::game::notation::printable::printable;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

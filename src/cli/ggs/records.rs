@@ -6,8 +6,8 @@
 use crate::cli::date::now;
 use crate::cli::message::print_message;
 use crate::protocol::ggs::GameRecord;
-use crate::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
 use anyhow::Context as _;
+use emilia::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,8 +104,8 @@ fn write_game(folder: &Path, record: &GameRecord, date: &str) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::{JOURNAL, Records};
-    use crate::game::{Ending, Game, Outcome};
     use crate::protocol::ggs::{GameRecord, Terms};
+    use emilia::game::{Ending, Game, Outcome};
     use std::fs;
 
     fn record() -> Box<GameRecord> {

@@ -3,11 +3,11 @@
 //! The boards of a synchro match are searched at once: one to move, the other on the opponent's time.
 
 use super::link::Arrival;
-use crate::book::Book;
-use crate::eval::Weights;
-use crate::game::{Game, Move};
 use crate::protocol::ggs::{Found, GameId, Task, shares};
 use crate::session::{ClockUpdate, Command, Event, News, Options, Session, Ticket};
+use emilia::book::Book;
+use emilia::eval::Weights;
+use emilia::game::{Game, Move};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -1,8 +1,8 @@
 //! The password: from a file, the environment, or a prompt without echo. It is never an argument, and never printed.
 
-#[cfg(unix)]
-use crate::solver::lock;
 use anyhow::{Context as _, bail};
+#[cfg(unix)]
+use emilia::solver::lock;
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::fmt;

@@ -1,8 +1,8 @@
 //! The turns that wait, by priority and age, and the ids in use.
 
-use crate::engine::SearchState;
 use crate::protocol::json::{AskedTurn, Query};
-use crate::search::Limits;
+use emilia::engine::SearchState;
+use emilia::search::Limits;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl Queue {
 mod tests {
     use super::Queue;
     use crate::protocol::json::{Query, Request, read};
-    use crate::search::Level;
+    use emilia::search::Level;
 
     fn query(text: &str) -> Query {
         match read(text.as_bytes(), Level::DEFAULT).request {

@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use super::queue::Waiting;
-use crate::search::Stop;
-use crate::solver::lock;
+use emilia::search::Stop;
+use emilia::solver::lock;
 use std::io;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

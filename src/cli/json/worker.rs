@@ -3,12 +3,12 @@
 use super::pool::Pool;
 use super::queue::Earlier;
 use super::running::Running;
-use crate::analysis::explain;
-use crate::board::Bitboard;
-use crate::engine::{Analysis, Engine, EngineOptions};
-use crate::eval::Weights;
 use crate::protocol::json::{Found, answer, no_results};
-use crate::search::{Budget, Limits};
+use emilia::board::Bitboard;
+use emilia::engine::{Analysis, Engine, EngineOptions};
+use emilia::eval::Weights;
+use emilia::search::{Budget, Limits};
+use emilia_analysis::explain;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut 
         soft: soft.saturating_sub(time_before),
         hard: hard.saturating_sub(time_before),
     };
-    let squares = |moves: &Vec<_>| moves.iter().filter_map(|mv: &crate::game::Move| mv.square()).collect::<Bitboard>();
+    let squares = |moves: &Vec<_>| moves.iter().filter_map(|mv: &emilia::game::Move| mv.square()).collect::<Bitboard>();
     let given = &running.turn.query.limits;
     let limits = Limits {
         root_moves: asked.moves.as_ref().map(squares),

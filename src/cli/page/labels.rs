@@ -1,6 +1,6 @@
 //! The texts of certainties of a page, where each stands once and is a number elsewhere.
 
-use crate::score::Value;
+use emilia::score::Value;
 use std::collections::HashMap;
 
 /// The texts of certainties.

@@ -1,10 +1,10 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
 use super::arguments::{Serve, TOKEN_VARIABLE, plain_name};
-use crate::storage::read_text_at_most;
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
+use emilia::storage::read_text_at_most;
 use std::env::VarError;
 use std::fs::File;
 use std::path::Path;

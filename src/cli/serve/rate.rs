@@ -1,6 +1,6 @@
 //! How many queries an address may send.
 
-use crate::solver::lock;
+use emilia::solver::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Mutex;

@@ -3,7 +3,7 @@
 use super::guard::Guard;
 use super::rate::Rates;
 use crate::cli::json::Pool;
-use crate::search::Level;
+use emilia::search::Level;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;

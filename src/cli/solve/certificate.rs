@@ -5,16 +5,16 @@
 
 use crate::cli::files;
 use crate::cli::message::print_message;
-use crate::container::{compress, crc32};
-use crate::engine::{Certificate, EngineOptions};
-use crate::eval::Weights;
-use crate::game::{Game, Rules, Turn};
-use crate::score::Value;
-use crate::search::Stop;
-use crate::solver::Item;
-use crate::storage::replace;
-use crate::variant::{ProofError, check_rules};
 use anyhow::Context as _;
+use emilia::container::{compress, crc32};
+use emilia::engine::{Certificate, EngineOptions};
+use emilia::eval::Weights;
+use emilia::game::{Game, Rules, Turn};
+use emilia::score::Value;
+use emilia::search::Stop;
+use emilia::solver::Item;
+use emilia::storage::replace;
+use emilia::variant::{ProofError, check_rules};
 use flate2::Compression;
 use std::ffi::OsStr;
 use std::fs;

@@ -1,12 +1,12 @@
 //! The course of a solve as JSON, one object per line on standard error.
 
-use crate::board::Square;
 use crate::cli::json_values::{line, proof};
-use crate::game::notation::obf::Problem;
-use crate::game::{Board, Turn};
 use crate::protocol::json::{number, rounded};
-use crate::search::{Proof, Report, Snapshot, Step};
-use crate::solver::{Answer, JobProgress, JobStart, reports_in_moves};
+use emilia::board::Square;
+use emilia::game::notation::obf::Problem;
+use emilia::game::{Board, Turn};
+use emilia::search::{Proof, Report, Snapshot, Step};
+use emilia::solver::{Answer, JobProgress, JobStart, reports_in_moves};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

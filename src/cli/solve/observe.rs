@@ -2,10 +2,10 @@
 
 use super::events::Events;
 use super::progress::Display;
-use crate::board::Square;
-use crate::game::notation::obf::Problem;
-use crate::search::{Report, Snapshot, Step};
-use crate::solver::{Answer, JobObserver, JobProgress, JobStart};
+use emilia::board::Square;
+use emilia::game::notation::obf::Problem;
+use emilia::search::{Report, Snapshot, Step};
+use emilia::solver::{Answer, JobObserver, JobProgress, JobStart};
 use indicatif::MultiProgress;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The progress of a solve for a person: a line that is updated at a terminal, otherwise a line from time to time.
 
-use crate::board::Square;
 use crate::cli::message::print_message;
-use crate::solver::JobProgress;
+use emilia::board::Square;
+use emilia::solver::JobProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 

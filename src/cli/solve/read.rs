@@ -2,12 +2,12 @@
 
 use crate::cli::files;
 use crate::cli::message::shown;
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::obf::{self, ObfError, Problem};
-use crate::game::notation::{any, encoding};
-use crate::solver::Item;
-use crate::storage;
 use anyhow::Context as _;
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::obf::{self, ObfError, Problem};
+use emilia::game::notation::{any, encoding};
+use emilia::solver::Item;
+use emilia::storage;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};

@@ -12,11 +12,11 @@
 
 use super::task::{Task, play};
 use crate::cli::files;
-use crate::container::{Kind, compress, crc32, decompress};
-use crate::game::{Colour, Game, Rules, Turn};
-use crate::storage::LockedFile;
-use crate::variant::Table;
 use anyhow::{Context as _, ensure};
+use emilia::container::{Kind, compress, crc32, decompress};
+use emilia::game::{Colour, Game, Rules, Turn};
+use emilia::storage::LockedFile;
+use emilia::variant::Table;
 use flate2::Compression;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};

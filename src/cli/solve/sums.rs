@@ -1,8 +1,8 @@
 //! What the answers to a set of positions come to.
 
-use crate::game::notation::printable::printable;
 use crate::protocol::json::rounded;
-use crate::solver::Answer;
+use emilia::game::notation::printable::printable;
+use emilia::solver::Answer;
 use serde_json::{Value, json};
 
 /// The sums over answers.

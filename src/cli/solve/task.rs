@@ -1,8 +1,8 @@
 //! What is to be solved in a variant.
 
 use crate::cli::files;
-use crate::game::notation::transcript;
-use crate::game::{Game, Rules};
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Rules};
 use std::ffi::OsStr;
 
 /// A position and how to solve it. A saved solve has it in its file.

@@ -3,11 +3,11 @@
 use super::sums::Sums;
 use crate::cli::json_values::{line, proof};
 use crate::cli::message::print_message;
-use crate::game::{Board, Game, Move, Turn};
 use crate::protocol::json::{number, rounded};
-use crate::score::{Certainty, Value};
-use crate::search::{Proof, Report};
-use crate::solver::{Answer, AnswerSink, first_move};
+use emilia::game::{Board, Game, Move, Turn};
+use emilia::score::{Certainty, Value};
+use emilia::search::{Proof, Report};
+use emilia::solver::{Answer, AnswerSink, first_move};
 use indicatif::MultiProgress;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};

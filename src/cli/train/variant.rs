@@ -3,11 +3,11 @@
 use crate::cli::files;
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
-use crate::search::Stop;
-use crate::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
-use crate::training::variants::{LearnSettings, learn};
-use crate::variant::WeightsSet;
 use anyhow::Context;
+use emilia::search::Stop;
+use emilia::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
+use emilia::variant::WeightsSet;
+use emilia_training::variants::{LearnSettings, learn};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! The lines of results.
 
-use crate::game::{Colour, Game, Move};
-use crate::score::{Certainty, Score, Value};
-use crate::search::Report;
+use emilia::game::{Colour, Game, Move};
+use emilia::score::{Certainty, Score, Value};
+use emilia::search::Report;
 use std::time::Duration;
 
 /// What is needed to write the results of a search.

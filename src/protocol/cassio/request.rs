@@ -1,10 +1,10 @@
 //! The arguments of searches, and of results that are fed to the engine.
 
-use crate::game::notation::transcript;
-use crate::game::{Game, Move, Rules, Turn};
-use crate::score::Score;
-use crate::search::{Limits, Selectivity};
 use crate::session::KnownResult;
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Move, Rules, Turn};
+use emilia::score::Score;
+use emilia::search::{Limits, Selectivity};
 use std::str::SplitWhitespace;
 
 /// Squares of a board, and the letter of the side to move.

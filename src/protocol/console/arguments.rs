@@ -2,9 +2,9 @@
 //!
 //! Knows nothing of the commands.
 
-use crate::game::{Colour, TimeControl, Transform};
 use crate::protocol::text;
 use crate::session::{ClockUpdate, Command};
+use emilia::game::{Colour, TimeControl, Transform};
 
 /// A count of at least 1; the default if the text is empty.
 pub(super) fn count(text: &str, default: usize) -> Option<usize> {

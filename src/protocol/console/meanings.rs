@@ -4,9 +4,9 @@
 
 use super::show::View;
 use super::state::{Meaning, State};
-use crate::game::{Move, Turn};
 use crate::protocol::{Reading, text};
 use crate::session::{Command, Options};
+use emilia::game::{Move, Turn};
 
 /// Whether an option has this name.
 pub(super) fn is_option(name: &str) -> bool {

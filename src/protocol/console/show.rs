@@ -1,10 +1,10 @@
 //! Games, moves and options as text.
 
-use crate::game::notation::ggf;
-use crate::game::{Colour, Game, Move, OpeningNames, Played, diagram};
 use crate::protocol::text;
-use crate::search::Level;
 use crate::session::{Choice, Setting};
+use emilia::game::notation::ggf;
+use emilia::game::{Colour, Game, Move, OpeningNames, Played, diagram};
+use emilia::search::Level;
 use std::fmt::{self, Write};
 
 /// The moves after which the name of the opening is not shown any more; the longest has 21.

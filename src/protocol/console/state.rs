@@ -1,8 +1,8 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::View;
-use crate::game::Rules;
 use crate::protocol::Reading;
+use emilia::game::Rules;
 
 /// Who reads the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

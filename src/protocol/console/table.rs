@@ -1,10 +1,10 @@
 //! The results of a search as a table with the certainty of each score.
 
-use crate::game::Move;
 use crate::protocol::text;
-use crate::score::{Certainty, Value};
-use crate::search::Report;
 use crate::session::BookLine;
+use emilia::game::Move;
+use emilia::score::{Certainty, Value};
+use emilia::search::Report;
 use std::fmt::{self, Write};
 use std::time::Duration;
 

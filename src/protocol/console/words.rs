@@ -6,12 +6,12 @@ use super::meanings::{
 };
 use super::show::View;
 use super::state::{Meaning, State};
-use crate::game::notation::dropped::Dropped;
-use crate::game::notation::wthor::Names;
-use crate::game::notation::{any, transcript};
-use crate::game::{Cell, Rules, Transform, Turn, Variant};
 use crate::protocol::{Reading, text};
 use crate::session::Command;
+use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::wthor::Names;
+use emilia::game::notation::{any, transcript};
+use emilia::game::{Cell, Rules, Transform, Turn, Variant};
 
 /// The name and version of the program.
 pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
@@ -22,7 +22,7 @@ const OVERWRITE: &str = "--overwrite";
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::{WORDS, Word};
+/// use emilia_cli::protocol::{WORDS, Word};
 ///
 /// let hint: &Word = WORDS.iter().find(|word| word.name == "hint").unwrap();
 /// assert_eq!(hint.usage, "hint [N]");

@@ -16,13 +16,13 @@ const MOST: i64 = 1 << 30;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::GameClock;
+/// use emilia_cli::protocol::ggs::GameClock;
 /// use std::time::Duration;
 ///
 /// let clock: GameClock = "05:00/00:05/02:00".parse()?;
 /// assert_eq!((clock.left(), clock.income()), (Duration::from_secs(300), Duration::from_secs(5)));
 /// assert_eq!("04:58,1:0//02:00,1:0".parse::<GameClock>()?.main.seconds, 298);
-/// # Ok::<(), emilia::protocol::ggs::ParseClockError>(())
+/// # Ok::<(), emilia_cli::protocol::ggs::ParseClockError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
@@ -51,7 +51,7 @@ pub struct ClockPart {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::GameClock;
+/// use emilia_cli::protocol::ggs::GameClock;
 ///
 /// assert_eq!("soon".parse::<GameClock>().unwrap_err().to_string(), "not a clock such as 05:00/00:05/02:00: \"soon\"");
 /// ```

@@ -1,7 +1,7 @@
 //! What the client tells the server.
 
 use super::{GameClock, GameId, Id, MatchKind};
-use crate::game::Move;
+use emilia::game::Move;
 use std::fmt;
 
 /// The most that the server takes as a value of a move.
@@ -14,7 +14,7 @@ const MOST_SECONDS: f64 = 99_999.0;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::Command;
+/// use emilia_cli::protocol::ggs::Command;
 ///
 /// let play = Command::Play { id: ".12.0".parse()?, mv: "f5".parse()?, eval: Some(1.234), seconds: 0.5 };
 /// assert_eq!(play.to_string(), "tell /os play .12.0 f5/1.23/0.50");
@@ -124,7 +124,7 @@ fn move_text(mv: Move, eval: Option<f32>, seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Command, move_text};
-    use crate::game::Move;
+    use emilia::game::Move;
 
     #[test]
     fn moves_have_values_and_times_within_the_range_of_the_server() {

@@ -6,7 +6,7 @@ use super::{BoardReport, GameId, Id, MatchEnd, MatchLine, Request, StoredGame};
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::{Event, MatchEnd, Reader};
+/// use emilia_cli::protocol::ggs::{Event, MatchEnd, Reader};
 ///
 /// let mut reader = Reader::default();
 /// let mut hear = |line| reader.read(line).into_iter().next();

@@ -8,10 +8,10 @@ use std::str::FromStr;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::Id;
+/// use emilia_cli::protocol::ggs::Id;
 ///
 /// assert_eq!(".27".parse::<Id>()?.to_string(), ".27");
-/// # Ok::<(), emilia::protocol::ggs::ParseIdError>(())
+/// # Ok::<(), emilia_cli::protocol::ggs::ParseIdError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(pub u64);
@@ -20,11 +20,11 @@ pub struct Id(pub u64);
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::GameId;
+/// use emilia_cli::protocol::ggs::GameId;
 ///
 /// let id: GameId = ".12.1".parse()?;
 /// assert_eq!((id.of.0, id.part), (12, Some(1)));
-/// # Ok::<(), emilia::protocol::ggs::ParseIdError>(())
+/// # Ok::<(), emilia_cli::protocol::ggs::ParseIdError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId {
@@ -38,7 +38,7 @@ pub struct GameId {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::Id;
+/// use emilia_cli::protocol::ggs::Id;
 ///
 /// assert_eq!("27".parse::<Id>().unwrap_err().to_string(), "not a number such as .27: \"27\"");
 /// ```

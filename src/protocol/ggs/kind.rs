@@ -1,7 +1,7 @@
 //! The types of matches: `8`, `s8r20`, `10a`, `88kr16`.
 
-use crate::game::{Colour, Goal, Rules, Shape};
 use crate::protocol::text::plain;
+use emilia::game::{Colour, Goal, Rules, Shape};
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,12 +16,12 @@ const FEWEST_RANDOM: u16 = 4;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::MatchKind;
+/// use emilia_cli::protocol::ggs::MatchKind;
 ///
 /// let kind: MatchKind = "S8R20".parse()?;
 /// assert!(kind.is_synchro && kind.board == 8 && kind.random == Some(20));
 /// assert_eq!((kind.to_string(), kind.rating_key()), ("s8r20".to_owned(), "8r".to_owned()));
-/// # Ok::<(), emilia::protocol::ggs::ParseKindError>(())
+/// # Ok::<(), emilia_cli::protocol::ggs::ParseKindError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MatchKind {
@@ -43,7 +43,7 @@ pub struct MatchKind {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::MatchKind;
+/// use emilia_cli::protocol::ggs::MatchKind;
 ///
 /// assert_eq!("3".parse::<MatchKind>().unwrap_err().to_string(), "illegal board type: \"3\"");
 /// ```
@@ -121,7 +121,7 @@ impl MatchKind {
         if self.board == OCTAGON { u16::from(OCTAGON) } else { u16::from(self.board).pow(2) }
     }
 
-    /// The outline of the board; none for 12x12 and 14x14, which are larger than the boards of [`crate::game`].
+    /// The outline of the board; none for 12x12 and 14x14, which are larger than the boards of [`emilia::game`].
     pub fn shape(&self) -> Option<Shape> {
         if self.board == OCTAGON { Some(Shape::octagon()) } else { Shape::rectangle(self.board, self.board) }
     }

@@ -10,7 +10,7 @@ const MOST_BYTES: usize = 16 << 10;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::LineBuffer;
+/// use emilia_cli::protocol::ggs::LineBuffer;
 ///
 /// let mut buffer = LineBuffer::default();
 /// assert!(buffer.push(b"REA").is_empty());

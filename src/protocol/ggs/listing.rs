@@ -6,7 +6,7 @@ use super::{GameClock, Id, MatchKind};
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::Terms;
+/// use emilia_cli::protocol::ggs::Terms;
 ///
 /// let terms: Vec<Option<Terms>> = ["R", "U", "T", "S", "?"].map(Terms::read).to_vec();
 /// assert_eq!(terms, [Some(Terms::Rated), Some(Terms::Unrated), Some(Terms::Tournament), Some(Terms::Stored), None]);
@@ -112,7 +112,7 @@ impl MatchLine {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::MatchEnd;
+/// use emilia_cli::protocol::ggs::MatchEnd;
 ///
 /// let end = MatchEnd::Result { discs: 4.0, archive: None };
 /// assert!(!matches!(end, MatchEnd::Left { .. }));

@@ -1,8 +1,8 @@
 //! The record of a game: GGF, and a line for a journal.
 
 use super::{GameId, Id, MatchKind, Terms};
-use crate::game::notation::ggf;
-use crate::game::{Colour, Ending, Game, Move, Tags};
+use emilia::game::notation::ggf;
+use emilia::game::{Colour, Ending, Game, Move, Tags};
 use serde_json::{Value, json};
 
 /// A game that has ended, or that the server keeps or dropped.
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// # Examples
 /// ```
 /// use emilia::Game;
-/// use emilia::protocol::ggs::{GameRecord, Terms};
+/// use emilia_cli::protocol::ggs::{GameRecord, Terms};
 ///
 /// let (id, kind) = (".31".parse()?, "8".parse()?);
 /// let record = GameRecord {
@@ -71,7 +71,7 @@ impl GameRecord {
         let is_standard = *self.game.rules() == Game::default().rules().clone();
         let outcome = outcome.filter(|_| self.is_finished && is_standard)?;
         let score = outcome.score()?;
-        let of_move = |played: &crate::game::Played| -> Option<Value> {
+        let of_move = |played: &emilia::game::Played| -> Option<Value> {
             let Move::At(cell) = played.mv else { return None };
             Some(json!({"at": cell.to_string(), "seconds": played.seconds, "score": played.eval}))
         };

@@ -1,15 +1,15 @@
 //! The games that the server describes: `join` and `update`.
 
 use super::{GameClock, GameId, MatchKind};
-use crate::game::notation::ggf;
-use crate::game::{Board, Cell, Cells, Colour, Played, Turn};
+use emilia::game::notation::ggf;
+use emilia::game::{Board, Cell, Cells, Colour, Played, Turn};
 use std::ops::Range;
 
 /// A game as the server describes it when it is joined, or after a move.
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::{Event, Reader};
+/// use emilia_cli::protocol::ggs::{Event, Reader};
 ///
 /// let mut reader = Reader::default();
 /// let lines = "/os: update .5 4 K?\n|  1: b1//7.25\n|mira     (1720.0 *) 02:52,1:0//02:00,1:0\n\

@@ -7,7 +7,7 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::shares;
+/// use emilia_cli::protocol::ggs::shares;
 /// use std::time::Duration;
 ///
 /// let seconds = Duration::from_secs;

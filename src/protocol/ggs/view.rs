@@ -1,7 +1,7 @@
 //! The running games as text for a terminal.
 
 use super::LiveGame;
-use crate::game::{Cell, Colour};
+use emilia::game::{Cell, Colour};
 use std::fmt::Write;
 
 /// The columns between two boards that stand side by side.
@@ -12,7 +12,7 @@ const GAP: &str = "     ";
 ///
 /// # Examples
 /// ```
-/// assert_eq!(emilia::protocol::ggs::view(std::iter::empty()), "");
+/// assert_eq!(emilia_cli::protocol::ggs::view(std::iter::empty()), "");
 /// ```
 pub fn view<'a>(games: impl Iterator<Item = &'a LiveGame>) -> String {
     let games: Vec<&LiveGame> = games.collect();

@@ -3,10 +3,10 @@
 use super::fault::Fault;
 use super::gogui::Draw;
 use super::text::{self, Letters};
-use crate::game::{Game, Move};
-use crate::search::Report;
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
+use emilia::game::{Game, Move};
+use emilia::search::Report;
 
 /// The response that the client waits for, with the parts received so far.
 #[derive(Debug)]

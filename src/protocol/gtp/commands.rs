@@ -5,9 +5,9 @@ use super::fault::Fault;
 use super::gogui::{self, Draw};
 use super::stream::{Stream, Style};
 use super::text::{self, Letters};
-use crate::game::{Game, Move, Rules, Turn, Variant};
 use crate::protocol::text::number as whole;
 use crate::session::{ClockUpdate, Command};
+use emilia::game::{Game, Move, Rules, Turn, Variant};
 use std::time::Duration;
 
 /// A command of GTP.

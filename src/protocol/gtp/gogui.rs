@@ -4,9 +4,9 @@
 //! last row first.
 
 use super::text::{Letters, certainty, gogui_rows};
-use crate::game::{Cell, Colour, Game, Move};
-use crate::score::{Certainty, Score};
-use crate::search::Report;
+use emilia::game::{Cell, Colour, Game, Move};
+use emilia::score::{Certainty, Score};
+use emilia::search::Report;
 
 /// The discs that fill a square with the colour of the side that leads by them.
 const FULL: f32 = 16.0;

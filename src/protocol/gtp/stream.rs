@@ -5,10 +5,10 @@
 use super::commands::Arguments;
 use super::fault::Fault;
 use super::text::{self, Letters};
-use crate::analysis::win_rate_with_ties;
-use crate::game::Colour;
-use crate::score::{Score, Value};
 use crate::session::{Candidate, Scope};
+use emilia::game::Colour;
+use emilia::score::{Score, Value};
+use emilia_analysis::win_rate_with_ties;
 use std::time::Duration;
 
 /// The time between two lines where the client sets none, in centiseconds.

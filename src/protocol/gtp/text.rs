@@ -1,12 +1,12 @@
 //! Boards, moves and scores as words of GTP.
 
 use super::fault::Fault;
-use crate::game::{Cell, Colour, Game, Move, diagram};
 use crate::protocol::text;
-use crate::score::{Certainty, Score};
-use crate::search::Report;
 use crate::session::ReviewedMove;
 use crate::session::Setting;
+use emilia::game::{Cell, Colour, Game, Move, diagram};
+use emilia::score::{Certainty, Score};
+use emilia::search::Report;
 
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: impl Fn(&T) -> String) -> String {

@@ -3,10 +3,10 @@
 use super::numbers::{number, rounded};
 use super::position::AskedTurn;
 use super::text::ascii;
-use crate::analysis::{Explanation, win_rate};
-use crate::game::{Colour, Move};
-use crate::score::{Certainty, Score, Value};
-use crate::search::Report;
+use emilia::game::{Colour, Move};
+use emilia::score::{Certainty, Score, Value};
+use emilia::search::Report;
+use emilia_analysis::{Explanation, win_rate};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::json::{Found, Request, answer, read};
+/// use emilia_cli::protocol::json::{Found, Request, answer, read};
 /// use emilia::{Level, Move, Report, Square, Value};
 /// use std::time::Duration;
 ///
@@ -33,7 +33,7 @@ pub struct Found<'a> {
     pub nodes: u64,
     /// The time of the search.
     pub time: Duration,
-    /// The standard deviation of the error of a value in discs, see [`crate::Engine::deviation`].
+    /// The standard deviation of the error of a value in discs, see [`emilia::Engine::deviation`].
     pub deviation: &'a dyn Fn(Value) -> f32,
     /// What explains the lines, if the query asks for it.
     pub explain: &'a dyn Fn() -> Vec<Explanation>,

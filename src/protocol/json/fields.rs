@@ -35,7 +35,7 @@ impl Fault {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::json::error;
+/// use emilia_cli::protocol::json::error;
 ///
 /// assert_eq!(error("not a move", Some("moves"), Some("a")), r#"{"error":"not a move","field":"moves","id":"a"}"#);
 /// ```

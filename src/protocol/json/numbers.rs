@@ -1,6 +1,6 @@
 //! Numbers as JSON.
 
-use crate::score::Score;
+use emilia::score::Score;
 use serde_json::{Value, json};
 
 /// A whole number of discs where it is one, else with two decimals.

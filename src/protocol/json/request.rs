@@ -4,7 +4,7 @@ use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
-use crate::search::{Level, Limits};
+use emilia::search::{Level, Limits};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const MOST_TURN: i64 = 1000;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::json::{Query, Request, read};
+/// use emilia_cli::protocol::json::{Query, Request, read};
 /// use emilia::Level;
 ///
 /// let line = br#"{"id":"a","moves":"f5d6","analyzeTurns":[0,2],"depth":8}"#;
@@ -46,7 +46,7 @@ pub struct Query {
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::json::{Request, read};
+/// use emilia_cli::protocol::json::{Request, read};
 /// use emilia::Level;
 ///
 /// let line = br#"{"id":"t","action":"terminate","terminateId":"a"}"#;

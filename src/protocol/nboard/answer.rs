@@ -2,12 +2,12 @@
 //!
 //! Knows nothing of the client's lines, only of the commands: an iteration is a set of hints for `hint`, but only a status for `go`.
 
-use crate::game::{Colour, Move};
 use crate::protocol::text;
-use crate::score::{Certainty, Score};
-use crate::search::Report;
 use crate::session::ReviewedMove;
 use crate::session::{BookLine, Choice, Command, Event};
+use emilia::game::{Colour, Move};
+use emilia::score::{Certainty, Score};
+use emilia::search::Report;
 use std::fmt::{self, Write};
 
 /// Writes events as NBoard expects them.

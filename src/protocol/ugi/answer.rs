@@ -1,9 +1,9 @@
 //! The lines of `info` and `bestmove`.
 
-use crate::game::{Game, Move};
-use crate::score::Certainty;
-use crate::search::Report;
 use crate::session::Choice;
+use emilia::game::{Game, Move};
+use emilia::score::Certainty;
+use emilia::search::Report;
 use std::time::Duration;
 
 /// The answer where there is no move.

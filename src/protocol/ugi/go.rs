@@ -1,8 +1,8 @@
 //! The arguments of `go`.
 
 use crate::protocol::text;
-use crate::search::Limits;
 use crate::session::{Bounds, ClockUpdate};
+use emilia::search::Limits;
 use std::time::Duration;
 
 /// No clock shows more: 34 years in milliseconds.

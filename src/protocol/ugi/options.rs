@@ -1,8 +1,8 @@
 //! The options: those of the session, and the rules of the game.
 
 use super::super::text;
-use crate::game::Rules;
 use crate::session::{Kind, Options, Setting};
+use emilia::game::Rules;
 
 /// The option that sets the rules of the games that begin.
 const VARIANT: &str = "Variant";

@@ -1,7 +1,7 @@
 //! The arguments of `position`.
 
-use crate::game::notation::transcript;
-use crate::game::{Cell, Game, Rules, Shape, Turn};
+use emilia::game::notation::transcript;
+use emilia::game::{Cell, Game, Rules, Shape, Turn};
 
 /// Reads `startpos moves f5 d6`, or `fen BOARD SIDE moves ...`. The rules are those of `startpos`; their conditions hold for each board.
 ///

@@ -1,9 +1,9 @@
 //! The lines about searches and the end of a game.
 
 use super::board::{fen, marks, move_text};
-use crate::game::{Colour, Game, Move};
-use crate::score::{Certainty, Score};
-use crate::search::Report;
+use emilia::game::{Colour, Game, Move};
+use emilia::score::{Certainty, Score};
+use emilia::search::Report;
 use std::time::Duration;
 
 /// A line of thinking output: depth, hundredths of a disc, hundredths of a second, nodes, the moves. `{exact}` marks a proved score,

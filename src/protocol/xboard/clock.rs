@@ -1,8 +1,8 @@
 //! XBoard's clocks.
 
-use crate::game::{Colour, Game};
 use crate::protocol::text::number;
 use crate::session::ClockUpdate;
+use emilia::game::{Colour, Game};
 use std::time::Duration;
 
 /// No clock shows more: 30 years in seconds.

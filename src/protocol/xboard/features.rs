@@ -1,9 +1,9 @@
 //! What the engine declares: features, variants, options.
 
 use super::board::can_show;
-use crate::game::{Rules, Variant};
 use crate::protocol::text::capitalized;
 use crate::session::{Kind, Setting};
+use emilia::game::{Rules, Variant};
 
 /// The name of the standard game in WinBoard's Alien Edition.
 const REVERSI: &str = "reversi";

@@ -3,10 +3,10 @@
 use super::answer;
 use super::board::move_text;
 use super::{Search, XBoard};
-use crate::game::Move;
-use crate::score::Score;
-use crate::search::Report;
 use crate::session::Choice;
+use emilia::game::Move;
+use emilia::score::Score;
+use emilia::search::Report;
 
 impl XBoard {
     /// The line about a result of the search, if the client wants it and does not have it.

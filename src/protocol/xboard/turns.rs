@@ -4,10 +4,10 @@ use super::answer;
 use super::board::{are_on_same_squares, read_fen, read_move};
 use super::features;
 use super::{Search, XBoard};
-use crate::game::{Game, Move, Rules, Turn};
 use crate::protocol::Reading;
 use crate::protocol::text::plain;
 use crate::session::{Bounds, Command};
+use emilia::game::{Game, Move, Rules, Turn};
 
 impl XBoard {
     fn begin(&mut self, rules: Rules) -> Reading {

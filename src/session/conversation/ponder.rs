@@ -6,10 +6,10 @@
 
 use super::search::Ponder;
 use super::state::Session;
-use crate::engine::Task;
-use crate::game::{Game, Move};
-use crate::search::Limits;
 use crate::session::Bounds;
+use emilia::engine::Task;
+use emilia::game::{Game, Move};
+use emilia::search::Limits;
 
 impl Session {
     /// Whether it searches on the opponent's time.

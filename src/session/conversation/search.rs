@@ -1,10 +1,10 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
-use crate::board::Bitboard;
-use crate::engine::{ReviewedMove, Task};
-use crate::game::{Game, Move};
-use crate::search::Limits;
 use crate::session::BookLine;
+use emilia::board::Bitboard;
+use emilia::engine::{ReviewedMove, Task};
+use emilia::game::{Game, Move};
+use emilia::search::Limits;
 use std::time::Instant;
 
 /// The running search.

@@ -3,14 +3,14 @@
 use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
-use crate::analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
-use crate::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
-use crate::game::{Colour, Game, IllegalMove, Move, Played, Turn};
-use crate::score::Score;
-use crate::search::{Budget, Level, Limits, Report};
 use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
 use crate::session::{BookLine, Bounds, Choice, Event, News, Options, Ticket};
+use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
+use emilia::game::{Colour, Game, IllegalMove, Move, Played, Turn};
+use emilia::score::Score;
+use emilia::search::{Budget, Level, Limits, Report};
+use emilia_analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use std::time::Duration;
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.

@@ -1,15 +1,15 @@
 //! The state of a session.
 
 use super::search::{Ponder, Search};
-use crate::book::Book;
-use crate::engine::{Engine, EngineOptions};
-use crate::eval::Weights;
-use crate::game::{Colour, Game};
 use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
 use crate::session::known::KnownResults;
 use crate::session::time::Clocks;
 use crate::session::{News, Options, Ticket};
+use emilia::book::Book;
+use emilia::engine::{Engine, EngineOptions};
+use emilia::eval::Weights;
+use emilia::game::{Colour, Game};
 use std::sync::Arc;
 
 /// One conversation about one game.
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// # Examples
 /// ```
 /// use emilia::Weights;
-/// use emilia::session::{Command, Event, Options, Session};
+/// use emilia_cli::session::{Command, Event, Options, Session};
 /// use std::sync::{Arc, mpsc};
 ///
 /// let (post, news) = mpsc::channel();

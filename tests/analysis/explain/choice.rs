@@ -2,11 +2,11 @@
 
 use super::naive::{Board, place};
 use super::{POSITIONS, turn};
-use emilia::analysis::explain::{
-    Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, explain, explain_move, first_sight,
-};
 use emilia::board::{Bitboard, Position, Symmetry};
 use emilia::{Colour, Engine, EngineOptions, Limits, Move, Report, Square, Turn, Value, Weights};
+use emilia_analysis::explain::{
+    Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, explain, explain_move, first_sight,
+};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -2,14 +2,14 @@
 
 use super::naive::{Board, CORNERS, Places, place, places};
 use super::{POSITIONS, turn};
-use crate::common::Random;
-use crate::common::moves::random_move;
-use crate::common::positions::random_position;
-use emilia::analysis::explain::features::edges::{EdgeShape, holes, shaped, wedges};
-use emilia::analysis::explain::features::regions::{Access, has_last_move, region_of, regions};
-use emilia::analysis::explain::features::{corners, mobility, tempo, traps};
-use emilia::analysis::explain::{ClaimKind, amounts};
+use crate::random::Random;
+use crate::random::random_move;
+use crate::random::random_position;
 use emilia::board::{Position, Square};
+use emilia_analysis::explain::features::edges::{EdgeShape, holes, shaped, wedges};
+use emilia_analysis::explain::features::regions::{Access, has_last_move, region_of, regions};
+use emilia_analysis::explain::features::{corners, mobility, tempo, traps};
+use emilia_analysis::explain::{ClaimKind, amounts};
 use std::collections::BTreeSet;
 
 /// Every position with its naive board, as the side to move sees it and as the other one does.

@@ -2,11 +2,11 @@
 
 use super::naive::{Board, place};
 use super::turn;
-use emilia::analysis::explain::features::edges::holes;
-use emilia::analysis::explain::features::traps::stoner_traps;
-use emilia::analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};
 use emilia::board::{Bitboard, Position, Square};
 use emilia::{Engine, EngineOptions, Limits, Move, Report, Value, Weights};
+use emilia_analysis::explain::features::edges::holes;
+use emilia_analysis::explain::features::traps::stoner_traps;
+use emilia_analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};
 use std::time::Duration;
 
 /// The line of a move with this exact value.

@@ -1,6 +1,6 @@
 //! The server's own boards: it knows nothing of Emilia.
 
-use crate::common::Random;
+use crate::random::Random;
 
 /// A square board, or the octagon: cells row by row, `-`, `*`, `O`, and a blank for what is cut off.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! What goes wrong, from a seed.
 
-use crate::common::Random;
+use crate::random::Random;
 
 /// What goes wrong with a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

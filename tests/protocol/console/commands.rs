@@ -4,8 +4,8 @@ use super::script;
 use crate::protocol::{asked, asked_in_words, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Goal, Move, Rules};
-use emilia::protocol::{Protocol, Reading, WORDS};
-use emilia::session::{Command, Event, Options};
+use emilia_cli::protocol::{Protocol, Reading, WORDS};
+use emilia_cli::session::{Command, Event, Options};
 use std::collections::HashSet;
 
 #[test]

@@ -1,15 +1,15 @@
 //! What the person reads: events become text.
 
 use super::{hinted, script, shown};
-use crate::common::moves::reviewed;
+use crate::common::reviewed;
 use crate::protocol::{asked, depth, report, written};
-use emilia::analysis::JudgedGame;
 use emilia::engine::{Engine, EngineOptions, Review, ReviewedMove};
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Move, Played, Rules};
-use emilia::protocol::{Audience, Console};
 use emilia::score::{Certainty, Score, Value};
-use emilia::session::{Choice, Event, Options};
+use emilia_analysis::JudgedGame;
+use emilia_cli::protocol::{Audience, Console};
+use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;
 
 #[test]

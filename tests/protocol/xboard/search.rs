@@ -2,9 +2,9 @@
 
 use super::{chosen, client};
 use crate::protocol::{asked, asked_in_words, depth, report, said, written};
-use emilia::protocol::{Protocol, Reading};
 use emilia::score::Certainty;
-use emilia::session::Event;
+use emilia_cli::protocol::{Protocol, Reading};
+use emilia_cli::session::Event;
 use std::time::Duration;
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the client wants done.
 
-use crate::game::{Game, Move};
 use crate::protocol::ggs::{Command, GameId, GameRecord};
+use emilia::game::{Game, Move};
 use std::time::Duration;
 
 /// What the client wants done. See [`super::Client`] for an example.
@@ -32,13 +32,13 @@ pub enum Action {
 /// # Examples
 /// ```
 /// use emilia::Game;
-/// use emilia::protocol::ggs::Task;
+/// use emilia_cli::protocol::ggs::Task;
 /// use std::time::Duration;
 ///
 /// let seconds = Duration::from_secs;
 /// let task = Task { id: ".31".parse()?, ply: 0, game: Game::default(), left: seconds(300), income: seconds(0), stones: None, lag: seconds(0) };
 /// assert_eq!(task.need(), seconds(10));
-/// # Ok::<(), emilia::protocol::ggs::ParseIdError>(())
+/// # Ok::<(), emilia_cli::protocol::ggs::ParseIdError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Task {

@@ -1,7 +1,7 @@
 //! One running game: its moves, its clocks, and what the client has sent.
 
-use crate::game::{Colour, Game, Move, Played, Rules, Turn};
 use crate::protocol::ggs::{BoardReport, GameClock, GameId, MatchKind, PlayerLine};
+use emilia::game::{Colour, Game, Move, Played, Rules, Turn};
 use std::time::Duration;
 
 /// A running game. See [`super::Client`] for an example.

@@ -3,8 +3,8 @@
 use super::action::Action;
 use super::live::{LiveGame, News, Sent};
 use super::state::{Client, Match};
-use crate::game::{Colour, Ending, Outcome, Player, TimeControl};
 use crate::protocol::ggs::{BoardReport, ClockPart, GameClock, GameId, GameRecord, Id, MatchEnd, MatchLine, Terms};
+use emilia::game::{Colour, Ending, Outcome, Player, TimeControl};
 use std::time::Duration;
 
 /// A match that the server has not reported this long after a new login is gone.

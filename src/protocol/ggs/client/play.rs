@@ -3,8 +3,8 @@
 use super::action::{Action, Found, Task};
 use super::live::{LiveGame, Sent};
 use super::state::Client;
-use crate::game::{Game, Move};
 use crate::protocol::ggs::{Command, GameId, Id};
+use emilia::game::{Game, Move};
 use std::time::Duration;
 
 /// The time between two requests for all moves of a game.

@@ -10,7 +10,7 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::protocol::ggs::{Action, Client, Config, Reader};
+/// use emilia_cli::protocol::ggs::{Action, Client, Config, Reader};
 /// use std::time::Duration;
 ///
 /// let (mut client, mut reader) = (Client::new("otto", Config::default(), None), Reader::default());

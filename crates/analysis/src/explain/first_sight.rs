@@ -1,0 +1,34 @@
+//! The move that people would choose at first sight.
+
+use emilia::board::{Position, Square};
+use emilia::eval::Weights;
+use emilia::score::Score;
+
+/// The move with the best evaluation after the opponent's best reply; none if there is no legal move. Of equal ones the order is the same
+/// in mirror images.
+///
+/// Of the simple rules it predicts the moves of tournament players best, see `docs/analysis.md`.
+///
+/// # Examples
+/// ```
+/// use emilia_analysis::explain::first_sight;
+/// use emilia::{Position, Weights};
+///
+/// let weights = Weights::embedded().unwrap();
+/// assert!(first_sight(Position::START, &weights).is_some());
+/// ```
+pub fn first_sight(position: Position, weights: &Weights) -> Option<Square> {
+    let (_, symmetry) = position.canonical();
+    let worst = |at: Square| position.try_play(at).map(|next| after_reply(next, weights));
+    position.moves().max_by_key(|&at| (worst(at), std::cmp::Reverse(symmetry.square(at))))
+}
+
+/// The value for the side that has just moved, after the best reply.
+fn after_reply(next: Position, weights: &Weights) -> Score {
+    let replies = next.moves();
+    if replies.is_empty() {
+        return if next.is_over() { -next.final_score() } else { weights.eval_position(next.pass()) };
+    }
+    let values = replies.filter_map(|reply| next.try_play(reply)).map(|replied| weights.eval_position(replied));
+    values.min().unwrap_or(Score::MIN)
+}

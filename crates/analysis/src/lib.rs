@@ -1,0 +1,47 @@
+//! What a player learns from a game: its moves judged, positions explained, diagrams and transcript sheets.
+//!
+//! Knows nothing of protocols, streams and arguments. It asks the engine for the value of a position.
+//!
+//! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the side
+//! that moved.
+//!
+//! ```text
+//!   Game ── judge ──► JudgedGame ─┬─ tally     sums by player and phase
+//!                     (JudgedMove) ├─ table     for people
+//!                                  ├─ json, csv for programs
+//!                                  └─ annotated GGF and SGF
+//! ```
+
+mod annotated;
+mod class;
+mod correct;
+mod csv;
+mod diagram;
+pub mod explain;
+mod judge;
+mod judged;
+mod line_text;
+mod picture;
+mod puzzle;
+mod results;
+mod sheet;
+mod table;
+mod tally;
+mod win_rate;
+
+pub use annotated::{annotated_ggf, annotated_sgf};
+pub use class::{Class, Phase, Thrown};
+pub use correct::{Change, Correction, Corrections, Corrector, Written};
+pub use csv::{CSV_HEAD, csv_rows};
+pub use diagram::{BoardStyle, Diagram, Mark, ParseMarkError, parse_mark};
+pub use explain::WORDS_OF_OTHELLO;
+pub use explain::{Explanation, explain, explain_move};
+pub use judge::{JudgeOptions, judge};
+pub use judged::{JudgedGame, JudgedMove};
+pub use picture::{Picture, PngError};
+pub use puzzle::{Puzzle, PuzzleFinder, PuzzleOptions};
+pub use results::{ReadResultError, read_result, write_result};
+pub use sheet::draw_sheet;
+pub use table::table;
+pub use tally::{Tally, TallyPart};
+pub use win_rate::{win_rate, win_rate_with_ties};

@@ -1,0 +1,80 @@
+//! Emilia, an Othello engine, as a library.
+//!
+//! ```
+//! use emilia::{Engine, EngineOptions, Game, Level, Limits};
+//!
+//! let mut engine = Engine::new(EngineOptions::default());
+//! let mut game = Game::default();
+//! while !game.is_over() && game.moves().len() < 8 {
+//!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()))?;
+//!     let mv = analysis.best_move().unwrap(); // a move or a pass: the game is not over
+//!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // the move, its score, and depth and confidence
+//!     game.play(mv)?;
+//! }
+//! println!("{}", game.transcript());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A game and a position from text:
+//!
+//! ```
+//! use emilia::{Engine, EngineOptions, Limits, Selectivity, Turn, transcript};
+//!
+//! let mut engine = Engine::new(EngineOptions::default());
+//! let game = transcript::read("f5d6c3d3c4")?;
+//! let limits = Limits::depth(8).with_selectivity(Selectivity::Full);
+//! println!("{}", engine.search(&game, &limits)?.score());
+//! // 64 squares and the side to move; a `Position` is read from the squares alone, X to move
+//! let turn: Turn = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X".parse()?;
+//! let proof = engine.solve(&turn)?;
+//! assert_eq!(format!("{} ({})", proof.score(), proof.certainty()), "+18.00 (exact)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Scores are in discs for the side to move. `6@73%` is a search to depth 6 with forward pruning at a confidence of 73 %, the default of
+//! [`Limits::depth`]; [`Selectivity::Full`] prunes nothing.
+//!
+//! - [`Engine`] evaluates, searches and solves a [`Game`], a [`Turn`] or a [`Position`] and reviews games, on this thread or in the
+//!   background.
+//! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
+//! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
+//! - [`Solver`] solves many positions, several at once, and resumes after a crash.
+//! - [`ggf`], [`sgf`], [`obf`], [`transcript`] and [`wthor`] read and write games and positions.
+//!
+//! The repository has more in `examples/`: a game against a person, an analysis, a parallel solver, a match of two engines, and an
+//! evaluation of one's own.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `weights` | yes | the weights of the evaluation, 7 MB; without them [`Weights::read`] takes a file's bytes |
+//! | `book` | | the opening book: files, building, lookup, and the embedded book |
+//! | `tune` | | numbers of the search as options |
+//!
+//! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`.
+
+#[cfg(feature = "book")]
+pub mod book;
+#[doc(hidden)]
+pub mod container;
+pub mod engine;
+pub mod eval;
+mod memory;
+#[doc(hidden)]
+pub mod random;
+pub mod search;
+pub mod solver;
+pub mod storage;
+pub mod variant;
+
+pub use emilia_core::{board, game, score};
+
+pub use board::{Bitboard, ParsePositionError, ParseSquareError, Position, Square, Symmetry};
+pub use engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent};
+pub use eval::{Weights, WeightsError};
+pub use game::notation::{ggf, obf, sgf, transcript, wthor};
+pub use game::{Colour, Game, IllegalMove, Move, Outcome, Played, Rules, Turn};
+pub use score::{Certainty, Score, Value};
+pub use search::{Clock, Level, Limits, Report, Selectivity, Stop};
+pub use solver::{Answer, Settings as SolverSettings, Solver};

@@ -1,0 +1,35 @@
+//! Solving many positions, several at once, and proofs that take days.
+//!
+//! Knows nothing of streams and terminals: positions come from a [`JobQueue`], answers go to an [`AnswerSink`] in the order of the
+//! positions, and a [`JobObserver`] follows each search. A [`Journal`] records proved results, so that a solve can be resumed after a crash.
+//!
+//! ```text
+//!   queue ──► solve_all ──► queue ──► AnswerSink   positions handed out, answers returned in their order
+//!                 │
+//!               watch ──► JobObserver              follows each search
+//!                 └─────► Journal ◄── state        records proved results
+//! ```
+
+mod answer;
+mod forecast;
+mod lines;
+mod lock;
+mod observer;
+mod queue;
+mod save;
+mod saver;
+mod settings;
+mod solve_all;
+mod state;
+mod watch;
+
+pub use answer::{Answer, first_move};
+pub use lines::reports_in_moves;
+pub use lock::lock;
+pub use observer::{JobObserver, JobProgress, JobStart, Journal};
+pub use queue::{AnswerSink, Item, JobQueue};
+pub use save::{SaveFile, Saved, compacted, load};
+pub use saver::Saver;
+pub use settings::Settings;
+pub use solve_all::Solver;
+pub use state::State;
