@@ -43,4 +43,3 @@ mod solve;
 mod train;
 mod variant;
 mod wasm;
-mod wording;
