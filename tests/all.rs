@@ -36,4 +36,3 @@ mod solve;
 mod train;
 mod variant;
 mod wasm;
-mod wording;

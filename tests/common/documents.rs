@@ -50,12 +50,10 @@ pub fn document(path: impl AsRef<Path>) -> Document {
     Document { text: read(&path), path: path.as_ref().to_owned() }
 }
 
-/// README, changes, protocols, guarantees, and every page of `docs`, `data`, `fuzz` and `scripts`.
+/// The pages at the root, and every page of `docs`, `data`, `fuzz` and `scripts`.
 pub fn documents() -> Vec<Document> {
-    let pages = ["README.md", "CHANGELOG.md", "SECURITY.md", "protocol.md"].map(PathBuf::from);
+    let pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "protocol.md"].map(PathBuf::from);
     let folders = ["docs", "data", "fuzz", "scripts"];
     let paths = pages.into_iter().chain(folders.iter().flat_map(|folder| with_extension(folder, "md")));
-    let documents: Vec<Document> = paths.map(document).collect();
-    assert!(documents.len() >= 16, "{} documents", documents.len());
-    documents
+    paths.map(document).collect()
 }

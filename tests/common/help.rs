@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 /// What the help of a command says.
 pub struct Help {
-    pub text: String,
     /// The commands below it.
     pub commands: Vec<String>,
     /// The options, each with whether a value follows it.
@@ -25,7 +24,7 @@ impl Help {
             .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
             .collect();
         let options = text.lines().filter_map(option).collect();
-        Help { text, commands, options }
+        Help { commands, options }
     }
 }
 

