@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin");
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/emilia/data/weights.bin");
 
 fn path(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calibrate {name}"));

@@ -116,7 +116,7 @@ fn a_solve_writes_over_nothing_that_it_reads() {
     fs::write(at.join("rules"), RULES).expect("a file");
     assert!(run(&at, &["solve", "--save", "saved", EASY], "").status.success());
     assert!(run(&at, &["solve", "--variant", "rules", "--save", "of a variant"], "").status.success());
-    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin");
+    let embedded = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/emilia/data/weights.bin");
     fs::copy(embedded, at.join("weights")).expect("a file");
     let content =
         || ["rules", "saved", "of a variant", "weights"].map(|name| fs::read(at.join(name)).expect("the file"));

@@ -9,7 +9,7 @@
 //! the time, and ends with a line of JSON:
 //!
 //! ```sh
-//! EMILIA_ORACLE_SECONDS=600 cargo test --release --test oracle the_long_form -- --nocapture
+//! EMILIA_ORACLE_SECONDS=600 cargo test --release --test all oracle::the_long_form -- --nocapture
 //! ```
 //!
 //! `EMILIA_ORACLE_SEED` makes it begin with another seed than 1, `EMILIA_BINARY` names another program to check than the one

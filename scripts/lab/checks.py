@@ -19,27 +19,6 @@ from pathlib import Path
 
 from lab.bootstrap import PYTHON, ROOT, TESTED
 
-SLOW_RUST_TESTS = (
-    "aarch64::",
-    "app::",
-    "calibrate::",
-    "files::",
-    "fuzz::",
-    "kernels::",
-    "oracle::",
-    "proof::",
-    "public_api::",
-    "quarry::",
-    "resume::",
-    "search::",
-    "selfplay::",
-    "session::",
-    "train::",
-    "wasm::",
-)
-"""Modules of `tests/all.rs` that the quick run leaves out."""
-
-
 @dataclass(frozen=True)
 class Step:
     """A command that must succeed."""
@@ -76,90 +55,71 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
     return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments), environment)
 
 
-# Lints, documentation and the features need the dependencies checked, not built, so one folder serves all three. It is not that of
-# the tests, so that none of them waits for the tests to be compiled.
+# Lints and documentation need the dependencies checked, not built, so one folder serves them. It is not that of the tests, so that none
+# of them waits for the tests to be compiled.
 LINTS = {"CARGO_TARGET_DIR": str(ROOT / "target" / "lints")}
-# Every two features compile together. The feature cli implies all others but weights, which concerns the evaluation alone. Tune
-# only changes constants to options, gpu only adds to training, and serve only to cli; clippy and the tests compile them. Book and
-# training imply storage.
+# What a user leaves out: everything of the library, the book alone, `emilia serve`. All features together are linted with the tests.
 FEATURE_SETS = (
-    "",
-    "weights",
-    "storage",
-    "analysis",
-    "book",
-    "training",
-    "analysis,storage",
-    "analysis,book",
-    "analysis,training",
-    "book,training",
-    "cli",
+    ("--package", "emilia", "--no-default-features"),
+    ("--package", "emilia", "--no-default-features", "--features", "book"),
+    ("--package", "emilia-cli", "--no-default-features", "--features", "weights"),
 )
-FEATURES = tuple(
-    _cargo("clippy", "--no-default-features", f"--features={features}", "--", "-D", "warnings", **LINTS)
-    for features in FEATURE_SETS
-)
+FEATURES = tuple(_cargo("clippy", *features, "--", "-D", "warnings", **LINTS) for features in FEATURE_SETS)
 MEMORY = Path("/dev/shm")
 """Where Linux has a file system in memory."""
 MEMORY_NEEDED = 4 << 30
 """Free bytes that the file system in memory must have. The tests keep less than half a GiB there."""
 PROGRAM = {"EMILIA_PROGRAM": str(TESTED)}
 """The environment of the tests of the program. A release build takes longer than the tests would save by it."""
-BUILD = _cargo("build", "--features", "gpu")
 PACKAGE, COMPARE = (_python("lab.package", task, PYTHONPATH=str(ROOT / "scripts"), **PROGRAM) for task in ("build", "compare"))
 
 SKIPPED = re.compile(r"skipped: |SKIPPED \[")
 """How a line begins with which the tests of the crate or pytest (`-rs`) say that a test was skipped."""
 
-SETUP = Step("scripts/setup", (sys.executable, "scripts/setup"))
+FORMAT = _cargo("fmt", "--all", "--check")
 PYTHON_CHECKS = (
-    SETUP,
+    Step("scripts/setup", (sys.executable, "scripts/setup")),
     _python("ruff", "check", "scripts"),
     _python("ruff", "format", "--check", "scripts"),
     _python("mypy", "--config-file", "scripts/pyproject.toml", "scripts"),
+    _python("pytest", "scripts", "-m", "not program"),
 )
+
+
+def usual() -> Plan:
+    """What a contributor needs: formats, lints, the tests of Rust without the ignored ones, and those of Python without the program."""
+    rust = (
+        FORMAT,
+        _cargo("test", "--workspace", "--lib", "--bins", "--tests"),
+        _cargo("test", "--workspace", "--doc"),
+    )
+    return (rust, (*PYTHON_CHECKS, _cargo("clippy", "--workspace", "--all-targets", "--", "-D", "warnings", **LINTS)))
 
 
 def full() -> Plan:
     """Every check.
 
     Cargo locks a build folder during a build. The first lane builds the program and the tests; the second has other work until the
-    program is built, in other build folders. Clippy and the tests run once, with features that add code and tests and remove none;
-    the package is built with the default features.
+    program is built, in other build folders. Clippy and the tests run once, with features that add code and tests and remove none.
+    The ignored tests build the library for other processors, read its documentation, or run for minutes.
     """
-    dev = (
-        _cargo("fmt", "--check"),
-        _cargo("clippy", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings", **LINTS),
-        BUILD,
-        # Without the examples, which clippy checks: their code takes as long to generate as many tests to run.
-        _cargo("test", "--features", "gpu", "--lib", "--bins", "--test", "all"),
-        _cargo("test", "--features", "gpu", "--doc"),
-        _cargo("doc", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings", **LINTS),
+    build = _cargo("build", "--features", "gpu")
+    rust = (
+        FORMAT,
+        _cargo("clippy", "--workspace", "--all-targets", "--features", "gpu,tune", "--", "-D", "warnings", **LINTS),
+        build,
+        _cargo("test", "--workspace", "--features", "gpu", "--lib", "--bins", "--tests", "--", "--include-ignored"),
+        _cargo("test", "--workspace", "--features", "gpu", "--doc"),
+        _cargo("doc", "--workspace", "--no-deps", "--document-private-items", RUSTDOCFLAGS="-D warnings", **LINTS),
     )
     python = (
         *PYTHON_CHECKS,
-        _python("pytest", "scripts", "-m", "not program"),
         PACKAGE,
         *FEATURES,
-        replace(COMPARE, after=BUILD.name),
-        _python("pytest", "scripts", "-m", "program", **PROGRAM),
+        replace(COMPARE, after=build.name),
+        replace(_python("pytest", "scripts", "-m", "program", **PROGRAM), after=build.name),
     )
-    return (dev, python)
-
-
-def quick() -> Plan:
-    """Formats, lints and the quick tests.
-
-    The quick Python tests do not need the program, so there is no release build. The quick Rust tests compile longer than they run,
-    so they are optimized less.
-    """
-    skipped = [word for module in SLOW_RUST_TESTS for word in ("--skip", module)]
-    dev = (
-        _cargo("fmt", "--check"),
-        _cargo("clippy", "--all-targets", "--", "-D", "warnings"),
-        _cargo("test", "--lib", "--test", "all", "--", *skipped, CARGO_PROFILE_DEV_OPT_LEVEL="1"),
-    )
-    return (dev, (*PYTHON_CHECKS, _python("pytest", "scripts", "-m", "not slow")))
+    return (rust, python)
 
 
 def _fast_folder() -> Path | None:

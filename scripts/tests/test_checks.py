@@ -12,7 +12,7 @@ import pytest
 
 from lab import checks, package
 from lab.bootstrap import ROOT
-from lab.checks import SLOW_RUST_TESTS, Run, Step, full, quick
+from lab.checks import Run, Step, full, usual
 
 
 def step(name: str, code: str = "") -> Step:
@@ -110,13 +110,6 @@ def test_memory_is_used_only_if_it_has_room(monkeypatch: pytest.MonkeyPatch) -> 
     assert checks._fast_folder() is None
 
 
-def test_the_modules_named_in_the_quick_plan_exist() -> None:
-    """A renamed module would be tested again without notice."""
-    modules = (ROOT / "tests" / "all.rs").read_text()
-    for name in SLOW_RUST_TESTS:
-        assert f"mod {name.removesuffix('::')};" in modules
-
-
 @pytest.mark.skipif(os.name == "nt", reason="needs shell scripts")
 def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
     """Times may differ; no count at all is a difference too."""
@@ -132,7 +125,7 @@ def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
 
 def test_every_step_of_a_plan_is_run_once() -> None:
     """No step is in two places, or waits for one that is not in the plan."""
-    for plan in (full(), quick()):
+    for plan in (full(), usual()):
         names = [step.name for lane in plan for step in lane]
         assert len(set(names)) == len(names)
         assert {step.after for lane in plan for step in lane} <= {"", *names}

@@ -202,7 +202,8 @@ fn files_are_checked_before_the_search() {
         let message = refused(folder, arguments);
         assert!(message.contains(reason), "{arguments}: {message}");
     }
-    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights.bin"), folder.join("w.bin")).expect("copied");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/crates/emilia/data/weights.bin"), folder.join("w.bin"))
+        .expect("copied");
     let message = refused(folder, "one.txt --level 1 --weights w.bin --csv w.bin --overwrite");
     assert!(message.contains("cannot write over w.bin"), "{message}");
     assert_eq!(read(folder, "notes.txt"), "f5d6c3");

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example explain_weights -- search GAMES LEVEL FILE` scores every legal move of one position of each phase of
 //! GAMES games, spread over FILE: one game a line, its transcript is the last word. `... -- fit VALUES` fits the weights to what it wrote
-//! and prints them as the table of `src/analysis/explain/weights.rs`, with standard errors, and how well weights from other positions
+//! and prints them as the table of `src/explain/weights.rs`, with standard errors, and how well weights from other positions
 //! explain the differences. `... -- people VALUES` counts how often simple rules choose the move that was played. `docs/analysis.md`
 //! describes the method.
 

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! rustup target add wasm32-unknown-unknown
-//! cargo build --release --no-default-features --features weights --example wasm --target wasm32-unknown-unknown
+//! cargo build --release --package emilia --no-default-features --features weights --example wasm --target wasm32-unknown-unknown
 //! ```
 //! JavaScript calls its functions with the two sets of discs as 64-bit integers; `tests/wasm/nodes.mjs` shows how.
 

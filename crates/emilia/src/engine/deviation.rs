@@ -15,7 +15,7 @@ const LEAST_PRUNED: u32 = 15;
 
 /// The logarithm of the error, in discs, of searches to the end of the game with forward pruning: a constant, and the factors of the margin
 /// of a cut in standard deviations, of the empty squares above 20, of the distance of the score from zero in tens of discs, and of its
-/// square. Fitted by `examples/ending_errors.rs`.
+/// square. Fitted by `examples/ending_errors.rs` of this crate.
 const SELECTIVE_ENDING: [f32; 5] = [0.74, -0.75, 0.034, 0.35, -0.074];
 
 /// The root of the mean square error in discs, see [`super::Engine::deviation`].
