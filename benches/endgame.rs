@@ -11,7 +11,6 @@ use emilia::eval::Weights;
 use emilia::game::notation::obf;
 use emilia::search::{Limits, Searcher, Stop};
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Human endings with 6 to 16 empty squares.
@@ -43,7 +42,7 @@ fn last(empties: u32, count: usize) -> Vec<Position> {
 }
 
 fn endgame(criterion: &mut Criterion) {
-    let weights = Arc::new(Weights::embedded().expect("the program's own weights"));
+    let weights = Weights::embedded();
     let mut group = criterion.benchmark_group("endgame");
     group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2)).sample_size(20);
     let mut searcher = Searcher::new(weights.clone(), 1, 1);

@@ -41,7 +41,7 @@ fn steps(most: u32, least: u32) -> Vec<Step> {
 }
 
 fn eval(criterion: &mut Criterion) {
-    let weights = Weights::embedded().expect("the program's own weights");
+    let weights = Weights::embedded();
     let steps = steps(30, 20);
     let mut group = criterion.benchmark_group("eval");
     group.throughput(Throughput::Elements(steps.len() as u64));

@@ -201,7 +201,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problems = obf::problems(PROBLEMS).collect::<Result<Vec<_>, _>>()?;
     let positions: Vec<_> = numbers.iter().filter_map(|number| problems.get(number.checked_sub(1)?)).collect();
     let positions: Vec<_> = positions.iter().map(|problem| problem.position).collect();
-    let weights = Arc::new(Weights::embedded()?);
+    let weights = Weights::embedded();
     let mut alone = 0;
     println!("cores  nodes added  speed-up  at work  blocked");
     for threads in THREADS {

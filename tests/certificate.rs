@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 const FULL: (Score, Score) = (Score::MIN, Score::MAX);
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
 
-static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::embedded().expect("weights")));
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 
 /// The value of the position within the window, and the text of its proof.
 fn prove(game: &Game, window: (Score, Score), finish: u32, threads: usize) -> Result<(Value, String), ProofError> {

@@ -414,6 +414,6 @@ fn accuracy_is_measured_against_the_scores_given() {
 
 #[test]
 fn a_report_on_a_folder_without_data_is_empty() {
-    let weights = Weights::embedded().expect("the program's own weights");
+    let weights = Weights::embedded();
     assert_eq!(evaluate(&weights, &folder("empty")).expect("an empty report").0, []);
 }

@@ -52,6 +52,7 @@ fn build(mut cargo: Command, folder: &Path, arguments: &[&str]) {
 }
 
 #[test]
+#[ignore = "builds the libraries; scripts/test --all runs it"]
 fn a_module_finds_what_the_library_finds_here() {
     let has_node = Command::new("node").arg("--version").output().is_ok();
     let (Some(for_library), Some(for_example), true) = (cargo(), cargo(), has_node) else {

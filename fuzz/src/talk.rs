@@ -13,8 +13,7 @@ const TINY: [(&str, i64, i64); 4] = [("nodes", 1, 40), ("level", 1, 3), ("hash",
 /// A search of this size that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-static WEIGHTS: LazyLock<Arc<Weights>> =
-    LazyLock::new(|| Arc::new(Weights::embedded().expect("the program's own weights")));
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 /// Whether a search panicked: the session recovers from that, so it would go unnoticed.
 static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 

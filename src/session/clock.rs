@@ -12,7 +12,7 @@ use std::time::Duration;
 /// use std::sync::Arc;
 /// use std::time::Duration;
 ///
-/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), Box::new(|_, _| {}));
+/// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
 /// let update = ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 };
 /// assert!(matches!(session.obey(Command::Clock(update)), Some(Event::Done)));
 /// # Ok::<(), emilia::WeightsError>(())

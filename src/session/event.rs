@@ -22,7 +22,7 @@ pub struct Ticket(pub u64);
 ///
 /// let (post, news) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), post);
+/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
 /// session.obey(Command::Hint(1));
 /// let (ticket, first) = news.recv()?;

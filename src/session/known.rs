@@ -15,7 +15,7 @@ const MOST: usize = 4096;
 /// use emilia::{Game, Score, Weights};
 /// use std::sync::Arc;
 ///
-/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), Box::new(|_, _| {}));
+/// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
 /// let (turn, zero) = (*Game::default().turn(), Score::ZERO);
 /// let result = KnownResult { turn, lower: zero, upper: zero, depth: 20, percent: 73, best: None };
 /// assert!(matches!(session.obey(Command::Know(Box::new(result))), Some(Event::Done)));

@@ -13,7 +13,7 @@ use emilia::search::Report;
 ///
 /// let (post, news) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Arc::new(Weights::embedded()?), post);
+/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// session.obey(Command::Stream(Scope { lines: 3, ..Scope::default() }));
 /// let (ticket, first) = news.recv()?;
 /// let Some(Event::Streamed(moves)) = session.hear(ticket, first) else { panic!() };

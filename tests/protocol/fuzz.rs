@@ -189,7 +189,7 @@ fn event() -> impl Strategy<Value = Event> {
         verdict().prop_map(Event::Analyzed),
         (game(), lines(), any::<u64>(), time()).prop_map(|(game, lines, nodes, time)| {
             let turn = *game.turn();
-            let explanations = explain(&turn, &lines, &Weights::embedded().expect("weights"));
+            let explanations = explain(&turn, &lines, &Weights::embedded());
             Event::Explained { turn, lines, explanations, nodes, time }
         }),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {

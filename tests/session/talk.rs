@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-pub static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::embedded().expect("good weights")));
+pub static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 
 /// Longer than any search of these tests takes, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -244,7 +244,7 @@ type Rule<'a> = &'a dyn Fn(Position, Square) -> i32;
 
 /// How often each rule chooses the move that was played; of moves that are equal for a rule, each is chosen as often.
 fn people(text: &str) -> Result<(), Box<dyn Error>> {
-    let weights = Weights::embedded()?;
+    let weights = Weights::embedded();
     let amount = |position: Position, at: Square, kind: ClaimKind| {
         amounts(position, at).map_or(0, |amounts| amounts[kind as usize])
     };

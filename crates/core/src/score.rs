@@ -39,9 +39,12 @@ impl Score {
     /// Above every value a position on 8x8 can have; the upper end of a full window.
     pub const INFINITY: Score = Score(Score::MAX.0 + 1);
 
-    /// The value of a whole number of discs, within -100..=100.
+    /// The value of a whole number of discs.
+    ///
+    /// # Panics
+    /// Outside of -100..=100, which no board has.
     pub const fn discs(discs: i32) -> Score {
-        debug_assert!(discs >= -100 && discs <= 100);
+        assert!(discs >= -100 && discs <= 100, "a number of discs from -100 to 100");
         Score((discs * Score::UNIT) as i16)
     }
 

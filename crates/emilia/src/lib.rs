@@ -54,7 +54,7 @@
 //!
 //! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`.
 
-#[cfg(feature = "book")]
+#[cfg(all(feature = "book", not(target_family = "wasm")))]
 pub mod book;
 #[doc(hidden)]
 pub mod container;
@@ -65,6 +65,7 @@ mod memory;
 pub mod random;
 pub mod search;
 pub mod solver;
+#[cfg(not(target_family = "wasm"))]
 pub mod storage;
 pub mod variant;
 

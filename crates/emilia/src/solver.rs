@@ -16,10 +16,13 @@ mod lines;
 mod lock;
 mod observer;
 mod queue;
+#[cfg(not(target_family = "wasm"))]
 mod save;
+#[cfg(not(target_family = "wasm"))]
 mod saver;
 mod settings;
 mod solve_all;
+#[cfg(not(target_family = "wasm"))]
 mod state;
 mod watch;
 
@@ -28,8 +31,11 @@ pub use lines::reports_in_moves;
 pub use lock::lock;
 pub use observer::{JobObserver, JobProgress, JobStart, Journal};
 pub use queue::{AnswerSink, Item, JobQueue};
+#[cfg(not(target_family = "wasm"))]
 pub use save::{SaveFile, Saved, compacted, load};
+#[cfg(not(target_family = "wasm"))]
 pub use saver::Saver;
 pub use settings::Settings;
 pub use solve_all::Solver;
+#[cfg(not(target_family = "wasm"))]
 pub use state::State;

@@ -6,9 +6,9 @@ use emilia::eval::pattern::{DIGITS, FIRST, SHAPES};
 use emilia::eval::{Features, PLIES, STAGES, SearchErrors, Stages, Weights, WeightsError, kernel};
 use emilia::score::Score;
 use proptest::prelude::*;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::embedded().expect("the program's own weights"));
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 
 /// The positions of a game whose moves are picked by these numbers, each with the step that led to it; none is a pass.
 fn game(picks: &[u32]) -> Vec<(Position, Option<(Square, Bitboard)>)> {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 ///
 /// let (post, news) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options { level: 4, ..Options::default() }, Arc::new(Weights::embedded()?), post);
+/// let mut session = Session::new(Options { level: 4, ..Options::default() }, Weights::embedded(), post);
 /// assert!(session.obey(Command::Go { colour: None, play: true }).is_none()); // the answer comes by news
 /// let chosen = news.iter().find_map(|(ticket, event)| match session.hear(ticket, event)? {
 ///     Event::Chosen(choice) => choice.mv,

@@ -8,7 +8,7 @@ use emilia_analysis::explain::{
     Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, explain, explain_move, first_sight,
 };
 use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Each position with the lines of all its moves, searched to a few plies.
 static SEARCHED: LazyLock<Vec<(Position, Vec<Report<Move>>)>> = LazyLock::new(|| {
@@ -19,7 +19,7 @@ static SEARCHED: LazyLock<Vec<(Position, Vec<Report<Move>>)>> = LazyLock::new(||
     POSITIONS.iter().map(&mut search).collect()
 });
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::embedded().expect("weights"));
+static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 
 /// What is said of a position and of each of its moves.
 fn all(turn: &Turn, lines: &[Report<Move>]) -> Vec<Vec<Claim>> {

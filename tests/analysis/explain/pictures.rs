@@ -7,6 +7,7 @@ use emilia::{Engine, EngineOptions, Limits, Move, Report, Value, Weights};
 use emilia_analysis::explain::features::edges::holes;
 use emilia_analysis::explain::features::traps::stoner_traps;
 use emilia_analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The line of a move with this exact value.
@@ -15,8 +16,8 @@ fn line(at: &str, discs: i32) -> Report<Move> {
     Report { value: Value::exact(discs), line, nodes: 0, time: Duration::ZERO }
 }
 
-fn weights() -> Weights {
-    Weights::embedded().expect("weights")
+fn weights() -> Arc<Weights> {
+    Weights::embedded()
 }
 
 fn board(picture: &str) -> Position {

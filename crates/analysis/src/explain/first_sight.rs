@@ -14,7 +14,7 @@ use emilia::score::Score;
 /// use emilia_analysis::explain::first_sight;
 /// use emilia::{Position, Weights};
 ///
-/// let weights = Weights::embedded().unwrap();
+/// let weights = Weights::embedded();
 /// assert!(first_sight(Position::START, &weights).is_some());
 /// ```
 pub fn first_sight(position: Position, weights: &Weights) -> Option<Square> {

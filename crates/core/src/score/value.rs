@@ -65,17 +65,26 @@ impl Value {
         Value { score, certainty: Certainty::Depth { plies, percent } }
     }
 
-    /// The proved result in discs, within -100..=100.
+    /// The proved result in discs.
+    ///
+    /// # Panics
+    /// Outside of -100..=100, which no board has.
     pub const fn exact(discs: i32) -> Value {
         Value { score: Score::discs(discs), certainty: Certainty::Exact }
     }
 
-    /// A proved lower bound in discs, within -100..=100.
+    /// A proved lower bound in discs.
+    ///
+    /// # Panics
+    /// Outside of -100..=100, which no board has.
     pub const fn at_least(discs: i32) -> Value {
         Value { score: Score::discs(discs), certainty: Certainty::AtLeast }
     }
 
-    /// A proved upper bound in discs, within -100..=100.
+    /// A proved upper bound in discs.
+    ///
+    /// # Panics
+    /// Outside of -100..=100, which no board has.
     pub const fn at_most(discs: i32) -> Value {
         Value { score: Score::discs(discs), certainty: Certainty::AtMost }
     }

@@ -22,7 +22,7 @@ use crate::search::Level;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let store = Store::create(&folder.path().join("my.book"), Level::new(2).unwrap())?;
-/// let (mut searches, stop) = (BookSearches::new(Arc::new(Weights::embedded()?), 2), Stop::new());
+/// let (mut searches, stop) = (BookSearches::new(Weights::embedded(), 2), Stop::new());
 /// let mut observer = NullObserver;
 /// let mut builder = Builder::new(&store, &mut searches, &mut observer, &stop)?;
 /// builder.extend(10, 40)?;

@@ -25,7 +25,7 @@ const HASH: usize = 16;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let store = Store::create(&folder.path().join("my.book"), Level::new(4).unwrap())?;
-/// let mut searches = BookSearches::new(Arc::new(Weights::embedded()?), 2);
+/// let mut searches = BookSearches::new(Weights::embedded(), 2);
 /// let stop = Stop::new();
 /// Builder::new(&store, &mut searches, &mut NullObserver, &stop)?.add([Position::START])?;
 /// assert_eq!(store.len()?, 1);

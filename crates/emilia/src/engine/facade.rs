@@ -52,14 +52,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with the embedded weights.
+    /// An engine with the embedded weights, see [`Weights::embedded`].
     ///
     /// # Panics
     /// If the crate was built with a file of weights that does not belong to it.
     #[cfg(feature = "weights")]
     pub fn new(options: EngineOptions) -> Engine {
-        let weights = Weights::embedded().unwrap_or_else(|error| panic!("the embedded weights: {error}"));
-        Engine::with_weights(Arc::new(weights), options)
+        Engine::with_weights(Weights::embedded(), options)
     }
 
     /// An engine with these weights, which several engines can share.
@@ -301,7 +300,7 @@ impl Engine {
         self.spawn(report, move |core, Run { options, .. }| core.searcher(options).warm())
     }
 
-    /// Queues work for the engine's thread. Its end is reported unless it was stopped before it began.
+    /// Queues work for the engine's thread. Its end is always reported.
     fn spawn(
         &mut self,
         mut report: impl FnMut(TaskEvent) + Send + 'static,
@@ -317,8 +316,7 @@ impl Engine {
             if forgets {
                 core.clear();
             }
-            let is_wanted = !stop.is_requested();
-            if is_wanted {
+            if !stop.is_requested() {
                 let run = Run { options, began, stop: &stop, state: &state, report: &mut report };
                 if catch_unwind(AssertUnwindSafe(|| work(core, run))).is_err() {
                     log::error!("a search panicked and was abandoned");
@@ -327,7 +325,7 @@ impl Engine {
             }
             state.end(began.elapsed());
             // A panic of the report must not take the thread, and with it the tasks that wait, along.
-            if is_wanted && catch_unwind(AssertUnwindSafe(|| report(TaskEvent::Ended))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| report(TaskEvent::Ended))).is_err() {
                 log::error!("the report of the end of a search panicked");
             }
         });

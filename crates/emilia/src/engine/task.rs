@@ -16,7 +16,8 @@ pub enum TaskEvent {
     Iteration(Analysis),
     /// A position of the game is reviewed.
     Reviewed(ReviewedMove),
-    /// The task has ended; its handle has the result. It is the last event.
+    /// The task has ended; its handle has the result. It is the last event, and also comes if the task was stopped or dropped before it
+    /// began.
     Ended,
 }
 

@@ -15,6 +15,8 @@ use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::board::Position;
 use crate::memory::advise_huge_pages;
 use crate::score::Score;
+#[cfg(feature = "weights")]
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The stages, filled up to a whole number of vectors.
 const LINEAR: usize = 16;
@@ -44,7 +46,7 @@ macro_rules! add_shapes {
 /// ```
 /// use emilia::{Position, Weights};
 ///
-/// let weights = Weights::embedded()?;
+/// let weights = Weights::embedded();
 /// // The start is nearly even.
 /// assert!(weights.eval_position(Position::START).to_discs().abs() < 4.0);
 /// # Ok::<(), emilia::WeightsError>(())
@@ -66,13 +68,20 @@ type Custom = dyn Fn(Position) -> Score + Send + Sync;
 const UNKNOWN_DEVIATION: f32 = 6.0;
 
 impl Weights {
-    /// The weights that are part of the program.
+    /// The weights that are part of the library. They are unpacked once and shared by all who hold them at the same time: 37 MB.
     ///
-    /// # Errors
-    /// If the program was built with a file that does not belong to it.
+    /// # Panics
+    /// If the library was built with a file that does not belong to it.
     #[cfg(feature = "weights")]
-    pub fn embedded() -> Result<Weights, WeightsError> {
-        Ok(Weights::new(&Stages::embedded()?))
+    pub fn embedded() -> Arc<Weights> {
+        static SHARED: Mutex<Weak<Weights>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let stages = Stages::embedded().unwrap_or_else(|error| panic!("the embedded weights: {error}"));
+            let weights = Arc::new(Weights::new(&stages));
+            *shared = Arc::downgrade(&weights);
+            weights
+        })
     }
 
     /// The description of the embedded weights: their training data.

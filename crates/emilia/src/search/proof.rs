@@ -161,7 +161,7 @@ pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
 /// }
 ///
 /// let root: Position = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO--".parse()?;
-/// let (mut searcher, mut proved) = (Searcher::new(Arc::new(Weights::embedded()?), 4, 1), Proved::default());
+/// let (mut searcher, mut proved) = (Searcher::new(Weights::embedded(), 4, 1), Proved::default());
 /// searcher.search_observed(root, &Limits::exact(), &Stop::new(), &mut proved, &ResumeState::default());
 /// assert_eq!(proved.0.into_iter().max(), Some(0)); // no move is better than a draw
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,7 +179,7 @@ pub trait ProgressObserver: Observer<Square> {
 /// use emilia::{Limits, Position, Stop, Weights};
 /// use std::sync::Arc;
 ///
-/// let mut searcher = Searcher::new(Arc::new(Weights::embedded()?), 4, 1);
+/// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);
 /// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
 /// let resume = ResumeState { iterations: 6, lines, ..ResumeState::default() };
 /// let mut depths = 0;

@@ -30,7 +30,7 @@ const STACK_BYTES: usize = 16 << 20;
 /// use emilia::{Limits, Position, Stop, Weights, search::Searcher};
 /// use std::sync::Arc;
 ///
-/// let mut searcher = Searcher::new(Arc::new(Weights::embedded()?), 4, 1);
+/// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);
 /// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
 /// assert!(lines.len() == 1 && !lines[0].line.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,7 +13,7 @@ use crate::search::{Limits, Proof, Report, best_value};
 /// use std::sync::Arc;
 ///
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;".parse()?;
-/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default());
+/// let solver = Solver::new(Weights::embedded(), SolverSettings::default());
 /// solver.solve([problem], &Stop::new(), |answer| assert_eq!(answer.has_right_score(), Some(true)))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

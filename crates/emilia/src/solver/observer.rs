@@ -60,7 +60,7 @@ pub struct JobProgress<'a> {
 ///
 /// let make = |_number: usize| Box::new(Printer) as Box<dyn JobObserver>;
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
-/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).observed(&make);
+/// let solver = Solver::new(Weights::embedded(), SolverSettings::default()).observed(&make);
 /// solver.solve([problem], &Stop::new(), |_| {})?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

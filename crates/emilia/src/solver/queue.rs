@@ -53,7 +53,7 @@ pub trait AnswerSink: Send {
 ///
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
 /// let queue = JobQueue::of([problem], Scores(Vec::new()));
-/// Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).run(&queue, &Stop::new())?;
+/// Solver::new(Weights::embedded(), SolverSettings::default()).run(&queue, &Stop::new())?;
 /// assert_eq!(queue.finish()?.0, [0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

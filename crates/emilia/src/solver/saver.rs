@@ -25,7 +25,7 @@ use std::time::Duration;
 /// let (settings, items) = (Settings::default(), [Ok(problem.clone())]);
 /// let state = State::new(settings.clone(), "example".into(), &items);
 /// let saver = Mutex::new(Saver::begin(SaveFile::open(&path)?, state, Duration::from_secs(60), 1000)?);
-/// let weights = Arc::new(Weights::embedded()?);
+/// let weights = Weights::embedded();
 /// Solver::new(weights, settings).journaled(&saver, Vec::new()).solve([problem], &Stop::new(), |_| {})?;
 /// drop(saver);
 ///

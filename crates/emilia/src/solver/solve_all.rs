@@ -32,7 +32,7 @@ type MakeObserver<'a> = dyn Fn(usize) -> Box<dyn JobObserver> + Sync + 'a;
 ///
 /// let lines = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;";
 /// let problems: Vec<obf::Problem> = obf::problems(lines).collect::<Result<_, _>>()?;
-/// let solver = Solver::new(Arc::new(Weights::embedded()?), SolverSettings::default()).jobs(2);
+/// let solver = Solver::new(Weights::embedded(), SolverSettings::default()).jobs(2);
 /// solver.solve(problems, &Stop::new(), |answer| assert!(answer.value.is_exact()))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
