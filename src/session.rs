@@ -8,7 +8,6 @@
 
 mod book_choice;
 mod bounds;
-mod clock;
 mod command;
 mod conversation;
 mod event;
@@ -18,12 +17,11 @@ mod known;
 mod machine;
 mod options;
 mod stream;
-mod time;
 
 pub use bounds::Bounds;
-pub use clock::ClockUpdate;
 pub use command::Command;
 pub use conversation::Session;
+pub use emilia::clocks::ClockUpdate;
 pub use emilia::engine::ReviewedMove;
 pub use event::{BookLine, Choice, Event, News, Ticket};
 pub use known::KnownResult;

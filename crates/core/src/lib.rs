@@ -15,6 +15,10 @@
 //!   transcripts, boards drawn as text.
 //! - [`score`] has a [`Value`]: a [`Score`] in 1/128 of a disc and its [`Certainty`].
 
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
+
 pub mod board;
 pub mod game;
 pub mod score;

@@ -8,8 +8,8 @@ mod value;
 pub use notation::ParseCertaintyError;
 pub use value::{Certainty, Value};
 
-use std::fmt;
-use std::ops::{Add, Neg, Sub};
+use core::fmt;
+use core::ops::{Add, Neg, Sub};
 
 /// A value in 1/128 of a disc, from the view of the side to move. Games on 8x8 end between -64 and +64 discs, those on 10x10 between -100
 /// and +100.
@@ -62,7 +62,10 @@ impl Score {
 
     /// The value nearest to this number of discs, within the final scores on 8x8.
     pub fn from_discs(discs: f32) -> Score {
-        Score::clamped((discs * Score::UNIT as f32).round() as i32)
+        let (steps, whole) = (discs * Score::UNIT as f32, (discs * Score::UNIT as f32) as i32);
+        // Halves away from zero, as f32::round has it, which needs the standard library.
+        let rest = steps - whole as f32;
+        Score::clamped(whole.saturating_add(i32::from(rest >= 0.5)).saturating_sub(i32::from(rest <= -0.5)))
     }
 
     /// The steps of 1/128 disc.

@@ -39,6 +39,7 @@
 //! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
 //! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
 //! - [`Solver`] solves many positions, several at once, and resumes after a crash.
+//! - [`clocks`] turns the clocks of a game into the time for a move.
 //! - [`ggf`], [`sgf`], [`obf`], [`transcript`] and [`wthor`] read and write games and positions.
 //!
 //! The repository has more in `examples/`: a game against a person, an analysis, a parallel solver, a match of two engines, and an
@@ -56,6 +57,7 @@
 
 #[cfg(all(feature = "book", not(target_family = "wasm")))]
 pub mod book;
+pub mod clocks;
 #[doc(hidden)]
 pub mod container;
 pub mod engine;

@@ -1,8 +1,8 @@
 //! Sets of squares.
 
 use super::Square;
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8. Iterating it gives the squares in that order.
 ///

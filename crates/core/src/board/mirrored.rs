@@ -1,6 +1,7 @@
 //! Moves that mirror each other in a symmetric position.
 
 use super::{Bitboard, Position, Square, Symmetry};
+use alloc::vec::Vec;
 
 impl Position {
     /// The symmetries that leave the position as it is; the identity at least.

@@ -2,8 +2,8 @@
 
 use super::{Bitboard, Square, kernel};
 use crate::score::Score;
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 /// The discs of the side to move and of its opponent; the two sets are disjoint. Sixteen bytes, no history.
 ///

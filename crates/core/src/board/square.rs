@@ -1,7 +1,9 @@
 //! Names for the 64 squares.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// One of the 64 squares: letters run left to right, digits top to bottom.
 #[rustfmt::skip]
@@ -38,7 +40,7 @@ impl Square {
     pub const unsafe fn new_unchecked(index: u8) -> Square {
         debug_assert!(index < 64);
         // SAFETY: the enum is `repr(u8)` with exactly the discriminants 0..=63; the caller keeps below 64.
-        unsafe { std::mem::transmute::<u8, Square>(index) }
+        unsafe { core::mem::transmute::<u8, Square>(index) }
     }
 
     /// The square in this column and row, each 0..8; none outside.

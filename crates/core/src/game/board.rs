@@ -5,7 +5,7 @@
 
 use super::{Cell, Cells, Colour, Shape};
 use crate::board::{Bitboard, Position};
-use std::fmt;
+use core::fmt;
 
 /// The eight directions as columns to the right and rows down.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];

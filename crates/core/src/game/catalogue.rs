@@ -10,6 +10,10 @@ use super::{
     Board, Colour, Conditions, FourthDisc, Game, ParseConditionsError, ParseTurnError, Rules, RulesError, Shape, Turn,
     excerpt,
 };
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Rules that have a name.
 ///

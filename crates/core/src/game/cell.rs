@@ -1,8 +1,9 @@
 //! Names for the places of a board up to 10x10, and sets of them.
 
 use crate::board::Square;
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// A place of a board up to 10x10: letters run left to right, numbers top to bottom.
 ///

@@ -1,7 +1,8 @@
 //! The two players.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// One of the two players.
 ///

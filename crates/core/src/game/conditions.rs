@@ -3,8 +3,12 @@
 //! Knows nothing of boards: how the conditions act on a turn is in the rules.
 
 use super::{Colour, excerpt};
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// What wins.
 ///

@@ -1,6 +1,8 @@
 //! A board drawn in letters, for people.
 
 use super::{Cell, Colour, Game, Move, Shape};
+use alloc::format;
+use alloc::string::String;
 
 /// Draws the board with its coordinates: `X` black, `O` white, `.` empty, `+` for the moves that are marked; what is cut off is left blank.
 ///

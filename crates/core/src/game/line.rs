@@ -4,6 +4,7 @@
 
 use super::Move;
 use crate::board::{Position, Square};
+use alloc::vec::Vec;
 
 /// The line as moves from this position: a pass wherever the side to move has no move. It ends before the first square that is not
 /// legal.

@@ -5,7 +5,7 @@
 use super::notation::transcript;
 use super::{Game, Rules};
 use crate::board::Position;
-use std::collections::HashMap;
+use alloc::collections::BTreeMap;
 
 /// The names of openings by position.
 ///
@@ -21,13 +21,13 @@ use std::collections::HashMap;
 /// # Ok::<(), emilia_core::game::ReplayError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct OpeningNames(HashMap<Position, &'static str>);
+pub struct OpeningNames(BTreeMap<Position, &'static str>);
 
 impl OpeningNames {
     /// All names. Of several names of a position it is the one on which most catalogues agree.
     #[must_use]
     pub fn new() -> OpeningNames {
-        let mut names: HashMap<Position, (&str, u32)> = HashMap::new();
+        let mut names: BTreeMap<Position, (&str, u32)> = BTreeMap::new();
         for line in include_str!("../../data/opening-names.tsv").lines().skip(1) {
             let mut fields = line.split('\t');
             let (Some(name), Some(moves), Some(sources)) = (fields.next(), fields.next(), fields.next()) else {

@@ -5,6 +5,9 @@
 use super::rules::Duty;
 use super::{Cell, Colour, Ending, IllegalMove, Move, Outcome, Rules, Tags, Transform, Turn};
 use crate::board::Position;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A move of the record with what the player noted beside it.
 ///
@@ -273,7 +276,7 @@ impl Game {
 
     /// All turns from the start to now, each with its number.
     pub fn turns(&self) -> impl Iterator<Item = (usize, &Turn)> {
-        self.past.iter().chain(std::iter::once(&self.now)).enumerate()
+        self.past.iter().chain(core::iter::once(&self.now)).enumerate()
     }
 
     /// The moves in order without the passes: `f5d6c3`.

@@ -6,6 +6,8 @@ use super::{
     Board, Cell, Cells, Colour, Conditions, EmptySquares, FourthDisc, Goal, IllegalMove, Lines, Move, NoMove,
     Placement, Shape, Turn,
 };
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The rules of a game. The default is Othello: 8x8, diagonal start, black first, most discs win.
 ///

@@ -24,7 +24,7 @@ pub struct Shape {
 
 impl Shape {
     /// The least and the most columns and rows of a board.
-    pub const SIDES: std::ops::RangeInclusive<u8> = 4..=Cell::SPAN;
+    pub const SIDES: core::ops::RangeInclusive<u8> = 4..=Cell::SPAN;
 
     /// The board of Othello, 8x8.
     pub const STANDARD: Shape = Shape { columns: 8, rows: 8, cells: Cells::STANDARD };

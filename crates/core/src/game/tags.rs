@@ -1,6 +1,8 @@
 //! The tags of a game's record: players, place, date, outcome.
 
 use super::{Colour, Outcome, TimeControl};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The head of a game's record. Every text may be empty.
 ///

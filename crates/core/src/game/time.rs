@@ -2,9 +2,11 @@
 //!
 //! Knows nothing of running clocks.
 
-use std::fmt;
-use std::str::FromStr;
-use std::time::Duration;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
 
 /// The time a player is allowed.
 ///

@@ -4,6 +4,7 @@
 
 use super::{Board, Cell, Cells, Colour, Move, Shape, Turn};
 use crate::board::Symmetry;
+use alloc::vec::Vec;
 
 /// One of the eight rotations and mirror images of a board of any size.
 ///

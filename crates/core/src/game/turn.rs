@@ -4,8 +4,10 @@
 
 use super::{Board, Cells, Colour, Shape};
 use crate::board::Position;
-use std::fmt;
-use std::str::FromStr;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// A board and the side to move.
 ///

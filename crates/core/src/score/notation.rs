@@ -1,8 +1,10 @@
 //! Certainty as text, the same in every output and file: `exact`, `at least`, `at most`, or `12@73%`.
 
 use super::Certainty;
-use std::fmt;
-use std::str::FromStr;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// `exact`, `at least`, `at most`, or the depth with its confidence: `12@73%`.
 impl fmt::Display for Certainty {

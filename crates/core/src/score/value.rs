@@ -4,7 +4,7 @@
 //! constructors of proved values give one.
 
 use super::Score;
-use std::ops::Neg;
+use core::ops::Neg;
 
 /// The certainty of a score. A result never claims more than was proved.
 ///

@@ -4,7 +4,7 @@
 
 use super::portable::{grow_stable, stable_edges};
 use super::tables::{NEAR_END, RAYS, STEPS};
-use std::arch::aarch64::*;
+use core::arch::aarch64::*;
 
 pub use super::portable::{U64x4, flips_x4, last_count, min_position, moves_x4};
 

@@ -3,8 +3,8 @@
 //! `is_x86_feature_detected!` does not help here: it is constantly true of what the build enables. The levels are those of the x86-64
 //! psABI: x86-64 (1), x86-64-v2, x86-64-v3 (about 2013 and later) and x86-64-v4 (AVX-512).
 
-use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv, CpuidResult};
-use std::hint::black_box;
+use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv, CpuidResult};
+use core::hint::black_box;
 
 /// The highest x86-64 level.
 pub const MAX_LEVEL: u8 = 4;

@@ -6,7 +6,7 @@ mod u64x4;
 
 use super::portable::{grow_stable, stable_edge};
 use super::tables::{NEAR_END, RAYS};
-use std::arch::x86_64::*;
+use core::arch::x86_64::*;
 pub use u64x4::U64x4;
 
 /// The empty squares where a disc of `own` would flip at least one of `opp`.
@@ -179,7 +179,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
             down = _mm256_and_si256(down, _mm256_or_si256(_mm256_sllv_epi64(down, step), down_end));
             step = _mm256_add_epi64(step, step);
         }
-        std::mem::transmute(_mm256_and_si256(up, down))
+        core::mem::transmute(_mm256_and_si256(up, down))
     }
 }
 
@@ -196,7 +196,7 @@ fn lines_without(mut empty: u64) -> [u64; 4] {
             let down = _mm256_load_si256(rays.as_ptr().add(4).cast());
             open = _mm256_or_si256(open, _mm256_or_si256(up, down));
         }
-        std::mem::transmute(_mm256_xor_si256(open, _mm256_set1_epi64x(-1)))
+        core::mem::transmute(_mm256_xor_si256(open, _mm256_set1_epi64x(-1)))
     }
 }
 

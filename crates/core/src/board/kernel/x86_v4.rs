@@ -4,7 +4,7 @@
 
 use super::tables::RAYS;
 use super::x86_v3::{or_lanes, or_lanes_x4};
-use std::arch::x86_64::*;
+use core::arch::x86_64::*;
 
 // Two or four squares at once in 512-bit registers made endings 5 to 8 % slower on a Sapphire Rapids Xeon.
 // Eight directions in one 512-bit register were slower for `moves` on Zen 4, 3.1 against 2.3 ns, and no faster for `stable`.

@@ -13,6 +13,8 @@ use super::sheet::{self, Sheet, SheetError};
 use super::wthor::{self, Names, WthorError};
 use super::{encoding, hamlite, list};
 use crate::game::{Game, ReplayError};
+use alloc::borrow::ToOwned;
+use alloc::format;
 
 /// The text has no game of this number that can be read.
 ///

@@ -2,7 +2,11 @@
 //!
 //! A reader accounts for all it is given: it uses a sign, refuses the text, or counts it here.
 
-use std::fmt::{self, Display, Formatter};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
 
 /// A kind of content that a reader may leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

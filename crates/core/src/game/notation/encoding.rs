@@ -4,6 +4,7 @@
 //! before anything else is read.
 
 use super::dropped::{Content, Dropped};
+use alloc::string::String;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
@@ -109,7 +110,7 @@ impl Text<'_> {
     }
 
     fn push_undeclared(&mut self, bytes: &[u8]) {
-        match std::str::from_utf8(bytes) {
+        match core::str::from_utf8(bytes) {
             Ok(text) => self.push(text),
             Err(_) => match guess(bytes) {
                 Some(encoding) => self.push_guessed(&encoding.decode_without_bom_handling(bytes).0, encoding.name()),
@@ -203,7 +204,7 @@ fn declared(game: &[u8]) -> Option<&'static Encoding> {
     let is_name = |at: usize| !game[at - 1].is_ascii_uppercase();
     let at = (1..end).find(|&at| game[at..].starts_with(b"CA[") && is_name(at))?;
     let name = game[at + 3..end].split(|byte| *byte == b']').next()?;
-    let encoding = of_name(std::str::from_utf8(name).ok()?)?;
+    let encoding = of_name(core::str::from_utf8(name).ok()?)?;
     (encoding != UTF_16LE && encoding != UTF_16BE).then_some(encoding)
 }
 

@@ -4,6 +4,9 @@
 //! are the capital letters differs: with Edax those of white, as in chess, with XBoard those of black, since White moves first there.
 
 use crate::game::{Board, Cell, Cells, Colour, ParseTurnError, Shape, Turn};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 /// Writes the board and the side to move; this colour has the capital letters and is called `w`. `supply` stands behind the board.
 ///
@@ -34,7 +37,7 @@ pub fn rows(shape: &Shape, letter: impl Fn(Cell) -> Option<char>) -> String {
                 continue;
             };
             if empty > 0 {
-                text += &std::mem::take(&mut empty).to_string();
+                text += &core::mem::take(&mut empty).to_string();
             }
             text.push(letter);
         }

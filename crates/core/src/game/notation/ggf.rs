@@ -10,8 +10,11 @@ use crate::game::{
     Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError, ParseTurnError,
     Played, Player, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
 };
-use std::collections::HashSet;
-use std::fmt::Write;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::Write;
 
 /// The tags with a place of their own in a [`Game`]. Tags with other names are kept unchanged, among them the komi, `KM`.
 pub(super) const OWN_TAGS: [&str; 17] =
@@ -75,7 +78,7 @@ pub fn read(text: &str) -> Result<Game, GgfError> {
 /// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
     let (mut records, mut dropped) = (Records::new(text), Dropped::default());
-    std::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(GgfError::from)))
+    core::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(GgfError::from)))
         .map(|properties| game_of(&properties?, &mut Dropped::default()))
 }
 
@@ -95,7 +98,7 @@ pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<
         None => Rules::diagonal(shape)?,
     };
     let mut game = Game::new(rules.with_conditions(conditions));
-    let mut names = HashSet::new();
+    let mut names = BTreeSet::new();
     for property in properties {
         match property.name.as_str() {
             name @ ("B" | "W") => {

@@ -6,6 +6,10 @@ use super::dropped::{Content, Dropped};
 use super::setup::SetupError;
 use super::transcript;
 use crate::game::{Game, Rules, Turn};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Whether a word of the text is an address with moves or a board.
 pub fn has_address(text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Lines with a name and a value before or after the moves of a game: `Black: Rose`, `Result: 33-31`.
 
 use crate::game::{Colour, Ending, Outcome, Tags};
+use alloc::vec::Vec;
 
 /// The name and the value of a line such as `Black: Rose`.
 pub(super) fn split(line: &str) -> Option<(&str, &str)> {

@@ -7,6 +7,9 @@ use super::dropped::{Content, Dropped};
 use super::head;
 use super::transcript::{self, Kind, Tokens};
 use crate::game::{Game, Move, Outcome, ParseMoveError, ReplayError, Tags};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The moves of a game in a text with other lines at least; fewer may be words of the text.
 const FEWEST_MOVES: usize = 4;
@@ -178,7 +181,7 @@ fn assemble(text: &str, dropped: &mut Dropped, mut handle: impl FnMut(Found) -> 
                             pending.extend(&moves);
                         }
                         _ => {
-                            let mut next = Pending::new(number, moves, std::mem::take(&mut tags));
+                            let mut next = Pending::new(number, moves, core::mem::take(&mut tags));
                             entry.note(&mut next, number, dropped);
                             let before = pending.replace(next);
                             if before.is_some_and(|before| !handle(before.found())) {
@@ -333,7 +336,7 @@ fn entries(line: &str) -> Vec<Entry<'_>> {
         return Entry::read(line).into_iter().collect();
     }
     // The words up to the next game belong to the one before.
-    let begins = std::iter::once(0).chain(quoted.iter().skip(1).map(|part| place(part)));
+    let begins = core::iter::once(0).chain(quoted.iter().skip(1).map(|part| place(part)));
     let ends = quoted.iter().skip(1).map(|part| place(part)).chain([line.len()]);
     begins.zip(ends).filter_map(|(from, to)| Entry::read(&line[from..to])).collect()
 }

@@ -4,8 +4,11 @@
 
 use crate::board::Position;
 use crate::game::{Board, Colour, Game, Move, ParseMoveError, ParseTurnError, Turn, excerpt};
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// A position with the answers to it.
 ///

@@ -7,6 +7,9 @@ mod tags;
 mod tokens;
 mod write;
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 pub use write::write;
 
 use super::dropped::{Content, Dropped};
@@ -94,7 +97,7 @@ pub fn is_pgn(text: &str) -> bool {
 /// ```
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, PgnError>> {
     let (mut games, mut dropped) = (Games::new(text), Dropped::default());
-    std::iter::from_fn(move || games.next(&mut dropped))
+    core::iter::from_fn(move || games.next(&mut dropped))
 }
 
 /// The games of a text, one after the other.
@@ -238,7 +241,7 @@ impl Draft {
 
     fn play(&mut self, line: usize, word: &str, dropped: &mut Dropped) {
         self.has_moves = true;
-        let early = std::mem::take(&mut self.early);
+        let early = core::mem::take(&mut self.early);
         early.into_iter().for_each(|(_, text)| self.comment(text));
         let Some(game) = self.start() else { return };
         let played = match read_move(word) {

@@ -1,6 +1,8 @@
 //! Text from outside, for people: nothing in it moves the cursor of a terminal, hides, or changes the order of what stands around it.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
 
 /// Whether a character shows itself: no control character, no line separator, and none without width, that turns the direction of the
 /// text, or that stands for bytes that are no text.

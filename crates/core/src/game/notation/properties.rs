@@ -3,7 +3,9 @@
 //! Knows nothing of what the names mean. Reads any text in linear time.
 
 use super::dropped::{Content, Dropped};
-use std::str::Chars;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::Chars;
 
 /// One name with its values, of which there is at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -197,7 +199,7 @@ impl<'a> Records<'a> {
                 }
                 Some(')') => break,
                 Some(letter) if letter.is_ascii_alphanumeric() => {
-                    let property = self.property(first_line, std::mem::take(&mut opens_node))?;
+                    let property = self.property(first_line, core::mem::take(&mut opens_node))?;
                     properties.push(property);
                     continue;
                 }

@@ -5,8 +5,11 @@
 use super::dropped::{Content, Dropped};
 use crate::game::replay::replay;
 use crate::game::{Game, Move, ParseMoveError, Played, Player, ReplayError, TimeControl, excerpt};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::time::Duration;
 use serde_json::{Map, Value};
-use std::time::Duration;
 
 /// Bytes of JSON that are read at most; a list of 10,000 games is smaller.
 const MOST_BYTES: usize = 32 << 20;

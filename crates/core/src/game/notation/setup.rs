@@ -12,6 +12,9 @@ use super::dropped::{Content, Dropped};
 use super::obf::{ObfError, Problem};
 use super::{head, list, transcript};
 use crate::game::{Board, Colour, Game, Rules, Tags, Turn};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use board::{Alphabet, board_of, board_of_rows};
 use drawing::{Line, Numbered, SIZE, Squares};
 use fault::at;
@@ -207,12 +210,12 @@ impl Reader<'_> {
 
     /// Ends the game of the board before, and begins that of a board.
     fn begin(&mut self, setup: Result<Setup, SetupError>) {
-        let sides = std::mem::take(&mut self.sides);
+        let sides = core::mem::take(&mut self.sides);
         self.finish();
         self.columns = None;
         self.setup = Some(setup.map(|setup| {
             let Tags { others, comments, .. } = setup.tags;
-            Setup { tags: Tags { others, comments, ..std::mem::take(&mut self.tags) }, ..setup }
+            Setup { tags: Tags { others, comments, ..core::mem::take(&mut self.tags) }, ..setup }
         }));
         for (line, word) in sides {
             self.side(line, word);

@@ -6,6 +6,10 @@
 mod names;
 mod write;
 
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 pub(super) use names::OWN_NAMES;
 pub(super) use write::outcome_text;
 pub use write::{Annotation, Passes, write, write_annotated};
@@ -18,9 +22,9 @@ use crate::game::{
     Board, Cell, Cells, Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseColourError, ParseConditionsError,
     ParseMoveError, Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
 };
+use alloc::collections::BTreeSet;
+use core::time::Duration;
 use names::{COMMENT, CUT_OFF, FEWEST, GAME_INFO};
-use std::collections::HashSet;
-use std::time::Duration;
 
 /// The text is not a game of Othello in SGF.
 ///
@@ -89,7 +93,7 @@ pub fn read(text: &str) -> Result<Game, SgfError> {
 /// Each game that cannot be parsed or has an illegal move is an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SgfError>> {
     let (mut records, mut dropped) = (Records::new(text), Dropped::default());
-    std::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(SgfError::from)))
+    core::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(SgfError::from)))
         .map(|properties| game_of(&properties?, &mut Dropped::default()))
 }
 
@@ -161,7 +165,7 @@ impl Reader {
         };
         let mut game = Game::new(Rules::from_start(turn).with_conditions(conditions));
         // A comment may stand before the move of its node.
-        let (mut comments, mut node, mut names) = (Vec::new(), 0, HashSet::new());
+        let (mut comments, mut node, mut names) = (Vec::new(), 0, BTreeSet::new());
         for (index, property) in properties.iter().enumerate() {
             if property.opens_node {
                 node += 1;

@@ -4,13 +4,18 @@
 
 mod read;
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 pub use read::is_sheet;
 
 use crate::game::replay::replay;
 use crate::game::{
     Board, Cell, Cells, Colour, Ending, Game, Move, Outcome, Played, ReplayError, Rules, Shape, Tags, Turn,
 };
-use std::fmt;
+use core::fmt;
 
 /// The columns and rows.
 const SIZE: u8 = 8;

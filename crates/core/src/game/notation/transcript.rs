@@ -4,6 +4,7 @@
 
 use crate::game::replay::replay;
 use crate::game::{Cell, Game, Move, ParseMoveError, Played, ReplayError, Rules};
+use alloc::string::String;
 
 /// Numbers of moves are not larger.
 const MOST_NUMBER: u32 = 128;

@@ -4,7 +4,11 @@
 //! numbers of players and tournaments refer to. Numbers are little-endian.
 
 use crate::game::{Cell, Ending, Game, Move, Outcome, Played, ReplayError, Rules, replay::replay};
-use std::collections::HashMap;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 const HEAD_LENGTH: usize = 16;
 const ENTRY_LENGTH: usize = 68;
@@ -239,7 +243,7 @@ fn year(date: &str) -> Option<u16> {
 #[derive(Default)]
 struct Numbers {
     names: Vec<String>,
-    of_name: HashMap<String, u16>,
+    of_name: BTreeMap<String, u16>,
 }
 
 impl Numbers {

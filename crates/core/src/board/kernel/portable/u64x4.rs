@@ -86,6 +86,6 @@ impl U64x4 {
 
     #[inline]
     fn zip(self, other: U64x4, join: impl Fn(u64, u64) -> u64) -> U64x4 {
-        U64x4(std::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
+        U64x4(core::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
     }
 }

@@ -1,6 +1,6 @@
 //! Four words in a register of AVX2.
 
-use std::arch::x86_64::*;
+use core::arch::x86_64::*;
 
 /// Four sets of squares, or four numbers, in one register.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl U64x4 {
     #[inline]
     pub fn to_array(self) -> [u64; 4] {
         // SAFETY: both are 32 bytes of which any value is valid.
-        unsafe { std::mem::transmute(self.0) }
+        unsafe { core::mem::transmute(self.0) }
     }
 
     /// The squares in both sets.
@@ -112,7 +112,7 @@ impl U64x4 {
         unsafe {
             let even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
             let narrow = |lanes| _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(lanes, even));
-            std::mem::transmute(_mm_packus_epi32(narrow(self.0), narrow(other.0)))
+            core::mem::transmute(_mm_packus_epi32(narrow(self.0), narrow(other.0)))
         }
     }
 }

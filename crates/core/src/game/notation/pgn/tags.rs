@@ -3,7 +3,8 @@
 use crate::game::notation::dropped::Content;
 use crate::game::notation::{ggf, sgf};
 use crate::game::{Colour, Ending, Outcome, Tags, TimeControl};
-use std::time::Duration;
+use alloc::borrow::ToOwned;
+use core::time::Duration;
 
 /// The tag for what ended a game before its end. PGN of chess has words there.
 pub const TERMINATION: &str = "TERMINATION";

@@ -2,6 +2,9 @@
 
 use crate::game::Move;
 use crate::game::notation::transcript;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The letters of a number or result at most; what is longer is none.
 const MOST_LETTERS: usize = 40;
@@ -84,7 +87,7 @@ impl<'a> Tokens<'a> {
         self.skip_blanks();
         let line = self.line;
         let first = self.rest.chars().next()?;
-        if std::mem::take(&mut self.is_line_start)
+        if core::mem::take(&mut self.is_line_start)
             && let Some(token) = self.whole_line(first)
         {
             return Some((line, token));

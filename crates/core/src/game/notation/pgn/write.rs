@@ -4,6 +4,11 @@ use super::tags::{RULES, TERMINATION, is_known, is_part};
 use super::tokens::is_result;
 use crate::game::notation::{fen, ggf, sgf};
 use crate::game::{Colour, Game, Move, Outcome, Rules, Tags, TimeControl};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The letters of a line of moves at most, as PGN of chess has it.
 const WIDTH: usize = 79;
@@ -145,7 +150,7 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
     let squares = game.rules().shape().cells().len() as f32;
     let discs = outcome.score().map(|score| (squares + score) / 2.0);
     match (discs, outcome.winner) {
-        (Some(black), _) if black.fract() == 0.0 && (0.0..=squares).contains(&black) => {
+        (Some(black), _) if black % 1.0 == 0.0 && (0.0..=squares).contains(&black) => {
             format!("{black}-{}", squares - black)
         }
         (_, Some(Colour::Black)) => "1-0".to_owned(),

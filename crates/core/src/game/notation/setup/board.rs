@@ -5,6 +5,7 @@
 use super::drawing::Squares;
 use super::fault::{SetupError, SetupFault, at};
 use crate::game::{Board, Cells, Colour, Shape};
+use alloc::vec::Vec;
 
 /// The board of the rows of a drawing. Numbers of the rows count: those of a board seen from behind run from the last to 1.
 pub(super) fn board_of_rows(

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of colours: a sign is a sign.
 
+use alloc::vec::Vec;
+
 /// The signs of squares on boards of letters, and on boards of digits.
 const LETTERS: &str = "XxBb*#@●⚫OoWw0○⚪-._+·・□";
 const DIGITS: &str = "012.-_";
@@ -247,9 +249,9 @@ fn run_of_signs<'a>(line: &'a str, signs: &str) -> Option<Squares<'a>> {
     let mut side = None;
     let is_row = signs.len() < FEWEST_OF_A_BOARD;
     if is_before && sign_of(before).is_some() && !(is_row && label(before).is_some()) {
-        side = sign_of(std::mem::take(&mut before));
+        side = sign_of(core::mem::take(&mut before));
     } else if is_behind && sign_of(after).is_some() {
-        side = sign_of(std::mem::take(&mut after));
+        side = sign_of(core::mem::take(&mut after));
     }
     let label = label(before);
     let before = if label.is_some() { "" } else { before };

@@ -2,6 +2,7 @@
 
 use crate::game::notation::obf::ObfError;
 use crate::game::{ParseTurnError, ReplayError};
+use alloc::string::String;
 
 /// The board or its moves cannot be read.
 ///

@@ -2,6 +2,10 @@
 //!
 //! Knows nothing of boards.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 /// Words behind the side, and before it.
 const BEHIND: [&str; 8] = ["to move", "to play", "must pass", "is to move", "moves", "plays", "turn", "to move next"];
 const BEFORE: [&str; 8] =

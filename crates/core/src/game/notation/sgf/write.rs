@@ -3,6 +3,10 @@
 use super::names::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES};
 use crate::game::notation::properties::{self, is_foreign};
 use crate::game::{Colour, Conditions, Ending, Game, Goal, Move, Outcome, Rules, Shape, Turn};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 /// What is written beside a move in SGF. See [`write_annotated`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,7 +136,7 @@ fn head(game: &Game, out: &mut String) {
     ];
     let named = named.into_iter().filter(|(_, value)| !value.is_empty());
     let others = tags.others.iter().map(|(name, value)| (name.as_str(), value.clone()));
-    let comment = std::iter::once((COMMENT, tags.comment(0))).filter(|(_, text)| !text.is_empty());
+    let comment = core::iter::once((COMMENT, tags.comment(0))).filter(|(_, text)| !text.is_empty());
     put(out, named.chain(others.filter(|(name, _)| is_foreign(name, &OWN_NAMES))).chain(comment));
     let shape = rules.shape();
     if !shape.is_whole() {

@@ -6,8 +6,10 @@ use super::{Entry, MOST, Sheet, SheetError, index};
 use crate::game::notation::dropped::{Content, Dropped};
 use crate::game::notation::head;
 use crate::game::{Colour, Shape, Tags, excerpt};
-use std::convert::Infallible;
-use std::str::FromStr;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::str::FromStr;
 
 /// The squares of a row.
 const COLUMNS: usize = 8;

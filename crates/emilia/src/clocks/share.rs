@@ -9,7 +9,7 @@
 //! game of Go" (2010); the weights and the reserve are ours.
 
 use super::lag::USUAL;
-use emilia::search::Budget;
+use crate::search::Budget;
 use std::time::Duration;
 
 /// One part in this number of the time left is never used, for clocks that run faster than ours.

@@ -1,4 +1,4 @@
-//! The time for a move.
+//! The players' clocks, and the time for a move.
 //!
 //! Knows nothing of searches: clocks and empty squares in, a [`Budget`] out.
 
@@ -6,22 +6,41 @@ mod lag;
 mod share;
 #[cfg(test)]
 mod tests;
+mod update;
 
-use super::ClockUpdate;
-use emilia::game::{Colour, Game};
-use emilia::search::Budget;
+use crate::game::{Colour, Game};
+use crate::search::Budget;
 use lag::Lag;
 use share::share;
 use std::time::Duration;
+
+pub use update::ClockUpdate;
 
 /// No clock shows more (34 years); keeps the arithmetic within bounds.
 const MAX_TIME: Duration = Duration::from_secs(1 << 30);
 /// The grace time after the main time of a game record that does not set it.
 const GRACE: Duration = Duration::from_secs(120);
 
-/// The clocks of both players.
+/// The clocks of both players. A move gets its share of the time that is left, less a reserve for delays.
+///
+/// # Examples
+/// ```
+/// use emilia::clocks::{ClockUpdate, Clocks};
+/// use emilia::{Engine, EngineOptions, Game, Level, Limits};
+/// use std::time::{Duration, Instant};
+///
+/// let (mut engine, mut game, mut clocks) = (Engine::new(EngineOptions::default()), Game::default(), Clocks::default());
+/// clocks.set(ClockUpdate::Game { main: Duration::from_secs(2), increment: Duration::ZERO });
+/// let colour = game.to_move();
+/// let limits = Limits { budget: clocks.budget(&game, colour, 60), ..Limits::level(Level::new(21).unwrap()) };
+/// let began = Instant::now();
+/// let analysis = engine.search(&game, &limits)?;
+/// clocks.spend(colour, began.elapsed());
+/// game.play(analysis.best_move().unwrap())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default, Debug)]
-pub(super) struct Clocks {
+pub struct Clocks {
     /// Whether the record of the game is the clock.
     noted: bool,
     start: Option<Timer>,

@@ -2,8 +2,8 @@
 
 use super::lag::USUAL;
 use super::{ClockUpdate, Clocks};
-use emilia::game::{Colour, Game};
-use emilia::search::Budget;
+use crate::game::{Colour, Game};
+use crate::search::Budget;
 use std::time::Duration;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;

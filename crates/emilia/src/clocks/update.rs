@@ -1,21 +1,20 @@
 //! The players' clocks, as clients set them.
 
-use emilia::game::Colour;
+use crate::game::Colour;
 use std::time::Duration;
 
 /// A change to the clocks.
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::session::{ClockUpdate, Command, Event, Options, Session};
-/// use emilia::{Colour, Weights};
-/// use std::sync::Arc;
+/// use emilia::clocks::{ClockUpdate, Clocks};
+/// use emilia::{Colour, Game};
 /// use std::time::Duration;
 ///
-/// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
-/// let update = ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 };
-/// assert!(matches!(session.obey(Command::Clock(update)), Some(Event::Done)));
-/// # Ok::<(), emilia::WeightsError>(())
+/// let mut clocks = Clocks::default();
+/// clocks.set(ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(30), stones: 0 });
+/// assert!(clocks.budget(&Game::default(), Colour::Black, 60).is_some_and(|budget| budget.hard < Duration::from_secs(30)));
+/// assert_eq!(clocks.budget(&Game::default(), Colour::White, 60), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ClockUpdate {
@@ -62,7 +61,7 @@ pub enum ClockUpdate {
 
 impl ClockUpdate {
     /// Whether it sets the clocks of games, and is not only the current time of one.
-    pub(super) fn is_setting(self) -> bool {
+    pub fn is_setting(self) -> bool {
         matches!(self, ClockUpdate::Game { .. } | ClockUpdate::Overtime { .. } | ClockUpdate::PerMove(_))
     }
 }
