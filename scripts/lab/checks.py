@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lab.bootstrap import PYTHON, ROOT, TESTED
+
 
 @dataclass(frozen=True)
 class Step:
@@ -65,6 +67,21 @@ FEATURE_SETS = (
     ("--package", "emilia-cli", "--no-default-features", "--features", "weights"),
 )
 FEATURES = tuple(_cargo("clippy", *features, "--", "-D", "warnings", **LINTS) for features in FEATURE_SETS)
+
+
+def _oldest() -> tuple[Step, ...]:
+    """The compiler that Cargo.toml names as the oldest, where rustup has it."""
+    version = re.search(r'rust-version = "(.*)"', (ROOT / "Cargo.toml").read_text())
+    toolchains = (
+        subprocess.run(("rustup", "toolchain", "list"), capture_output=True, text=True, check=False)
+        if shutil.which("rustup")
+        else None
+    )
+    if not version or not toolchains or f"{version[1]}-" not in toolchains.stdout:
+        return ()
+    return (_cargo(f"+{version[1]}", "check", **LINTS),)
+
+
 MEMORY = Path("/dev/shm")
 """Where Linux has a file system in memory."""
 MEMORY_NEEDED = 4 << 30
@@ -116,6 +133,7 @@ def full() -> Plan:
         *PYTHON_CHECKS,
         PACKAGE,
         *FEATURES,
+        *_oldest(),
         replace(COMPARE, after=build.name),
         replace(_python("pytest", "scripts", "-m", "program", **PROGRAM), after=build.name),
     )

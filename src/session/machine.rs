@@ -8,7 +8,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 pub(super) fn memory_mib() -> Option<u64> {
     static MEMORY: LazyLock<Option<u64>> = LazyLock::new(|| {
         let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-        let system = System::new_with_specifics(memory).ok()?;
+        let system = System::new_with_specifics(memory);
         let confined = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
         Some(system.total_memory().min(confined) >> 20).filter(|mib| *mib > 0)
     });

@@ -86,7 +86,9 @@ impl Queue {
 
     /// Takes out the waiting turns for which this holds, in their order.
     pub fn take_all(&mut self, holds: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
-        self.waiting.extract_if(.., |_, waiting| holds(waiting)).map(|(_, waiting)| waiting).collect()
+        let (taken, kept) = std::mem::take(&mut self.waiting).into_iter().partition(|(_, waiting)| holds(waiting));
+        self.waiting = kept;
+        BTreeMap::into_values(taken).collect()
     }
 
     /// Notes that a turn gets its last answer.

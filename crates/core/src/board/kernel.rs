@@ -36,17 +36,14 @@ pub fn flips_of_each(squares: [u32; 4], own: u64, opp: u64) -> impl Fn(usize) ->
     move |i| if HAS_VECTORS { all[i] } else { flips(squares[i] as usize & 63, own, opp) }
 }
 
-cfg_select! {
-    all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2") => {
+cfg_if::cfg_if! {
+    if #[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2"))] {
         pub use x86_v4::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
-    }
-    all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2") => {
+    } else if #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))] {
         pub use x86_v3::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
-    }
-    target_arch = "aarch64" => {
+    } else if #[cfg(target_arch = "aarch64")] {
         pub use neon::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
-    }
-    _ => {
+    } else {
         pub use portable::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
     }
 }

@@ -10,14 +10,12 @@ pub mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod x86_v3;
 
-cfg_select! {
-    all(target_arch = "x86_64", target_feature = "avx2") => {
+cfg_if::cfg_if! {
+    if #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))] {
         pub use x86_v3::outcome;
-    }
-    target_arch = "aarch64" => {
+    } else if #[cfg(target_arch = "aarch64")] {
         pub use neon::outcome;
-    }
-    _ => {
+    } else {
         pub use portable::outcome;
     }
 }

@@ -215,9 +215,8 @@ fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
 /// The next record with its bytes in the file; none at the end, or where the last one breaks off.
 fn read_record(from: &mut impl BufRead) -> anyhow::Result<Option<(Record, u64)>> {
     let head = read_up_to(from, 8)?;
-    let Some([length, sum]) = head.as_chunks().0.as_array().map(|words| words.map(u32::from_le_bytes)) else {
-        return Ok(None);
-    };
+    let (&[length, sum], []) = head.as_chunks::<4>() else { return Ok(None) };
+    let [length, sum] = [length, sum].map(u32::from_le_bytes);
     if length == 0 || length > MOST_RECORD {
         ensure!(head == [0; 8] && remaining_zeros(from)?.is_some(), "the file is damaged: a record of {length} bytes");
         return Ok(None);

@@ -77,11 +77,11 @@ fn visit(visitor: &mut dyn FnMut(Feature)) {
 }
 
 /// The registers that `cpuid` sets for this leaf; zeros if the processor does not have it.
+#[allow(unused_unsafe, reason = "the intrinsics are safe from Rust 1.94 on")]
 fn leaf(number: u32) -> CpuidResult {
-    match __cpuid(number & 0x8000_0000).eax < number {
-        true => CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 },
-        false => __cpuid_count(number, 0),
-    }
+    // SAFETY: every x86-64 processor has the instruction.
+    let (highest, leaf) = unsafe { (__cpuid(number & 0x8000_0000).eax, __cpuid_count(number, 0)) };
+    if highest < number { CpuidResult { eax: 0, ebx: 0, ecx: 0, edx: 0 } } else { leaf }
 }
 
 /// The registers that the operating system saves for each thread: XCR0, or none where it cannot be read.

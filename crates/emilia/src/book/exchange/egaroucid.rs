@@ -140,7 +140,7 @@ fn first(records: &[[u8; FIRST_BYTES]]) -> Result<Found, String> {
         let Some(view) = key_or_left_out(&mut found, record, number) else { continue };
         let value = estimate(FIRST_ZERO.wrapping_sub(record[16]) as i8, 0, PERCENT);
         if value.is_none() {
-            found.leave_out("values are not scores and are left out", format_args!("position {}", number + 1));
+            found.leave_out("values are not scores and are left out", format!("position {}", number + 1));
         }
         found.add(view.key, Leaf::Unknown, value);
     }
@@ -151,7 +151,7 @@ fn first(records: &[[u8; FIRST_BYTES]]) -> Result<Found, String> {
 fn key_or_left_out(found: &mut Collection, record: &[u8], number: usize) -> Option<View> {
     let view = key_of(word(record, 0), word(record, 8));
     if view.is_none() {
-        let place = format_args!("position {}", number + 1);
+        let place = format!("position {}", number + 1);
         found.leave_out("positions are over, need a pass or are not valid and are left out", place);
     }
     view

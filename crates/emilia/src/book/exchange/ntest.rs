@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ForeignBook, BookError> {
             }
             Some(view) => node.add_to(&mut collection, view.key, &stored),
             None => {
-                let place = format_args!("position {}", number + 1);
+                let place = format!("position {}", number + 1);
                 collection.leave_out("positions are over or not valid and are left out", place);
             }
         }
