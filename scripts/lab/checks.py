@@ -57,10 +57,10 @@ def _python(module: str, *arguments: str, **environment: str) -> Step:
     return Step(f"{module} {' '.join(arguments)}", (str(PYTHON), "-m", module, *arguments), environment)
 
 
-# Lints and documentation need the dependencies checked, not built, so one folder serves them. It is not that of the tests, so that none
-# of them waits for the tests to be compiled.
+# Lints and documentation need the dependencies checked, not built, so one folder serves them. It is not that of the tests, so that
+# none of them waits for the tests to be compiled.
 LINTS = {"CARGO_TARGET_DIR": str(ROOT / "target" / "lints")}
-# What a user leaves out: everything of the library, the book alone, `emilia serve`. All features together are linted with the tests.
+# What a user leaves out: everything of the library, the book alone, `emilia serve`. All features are linted with the tests.
 FEATURE_SETS = (
     ("--package", "emilia", "--no-default-features"),
     ("--package", "emilia", "--no-default-features", "--features", "book"),
@@ -104,7 +104,7 @@ PYTHON_CHECKS = (
 
 
 def usual() -> Plan:
-    """What a contributor needs: formats, lints, the tests of Rust without the ignored ones, and those of Python without the program."""
+    """What a contributor needs: formats, lints, the tests of Rust but the ignored ones, and those of Python without the program."""
     rust = (
         FORMAT,
         _cargo("test", "--workspace", "--lib", "--bins", "--tests"),

@@ -38,12 +38,20 @@ pub fn flips_of_each(squares: [u32; 4], own: u64, opp: u64) -> impl Fn(usize) ->
 
 cfg_if::cfg_if! {
     if #[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd", target_feature = "bmi2"))] {
+        /// The kernels of this build.
+        pub const NAME: &str = "x86_v4";
         pub use x86_v4::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
     } else if #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))] {
+        /// The kernels of this build.
+        pub const NAME: &str = "x86_v3";
         pub use x86_v3::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
     } else if #[cfg(target_arch = "aarch64")] {
+        /// The kernels of this build.
+        pub const NAME: &str = "neon";
         pub use neon::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
     } else {
+        /// The kernels of this build.
+        pub const NAME: &str = "portable";
         pub use portable::{U64x4, flips, flips_x4, last_count, min_position, moves, moves_x4, stable};
     }
 }
