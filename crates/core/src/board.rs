@@ -9,6 +9,7 @@
 //! ```
 
 mod bitboard;
+#[doc(hidden)]
 pub mod kernel;
 mod mirrored;
 mod perft;

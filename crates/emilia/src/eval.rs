@@ -11,14 +11,18 @@
 mod counts;
 mod features;
 mod file;
+#[doc(hidden)]
 pub mod kernel;
+#[doc(hidden)]
 pub mod net;
+#[doc(hidden)]
 pub mod pattern;
 mod weights;
 
 pub use counts::{counts, total_mobility};
 pub use features::Features;
 #[cfg(feature = "weights")]
+#[doc(hidden)]
 pub use file::EMBEDDED;
 pub use file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 pub use weights::Weights;

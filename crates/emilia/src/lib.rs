@@ -48,7 +48,7 @@
 //! # Speed
 //!
 //! A build for every PC searches at 0.4 of the speed. Two lines in `.cargo/config.toml` build for the processor at hand
-//! ([`board::kernel::NAME`] is then not `portable`):
+//! (`board::kernel::NAME` is then not `portable`):
 //!
 //! ```toml
 //! [build]
@@ -78,6 +78,7 @@ pub mod random;
 pub mod search;
 pub mod solver;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod storage;
 pub mod variant;
 

@@ -71,11 +71,14 @@ mod worker;
 
 pub use clock::{Clock, Timer};
 pub use limits::{Budget, Level, Limits, Selectivity};
+#[doc(hidden)]
 pub use params::{TUNABLES, probe_depth};
 pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step};
 pub use report::{Observer, Report, Stop, best_value};
 pub use saved_entry::SavedEntry;
 pub use searcher::Searcher;
 #[cfg(feature = "tune")]
+#[doc(hidden)]
 pub use trace::{Task, TaskStep, cost, record_tasks, recorded_tasks};
+#[doc(hidden)]
 pub use tunable::Tunable;
