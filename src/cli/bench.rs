@@ -52,7 +52,7 @@ pub(super) fn run(options: &Options, given: &[&str], weights: Arc<Weights>) -> a
             EngineOptions { threads: options.threads, hash: options.hash, ..EngineOptions::default() },
         );
         let began = Instant::now();
-        let analysis = engine.search(problem.position, &limits)?;
+        let analysis = engine.search(problem.position, &limits);
         let took = began.elapsed();
         let best = analysis.best();
         let mv = best.line.first().map_or_else(String::new, ToString::to_string);

@@ -75,7 +75,7 @@ pub(super) fn run(
     let stop = Stop::new();
     handle_signals(&stop)?;
     let began = Instant::now();
-    let analysis = engine.search_with(root, &limits, &stop, |_| {})?;
+    let analysis = engine.search_with(root, &limits, &stop, |_| {});
     let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
     let explanations = match played {
         Some(played) => explain_move(&turn, &lines, played),

@@ -25,6 +25,6 @@ pub(super) fn static_choice(game: &Game, among: Option<Bitboard>, engine: &Engin
 pub(super) fn score_after(game: &Game, mv: Move, engine: &Engine) -> Option<(Score, Move)> {
     let mut next = game.clone();
     next.play(mv).ok()?;
-    let score = engine.evaluate(&next).ok()?;
+    let score = engine.evaluate(&next);
     Some((if next.to_move() == game.to_move() { score } else { -score }, mv))
 }

@@ -40,6 +40,6 @@ fn main() {
     }
     println!("kernels agree");
     let mut engine = Engine::new(EngineOptions::default());
-    let analysis = engine.search(Position::START, &Limits::depth(8)).expect("a search");
+    let analysis = engine.search(Position::START, &Limits::depth(8));
     println!("{} {} {}", analysis.score(), analysis.certainty(), analysis.nodes());
 }

@@ -57,7 +57,7 @@ fn searches_of_one_thread_are_those_of_the_library() {
             assert_eq!((&answer["turnNumber"], &answer["perspective"]), (&json!(ply), &json!("black")));
             assert_eq!(answer["sideToMove"], json!(turn.to_move.to_string()));
             assert_eq!(answer["isGameOver"], json!(ply == last));
-            let analysis = engine.search(turn, &Limits::depth(depth).with_lines(lines)).expect("an 8x8 board");
+            let analysis = engine.search(turn, &Limits::depth(depth).with_lines(lines));
             compare(&answer, &analysis, f64::from(turn.to_move.sign()));
         }
         assert_eq!(client.end(), (Vec::new(), Some(0)));
@@ -166,7 +166,7 @@ fn a_position_is_explained_by_the_values_of_all_its_moves() {
     let answer = client.hear();
     let game = transcript::read(moves).expect("legal");
     let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
-    let analysis = engine.search(&game, &Limits::depth(4).with_lines(usize::MAX)).expect("an 8x8 board");
+    let analysis = engine.search(&game, &Limits::depth(4).with_lines(usize::MAX));
     assert_eq!(answer["moveInfos"].as_array().map(Vec::len), Some(analysis.lines().len()));
     assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines(), engine.weights())));
     assert!(answer["explanations"][0]["text"].is_string());

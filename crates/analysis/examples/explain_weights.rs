@@ -43,7 +43,7 @@ fn search(text: &str, games: usize, level: u8) -> Result<(), Box<dyn Error>> {
     for (number, line) in lines.iter().step_by(step).take(games).enumerate() {
         let Ok(game) = transcript::read(line.split_whitespace().last().unwrap_or_default()) else { continue };
         for (position, played) in sample(&game, number) {
-            let analysis = engine.search(position, &limits)?;
+            let analysis = engine.search(position, &limits);
             let moves =
                 analysis.lines().iter().filter_map(|report| Some((report.line.first()?.square()?, report.score())));
             let moves: Vec<String> = moves.map(|(at, score)| format!("{at}:{}", score.to_discs())).collect();

@@ -24,9 +24,8 @@ const PROVISIONAL: &str = " Provisional: searched to the end with forward prunin
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// assert!(annotated_ggf(&judged).contains("B[F5/"));
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn annotated_ggf(judged: &JudgedGame) -> String {
     let mut game = Game::new(judged.game.rules().clone());
@@ -53,10 +52,9 @@ pub fn annotated_ggf(judged: &JudgedGame) -> String {
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// let text = annotated_sgf(&judged, sgf::Passes::Written);
 /// assert!(text.contains("V[") && sgf::read(&text).unwrap().transcript() == "f5f6e6d6");
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn annotated_sgf(judged: &JudgedGame, passes: Passes) -> String {
     let mut game = judged.game.clone();

@@ -38,10 +38,9 @@ pub const CSV_HEAD: [&str; 22] = [
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// let rows: Vec<[String; CSV_HEAD.len()]> = csv_rows(1, &judged).collect();
 /// assert_eq!(&rows[1][5..9], ["1", "2", "white", "f6"]);
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String; CSV_HEAD.len()]> {
     let tags = &judged.game.tags;

@@ -2,7 +2,7 @@
 
 use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
-use emilia::engine::{Engine, EngineError, ReviewedMove, are_equal};
+use emilia::engine::{Engine, ReviewedMove, are_equal};
 use emilia::game::{Game, Move, OpeningNames, Turn};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::{Budget, Level, Limits, Report, Stop};
@@ -54,16 +54,13 @@ impl JudgeOptions {
 
 /// Judges every move of a game. The engine goes from the last position to the first, so that its table helps; each is reported when it is
 /// done. An engine with one thread and an empty table ([`Engine::clear`]) gives the same result each time, unless time limits it.
-///
-/// # Errors
-/// None so far: every game can be judged.
 pub fn judge(
     engine: &mut Engine,
     game: &Game,
     options: &JudgeOptions,
     stop: &Stop,
     report: impl FnMut(&ReviewedMove),
-) -> Result<JudgedGame, EngineError> {
+) -> JudgedGame {
     let began = Instant::now();
     // Positions that are still to be searched, this one included.
     let left = Cell::new(game.moves().len() + 1);
@@ -76,16 +73,16 @@ pub fn judge(
     let review = engine.review_with(game, limits, stop, |reviewed| {
         left.set(reviewed.ply);
         report(reviewed);
-    })?;
+    });
     let opening = OpeningNames::new().of(game).map(str::to_owned);
     let mut judged = JudgedGame::new(game.clone(), opening, &review, engine);
     if let Some(level) = options.all_moves {
         for judged_move in judged.moves.iter_mut().rev() {
-            judged_move.moves = all_moves(engine, game, judged_move, (level.min(options.level), options.nodes), stop)?;
+            judged_move.moves = all_moves(engine, game, judged_move, (level.min(options.level), options.nodes), stop);
         }
         judged.is_complete &= !stop.is_requested();
     }
-    Ok(judged)
+    judged
 }
 
 /// Black's values of all moves in the position before a judged move, the best for its side first. The values of the best move and of the
@@ -97,14 +94,14 @@ fn all_moves(
     judged: &JudgedMove,
     (level, nodes): (Level, Option<u64>),
     stop: &Stop,
-) -> Result<Vec<Report<Move>>, EngineError> {
+) -> Vec<Report<Move>> {
     let Some(root) = game.position_at(judged.ply).filter(|root| !root.moves().is_empty()) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
     let limits = Limits { lines: usize::MAX, nodes, ..Limits::level(level) };
-    let found = engine.search_with(root, &limits, stop, |_| {})?;
+    let found = engine.search_with(root, &limits, stop, |_| {});
     if stop.is_requested() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let is_image = |one: Move, other: Option<Move>| other.is_some_and(|other| are_equal(root, one, other));
     let known = [(judged.mv, judged.after), (judged.best, judged.before)];
@@ -135,5 +132,5 @@ fn all_moves(
         moves.push(Report { value, ..report.clone() });
     }
     moves.sort_by_key(|report| std::cmp::Reverse(seen_by(judged.colour, report.value).score()));
-    Ok(moves)
+    moves
 }

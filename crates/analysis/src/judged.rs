@@ -110,11 +110,10 @@ pub(super) fn seen_by(colour: Colour, value: Value) -> Value {
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(5).unwrap());
 /// let mut engine = Engine::new(EngineOptions::default());
-/// let judged: JudgedGame = judge(&mut engine, &game, &options, &Stop::new(), |_| {})?;
+/// let judged: JudgedGame = judge(&mut engine, &game, &options, &Stop::new(), |_| {});
 /// let second: &JudgedMove = &judged.moves[1];
 /// assert_eq!((second.number, second.mv.to_string()), (Some(2), "f6".to_owned()));
 /// assert_eq!(judged.opening.as_deref(), Some("Diagonal Opening"));
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedGame {
@@ -180,7 +179,7 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], reviewed: &ReviewedMove, 
         before: of_black(reviewed.value),
         after: of_black(reviewed.of_played?),
         from_book: reviewed.from_book,
-        deviation: engine.deviation(turn, reviewed.value).ok()?,
+        deviation: engine.deviation(turn, reviewed.value),
         best: reviewed.best?,
         line: reviewed.line.clone(),
         loss: reviewed.loss?,

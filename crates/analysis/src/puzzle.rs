@@ -121,7 +121,7 @@ impl PuzzleFinder {
             let (least, most) = self.options.empties;
             let is_wanted = (least..=most).contains(&root.empties()) && root.distinct_moves().len() > 1;
             if is_wanted && self.seen.insert(root.canonical().0) {
-                puzzles.extend(self.puzzle(ply, turn, root, stop)?);
+                puzzles.extend(self.puzzle(ply, turn, root, stop));
             }
             if stop.is_requested() {
                 break;
@@ -131,35 +131,35 @@ impl PuzzleFinder {
     }
 
     /// The puzzle of a position, if it is one.
-    fn puzzle(&mut self, ply: usize, turn: &Turn, root: Position, stop: &Stop) -> Result<Option<Puzzle>, EngineError> {
+    fn puzzle(&mut self, ply: usize, turn: &Turn, root: Position, stop: &Stop) -> Option<Puzzle> {
         let PuzzleOptions { level, margin, difficulty, .. } = self.options;
         let first_look = level.min(Level::new(FIRST_LOOK).unwrap_or(level));
-        let Some(two) = two_best(&mut self.engine, root, first_look, stop)? else { return Ok(None) };
+        let two = two_best(&mut self.engine, root, first_look, stop)?;
         // Half the margin is enough for a closer look.
         if two.margin().is_some_and(|found| 2 * found.raw() < margin.raw()) {
-            return Ok(None);
+            return None;
         }
-        let Some(two) = two_best(&mut self.engine, root, level, stop)? else { return Ok(None) };
+        let two = two_best(&mut self.engine, root, level, stop)?;
         if two.margin().is_none_or(|found| found < margin) {
-            return Ok(None);
+            return None;
         }
         let TwoBest { best, second } = two;
-        let (Some(&of_best), Some(&of_second)) = (best.line.first(), second.line.first()) else { return Ok(None) };
-        let levels = self.levels(root, of_best, stop)?;
+        let (Some(&of_best), Some(&of_second)) = (best.line.first(), second.line.first()) else { return None };
+        let levels = self.levels(root, of_best, stop);
         let (line, value, second) = (best.line, best.value, (of_second, second.value));
         let puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels };
-        Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty() >= difficulty && !stop.is_requested()))
+        Some(puzzle).filter(|puzzle| puzzle.difficulty() >= difficulty && !stop.is_requested())
     }
 
     /// The moves of the low levels. A mirror image of the best move is as good an answer.
-    fn levels(&mut self, root: Position, best: Move, stop: &Stop) -> Result<Vec<Move>, EngineError> {
+    fn levels(&mut self, root: Position, best: Move, stop: &Stop) -> Vec<Move> {
         let mut levels = Vec::new();
         for level in (1..=Puzzle::LEVELS).filter_map(Level::new) {
             self.grader.clear();
-            let found = self.grader.search_with(root, &Limits::level(level), stop, |_| {})?.best_move();
+            let found = self.grader.search_with(root, &Limits::level(level), stop, |_| {}).best_move();
             levels.extend(found.map(|mv| if are_equal(root, mv, best) { best } else { mv }));
         }
-        Ok(levels)
+        levels
     }
 }
 
@@ -177,16 +177,16 @@ impl TwoBest {
     }
 }
 
-fn two_best(engine: &mut Engine, root: Position, level: Level, stop: &Stop) -> Result<Option<TwoBest>, EngineError> {
+fn two_best(engine: &mut Engine, root: Position, level: Level, stop: &Stop) -> Option<TwoBest> {
     // Of mirror images both are among the lines.
     let limits = Limits::level(level).with_lines(if root.distinct_moves() == root.moves() { 2 } else { usize::MAX });
-    let found: Analysis = engine.search_with(root, &limits, stop, |_| {})?;
+    let found: Analysis = engine.search_with(root, &limits, stop, |_| {});
     if stop.is_requested() {
-        return Ok(None);
+        return None;
     }
     let best = found.best().clone();
-    let Some(&of_best) = best.line.first() else { return Ok(None) };
+    let Some(&of_best) = best.line.first() else { return None };
     let is_other = |line: &&Report<Move>| line.line.first().is_some_and(|mv| !are_equal(root, *mv, of_best));
     let second = found.lines().iter().filter(is_other).max_by_key(|line| line.score()).cloned();
-    Ok(second.map(|second| TwoBest { best, second }))
+    second.map(|second| TwoBest { best, second })
 }

@@ -139,10 +139,9 @@ struct SumLine {
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// let line = write_result(&judged, false);
 /// assert_eq!(write_result(&read_result(&line).unwrap(), false), line);
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn write_result(judged: &JudgedGame, times: bool) -> String {
     let tags = &judged.game.tags;

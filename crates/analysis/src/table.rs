@@ -22,11 +22,10 @@ const LINE: usize = 8;
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// let mut text = String::new();
 /// table(&judged, &mut text).unwrap();
 /// assert!(text.contains("  2  white  f6"));
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     head(judged, out)?;

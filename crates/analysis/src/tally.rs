@@ -63,10 +63,9 @@ impl TallyPart {
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {})?;
+/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
 /// let of_white: TallyPart = Tally::of(&judged, Colour::White).total();
 /// assert_eq!(of_white.moves, 2);
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {

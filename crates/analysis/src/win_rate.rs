@@ -24,7 +24,8 @@ pub fn win_rate(value: Value, deviation: f32) -> f64 {
 ///
 /// # Examples
 /// ```
-/// use emilia::{Value, analysis::win_rate_with_ties};
+/// use emilia::Value;
+/// use emilia_analysis::win_rate_with_ties;
 ///
 /// assert_eq!(win_rate_with_ties(Value::exact(0), 0.0, 1.0), 1.0);
 /// ```

@@ -33,10 +33,10 @@ fn search(text: &str) -> Result<(), Box<dyn Error>> {
         let mut words = line.split_whitespace();
         let (Some(label), Some(board)) = (words.next(), words.next_back()) else { continue };
         let position: Position = board.parse()?;
-        let exact = engine.solve(position)?.score();
+        let exact = engine.solve(position).score();
         for selectivity in Selectivity::ALL.into_iter().filter(|selectivity| *selectivity < Selectivity::Full) {
             engine.clear();
-            let score = engine.search(position, &Limits::new(position.empties(), selectivity))?.score();
+            let score = engine.search(position, &Limits::new(position.empties(), selectivity)).score();
             println!(
                 "{label} {} {} {} {}",
                 position.empties(),

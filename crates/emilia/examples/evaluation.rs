@@ -14,7 +14,7 @@ fn evaluate(position: Position) -> Score {
 fn main() -> Result<(), emilia::EngineError> {
     let mut engine = Engine::with_weights(Weights::custom(evaluate).into(), EngineOptions::default());
     let mut position = Position::START;
-    while let Some(at) = engine.search(position, &Limits::depth(6))?.best_move().and_then(|mv| mv.square()) {
+    while let Some(at) = engine.search(position, &Limits::depth(6)).best_move().and_then(|mv| mv.square()) {
         print!("{at}");
         position = position.try_play(at).unwrap_or(position);
         if position.moves().is_empty() {

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while !game.is_over() {
         println!("{}", emilia::game::diagram::draw(&game, &game.legal()));
         if game.to_move() == Colour::White || game.must_pass() {
-            let analysis = engine.search(&game, &limits)?;
+            let analysis = engine.search(&game, &limits);
             let mv = analysis.best_move().ok_or("no move")?;
             println!("{} plays {mv}, {} {}", game.to_move(), analysis.score(), analysis.certainty());
             game.play(mv)?;

@@ -50,7 +50,7 @@ impl Player {
         let Player(chooser, limits) = self;
         match chooser {
             Chooser::Variant(searcher) => searcher.search(game, limits, &Stop::new(), |_| {})[0].line.first().copied(),
-            Chooser::Fast(engine) => engine.search(game, limits).ok()?.best_move(),
+            Chooser::Fast(engine) => engine.search(game, limits).best_move(),
         }
     }
 }

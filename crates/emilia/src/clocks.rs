@@ -34,7 +34,7 @@ const GRACE: Duration = Duration::from_secs(120);
 /// let colour = game.to_move();
 /// let limits = Limits { budget: clocks.budget(&game, colour, 60), ..Limits::level(Level::new(21).unwrap()) };
 /// let began = Instant::now();
-/// let analysis = engine.search(&game, &limits)?;
+/// let analysis = engine.search(&game, &limits);
 /// clocks.spend(colour, began.elapsed());
 /// game.play(analysis.best_move().unwrap())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

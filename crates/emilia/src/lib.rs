@@ -6,7 +6,7 @@
 //! let mut engine = Engine::new(EngineOptions::default());
 //! let mut game = Game::default();
 //! while !game.is_over() && game.moves().len() < 8 {
-//!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()))?;
+//!     let analysis = engine.search(&game, &Limits::level(Level::new(6).unwrap()));
 //!     let mv = analysis.best_move().unwrap(); // a move or a pass: the game is not over
 //!     println!("{mv} {} ({})", analysis.score(), analysis.certainty()); // the move, its score, and depth and confidence
 //!     game.play(mv)?;
@@ -23,10 +23,10 @@
 //! let mut engine = Engine::new(EngineOptions::default());
 //! let game = transcript::read("f5d6c3d3c4")?;
 //! let limits = Limits::depth(8).with_selectivity(Selectivity::Full);
-//! println!("{}", engine.search(&game, &limits)?.score());
+//! println!("{}", engine.search(&game, &limits).score());
 //! // 64 squares and the side to move; a `Position` is read from the squares alone, X to move
 //! let turn: Turn = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X".parse()?;
-//! let proof = engine.solve(&turn)?;
+//! let proof = engine.solve(&turn);
 //! assert_eq!(format!("{} ({})", proof.score(), proof.certainty()), "+18.00 (exact)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

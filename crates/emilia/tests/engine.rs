@@ -21,9 +21,9 @@ fn a_position_and_the_game_that_leads_to_it_have_the_same_analysis() {
     let position = game.position().expect("standard Othello");
     let of = |analysis: emilia::Analysis| (analysis.value(), analysis.best().line.clone(), analysis.nodes());
     let limits = Limits::depth(8);
-    let of_game = of(engine().search(&game, &limits).expect("a result"));
-    assert_eq!(of_game, of(engine().search(position, &limits).expect("a result")));
-    assert_eq!(of_game, of(engine().search(game.turn(), &limits).expect("a result")));
+    let of_game = of(engine().search(&game, &limits));
+    assert_eq!(of_game, of(engine().search(position, &limits)));
+    assert_eq!(of_game, of(engine().search(game.turn(), &limits)));
 }
 
 #[test]
@@ -31,15 +31,15 @@ fn of_moves_that_mirror_each_other_one_is_searched_and_all_are_listed() {
     let mut engine = engine();
     // At full width: what a selective search cuts depends on the moves searched before.
     let limits = Limits::depth(8).with_selectivity(Selectivity::Full);
-    let one = engine.search(Position::START, &limits).expect("a result");
+    let one = engine.search(Position::START, &limits);
     assert_eq!(one.best_move(), Some(Move::from(Square::F5)));
     engine.clear();
     let named = Limits { root_moves: Some(Bitboard::ALL), ..limits.clone() };
-    let all = engine.search(Position::START, &named).expect("a result");
+    let all = engine.search(Position::START, &named);
     assert_eq!(one.score(), all.score());
     assert!(one.nodes() < all.nodes(), "{} of {}", one.nodes(), all.nodes());
     engine.clear();
-    let lines = engine.search(Position::START, &limits.with_lines(4)).expect("a result");
+    let lines = engine.search(Position::START, &limits.with_lines(4));
     assert_eq!(lines.lines().len(), 4);
     assert!(lines.lines().iter().all(|line| line.value == one.value()));
     let mut first: Vec<Move> = lines.lines().iter().map(|line| line.line[0]).collect();
@@ -81,20 +81,20 @@ fn named_moves_alone_are_searched_and_proved() {
     let mut best = Score::MIN;
     for at in position.moves() {
         let limits = Limits { root_moves: Some(at.into()), ..Limits::exact() };
-        let analysis = engine().search(position, &limits).expect("a result");
-        let after = engine().solve(position.try_play(at).expect("legal")).expect("a result");
+        let analysis = engine().search(position, &limits);
+        let after = engine().solve(position.try_play(at).expect("legal"));
         assert_eq!((analysis.best_move(), analysis.certainty()), (Some(at.into()), Certainty::Exact));
         assert_eq!(analysis.score(), -after.score());
         best = best.max(analysis.score());
     }
-    assert_eq!(engine().solve(position).expect("a result").score(), best);
+    assert_eq!(engine().solve(position).score(), best);
 }
 
 #[test]
 fn a_board_with_less_than_four_discs_is_solved_too() {
     // The side to move passes, and the other one takes its only disc.
     let position = Position::new(Bitboard(0b10), Bitboard(0b01)).expect("a position");
-    let solved = engine().solve(position).expect("a result");
+    let solved = engine().solve(position);
     assert_eq!((solved.certainty(), solved.score()), (Certainty::Exact, Score::discs(-64)));
     // The highest level solves every position.
     let mut engine = engine();
@@ -104,7 +104,7 @@ fn a_board_with_less_than_four_discs_is_solved_too() {
 
 #[test]
 fn an_estimate_is_no_certainty_however_deep_it_is() {
-    let of = |plies| engine().deviation(Position::START, Value::estimate(Score::ZERO, plies, 73)).expect("a deviation");
+    let of = |plies| engine().deviation(Position::START, Value::estimate(Score::ZERO, plies, 73));
     assert!(of(10) > of(20) && of(20) > of(46) && of(46) > 1.5, "{} {} {}", of(10), of(20), of(46));
 }
 
@@ -112,22 +112,22 @@ fn an_estimate_is_no_certainty_however_deep_it_is() {
 fn games_of_other_rules_are_searched_like_those_of_othello() {
     let mut game = Game::new(Rules::sized(4).expect("a size"));
     let mut engine = engine();
-    let solved = engine.solve(&game).expect("a result");
+    let solved = engine.solve(&game);
     assert_eq!((solved.certainty(), solved.score().rounded()), (Certainty::Exact, -10));
-    assert!(engine.evaluate(&game).expect("an estimate").to_discs().abs() <= 16.0);
+    assert!(engine.evaluate(&game).to_discs().abs() <= 16.0);
     let estimate = Value::estimate(Score::ZERO, 1, 100);
-    assert!(engine.deviation(&game, estimate).expect("a deviation") > 0.0);
+    assert!(engine.deviation(&game, estimate) > 0.0);
     let task = engine.start(&game, Limits::depth(3), None, |_| {}).expect("a thread");
     assert_eq!(task.wait().expect("a result").lines()[0].line.len(), 3);
     // A search that runs does not hold up what needs none.
     let large = Game::new(Rules::sized(10).expect("a size"));
     let endless = engine.start(&large, Limits::exact(), None, |_| {}).expect("a thread");
-    assert!(engine.evaluate(&large).is_ok() && engine.deviation(&large, estimate).is_ok());
+    assert!(engine.evaluate(&large).to_discs().abs() <= 64.0 && engine.deviation(&large, estimate) > 0.0);
     assert!(!endless.has_ended());
     endless.stop();
     drop(endless.wait());
     solved.lines()[0].line.iter().for_each(|mv| game.play(*mv).expect("a legal line"));
-    let review = engine.review(&game, &Limits::exact(), &Stop::new()).expect("a review");
+    let review = engine.review(&game, &Limits::exact(), &Stop::new());
     assert!(review.is_complete && review.moves.len() == game.moves().len() + 1);
     assert!(review.moves.iter().all(|reviewed| reviewed.value.is_exact()));
     assert!(review.moves.iter().filter_map(|reviewed| reviewed.loss).all(|loss| loss == Score::ZERO));
@@ -188,7 +188,7 @@ fn a_search_is_stopped_from_another_thread() {
         std::thread::sleep(Duration::from_millis(50));
         stopper.request();
     });
-    let analysis = engine().search_with(Position::START, &Limits::depth(60), &stop, |_| {}).expect("a result");
+    let analysis = engine().search_with(Position::START, &Limits::depth(60), &stop, |_| {});
     assert!(!analysis.certainty().is_proved() && analysis.best_move().is_some());
     assert!(!other.is_requested());
     thread.join().expect("the thread ends");
@@ -197,12 +197,12 @@ fn a_search_is_stopped_from_another_thread() {
 #[test]
 fn a_review_is_complete_unless_it_is_stopped() {
     let game = transcript::read("f5d6c3d3c4").expect("legal");
-    let review = engine().review(&game, &Limits::depth(6), &Stop::new()).expect("a review");
+    let review = engine().review(&game, &Limits::depth(6), &Stop::new());
     assert!(review.is_complete && review.nodes > 0);
     assert_eq!(review.moves.iter().map(|reviewed| reviewed.ply).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
     let stop = Stop::new();
     stop.request();
-    let stopped = engine().review(&game, &Limits::depth(6), &stop).expect("a review");
+    let stopped = engine().review(&game, &Limits::depth(6), &stop);
     assert!(!stopped.is_complete && stopped.moves.is_empty());
 }
 
@@ -218,8 +218,7 @@ fn a_review_takes_values_from_the_book_and_compares_what_it_does_not_know_at_one
     for (played, of_book) in [(Square::E6, known(Square::E6)), (outside, None)] {
         game.play(Move::from(played)).expect("legal");
         let mut engine = engine();
-        let review =
-            |engine: &mut Engine| engine.review(&game, &Limits::depth(4), &Stop::new()).expect("a review").moves;
+        let review = |engine: &mut Engine| engine.review(&game, &Limits::depth(4), &Stop::new()).moves;
         assert!(review(&mut engine).iter().all(|reviewed| !reviewed.from_book));
         engine.set_book(book.clone(), 60);
         let with_book = review(&mut engine);
@@ -250,7 +249,7 @@ fn the_error_of_a_search_to_the_end_is_stated_by_confidence_empty_squares_and_sc
         let own = Bitboard(u64::MAX >> (empties + 8));
         let position = Position::new(own, Bitboard(u64::MAX >> empties & !own.0)).expect("a position");
         let value = Value::estimate(Score::discs(discs), empties as u8, percent);
-        engine().deviation(position, value).expect("an error")
+        engine().deviation(position, value)
     };
     for (percent, error) in measured {
         // The scores of these positions are 14 on average.

@@ -108,8 +108,7 @@ impl Workers<'_> {
                     // Every game begins alike, so that its result does not depend on the games before it.
                     engine.clear();
                     let report = |_: &_| drop(post.send(News::Position));
-                    judge(&mut engine, &game, options, self.stop, report)
-                        .map_err(|error| anyhow::anyhow!("game {}: {error}", number + 1))
+                    Ok(judge(&mut engine, &game, options, self.stop, report))
                 }
             };
             if post.send(News::Game(number, Box::new(judgement))).is_err() {

@@ -62,7 +62,7 @@ fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut 
             nodes: nodes_before + analysis.nodes(),
             time: time_before + analysis.time(),
             explain: &|| explain(&asked.turn, analysis.lines(), judge.weights()),
-            deviation: &|value| judge.deviation(asked.turn, value).unwrap_or_default(),
+            deviation: &|value| judge.deviation(asked.turn, value),
         };
         answer(&running.turn.query.id, asked, &found, is_during_search)
     };
@@ -71,7 +71,7 @@ fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut 
             running.keep(line(analysis, true));
         }
     };
-    let analysis = engine.resume(asked.turn, &limits, &running.stop, state, keep).ok()?;
+    let analysis = engine.resume(asked.turn, &limits, &running.stop, state, keep);
     (*nodes, *time) = (nodes_before + analysis.nodes(), time_before + analysis.time());
     Some(line(&analysis, false))
 }

@@ -48,7 +48,7 @@ impl Session {
         let candidate = |report: &Report<Move>| {
             let first = report.line.first();
             let prior = priors.iter().find(|(mv, _)| Some(mv) == first).map_or(1.0, |(_, prior)| *prior);
-            let deviation = self.engine.deviation(game, report.value).unwrap_or_default();
+            let deviation = self.engine.deviation(game, report.value);
             Candidate { report: report.clone(), deviation, prior, tie }
         };
         lines.iter().filter(|report| !report.line.is_empty()).map(candidate).collect()

@@ -14,8 +14,7 @@ use std::sync::{Arc, LazyLock};
 static SEARCHED: LazyLock<Vec<(Position, Vec<Report<Move>>)>> = LazyLock::new(|| {
     let mut engine = Engine::new(EngineOptions { threads: 1, hash: 1, ..EngineOptions::default() });
     let limits = Limits::depth(8).with_lines(usize::MAX);
-    let mut search =
-        |&position: &Position| (position, engine.search(position, &limits).expect("a position").lines().to_vec());
+    let mut search = |&position: &Position| (position, engine.search(position, &limits).lines().to_vec());
     POSITIONS.iter().map(&mut search).collect()
 });
 

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 ///
 /// let turn = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();
 /// let mut engine = Engine::new(EngineOptions::default());
-/// let analysis = engine.search(&turn, &Limits::exact().with_lines(usize::MAX))?;
+/// let analysis = engine.search(&turn, &Limits::exact().with_lines(usize::MAX));
 /// for explanation in explain(&turn, analysis.lines(), engine.weights()) {
 ///     println!("{} {:?}", explanation.text, explanation.squares);
 /// }

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.
 ///
-/// There is at least one line. It is empty if the game is over, and begins with a pass if the side to move has no move.
+/// There is at least one line. It is empty if the game is over or the limits leave no move, and begins with a pass if the side to move has no move.
 ///
 /// # Examples
 /// ```
 /// use emilia::{Engine, EngineOptions, Limits, Position};
 ///
 /// let mut engine = Engine::new(EngineOptions::default());
-/// let analysis = engine.search(&Position::START, &Limits::depth(6)).unwrap();
+/// let analysis = engine.search(&Position::START, &Limits::depth(6));
 /// assert!(analysis.best_move().is_some() && !analysis.certainty().is_proved());
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +32,12 @@ impl Analysis {
         let of_all = if is_complete && lines.len() > 1 { of_lines() } else { None };
         let (value, best) = of_all.or_else(|| lines.first().map(|line| (line.value, 0)))?;
         Some(Analysis { lines, value, best })
+    }
+
+    /// The static evaluation, without a line.
+    pub(super) fn of_evaluation(score: Score) -> Analysis {
+        let value = Value::estimate(score, 0, 100);
+        Analysis { lines: vec![Report { value, line: Vec::new(), nodes: 0, time: Duration::ZERO }], value, best: 0 }
     }
 
     /// The lines, best first.

@@ -31,10 +31,9 @@ use std::sync::{Arc, Mutex};
 ///
 /// let (mut engine, game, stop) = (Engine::new(EngineOptions::default()), Game::default(), Stop::new());
 /// let mut depths = 0;
-/// let analysis = engine.search_with(&game, &Limits::depth(8), &stop, |_| depths += 1)?;
+/// let analysis = engine.search_with(&game, &Limits::depth(8), &stop, |_| depths += 1);
 /// assert_eq!(depths, 8);
 /// println!("{} {}", analysis.score(), analysis.certainty()); // a score, then depth and confidence
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 pub struct Engine {
     pub(super) weights: Arc<Weights>,
@@ -104,43 +103,37 @@ impl Engine {
 
     /// The static evaluation of the position for its side to move, without a search.
     ///
-    /// # Errors
-    /// None so far: every game can be searched.
-    ///
     /// # Examples
     /// ```
     /// use emilia::{Engine, EngineOptions, Position};
     ///
     /// let engine = Engine::new(EngineOptions::default());
-    /// assert!(engine.evaluate(&Position::START)?.to_discs().abs() < 4.0);
-    /// # Ok::<(), emilia::EngineError>(())
+    /// assert!(engine.evaluate(&Position::START).to_discs().abs() < 4.0);
     /// ```
-    pub fn evaluate(&self, subject: impl Subject) -> Result<Score, EngineError> {
-        Ok(match Root::of(subject) {
-            Root::Fast(position) => self.weights.eval_position(position),
-            Root::Variant(game) => variant::Weights::of(game.rules()).evaluate(&game),
-        })
+    pub fn evaluate(&self, subject: impl Subject) -> Score {
+        self.evaluation(&Root::of(subject))
+    }
+
+    fn evaluation(&self, root: &Root) -> Score {
+        match root {
+            Root::Fast(position) => self.weights.eval_position(*position),
+            Root::Variant(game) => variant::Weights::of(game.rules()).evaluate(game),
+        }
     }
 
     /// Searches until the first of the limits is reached.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
-    pub fn search(&mut self, subject: impl Subject, limits: &Limits) -> Result<Analysis, EngineError> {
+    pub fn search(&mut self, subject: impl Subject, limits: &Limits) -> Analysis {
         self.search_with(subject, limits, &Stop::new(), |_| {})
     }
 
     /// Searches until the first of the limits is reached or the stop is requested, and reports each finished iteration.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
     pub fn search_with(
         &mut self,
         subject: impl Subject,
         limits: &Limits,
         stop: &Stop,
         report: impl FnMut(&Analysis) + Send,
-    ) -> Result<Analysis, EngineError> {
+    ) -> Analysis {
         self.resume(subject, limits, stop, &mut ResumeState::default(), report)
     }
 
@@ -153,7 +146,7 @@ impl Engine {
         stop: &Stop,
         state: &mut ResumeState,
         mut report: impl FnMut(&Analysis) + Send,
-    ) -> Result<Analysis, EngineError> {
+    ) -> Analysis {
         let root = Root::of(subject);
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
@@ -165,59 +158,49 @@ impl Engine {
             *state = ResumeState { iterations: state.iterations + 1, lines: lines.to_vec(), ..ResumeState::default() };
             report(&analysis);
         };
-        // A search has at least one line.
-        search_root(&mut core, self.options, &root, limits, stop, &earlier, watch).ok_or(EngineError::Variant)
+        // A search has at least one line, unless its limits leave no legal move.
+        search_root(&mut core, self.options, &root, limits, stop, &earlier, watch)
+            .unwrap_or_else(|| Analysis::of_evaluation(self.evaluation(&root)))
     }
 
     /// Proves the exact score and a best move. See [`Limits::win_loss_draw`] and [`Limits::with_window`] for less work, and
     /// [`crate::Solver`] for many positions and for proofs that take days.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
     ///
     /// # Examples
     /// ```
     /// use emilia::{Certainty, Engine, EngineOptions, Turn};
     ///
     /// let ending = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();
-    /// let analysis = Engine::new(EngineOptions::default()).solve(&ending)?;
+    /// let analysis = Engine::new(EngineOptions::default()).solve(&ending);
     /// assert_eq!((analysis.certainty(), analysis.score().rounded()), (Certainty::Exact, 0));
-    /// # Ok::<(), emilia::EngineError>(())
     /// ```
-    pub fn solve(&mut self, subject: impl Subject) -> Result<Analysis, EngineError> {
+    pub fn solve(&mut self, subject: impl Subject) -> Analysis {
         self.search(subject, &Limits::exact())
     }
 
     /// Reviews a game: the value of every position, and what each move cost. The limits hold for each search.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
     ///
     /// # Examples
     /// ```
     /// use emilia::{Engine, EngineOptions, Limits, Stop, transcript};
     ///
     /// let game = transcript::read("f5d6c3d3c4").unwrap();
-    /// let review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(6), &Stop::new())?;
+    /// let review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(6), &Stop::new());
     /// assert_eq!(review.moves[0].loss.unwrap().to_discs(), 0.0); // all first moves are equal
-    /// # Ok::<(), emilia::EngineError>(())
     /// ```
-    pub fn review(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Result<Review, EngineError> {
+    pub fn review(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Review {
         self.review_with(game, |_| limits.clone(), stop, |_| {})
     }
 
     /// Reviews a game like [`Engine::review`], with limits for each position, and reports each position when it is reviewed, the last one
     /// first.
-    ///
-    /// # Errors
-    /// None so far: every game can be searched.
     pub fn review_with(
         &mut self,
         game: &Game,
         limits: impl Fn(&Turn) -> Limits,
         stop: &Stop,
         mut report: impl FnMut(&ReviewedMove),
-    ) -> Result<Review, EngineError> {
+    ) -> Review {
         let mut moves = Vec::new();
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
@@ -231,7 +214,7 @@ impl Engine {
         moves.reverse();
         let is_complete = moves.len() == game.moves().len() + 1;
         let nodes = moves.iter().map(|reviewed| reviewed.nodes).sum();
-        Ok(Review { moves, nodes, is_complete })
+        Review { moves, nodes, is_complete }
     }
 
     /// Starts a search in the background, after the tasks that were started before. The time limits count from now. `report` is

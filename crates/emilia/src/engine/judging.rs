@@ -2,7 +2,6 @@
 
 use super::core::Root;
 use super::deviation::deviation;
-use super::error::EngineError;
 use super::facade::Engine;
 use super::reference::BookValues;
 #[cfg(feature = "book")]
@@ -24,9 +23,8 @@ impl Engine {
     /// let mut engine = Engine::new(EngineOptions::default());
     /// engine.set_book(Book::new(None, Some(CompactBook::embedded().into())), 60);
     /// let game = transcript::read("f5d6").unwrap();
-    /// let review = engine.review(&game, &Limits::depth(4), &Stop::new())?;
+    /// let review = engine.review(&game, &Limits::depth(4), &Stop::new());
     /// assert!(review.moves[0].from_book);
-    /// # Ok::<(), emilia::EngineError>(())
     /// ```
     #[cfg(feature = "book")]
     pub fn set_book(&mut self, book: crate::book::Book, moves: u8) {
@@ -54,17 +52,16 @@ impl Engine {
     ///
     /// let engine = Engine::new(EngineOptions::default());
     /// let deviation = |plies| engine.deviation(Position::START, Value::estimate(Score::ZERO, plies, 73));
-    /// assert!(deviation(20)? < deviation(2)?);
-    /// assert_eq!(engine.deviation(Position::START, Value::exact(0))?, 0.0);
-    /// # Ok::<(), emilia::EngineError>(())
+    /// assert!(deviation(20) < deviation(2));
+    /// assert_eq!(engine.deviation(Position::START, Value::exact(0)), 0.0);
     /// ```
-    pub fn deviation(&self, subject: impl Subject, value: Value) -> Result<f32, EngineError> {
+    pub fn deviation(&self, subject: impl Subject, value: Value) -> f32 {
         if value.certainty().is_proved() {
-            return Ok(0.0);
+            return 0.0;
         }
-        Ok(match Root::of(subject) {
+        match Root::of(subject) {
             Root::Fast(position) => deviation(position, value, &self.weights),
             Root::Variant(game) => variant::Weights::of(game.rules()).deviation(&game),
-        })
+        }
     }
 }

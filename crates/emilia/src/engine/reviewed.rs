@@ -16,12 +16,11 @@ use std::time::Duration;
 /// use emilia::{Engine, EngineOptions, Limits, Move, Review, ReviewedMove, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6").unwrap();
-/// let review: Review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(4), &Stop::new())?;
+/// let review: Review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(4), &Stop::new());
 /// let second: &ReviewedMove = &review.moves[1];
 /// assert_eq!((second.ply, second.played), (1, "f6".parse::<Move>().ok()));
 /// assert!(review.is_complete && second.loss.unwrap().to_discs() >= 0.0);
 /// assert_eq!(second.line.first().copied(), second.best);
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedMove {

@@ -136,7 +136,7 @@ impl Weights {
     ///     Score::from_discs(position.moves().len() as f32 - position.pass().moves().len() as f32)
     /// };
     /// let mut engine = Engine::with_weights(Weights::custom(mobility).into(), EngineOptions::default());
-    /// assert!(engine.search(Position::START, &Limits::depth(4)).unwrap().best_move().is_some());
+    /// assert!(engine.search(Position::START, &Limits::depth(4)).best_move().is_some());
     /// ```
     pub fn custom(evaluation: impl Fn(Position) -> Score + Send + Sync + 'static) -> Weights {
         let deviation = [UNKNOWN_DEVIATION.ln(), 0.0, 0.0, 0.0, 0.0, 0.0];

@@ -15,10 +15,9 @@ use std::time::Duration;
 /// ```
 /// use emilia::{Engine, EngineOptions, Limits, Position, Report};
 ///
-/// let analysis = Engine::new(EngineOptions::default()).search(&Position::START, &Limits::depth(6).with_lines(4))?;
+/// let analysis = Engine::new(EngineOptions::default()).search(&Position::START, &Limits::depth(6).with_lines(4));
 /// let report: &Report<_> = &analysis.lines()[3];
 /// assert!(report.nodes > 0 && report.score() <= analysis.score());
-/// # Ok::<(), emilia::EngineError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
