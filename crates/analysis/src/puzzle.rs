@@ -144,7 +144,7 @@ impl PuzzleFinder {
             return None;
         }
         let TwoBest { best, second } = two;
-        let (Some(&of_best), Some(&of_second)) = (best.line.first(), second.line.first()) else { return None };
+        let (&of_best, &of_second) = (best.line.first()?, second.line.first()?);
         let levels = self.levels(root, of_best, stop);
         let (line, value, second) = (best.line, best.value, (of_second, second.value));
         let puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels };
@@ -185,7 +185,7 @@ fn two_best(engine: &mut Engine, root: Position, level: Level, stop: &Stop) -> O
         return None;
     }
     let best = found.best().clone();
-    let Some(&of_best) = best.line.first() else { return None };
+    let &of_best = best.line.first()?;
     let is_other = |line: &&Report<Move>| line.line.first().is_some_and(|mv| !are_equal(root, *mv, of_best));
     let second = found.lines().iter().filter(is_other).max_by_key(|line| line.score()).cloned();
     second.map(|second| TwoBest { best, second })

@@ -7,7 +7,7 @@ use std::error::Error;
 /// The discs that each move of a game loses, with its number and the transcript.
 fn losses(engine: &mut Engine, game: &Game) -> Vec<(f32, usize, String)> {
     let limits = Limits::level(Level::new(8).expect("a level"));
-    let Ok(review) = engine.review(game, &limits, &Stop::new()) else { return Vec::new() };
+    let review = engine.review(game, &limits, &Stop::new());
     let moves = review.moves.iter().filter_map(|reviewed| Some((reviewed.loss?.to_discs(), reviewed.ply + 1)));
     moves.map(|(loss, number)| (loss, number, game.transcript())).collect()
 }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             while !game.is_over() {
                 let player = if game.to_move() == Colour::Black { black } else { 1 - black };
                 let level = Level::new(levels[player]).ok_or("levels are 1 to 60")?;
-                let analysis = players[player].search(&game, &Limits::level(level))?;
+                let analysis = players[player].search(&game, &Limits::level(level));
                 game.play(analysis.best_move().ok_or("no move")?)?;
             }
             let margin = game.score();

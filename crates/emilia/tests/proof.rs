@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {
     static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
-    let weights = WEIGHTS.get_or_init(|| Weights::embedded());
+    let weights = WEIGHTS.get_or_init(Weights::embedded);
     Searcher::new(weights.clone(), hash_mib, threads)
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 fn weights() -> Arc<Weights> {
     static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
-    WEIGHTS.get_or_init(|| Weights::embedded()).clone()
+    WEIGHTS.get_or_init(Weights::embedded).clone()
 }
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {
