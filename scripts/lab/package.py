@@ -52,7 +52,7 @@ def compare(program: Path, other: Path) -> list[str]:
 def main(task: str) -> int:
     """Builds the package, or compares its program with that of the repository; the exit code."""
     if task == "build":
-        command, environment = ("cargo", "package", "--allow-dirty"), {**os.environ, **ENVIRONMENT}
+        command, environment = ("cargo", "package", "--workspace", "--allow-dirty"), {**os.environ, **ENVIRONMENT}
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     differences = compare(FOLDER / "debug" / PROGRAM.name, PROGRAM)
     print("\n".join(differences) or "the node counts are equal")
