@@ -1,7 +1,5 @@
 """Time, nodes and faults of each engine. Knows nothing of results."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Tables are Markdown with aligned columns, for terminals, files and the README al
 its least important columns; then its names are wrapped.
 """
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Mapping, Sequence

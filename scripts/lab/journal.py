@@ -6,8 +6,6 @@ happens, so a kill or a power cut loses at most the last line. An incomplete las
 Files with the key names of earlier versions can be read. Knows neither how games are played nor how they are evaluated.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import fcntl

@@ -6,8 +6,6 @@ Sources: Wald, "Sequential Analysis" (1947), for the bounds; Van den Bergh, "A p
 Elo", for the ratio. `simulation` measures its error rates.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +13,6 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from lab.defaults import ALPHA, BETA
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
@@ -39,9 +36,9 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = ALPHA
+    alpha: float = 0.05
     """Probability of accepting elo1 if elo0 is true."""
-    beta: float = BETA
+    beta: float = 0.05
     """Probability of accepting elo0 if elo1 is true."""
     normalised: bool = False
     """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""

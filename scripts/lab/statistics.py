@@ -8,8 +8,6 @@ by at most half the squared 97.5 % quantile of Student's t, with as many degrees
 normal approximation has no variance: all games won, only draws, one pair. The simulated coverage is in `docs/lab.md`.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Iterable, Sequence
@@ -74,7 +72,7 @@ class Pair:
         """The mean disc difference of `first` over the two games."""
         return sum(self.scores) / 2
 
-    def seen_by(self, name: str) -> Pair:
+    def seen_by(self, name: str) -> "Pair":
         """The same pair with this engine as `first`. ValueError if it did not play."""
         if name == self.first:
             return self

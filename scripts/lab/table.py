@@ -3,8 +3,6 @@
 Knows neither where the games come from nor how they were played.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import textwrap

@@ -6,8 +6,6 @@ The fault occurs at this move of the engine, from 1; some faults occur at the st
 the file that FAULT_ENGINE_LOG names.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import re
@@ -15,9 +13,10 @@ import sys
 import time
 from pathlib import Path
 
-from plain_board import BLACK, SQUARES, WHITE, PlainBoard
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-COLOURS = {"black": BLACK, "white": WHITE}
+from lab.rules import START
+
 LISTED = "name list_commands time_settings time_left set_level"
 NODES_A_MOVE = 250
 
@@ -60,24 +59,16 @@ class Engine:
     """The board and the fault."""
 
     def __init__(self, fault: str, at: int) -> None:
-        """A new engine."""
         self.fault, self.at = fault, at
-        self.board = PlainBoard()
+        self.board = START
         self.moves = 0
 
     def play(self, at: str, colour: str | None = None) -> bool:
-        """Plays a move, after a pass where one is forced; false if it is illegal, or this colour's turn has not come."""
-        if not self.board.moves():
-            self.board = self.board.passed()
-        square = SQUARES.index(at.lower())
-        if (colour is not None and COLOURS[colour] != self.board.turn) or square not in self.board.moves():
+        """Plays a move; false if it is illegal, or this colour's turn has not come."""
+        if colour not in (None, self.board.turn) or at.lower() not in self.board.moves():
             return False
-        self.board = self.board.after(square)
+        self.board = self.board.play(at.lower())
         return True
-
-    def first_move(self) -> str:
-        """The first legal move, for the side that can move."""
-        return SQUARES[(self.board.moves() or self.board.passed().moves())[0]]
 
     def due(self) -> str:
         """The fault that is to be shown at this move."""
@@ -121,7 +112,7 @@ class Gtp(Engine):
             case ["time_settings" | "time_left", *rest]:
                 return ("?", "syntax error") if self.fault == "whole-seconds" and "." in "".join(rest) else ("=", "")
             case ["clear_board"]:
-                self.board, self.moves = PlainBoard(), 0
+                self.board, self.moves = START, 0
                 return "=", ""
             case ["play", colour, move]:
                 return self.played(colour, move)
@@ -154,7 +145,7 @@ class Gtp(Engine):
         }
         if fault in wrong:
             return wrong[fault]
-        move = self.first_move()
+        move = self.board.moves()[0]
         if not self.play(move, colour):
             return "?", "wrong color"
         return ("=", f"{move.upper()}\n\n={move}") if fault == "twice" else ("=", move.upper())
@@ -172,7 +163,7 @@ class NBoard(Engine):
                 time.sleep(0.05 if self.fault == "late-pong" else 0.0)
                 write(f"what is this\npong {number}\n")
             case ["set", "game", *_]:
-                self.board, self.moves = PlainBoard(), 0
+                self.board, self.moves = START, 0
             case ["move", move]:
                 at = move.split("/")[0]
                 if at != "PA" and not self.play(at):
@@ -186,7 +177,7 @@ class NBoard(Engine):
         """The answer to `go`."""
         fault = self.due()
         misbehave(fault)
-        move = self.first_move()
+        move = self.board.moves()[0]
         wrong = {
             "illegal": "=== D4",
             "pass": "=== PA",
@@ -212,11 +203,9 @@ class Ugi(Engine):
             case ["uginewgame"]:
                 self.moves = 0
             case ["position", "startpos", *rest]:
-                self.board = PlainBoard()
+                self.board = START
                 for at in rest[1:]:
-                    if at == "pass":
-                        self.board = self.board.passed()
-                    elif not self.play(at):
+                    if at != "pass" and not self.play(at):
                         write(f"info string illegal {at}\n")
             case ["go", *_]:
                 self.go()
@@ -227,7 +216,7 @@ class Ugi(Engine):
         """The answer to `go`."""
         fault = self.due()
         misbehave(fault)
-        move = self.first_move()
+        move = self.board.moves()[0]
         wrong = {
             "illegal": "bestmove d4",
             "pass": "bestmove pass",

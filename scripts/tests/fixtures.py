@@ -1,17 +1,15 @@
 """Made-up contests: random legal moves with times and a few faults."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence
 
 from lab.journal import Contents, Machine, Run, Scalar, Settings
 from lab.notation import parse_transcript
-from lab.records import Colour, Conditions, Engine, Fault, Game, Half, Limit, Move
-from lab.rules import Position
+from lab.openings import random_openings
+from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move
+from lab.rules import Colour, Position, replay
 from lab.variant_board import start
-from lab.variant_openings import random_openings
 from lab.variants import find
 
 COLOURS: tuple[Colour, Colour] = ("black", "white")
@@ -74,3 +72,11 @@ def contest(
 def engines(names: Sequence[str]) -> tuple[Engine, ...]:
     """Engines of these names that cannot be started."""
     return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
+
+
+def play_out(chance: random.Random, opening: str = "") -> list[str]:
+    """The moves of a game to its end without the passes: those of the opening, then random ones."""
+    moves = list(parse_transcript(opening))
+    while legal := replay(moves).moves():
+        moves.append(chance.choice(legal))
+    return moves

@@ -82,25 +82,6 @@ def test_an_invalid_description_names_the_error(text: str, complaint: str) -> No
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "engine = 1", "[[engine]]", "[[engine]]\ncommand = 3", "engine = [", "x = 1\n[[engine]]\ncommand='x'"]
-)
-def test_a_wrong_file_is_named(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "engines.toml"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"engines\.toml: "):
-        read_engines([str(path)], LEVEL)
-
-
 def test_two_engines_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two engines have the name 'a'"):
         read_engines(["a gtp", "b gtp", "a nboard"], LEVEL)
-
-
-def test_the_example_of_the_documentation_is_an_engine(tmp_path: Path) -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    (tmp_path / "engines.toml").write_text(text.partition("```toml\n")[2].partition("```")[0])
-    (engine,) = read_engines([str(tmp_path / "engines.toml")], Limit())
-    assert (engine.name, engine.limit) == ("emilia", Limit(level=10))
-    (rhino,) = read_engines(['command="gtp-rhino -l 1" words.level='], LEVEL)
-    assert rhino.words == (("level", ""),)

@@ -8,15 +8,13 @@ import pytest
 from fake_engines import fake
 
 from lab.engines import ugi
-from lab.engines.clock import Clock, format_seconds
-from lab.engines.failure import MAX_DETAIL_LENGTH, EngineError
-from lab.engines.lines import Line
-from lab.engines.nboard import read_move, read_nodes
-from lab.engines.player import Played, Player
+from lab.engines.nboard import read_move
+from lab.engines.player import Clock, Played, Player
 from lab.engines.pool import PLAYERS, EnginePool
+from lab.engines.process import EngineError, Line
 from lab.notation import parse_transcript
-from lab.records import Colour, Conditions, Engine, Fault, Limit, Move, Protocol
-from lab.rules import boards
+from lab.records import Conditions, Engine, Fault, Limit, Move, Protocol
+from lab.rules import Colour, boards
 
 IMPATIENT = Conditions(timeout=0.2, tolerance=0.0)
 WITH_A_PASS = "d3c3b3b2f5a3a1c1"
@@ -237,19 +235,6 @@ def test_a_clock_has_a_tolerance_and_adds_the_increment() -> None:
     assert clock.timeout_error().fault is Fault.TIME
 
 
-@pytest.mark.parametrize(("seconds", "text"), [(600, "600"), (0.5, "0.5"), (0, "0"), (1e6, "1000000"), (100.1234, "100.123")])
-def test_times_are_sent_without_exponents(seconds: float, text: str) -> None:
-    assert format_seconds(seconds) == text
-
-
-def test_of_two_limits_the_tighter_one_counts() -> None:
-    assert Clock(Limit(move_time=3, game_time=10), Conditions()).time_for_move() == 3
-    assert Clock(Limit(move_time=30, game_time=10), Conditions()).time_for_move() == 10
-    free = Clock(Limit(level=3), Conditions(timeout=7))
-    assert (free.time_for_move(), free.timeout(), free.timeout_error().fault) == (None, 7, Fault.HANG)
-    free.spend(100)
-
-
 @pytest.mark.parametrize(
     ("text", "at", "score"),
     [
@@ -277,19 +262,6 @@ def test_an_invalid_nboard_move_is_garbage(text: str) -> None:
         read_move(Line(text, 3.5), 1.0, None)
     assert error.value.fault is Fault.GARBAGE
     assert text in error.value.detail
-
-
-@pytest.mark.parametrize(
-    ("text", "nodes"), [("nodestats 12 0.5", 12), (" nodestats 7 0", 7), ("nodestats 1e6 1", None), ("status 5", None)]
-)
-def test_nodes_are_read_from_their_own_line(text: str, nodes: int | None) -> None:
-    assert read_nodes(text) == nodes
-
-
-def test_a_long_detail_is_cut_and_stands_on_one_line() -> None:
-    error = EngineError(Fault.GARBAGE, "a\nb" * 1000)
-    assert len(error.detail) == MAX_DETAIL_LENGTH
-    assert "\n" not in error.detail
 
 
 def test_a_pool_keeps_its_engines_and_an_engine_may_have_both_seats() -> None:

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures import play_out
 from pages import AXE, drive, drive_on_a_phone
-from plain_board import play_out
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 

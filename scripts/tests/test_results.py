@@ -6,13 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from lab.defaults import LEAST_LOSS
-from lab.misspellings import similar
-from lab.people import people_table
+from lab.bootstrap import load
 from lab.result_lines import EXPECTED, ByeLine, GameLine, SettingLine, TitleLine, WithdrawalLine, parse_line
-from lab.result_reader import ResultsError, parse_results
+from lab.result_reader import ResultsError, parse_results, similar
 from lab.results import Place, Problem, Results
-from lab.rules import smallest_win
 from lab.table import as_text
 
 
@@ -109,15 +106,10 @@ def test_a_line_that_cannot_be_read_says_what_is_expected(line: str, message: st
     ],
 )
 def test_the_score_on_record(line: str, squares: int, score: int | None, note: str) -> None:
-    """On an even number of squares no game ends with a difference of one disc, so the smallest win is by two."""
     (game,) = read(f"squares {squares}\nround 1\n{line}\n").games
     assert game.score(squares) == score
     assert note in game.note(squares)
     assert bool(note) == bool(game.note(squares))
-
-
-def test_the_lab_scores_a_loss_on_time_like_people() -> None:
-    assert smallest_win() == LEAST_LOSS
 
 
 def test_all_errors_of_a_file_are_listed() -> None:
@@ -218,7 +210,6 @@ def test_names_are_the_same_in_upper_and_lower_case_and_in_every_encoding_of_uml
 
 
 def test_several_files_are_one_tournament() -> None:
-    """With a byte order mark, every kind of line end, and rounds that are continued."""
     files = [("a", b"\xef\xbb\xbfround 1\r\nA 40-24 B\r"), ("b", b"Round 1:\nC 40-24 D\n"), ("c", b"round 2\nA 1-63 C")]
     assert [(game.round, game.black, str(game.place)) for game in parse_results(files).games] == [
         (1, "A", "a, line 2"),
@@ -231,6 +222,7 @@ def test_several_files_are_one_tournament() -> None:
         parse_results([("a", b"round 1\nJ\xf6rg bye\n")])
 
 
+people_table = load("standings").people_table
 PIECES = [
     *("round 1", "round 2", "rounds 2", "squares 36", "players Anna, Boris", "title x", "withdrawn Anna", "Anna", "Boris", "Jörg"),
     *("40-24", "18-18", "0-0", " - ", "bye", ", Boris on time", "(white)", "#", "\n", "\n", "\n", " ", " ", "\r", "\x00", "\u2028"),

@@ -1,7 +1,5 @@
 """The page of `emilia serve` in Chromium, driven over its debugging port, with the real server behind it."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json
@@ -70,7 +68,7 @@ def serve(emilia: Path, *options: str, token: str = "", port: int = 0) -> subpro
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
-async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method: str, **parameters: object) -> Any:  # noqa: ANN401 - JSON
+async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method: str, **parameters: object) -> Any:
     """Sends a command to the browser; its result."""
     number = next(numbers)
     await socket.write_message(json.dumps({"id": number, "method": method, "params": parameters}))
@@ -82,7 +80,7 @@ async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method
             return message["result"]
 
 
-async def evaluate(socket: WebSocketClientConnection, numbers: Iterator[int], step: str) -> Any:  # noqa: ANN401 - JSON
+async def evaluate(socket: WebSocketClientConnection, numbers: Iterator[int], step: str) -> Any:
     code = f"(async () => {{ {WAIT} {step} }})()"
     result = await talk(socket, numbers, "Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
     assert "exceptionDetails" not in result, result

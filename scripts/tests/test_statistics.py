@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.records import Colour, Fault, Game
+from lab.records import Fault, Game
+from lab.rules import Colour
 from lab.simulation import opponents
 from lab.statistics import (
     Counts,
@@ -19,7 +20,6 @@ from lab.statistics import (
     mean_discs,
     normalised_elo,
     pair_up,
-    pentanomial,
     score,
     summary,
     superiority,
@@ -39,7 +39,6 @@ def pairs_with(scores: list[tuple[int, int]]) -> list[Pair]:
 
 
 def test_games_become_pairs_whatever_their_order() -> None:
-    """The first engine's view: black in the first half, white in the second."""
     games = [game(1, 1, "B", "A", 10), game(0, 0, "A", "B", 6), game(1, 0, "A", "B", 2), game(0, 1, "B", "A", 0)]
     pairs, single = pair_up(games)
     assert [(pair.number, pair.first, pair.scores, pair.points, pair.discs) for pair in pairs] == [
@@ -50,7 +49,6 @@ def test_games_become_pairs_whatever_their_order() -> None:
 
 
 def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
-    """Half a pair has seen only one side of its opening."""
     lonely = game(3, 1, "B", "A", -64, "black")
     pairs, single = pair_up([game(0, 0, "A", "B", 6), lonely, game(0, 1, "B", "A", 0)])
     assert len(pairs) == 1
@@ -58,7 +56,6 @@ def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
 
 
 def test_games_that_are_no_pair_are_refused() -> None:
-    """A game twice, other engines, colours not swapped."""
     with pytest.raises(ValueError, match="game 0 of pair 4 is a duplicate"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 0, "A", "B", 6)])
     with pytest.raises(ValueError, match=r"pair 4 .* colours swapped"):
@@ -66,7 +63,6 @@ def test_games_that_are_no_pair_are_refused() -> None:
 
 
 def test_the_other_side_sees_everything_reversed() -> None:
-    """Points, discs, counts and all that follows."""
     pairs = pairs_with([(10, 2), (-4, 6), (0, -2), (64, 0)])
     ours, theirs = summary(pairs, "A", "B"), summary(pairs, "B", "A")
     assert ours.counts == theirs.counts[::-1] == (0, 1, 1, 1, 1)
@@ -114,7 +110,6 @@ def test_with_many_pairs_the_interval_is_that_of_the_bootstrap_and_of_the_normal
 @pytest.mark.parametrize("strength", [0, 100, 300, 600])
 @pytest.mark.parametrize("bias", [2, 12])
 def test_the_coverage_of_the_interval_is_as_stated(pairs: int, strength: float, bias: float) -> None:
-    """Every result that so few pairs can have, with its probability: no simulation, and no luck. One per cent is allowed."""
     players = opponents(strength, bias=bias)
     likely = players.probabilities()
     held = 0.0
@@ -138,7 +133,6 @@ def interval_of(counts: tuple[int, ...]) -> tuple[float, float]:
 
 
 def test_one_pair_gives_a_wide_interval() -> None:
-    """Neither end of the scale can be ruled out by a single pair won."""
     assert elo_difference((0, 0, 0, 0, 1)).low < -800
     assert elo_difference((0, 0, 0, 0, 1)).high == math.inf
     assert 0.5 < superiority((0, 0, 0, 0, 1)) < 0.8
@@ -153,7 +147,6 @@ def test_all_won_is_bounded_from_below_only_and_more_pairs_bound_it_better() -> 
 
 
 def test_nothing_but_even_pairs_is_not_certainty() -> None:
-    """The normal approximation would say plus or minus nothing."""
     ten = elo_difference((0, 0, 10, 0, 0))
     assert ten.value == 0
     assert ten.low == pytest.approx(-ten.high)
@@ -164,7 +157,6 @@ def test_nothing_but_even_pairs_is_not_certainty() -> None:
 
 
 def test_no_pairs_are_no_result() -> None:
-    """Nothing fails, and nothing is claimed."""
     nothing = summary([], "A", "B")
     assert nothing.counts == (0, 0, 0, 0, 0)
     assert (nothing.score.low, nothing.score.value, nothing.score.high) == (0, 0.5, 1)
@@ -182,15 +174,8 @@ def test_the_mean_of_the_discs_has_the_interval_of_student() -> None:
 
 
 def test_discs_without_spread_are_not_certain_either() -> None:
-    """A single pair says nothing; a thousand equal ones say much."""
     assert mean_discs(pairs_with([(10, 2)])).low < -60
     many = mean_discs(pairs_with([(4, -4)] * 1000))
     assert many.value == 0
     assert 0 < many.high < 0.2
     assert mean_discs(pairs_with([(64, 64)] * 5)).high == 64
-
-
-def test_the_pentanomial_counts_pairs_by_their_points() -> None:
-    """Lost, half a point, even in two ways, one and a half, won."""
-    pairs = pairs_with([(-2, -2), (0, -2), (0, 0), (2, -2), (2, 0), (0, 2), (64, 64)])
-    assert pentanomial(pairs) == (1, 1, 2, 2, 1)

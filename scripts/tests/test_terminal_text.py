@@ -1,22 +1,12 @@
 """Text from outside: names and messages do nothing to the terminal or the spreadsheet that shows them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from fake_player import task
-from rich.console import Console
 
-from lab.bootstrap import ROOT
-from lab.commands import default_book
-from lab.display import Display
 from lab.standings import standings
 from lab.table import Table, as_csv, as_json, as_text
 from lab.terminal import printable, printable_json, printable_lines, text_cell
@@ -59,31 +49,3 @@ def test_a_table_of_players_shows_their_names_as_they_are() -> None:
     assert {rows[1][1], rows[2][1]} == {f"'{name}" for name in names}
     assert set(rows[0][-2:]) == {f"'{name}" for name in names}
     assert {row[rows[0].index("discs")] for row in rows[1:]} == {"-16"}, "numbers stay numbers"
-
-
-def test_messages_of_engines_show_themselves() -> None:
-    out = io.StringIO()
-    display = Display(Console(file=out, width=200), "title", lambda pairs, width: [])
-    display.failed(task(0), f"an engine said {EVIL}", final=True)
-    assert printable_lines(out.getvalue()) == out.getvalue()
-    assert SHOWN in out.getvalue()
-
-
-def test_a_file_name_in_a_message_shows_itself(tmp_path: Path) -> None:
-    name = EVIL.replace("/", "")
-    path = tmp_path / name
-    path.write_text("rubbish")
-    command: list[str | Path] = [sys.executable, ROOT / "scripts" / "standings", path]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert SHOWN.replace("/", "") in done.stderr
-    assert printable_lines(done.stderr) == done.stderr
-
-
-def test_the_recipe_of_the_book_shows_the_names_of_its_files(capfd: pytest.CaptureFixture[str]) -> None:
-    words = ["games.txt", "--program", "true", "--book", EVIL, "--out", "g\udcff", "--openings", "openings.txt"]
-    assert default_book.main(words) == 0
-    said = capfd.readouterr().out
-    assert f"emilia book check {SHOWN}\n" in said
-    assert r"g\u{dcff}" in said
-    assert printable_lines(said) == said

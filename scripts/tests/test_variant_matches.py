@@ -10,12 +10,12 @@ import pytest
 from fake_engines import COMMAND, fake
 from test_variants import CROSS
 
-from lab.commands import gauntlet, ladder, match, report, sprt, standings, tournament
-from lab.defaults import LEAST_LOSS
+from lab.bootstrap import load
 from lab.engines.pool import EnginePool
 from lab.journal import Journal, JournalError, Run, read
 from lab.notation import to_ggf, transcript
-from lab.options import regression as regression_options
+from lab.openings import default_plies, random_openings
+from lab.options import LEAST_LOSS
 from lab.play import play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Task, to_json
 from lab.report import render
@@ -23,12 +23,13 @@ from lab.report.view import view
 from lab.rules import boards
 from lab.statistics import mean_discs, pair_up
 from lab.variant_board import start
-from lab.variant_openings import default_plies, random_openings
 from lab.variants import find
 from lab.variants import read as read_rules
 
 pytestmark = pytest.mark.slow
 
+gauntlet, ladder, match, report = map(load, ("gauntlet", "ladder", "match", "report"))
+regression, sprt, standings, tournament = map(load, ("regression", "sprt", "standings", "tournament"))
 VARIANT_ENGINE = (sys.executable, str(Path(__file__).with_name("variant_engine.py")))
 PICTURE = "goal=fewest first=white board=##..##/##..##/..OX../..XO../##..##/##..##"
 
@@ -72,7 +73,6 @@ def test_a_pair_is_played_by_the_rules(variant: str, tmp_path: Path) -> None:
 
 
 def test_passes_are_sent_where_a_side_has_to_pass(tmp_path: Path) -> None:
-    """And not before the second disc of a turn."""
     for variant, has_passes in (("4x4", True), ("reversi-1893", False)):
         log = tmp_path / variant
         for opening in itertools.islice(random_openings(variant, 4, 1), 3):
@@ -143,11 +143,6 @@ def _after(opening: str, variant: str) -> str:
     moves = [opening[at : at + 2] for at in range(0, len(opening), 2)]
     *_, last = boards(moves, start(variant))
     return last.text()
-
-
-def test_small_boards_have_shorter_openings_and_a_placement_longer_ones() -> None:
-    plies = {words: default_plies(find(words)) for words in ("4x4", "4x5", "5x5", "6x6", "10x10", "reversi-1886")}
-    assert plies == {"4x4": 3, "4x5": 4, "5x5": 5, "6x6": 6, "10x10": 6, "reversi-1886": 10}
 
 
 @pytest.mark.parametrize(
@@ -254,7 +249,6 @@ def test_the_range_of_disc_differences_is_that_of_the_board() -> None:
 
 
 def test_a_ladder_of_a_variant_has_no_table_of_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And does not count games of another variant."""
     table = tmp_path / "levels.md"
     table.write_text("<!-- levels -->\n| level | a |\n| --- | --- |\n| 1 | x |\n<!-- /levels -->\n")
     engine = ["--engine", f"name=A command='{' '.join(VARIANT_ENGINE)} emilia-variant' words.level="]
@@ -285,7 +279,7 @@ def test_every_contest_takes_a_variant(tmp_path: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     assert standings.main([str(tmp_path / "cup")]) == 0
     assert "16 squares" in capsys.readouterr().out
-    assert regression_options.parse(["a", "b", *variant]).others == variant
+    assert regression.parse(["a", "b", *variant]).others == variant
 
 
 def emilia_players(emilia: Path) -> tuple[Engine, Engine]:
@@ -298,7 +292,6 @@ def emilia_players(emilia: Path) -> tuple[Engine, Engine]:
 
 
 def test_emilia_plays_the_catalogue_in_both_protocols_and_reads_the_games(emilia: Path, tmp_path: Path) -> None:
-    """No fault in any game, and the last board is the same."""
     lines = subprocess.run([emilia, "variants"], capture_output=True, text=True, check=True).stdout.splitlines()
     (tmp_path / "cross.txt").write_text(CROSS)
     rules = [read_rules(name) for name in (*(line.split()[0] for line in lines), str(tmp_path / "cross.txt"))]

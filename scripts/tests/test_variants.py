@@ -1,7 +1,5 @@
 """The rules of the variants: words and pictures, boards, and the moves and results of the program."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.records import Colour
-from lab.rules import START, Position, boards, other
+from lab.rules import START, Colour, Position, boards, other
 from lab.variant_board import VariantBoard, start
 from lab.variants import NAMES, OTHELLO, find, read
 
@@ -165,7 +162,6 @@ def test_the_plain_board_plays_othello_as_the_fast_one() -> None:
     ],
 )
 def test_a_finished_board_has_a_score(words: str, score: int) -> None:
-    """From the side that black wins by; a side without supply passes, and does not lose by that."""
     board = start(words)
     assert (board.turn, board.score()) == (None, score)
 
@@ -204,7 +200,6 @@ def _is_placed_in_pairs(board: Position) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_paths_are_those_of_the_program(emilia: Path, name: str) -> None:
-    """At every depth, which finds a wrong rule where it first matters."""
     for plies in range(1, VARIANTS[name] + 1):
         line = subprocess.run([emilia, "perft", str(plies), "--variant", name], capture_output=True, text=True, check=True).stdout
         assert line.split()[2] == str(paths(start(name), plies)), f"{name} at depth {plies}"
@@ -285,7 +280,6 @@ def test_random_games_by_other_rules_are_those_of_the_program(ask: Ask, words: s
 
 
 def test_both_read_the_same_boards(emilia: Path, tmp_path: Path, ask: Ask) -> None:
-    """Words, and the picture in a file."""
     for words in OTHERS:
         ask(f"emilia-variant {words}")
         assert ask("emilia-position").replace("~", "#").split()[0] == start(words).text().split()[0]

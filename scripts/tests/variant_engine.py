@@ -7,8 +7,6 @@ on a square that is taken, `refuses` makes these commands errors, and `no-board`
 written to the file that FAULT_ENGINE_LOG names.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

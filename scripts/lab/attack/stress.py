@@ -3,8 +3,6 @@
 `python -m lab.attack.stress NAME --seed N --seconds S` repeats one run.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -13,11 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.attack.exchange import Exchange
+from lab.attack.part import MAX_FAULTS, PartResult, PartTask, fresh_folder
 from lab.attack.program import Program, Violation
 from lab.attack.random_lines import Language
-from lab.attack.result import PartResult
 from lab.attack.stress_input import STRESS_INPUTS
-from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
 from lab.bootstrap import PROGRAM
 
 MAX_STRESS_SECONDS = 120.0

@@ -1,7 +1,5 @@
 """Running engines, reused from game to game."""
 
-from __future__ import annotations
-
 import contextlib
 from types import TracebackType
 from typing import Final, Self

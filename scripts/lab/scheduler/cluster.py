@@ -6,8 +6,6 @@ scheduler does, so that a killed worker takes its engines with it. Dask reassign
 (`distributed.scheduler.allowed-failures` limits how often). The results of an argument arrive together.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib

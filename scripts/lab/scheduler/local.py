@@ -1,7 +1,5 @@
 """Runs work in processes on this machine, each pinned to different cores."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

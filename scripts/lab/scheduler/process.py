@@ -1,9 +1,7 @@
-"""The parent's side of a worker process: starts it, exchanges messages with it, and kills it with all its children.
+"""The parent's side of a worker process: starts it, exchanges messages with it, and kills it.
 
 The process runs in a separate session, so that Ctrl-C at a terminal reaches neither it nor its children. It ends with its parent.
 """
-
-from __future__ import annotations
 
 import contextlib
 import json
@@ -11,12 +9,13 @@ import os
 import socket
 import subprocess
 import sys
-import uuid
 from collections.abc import Iterable, Sequence
 from multiprocessing.connection import Connection
 
-from lab.scheduler.worker import EXIT_TIMEOUT, MARK, Request, Response, kill_marked
+from lab.scheduler.worker import Request, Response
 
+EXIT_TIMEOUT = 5.0
+"""Seconds that a process has to exit when it is asked to, or after it was killed."""
 START = "import json, sys; given = json.loads(sys.argv[1]); sys.path[:] = given.pop('path'); " + (
     "from lab.scheduler.worker import serve; serve(**given)"
 )
@@ -32,13 +31,11 @@ class Process:
     def __init__(self, cores: Sequence[int] = (), idle: float | None = None) -> None:
         """Starts it on these cores, or on any core if there are none. It exits after `idle` seconds without work. OSError."""
         ours, theirs = socket.socketpair()
-        self.mark = uuid.uuid4().hex
         path = [entry or os.getcwd() for entry in sys.path]  # noqa: PTH109 - an entry of sys.path may be an empty string
         given = json.dumps({"descriptor": theirs.fileno(), "cores": list(cores), "idle": idle, "path": path})
         with ours, theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", START, given],
-                env={**os.environ, MARK: self.mark},
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 pass_fds=[theirs.fileno()],
@@ -93,11 +90,10 @@ def shut_down(processes: Iterable[Process]) -> None:
 
 
 def kill(processes: Iterable[Process]) -> None:
-    """Kills processes and everything that they started."""
+    """Kills processes; the engines that they started end with them."""
     processes = list(processes)
     for process in processes:
         process._process.kill()
     for process in processes:
         process._process.wait()
         process.connection.close()
-    kill_marked([process.mark for process in processes])
