@@ -55,13 +55,11 @@ class Display:
         self._live = Live(get_renderable=self.screen, console=console, refresh_per_second=2, transient=True)
 
     def __enter__(self) -> Self:
-        """Starts the updates at a terminal."""
         if self._console.is_terminal:
             self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Removes the updated lines."""
         if self._console.is_terminal:
             self._live.stop()
 

@@ -8,10 +8,9 @@ import math
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from lab.engine_stats import EngineStats
 from lab.sequential import Sprt, Verdict
 from lab.standings import Standing
-from lab.statistics import Counts, Estimate, Summary
+from lab.statistics import Counts, EngineStats, Estimate, Summary
 from lab.terminal import printable
 
 

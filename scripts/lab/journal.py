@@ -213,11 +213,9 @@ class Journal:
         os.close(self._file)
 
     def __enter__(self) -> Self:
-        """The journal itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the file."""
         self.close()
 
 

@@ -20,7 +20,6 @@ from lab import contest, formatting, openings
 from lab.bootstrap import PROGRAM
 from lab.contest import ContestError, Outcome, StopRule, never, shuffled
 from lab.display import Display, Results, shown, terminal_width
-from lab.engine_stats import engine_stats
 from lab.engines.describe import read_engines
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
@@ -31,6 +30,7 @@ from lab.records import Conditions, Engine, Fault, Limit, Task
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
+from lab.statistics import engine_stats
 from lab.terminal import complain
 from lab.variants import find, read
 from lab.work import check_engine

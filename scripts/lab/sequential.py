@@ -7,6 +7,7 @@ Elo", for the ratio. `simulation` measures its error rates.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -83,19 +84,16 @@ class Sprt:
         return Verdict.H1 if ratio >= self.upper else Verdict.H0 if ratio <= self.lower else Verdict.OPEN
 
 
-class SprtStopRule:
-    """A stop rule: counts pairs until the test ends."""
+def stop_rule(test: Sprt) -> Callable[[Pair], str | None]:
+    """Counts pairs and gives the hypothesis that is accepted after a pair, or None to continue."""
+    counts = [0] * 5
 
-    def __init__(self, test: Sprt) -> None:
-        """Begins without pairs."""
-        self._test = test
-        self._counts = [0] * 5
-
-    def __call__(self, pair: Pair) -> str | None:
-        """The hypothesis that is accepted after this pair, or None to continue."""
-        self._counts[round(2 * pair.points)] += 1
-        verdict = self._test.verdict(self._counts)
+    def rule(pair: Pair) -> str | None:
+        counts[round(2 * pair.points)] += 1
+        verdict = test.verdict(counts)
         return None if verdict == Verdict.OPEN else f"{verdict} accepted"
+
+    return rule
 
 
 def first_verdicts(test: Sprt, histories: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

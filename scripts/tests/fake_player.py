@@ -20,12 +20,10 @@ B = Engine("B", ("b",), "gtp", Limit(level=1))
 
 
 def task(number: int, opening: str = "f5d6", event: str = "") -> Task:
-    """A pair of games between A and B."""
     return Task(number, opening, A, B, Conditions(), event)
 
 
 def place() -> str:
-    """This process."""
     return f"here:{os.getpid()}"
 
 

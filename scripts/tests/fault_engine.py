@@ -1,8 +1,9 @@
 """A tiny engine for the tests: plays the first legal move, with a fault that its arguments name.
 
-    fault_engine.py gtp|nboard|ugi [FAULT [MOVE]]
+    fault_engine.py gtp|nboard|ugi [FAULT [MOVE [COMMAND...]]]
 
-The fault occurs at this move of the engine, from 1; some faults occur at the start. The lines that the engine reads are written to
+The fault occurs at this move of the engine, from 1; some faults occur at the start. The commands are those for the rules of
+variants that it lists in GTP: `emilia-variant`, `boardsize`, `my-rules`. The lines that the engine reads are written to
 the file that FAULT_ENGINE_LOG names.
 """
 
@@ -15,14 +16,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from lab.rules import START
+from lab.rules import START, Position
+from lab.variant_board import start
+from lab.variants import find
 
 LISTED = "name list_commands time_settings time_left set_level"
 NODES_A_MOVE = 250
 
 
 def write(text: str) -> None:
-    """Writes text at once."""
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
 
@@ -58,9 +60,9 @@ def misbehave(fault: str) -> None:
 class Engine:
     """The board and the fault."""
 
-    def __init__(self, fault: str, at: int) -> None:
-        self.fault, self.at = fault, at
-        self.board = START
+    def __init__(self, fault: str, at: int, commands: list[str]) -> None:
+        self.fault, self.at, self.commands = fault, at, commands
+        self.board: Position = START
         self.moves = 0
 
     def play(self, at: str, colour: str | None = None) -> bool:
@@ -71,7 +73,6 @@ class Engine:
         return True
 
     def due(self) -> str:
-        """The fault that is to be shown at this move."""
         self.moves += 1
         return self.fault if self.moves == self.at else ""
 
@@ -80,6 +81,9 @@ class Gtp(Engine):
     """GTP, with deviations of several engines as further faults."""
 
     sticky = ""
+    rules = ""
+    last: str | None = None
+    """The colour that moved last."""
 
     def answer_line(self, line: str) -> None:
         """Answers a line."""
@@ -99,12 +103,21 @@ class Gtp(Engine):
             case ["name"]:
                 return "=", "Fake engine"
             case ["list_commands"]:
-                listed = f"{LISTED} emilia-nodes" if self.fault == "nodes" else LISTED
+                listed = " ".join([LISTED, *self.commands, *(["emilia-nodes"] if self.fault == "nodes" else [])])
                 return ("?", "unknown command") if self.fault == "no-list" else ("=", listed.replace(" ", "\n"))
             case ["emilia-nodes"] if self.fault == "nodes":
                 return "=", str(NODES_A_MOVE * self.moves)
             case ["count"]:
                 return ("=", "no search") if self.moves == 1 else ("=", str(self.moves))
+            case [command, *rules] if command in self.commands and self.fault != "refuses":
+                self.rules = " ".join(rules)
+                self.board = start(self.rules)
+                return "=", ""
+            case ["emilia-setboard", rows, side] if "emilia-variant" in self.commands and self.fault != "no-board":
+                picture = rows.translate(str.maketrans("~-", "#."))
+                first = "black" if side == "X" else "white"
+                self.board = start(f"{' '.join(find(self.rules).conditions())} first={first} board={picture}")
+                return "=", ""
             case ["known_command", name]:
                 return "=", str(name in LISTED.split()).lower()
             case ["boardsize", "8"] | ["set_level", _] | ["komi", _]:
@@ -112,7 +125,7 @@ class Gtp(Engine):
             case ["time_settings" | "time_left", *rest]:
                 return ("?", "syntax error") if self.fault == "whole-seconds" and "." in "".join(rest) else ("=", "")
             case ["clear_board"]:
-                self.board, self.moves = START, 0
+                self.board, self.moves, self.last = start(self.rules), 0, None
                 return "=", ""
             case ["play", colour, move]:
                 return self.played(colour, move)
@@ -127,8 +140,14 @@ class Gtp(Engine):
         if self.fault == "refuses-moves":
             return "?", "illegal move"
         if move == "pass":
-            return ("?", "syntax error") if self.fault == "no-pass" else ("=", "")
-        return ("=", "") if self.play(move, colour) else ("?", "illegal move")
+            # Boards of the lab have passed already.
+            if self.fault == "no-pass" or self.board.turn in (None, colour) or self.last != self.board.turn:
+                return "?", "illegal pass"
+            self.last = None
+            return "=", ""
+        is_legal = self.play(move, colour)
+        self.last = colour if is_legal else self.last
+        return ("=", "") if is_legal else ("?", "illegal move")
 
     def genmove(self, colour: str) -> tuple[str, str]:
         """The answer to `genmove`."""
@@ -148,6 +167,7 @@ class Gtp(Engine):
         move = self.board.moves()[0]
         if not self.play(move, colour):
             return "?", "wrong color"
+        self.last = colour
         return ("=", f"{move.upper()}\n\n={move}") if fault == "twice" else ("=", move.upper())
 
 
@@ -231,7 +251,6 @@ class Ugi(Engine):
 
 
 def note(line: str) -> None:
-    """Writes the line to the log, if there is one."""
     if log := os.environ.get("FAULT_ENGINE_LOG"):
         with Path(log).open("a") as file:
             file.write(line)
@@ -239,9 +258,9 @@ def note(line: str) -> None:
 
 def main() -> None:
     """Answers until the input ends."""
-    language, fault, at = (*sys.argv[1:], "", "")[:3]
+    language, fault, at, *commands = (*sys.argv[1:], "", "", "")[: max(3, len(sys.argv) - 1)]
     kinds: dict[str, type[Gtp | NBoard | Ugi]] = {"gtp": Gtp, "nboard": NBoard, "ugi": Ugi}
-    engine = kinds[language](fault, int(at or 1))
+    engine = kinds[language](fault, int(at or 1), commands)
     if fault == "dies":
         sys.exit("no weights")
     if fault == "banner":

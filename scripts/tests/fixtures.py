@@ -17,7 +17,6 @@ OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e
 
 
 def thoughtful(board: Position) -> str:
-    """The move that leaves the opponent the fewest."""
     return min(board.moves(), key=lambda at: len(board.play(at).moves()))
 
 
@@ -70,7 +69,6 @@ def contest(
 
 
 def engines(names: Sequence[str]) -> tuple[Engine, ...]:
-    """Engines of these names that cannot be started."""
     return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
 
 

@@ -38,7 +38,6 @@ DRIVE = """<script>(async () => {
 
 
 def scripted(page: str, helpers: str, steps: str) -> str:
-    """The page with these steps of JavaScript at its end."""
     before, after = page.rsplit("</body>", 1)
     return f"{before}{DRIVE.replace('HELPERS', helpers).replace('STEPS', steps)}</body>{after}"
 
@@ -71,5 +70,4 @@ def drive_on_a_phone(page: str, folder: Path, helpers: str, steps: str, fragment
 
 
 def text_of(page: str) -> str:
-    """The text of a page, on one line."""
     return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())

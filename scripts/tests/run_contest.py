@@ -27,7 +27,6 @@ class SilentDisplay(Display):
 
 
 def tasks(number: int) -> list[Task]:
-    """This many pairs."""
     ordered = tasks_of([Matchup(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
     return list(itertools.islice(ordered, number))
 

@@ -45,7 +45,6 @@ def page(emilia: Path, folder: Path, games: str, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def of_game(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The page of a game with mistakes, with the default options except a low level."""
     return page(emilia, tmp_path_factory.mktemp("game"), GAME, "--level", "6")
 
 
@@ -58,7 +57,6 @@ def collection(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def data(text: str) -> Any:
-    """The data of a page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     return json.loads(found.group(1))
@@ -159,13 +157,6 @@ def test_a_collection_is_filtered_and_its_games_opened(collection: str, tmp_path
     assert seen[5]["address"] == "#g3m0"
     assert seen[6:] == [len(games["common"]), 1]
     assert len(games["common"]) > 0
-
-
-def test_the_theme_is_switched(of_game: str, tmp_path: Path) -> None:
-    steps = """const colour = () => getComputedStyle(document.body).backgroundColor;
-    seen.push(colour()); byId('theme').click(); seen.push(colour()); byId('theme').click(); seen.push(colour());"""
-    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
-    assert seen == ["rgb(251, 250, 247)", "rgb(20, 24, 23)", "rgb(251, 250, 247)"]
 
 
 @pytest.mark.parametrize("name", ["of_game", "collection"])

@@ -24,21 +24,18 @@ R = TypeVar("R")
 
 
 def text(emilia: Path, path: Path) -> str:
-    """The book as text."""
     out = path.with_suffix(".txt")
     subprocess.run([emilia, "book", "export", path, out], check=True)
     return out.read_text(encoding="ascii")
 
 
 def new(emilia: Path, path: Path) -> Path:
-    """An empty book."""
     subprocess.run([emilia, "book", "new", path, "--level", "2"], check=True)
     return path
 
 
 @pytest.fixture
 def expected(emilia: Path, tmp_path: Path) -> str:
-    """The book of one program."""
     path = new(emilia, tmp_path / "one.book")
     subprocess.run([emilia, "book", "extend", path, "--size", "90"], check=True)
     return text(emilia, path)

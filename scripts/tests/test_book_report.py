@@ -48,14 +48,12 @@ HELPERS = """
 
 
 def report(emilia: Path, out: Path, *arguments: str | Path) -> str:
-    """The page of a book."""
     subprocess.run([emilia, "book", "report", *arguments, "--out", out], check=True, capture_output=True)
     return out.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def embedded(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The page of the embedded book."""
     return report(emilia, tmp_path_factory.mktemp("embedded") / "page.html")
 
 
@@ -78,12 +76,10 @@ def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drive(page: str, folder: Path, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:
-    """What the page shows at first and after each `note()` of these steps of JavaScript."""
     return pages.drive(page, folder, HELPERS, "note();\n" + steps, *options, width=width, fragment=fragment)
 
 
 def plain(text: str) -> str:
-    """A number as the program prints it."""
     return text.replace("\N{MINUS SIGN}", "-").replace(",", "").replace("\N{EN DASH}", "-")
 
 

@@ -10,7 +10,6 @@ OPENINGS = "f5d6c3d3c4\nf5f6e6f4g5\n"
 
 
 def run(program: Path, *arguments: str | Path) -> str:
-    """What the program says, if all goes well."""
     done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True)
     return done.stdout + done.stderr
 
@@ -20,20 +19,8 @@ def test_from_self_play_to_weights_to_a_match(emilia: Path, tmp_path: Path) -> N
     data.mkdir()
     run(emilia, "selfplay", "--out", data / "toy.games", "--games", "600", "--level", "1", "--solve-from", "6")
     assert "epoch 1: mean error" in run(emilia, "train", "--data", data, "--out", trained, "--epochs", "1")
-    output = run(
-        emilia,
-        "calibrate",
-        "--data",
-        data / "toy.games",
-        "--weights",
-        trained,
-        "--out",
-        weights,
-        "--positions",
-        "1200",
-        "--depth",
-        "4",
-    )
+    files: list[str | Path] = ["--data", data / "toy.games", "--weights", trained, "--out", weights]
+    output = run(emilia, "calibrate", *files, "--positions", "1200", "--depth", "4")
     assert "corrections of leaves" in output
     (tmp_path / "openings").write_text(OPENINGS)
     own = f"name=own command='{emilia} gtp --threads 1' level=2"

@@ -39,20 +39,12 @@ RULES = ("4x4 lines=one", "4x4 quiet=yes", "4x4 goal=fewest lines=one quiet=yes"
 def test_moves_of_one_line_and_of_none_are_checked(emilia: Path, tmp_path: Path, words: str) -> None:
     rules = tmp_path / "rules"
     rules.write_text(words)
-    command: list[str | Path] = [
-        emilia,
-        "solve",
-        "--variant",
-        rules,
-        "--certificate",
-        tmp_path / "proof",
-        "--overwrite",
-        "--checker-empties",
-    ]
+    proof = tmp_path / "proof"
+    command: list[str | Path] = [emilia, "solve", "--variant", rules, "--certificate", proof, "--overwrite", "--checker-empties"]
     said = []
     for empties in ("0", "3", "5"):
         subprocess.run([*command, empties], check=True, capture_output=True)
-        said.append(bounds(check_proof.check(content := (tmp_path / "proof").read_bytes())))
+        said.append(bounds(check_proof.check(content := proof.read_bytes())))
         lines = lines_of(content)
         if empties == "0":
             assert ("x" in lines[3] + lines[4]) == ("lines=one" in words)
@@ -70,18 +62,15 @@ def proof(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def written(lines: list[str]) -> bytes:
-    """A file of these lines with a right checksum, as a forger would write it."""
     content = zlib.compress("".join(line + "\n" for line in lines).encode())
     return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content
 
 
 def lines_of(proof: bytes) -> list[str]:
-    """The lines of a file."""
     return zlib.decompress(proof.partition(b"\n")[2]).decode().splitlines()
 
 
 def refusal(content: bytes) -> str:
-    """The reason why the checker refuses this file."""
     with pytest.raises(check_proof.ProofError) as refused:
         check_proof.check(content)
     return str(refused.value)
@@ -137,7 +126,6 @@ def test_an_omitted_or_repeated_move_is_refused_though_the_checksum_is_right(pro
 
 
 def bounds(said: str) -> list[str]:
-    """What is proved, without the moves that prove it."""
     return [line.partition(":")[0] for line in said.splitlines()[1:]]
 
 
@@ -216,7 +204,6 @@ def test_a_file_without_a_bound_proves_nothing(proof: bytes) -> None:
 
 
 def packed(pieces: Iterable[bytes]) -> bytes:
-    """A file of this text, which need not be in memory as a whole."""
     packer = zlib.compressobj(9)
     content = b"".join([*map(packer.compress, pieces), packer.flush()])
     return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content

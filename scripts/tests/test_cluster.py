@@ -27,7 +27,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
-    """Where that cluster is."""
     address = three_workers.scheduler_address
     assert isinstance(address, str)
     return address
@@ -48,13 +47,6 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
     wait_until(lambda: "sleep" not in [process.name() for process in marked(RUN)])
 
 
-def test_work_that_never_succeeds_is_given_up(address: str) -> None:
-    with closing(Cluster(address)) as three:
-        events = list(three.run(fake_player.fail_always, [task(number) for number in range(3)]))
-    assert [event for event in events if isinstance(event, Failure)] == [Failure(1, fake_player.ATE, final=True)]
-    assert games_of(events) == expected([task(0), task(2)])
-
-
 def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
     taken: list[int] = []
 
@@ -67,14 +59,6 @@ def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
         for _ in range(5):
             next(event for event in events if isinstance(event, Done))
     assert len(taken) <= 5 + cluster.QUEUE_FACTOR * 3
-
-
-def test_a_death_of_the_process_within_is_survived(address: str, tmp_path: Path) -> None:
-    tasks = [task(number, event=str(tmp_path / "died")) for number in range(5)]
-    with closing(Cluster(address)) as three:
-        events = list(three.run(fake_player.die_once, tasks))
-    assert games_of(events) == expected(tasks)
-    assert (tmp_path / "died").exists()
 
 
 def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,12 +29,10 @@ pytestmark = pytest.mark.slow
 
 
 def anonymous(games: list[Game]) -> list[Game]:
-    """The games without the place where they were played."""
     return [msgspec.structs.replace(game, place="") for game in games]
 
 
 def expected(number: int) -> list[Game]:
-    """The games of this many pairs."""
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
@@ -174,7 +172,6 @@ def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def runners_find_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server that they are forked from has to import them."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
 
 

@@ -17,12 +17,10 @@ class Clock:
     now = 0.0
 
     def __call__(self) -> float:
-        """The seconds it shows."""
         return self.now
 
 
 def shown(terminal: bool, total: int | None = 20) -> tuple[Display, Console, io.StringIO, Clock]:
-    """A display that writes into a text."""
     text, clock = io.StringIO(), Clock()
     console = Console(file=text, force_terminal=terminal, width=100, color_system=None)
     return Display(console, "A against B", lambda pairs, width: [f"{len(pairs)} pairs say so"], total, clock), console, text, clock
@@ -39,7 +37,6 @@ def feed(display: Display, numbers: range, fault: Fault | None = None) -> None:
 
 
 def count(display: Display, games: list[Game]) -> None:
-    """Lets the games of a pair count."""
     (pair,), _ = pair_up(games)
     display.counted(pair, games)
 

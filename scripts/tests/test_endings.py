@@ -26,7 +26,6 @@ def begin_search(talk: Session, language: str) -> None:
 
 
 def ended_quietly(talk: Session) -> int:
-    """The exit status of the program, which says nothing on stderr."""
     status = talk.wait()
     assert talk.errors == b""
     return status

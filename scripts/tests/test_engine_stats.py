@@ -2,15 +2,14 @@
 
 import pytest
 
-from lab.engine_stats import engine_stats
 from lab.records import Fault, Game, Move
+from lab.statistics import engine_stats
 
 PASSING = "d3c3e6d2d1e1b2c1a3"
 """After c1, white's, black has no move, and a3 is white's again."""
 
 
 def game(*moves: Move, fault: Fault | None = None) -> Game:
-    """A game of A, black, against B; A is at fault in any fault."""
     return Game(0, 0, "", "A", "B", moves, 0, fault, "black" if fault else None)
 
 

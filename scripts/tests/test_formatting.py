@@ -6,11 +6,10 @@ from collections import Counter
 import pytest
 
 from lab import formatting
-from lab.engine_stats import EngineStats
 from lab.records import Fault, Game
 from lab.sequential import Sprt
 from lab.standings import crosstable, standings
-from lab.statistics import Pair, summary
+from lab.statistics import EngineStats, Pair, summary
 
 
 def test_tables_are_markdown_in_columns() -> None:
@@ -28,7 +27,6 @@ NARROW = 40
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """The cells of a table."""
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
 
 

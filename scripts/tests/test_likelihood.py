@@ -24,7 +24,6 @@ COUNTS = [
 
 
 def spread(probabilities: Floats) -> float:
-    """The standard deviation of a pair's score."""
     mean = probabilities @ SCORES
     return math.sqrt(max(float(probabilities @ (SCORES - mean) ** 2), 1e-15))
 

@@ -25,12 +25,10 @@ CORE = min(os.sched_getaffinity(0))
 
 @pytest.fixture
 def usual(tmp_path: Path) -> list[str]:
-    """Arguments of a short match between two tiny engines."""
     return [*arguments("A"), *arguments("B"), "--games", "6", *outputs(tmp_path)]
 
 
 def openings_and_colours(path: Path) -> list[tuple[int, int, str, str, str, int]]:
-    """The games of a match without times and places."""
     return [(game.task, game.half, game.opening, game.black, game.white, game.score) for game in read(path).counted()]
 
 

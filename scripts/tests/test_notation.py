@@ -32,7 +32,6 @@ def with_passes(moves: tuple[str, ...], word: str) -> str:
 
 
 def game(moves: tuple[str, ...], **changes: object) -> Game:
-    """A finished game of these moves."""
     fields = {"task": 0, "half": 0, "opening": "", "black": "A", "white": "B", "score": replay(moves).score(), **changes}
     return Game(moves=tuple(Move(at) for at in moves), **fields)  # type: ignore[arg-type]
 

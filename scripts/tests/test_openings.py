@@ -52,14 +52,12 @@ def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make(out: Path, emilia: Path, book: Path, *options: str) -> list[Opening]:
-    """Makes a few openings in no time."""
     assert main([str(out), "--engine", str(emilia), "--book", str(book), *FEW, *options]) == 0
     return read(out)
 
 
 @pytest.fixture(scope="module")
 def few(emilia: Path, book: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Opening]:
-    """What `make` gives without further options."""
     return make(tmp_path_factory.mktemp("few") / "new.txt", emilia, book)
 
 

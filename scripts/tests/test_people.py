@@ -17,12 +17,12 @@ from lab.records import Conditions, Game, to_json
 from lab.result_reader import parse_results
 from lab.results import Results
 from lab.standings import Standing
-from lab.table import as_csv, as_json, as_text
 from lab.tournament import Tournament, withdraw, withdrawals_file
 
 script = load("standings")
 journal_table, people_table, next_round = script.journal_table, script.people_table, script.next_round
 main, render = script.main, script.page
+as_csv, as_json, as_text = script.as_csv, script.as_json, script.as_text
 CUP = """title Cup
 rounds 3
 round 1
@@ -42,7 +42,6 @@ Anna 36-28 Emil
 
 
 def read(text: str) -> Results:
-    """The results in a file of this text."""
     return parse_results([("cup.txt", text.encode())])
 
 
@@ -111,18 +110,6 @@ def test_a_first_place_can_be_shared() -> None:
     ]
     assert [line.rank for line in table.lines] == [1, 1]
     assert people_table(read("round 1\nA 33-31 B\n")).ties() == []
-
-
-def test_other_boards_have_their_own_c_and_half() -> None:
-    """36 squares, two rounds: c = 18; a bye is 18 discs and 18 times the own points. 7x7: half the board is 24.5."""
-    table = people_table(read("squares 6x6\nround 1\nA 20-10 B\nC bye\nround 2\nA 18-18 C\nB bye\n"))
-    assert {line.name: line.brightwell for line in table.lines} == {
-        "A": 26 + 18 + 18 * (1 + 1.5),
-        "B": 10 + 18 * 1.5 + 18 + 18 * 1,
-        "C": 18 + 18 * 1.5 + 18 + 18 * 1.5,
-    }
-    table = people_table(read("squares 49\nround 1\nA - B, B on time\n"))
-    assert [line.brightwell for line in table.lines] == [25, 24 + 49]
 
 
 def test_the_forms_have_the_same_table() -> None:
@@ -237,7 +224,6 @@ def test_the_script_lists_errors_and_warnings(tmp_path: Path, capsys: pytest.Cap
 
 
 def write_journal(path: Path, kind: str) -> None:
-    """A contest of three engines without rounds, or the same as a round robin."""
     contents = fixtures.contest({"A": 0.8, "B": 0.5, "C": 0.2}, 1, kind)
     lines = [Line(settings=contents.settings), *(Line(game=game) for game in contents.games.values())]
     path.write_bytes(b"".join(to_json(line) + b"\n" for line in lines))

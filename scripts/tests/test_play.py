@@ -9,13 +9,13 @@ from conftest import ROOT
 from fake_engines import fake
 
 from lab import formatting
-from lab.engine_stats import engine_stats
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.options import FULL_LOSS, LEAST_LOSS
 from lab.play import SolverError, play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
 from lab.rules import replay
+from lab.statistics import engine_stats
 
 pytestmark = pytest.mark.slow
 

@@ -33,8 +33,9 @@ os.write(1, b"ready\\n")
 """
 """An engine that ignores the end of its input, with two children and a daemon whose parent is gone."""
 RUNNER = f"""
-import sys, threading, time
+import signal, sys, threading, time
 from lab.engines.process import Process
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell has what it runs in the background ignore it
 def start():
     process = Process((sys.executable, "-c", {FAMILY!r}))
     seen = {{process.read(time.monotonic() + 60, "").text for _ in range(2)}}
@@ -48,7 +49,6 @@ time.sleep(3600)
 
 
 def python(code: str) -> tuple[str, ...]:
-    """The command that runs this code."""
     return (sys.executable, "-c", code)
 
 
@@ -78,7 +78,6 @@ def test_an_answer_never_comes_before_its_request(monkeypatch: pytest.MonkeyPatc
 
 
 def soon() -> float:
-    """A deadline that no test reaches."""
     return time.monotonic() + 60
 
 
@@ -93,7 +92,6 @@ def assert_all_end(processes: list[psutil.Process]) -> None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Whether it runs; one that has ended and is only still listed does not."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
@@ -163,7 +161,8 @@ def test_directory_environment_and_cores_are_those_asked_for(tmp_path: Path) -> 
     process.close()
 
 
-def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path) -> None:
+def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.engines.process.EXIT_TIMEOUT", 60.0)
     code = f"import pathlib; pathlib.Path({str(tmp_path / 'said')!r}).write_text(input())"
     process = Process(python(code))
     process.close(quit_command="quit")

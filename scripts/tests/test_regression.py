@@ -22,7 +22,6 @@ mkdir -p "$2/release" && cp source "$2/release/emilia"
 
 
 def git(folder: Path, *words: str) -> str:
-    """What Git says to this in that folder."""
     author = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
     return subprocess.run(["git", *author, *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
 

@@ -33,14 +33,12 @@ MEASURE = """<script>addEventListener("load", () => {
 
 @pytest.fixture(scope="module")
 def duel() -> Contents:
-    """A test between two engines, not yet ended."""
     plan = {"elo0": 0, "elo1": 40, "alpha": 0.05, "beta": 0.1}
     return fixtures.contest({"Emilia new": 0.7, ODD: 0.3}, 30, "sprt", dict(plan))
 
 
 @pytest.fixture(scope="module")
 def page(duel: Contents) -> str:
-    """Its report."""
     return render(duel)
 
 

@@ -13,14 +13,12 @@ FAKE = sanitize.Sanitizer("address", "AddressSanitizer", "cargo", (), {}, {"ASAN
 
 
 def reporting(program: Path, environment: dict[str, str], folder: Path) -> None:
-    """Leaves a report where the run-time library would."""
     options = dict(option.split("=", 1) for option in environment["ASAN_OPTIONS"].split(":"))
     assert options["detect_leaks"] == "1"
     Path(options["log_path"] + ".17").write_text("ERROR: AddressSanitizer: heap-buffer-overflow")
 
 
 def failing(program: Path, environment: dict[str, str], folder: Path) -> None:
-    """Does not do what it should."""
     raise sanitize.WorkError("solve: exit code 66")
 
 

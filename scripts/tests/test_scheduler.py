@@ -26,12 +26,10 @@ Play = Callable[[Task], Iterator[Game]]
 
 
 def games_of(events: Iterable[Event[Game]]) -> set[Game]:
-    """The games among these events, those after an accident once."""
     return {msgspec.structs.replace(event.value, place="") for event in events if isinstance(event, Result)}
 
 
 def expected(tasks: Iterable[Task]) -> set[Game]:
-    """The games of these tasks; where they are played does not matter."""
     return {msgspec.structs.replace(game, place="") for task in tasks for game in fake_player.play(task)}
 
 
@@ -40,12 +38,10 @@ FAMILY = "TEST_SCHEDULER"
 
 @pytest.fixture(autouse=True)
 def processes_of_these_tests_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a variable in their environment."""
     monkeypatch.setenv(FAMILY, "1")
 
 
 def marked(variable: str = FAMILY) -> list[psutil.Process]:
-    """The living processes of this test run with this variable in their environment."""
     return [process for process in psutil.process_iter() if _has(process, variable)]
 
 
@@ -114,12 +110,10 @@ def test_what_cannot_be_sent_back_is_an_accident() -> None:
 
 
 def unpicklable(_: int) -> Iterator[object]:
-    """Yields a function that has no name."""
     yield lambda: 0
 
 
 def cores_here(_: int) -> Iterator[set[int]]:
-    """The cores on which the worker may run."""
     yield os.sched_getaffinity(0)
 
 
@@ -162,6 +156,5 @@ def test_a_process_without_work_ends_if_it_shall() -> None:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Waits for something that happens soon, or the test hangs."""
     while not condition():
         time.sleep(0.01)

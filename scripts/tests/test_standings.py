@@ -9,12 +9,10 @@ from lab.standings import crosstable, standings, weight
 
 
 def game(black: str, white: str, score: int) -> Game:
-    """A finished game without moves."""
     return Game(0, 0, "", black, white, (), score)
 
 
 def quotients(*args: object, **options: object) -> dict[str, float]:
-    """The Brightwell Quotient of every player."""
     return {line.name: line.brightwell for line in standings(*args, **options)}  # type: ignore[arg-type]
 
 
@@ -85,12 +83,6 @@ def test_a_larger_board_has_more_squares_to_share() -> None:
 def test_players_equal_in_points_and_quotient_share_a_rank() -> None:
     games = [game("A", "B", 2), game("B", "A", 2), game("C", "A", -2), game("C", "B", -2)]
     assert [(line.rank, line.name) for line in standings(["C", "B", "A"], games, rounds=3)] == [(1, "A"), (1, "B"), (3, "C")]
-
-
-def test_a_table_can_be_made_before_anything_is_played() -> None:
-    assert [(line.rank, line.points, line.brightwell) for line in standings(["A", "B"], [], rounds=13)] == [(1, 0, 0)] * 2
-    with pytest.raises(ValueError, match="at least one round: 0"):
-        standings(["A", "B"], [], rounds=0)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -14,7 +14,6 @@ from lab.simulation import opponents
 from lab.statistics import (
     Counts,
     Pair,
-    elo,
     elo_difference,
     expected_score,
     mean_discs,
@@ -29,12 +28,10 @@ MIXED: Counts = (1, 2, 3, 4, 5)
 
 
 def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, at_fault: Colour | None = None) -> Game:
-    """A finished game without moves."""
     return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if at_fault else None, at_fault)
 
 
 def pairs_with(scores: list[tuple[int, int]]) -> list[Pair]:
-    """Pairs of A against B with these disc differences."""
     return [Pair(number, "", "A", "B", both) for number, both in enumerate(scores)]
 
 
@@ -84,13 +81,6 @@ def test_figures_worked_out_by_hand() -> None:
     assert score(MIXED).value == pytest.approx(2 / 3)
     assert elo_difference(MIXED).value == pytest.approx(120.41, abs=0.01)
     assert normalised_elo(MIXED) == pytest.approx(131.32, abs=0.01)
-
-
-def test_three_quarters_of_the_points_are_191_elo() -> None:
-    """400 log10 3, the figure of every Elo table in logistic form; and back."""
-    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
-    assert expected_score(elo(0.3)) == pytest.approx(0.3)
-    assert (elo(0), elo(1), elo(0.5)) == (-math.inf, math.inf, 0)
 
 
 @pytest.mark.parametrize("counts", [(80, 150, 300, 250, 120), (5, 20, 800, 40, 9)])

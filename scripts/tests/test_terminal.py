@@ -36,7 +36,6 @@ class Terminal:
             os.execv(program, [str(program), *arguments])
 
     def type(self, keys: str) -> None:
-        """Types keys; Enter is a carriage return."""
         os.write(self.terminal, keys.encode())
 
     def until(self, expected: str) -> str:

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from lab.bootstrap import load
 from lab.standings import standings
-from lab.table import Table, as_csv, as_json, as_text
 from lab.terminal import printable, printable_json, printable_lines, text_cell
 
+script = load("standings")
+as_csv, as_json, as_text = script.as_csv, script.as_json, script.as_text
 EVIL = "\x1b]0;x\x07\x9b2J\u202eevil\u200b"
 SHOWN = r"\u{1b}]0;x\u{7}\u{9b}2J\u{202e}evil\u{200b}"
 
@@ -40,7 +42,7 @@ def test_a_name_is_no_formula(text: str) -> None:
 def test_a_table_of_players_shows_their_names_as_they_are() -> None:
     names = (f"=cmd {EVIL}\n| 9", "-2 Anna")
     lines = [replace(line, discs=-16) for line in standings(names, [], 2)]
-    table = Table(f"title {EVIL}", "round 1", lines, {names: (1.0, 2)}, 64, 2, [f"a note {EVIL}"])
+    table = script.Table(f"title {EVIL}", "round 1", lines, {names: (1.0, 2)}, 64, 2, [f"a note {EVIL}"])
     text = as_text(table)
     assert printable_lines(text) == text
     assert SHOWN + r"\u{a}/ 9" in text

@@ -39,7 +39,6 @@ def found() -> Any:
 
 
 def written(found: Any, path: Path) -> Path:
-    """The file of a report."""
     path.write_bytes(msgspec.json.encode(found))
     return path
 
@@ -61,20 +60,6 @@ def test_each_result_has_a_plot(found: Any) -> None:
     assert all(f">{name}<" in svg for svg in (error, bias) for name in (HUMAN, "&lt;b&gt;Odd &amp; $name$"))
     assert ">linear part, training data<" in error
     assert all(f">{words}<" in solved for words in ("hard-20.obf", "4.98", "24 empties", "5.19"))
-
-
-@pytest.mark.parametrize(
-    ("part", "left"),
-    [
-        ({"sets": ()}, ["Mean error over the game", "Error of the net by epoch"]),
-        ({"sets": (), "stages": ()}, ["Error of the net by epoch"]),
-        ({"sets": (), "stages": (Stage((0, 4), 0, 0.0),), "epochs": ()}, []),
-    ],
-)
-def test_what_was_not_found_is_not_drawn(found: Any, part: dict[str, object], left: list[str]) -> None:
-    less = msgspec.structs.replace(found, **part)
-    assert [plot.title for plot in plots(less)] == left
-    assert "None: no data were held out." in text_of(render(less))
 
 
 def test_the_page_needs_nothing_but_itself_and_no_id_stands_twice(found: Any) -> None:
@@ -109,12 +94,9 @@ def test_the_script_makes_a_page_of_what_the_program_writes(emilia: Path, tmp_pa
     ("text", "fault"),
     [
         ("", "Input data was truncated"),
-        ("epoch 1: 5.3", "malformed"),
         ("[" * 100_000, "not a report of a training"),
         ('{"tempo": 0.5}', "missing required field `training`"),
         ('{"epochs": [null]}', "Expected `float`, got `null` - at `$.epochs[0]`"),
-        ('{"epochs": [-1]}', "$.epochs[0]"),
-        ('{"stages": [{"plies": [0, 61], "count": 1, "mean": 1}]}', "$.stages[0].plies[1]"),
         ('{"sets": [{"name": "a\\nb"}]}', "$.sets[0].name"),
     ],
 )

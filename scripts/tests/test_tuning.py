@@ -98,17 +98,6 @@ def test_a_parameter_that_is_none_is_refused(text: str) -> None:
         choose(text, parameters(ENGINE.split()))
 
 
-def test_the_path_is_a_page_with_a_plot_for_each_number() -> None:
-    chance = random.Random(3)
-    trials = [Trial(n, {"weight": chance.randint(0, 400), "margin": chance.randint(2, 64)}, chance.random()) for n in range(1, 30)]
-    page = tune.render(WANTED, trials, "The test accepts 10 Elo against 0.")
-    assert page.count("<svg") == 1 + len(WANTED)
-    assert "The test accepts 10 Elo against 0." in page
-    assert "<script" not in page
-    ids = re.findall(r'\bid="([^"]*)"', page)
-    assert len(set(ids)) == len(ids)
-
-
 ARGUMENTS = ["--program", ENGINE, "--parameter", "sense", "--games", "4", "--level", "1", "--concurrency", "2"]
 ARGUMENTS += ["--trials", "4", "--elo1", "300", "--max-pairs", "2"]
 

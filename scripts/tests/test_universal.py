@@ -45,7 +45,6 @@ def universal_program(folder: Path, emilia: Path, levels: Sequence[int] = (LEVEL
 
 
 def run(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the program."""
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 

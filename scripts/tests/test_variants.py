@@ -62,7 +62,6 @@ Ask = Callable[[str], str]
 
 
 def picture(words: str) -> str:
-    """The board at the start, in one line."""
     return "/".join(find(words).picture)
 
 
@@ -94,20 +93,14 @@ def test_rules_of_othello_have_no_words(text: str) -> None:
     [
         ("chess", "not a variant, .*: 'chess'"),
         ("3x3", "a board has 4 to 10 columns and rows, not 3"),
-        ("4x11", "not 11"),
         ("6x", "'6x'"),
-        ("x6", "'x6'"),
         ("goal=none", "goal is one of most, fewest, not 'none'"),
         ("goals=most", "not a condition of a game .*'goals'"),
-        ("first=red", "'first'"),
         ("supply=0", "supply is a number of discs from 1 to 100, not '0'"),
-        ("supply=x", "not 'x'"),
-        ("board=ox", "expected 4 to 10 rows"),
         ("board=..../.ox./.xo./...", "all of the same length"),
         ("board=..../.ox./.xo./...?", r"not a square of a picture: '\?'"),
         ("6x6 board=..../.ox./.xo./....", "by a picture and by '6x6'"),
         ("octagon anti 6x6", "have 'octagon' and, which contradicts it, '6x6'"),
-        ("anti goal=most", "have 'anti' and, which contradicts it, 'goal=most'"),
         ("4x4 rotated parallel", "have 'rotated' and, which contradicts it, 'parallel'"),
     ],
 )
@@ -228,7 +221,6 @@ def ask(emilia: Path) -> Iterator[Ask]:
 
 
 def catalogue(emilia: Path) -> list[str]:
-    """The names of the program's catalogue."""
     lines = subprocess.run([emilia, "variants"], capture_output=True, text=True, check=True).stdout.splitlines()
     return [line.split()[0] for line in lines]
 

@@ -82,7 +82,6 @@ class Solve(Case):
         (folder / "in.obf").write_text("\n".join(self.positions) + "\n", encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
-        """Solves them."""
         events = ["--events"] if self.events else []
         return [self.program, "solve", "in.obf", "--save", "kept.save", *self.common, *events, *self.settings]
 
@@ -163,7 +162,6 @@ class SolveResume(Solve):
         run(super().command(), folder, at=9 + 3 * self.before, action="kill")
 
     def command(self) -> Sequence[str | Path]:
-        """Resumes it."""
         return [self.program, "solve", "--resume", "kept.save", *self.common]
 
     def check_resume(self, folder: Path, printed: int, first: Ran) -> Iterator[str]:
@@ -199,7 +197,6 @@ class SolveParallel(Solve):
 
     @property
     def common(self) -> list[str]:
-        """Two jobs."""
         return [*super().common, "--jobs", "2"]
 
 
@@ -214,7 +211,6 @@ class SolveLong(Solve):
 
     @property
     def common(self) -> list[str]:
-        """Every move is proved."""
         return [*super().common, "--all-moves"]
 
     def lost(self, begun: list[dict[str, Any]], printed: int, first: Ran) -> Iterator[str]:
@@ -384,7 +380,6 @@ class Selfplay(Case):
         run_undisturbed(self.selfplay(self.before), folder)
 
     def command(self) -> Sequence[str | Path]:
-        """More games."""
         return self.selfplay(self.games)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
@@ -418,7 +413,6 @@ class Merge(Case):
         self.run_undisturbed(folder, "selfplay", "--out", "a.games", "--games", "300", "--level", "1")
 
     def command(self) -> Sequence[str | Path]:
-        """Merges the file with itself."""
         return [self.program, "games", "merge", "both.games", "a.games", "a.games"]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
@@ -445,7 +439,6 @@ class ConsoleSave(Case):
         (folder / "game.txt").write_text("f5f6\n", encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
-        """Plays and saves."""
         return [self.program, "console"]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
@@ -471,7 +464,6 @@ class Train(Case):
             (folder / name).write_text(OLD_CONTENT, encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
-        """A short training."""
         return [self.program, "train", "--data", "data", "--out", "new.bin", "--report", "new.json", "--epochs", "1", "--overwrite"]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
@@ -497,7 +489,6 @@ class Calibrate(Case):
             (folder / name).write_text(OLD_CONTENT, encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
-        """A small calibration."""
         words = ["--positions", "1200", "--depth", "4", "--overwrite"]
         return [self.program, "calibrate", "--data", "a.games", "--out", "new.bin", "--report", "new.json", *words]
 
@@ -536,7 +527,6 @@ class LabFile(Case):
         (folder / "page.html").write_text(OLD_CONTENT, encoding="utf-8")
 
     def command(self) -> Sequence[str | Path]:
-        """Replaces it."""
         script = (
             f"import sys; sys.path.insert(0, {str(ROOT / 'scripts')!r}); from pathlib import Path; "
             "from lab.files import replace_text; replace_text(Path('page.html'), 'new' * 9999); print('done')"

@@ -62,11 +62,9 @@ class Program:
         return int(sizes[0]) // 1024 if sizes else None
 
     def __enter__(self) -> Self:
-        """The running program."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Kills the program if it still runs."""
         self.process.kill()
         self.process.wait()
 

@@ -37,7 +37,7 @@ MORE: dict[Language, tuple[str, ...]] = {
 OMITTED = re.compile(r"quit|ping|live_gfx|memory|cores|terminate_all")
 """Lines that end the program or all searches, are answered like the markers of a run, write on stderr, or need much memory."""
 SEARCHES: dict[Language, tuple[float, str]] = {
-    "gtp": (0.04, r"(\d+ )?(reg_)?genmove|emilia-(hint|gfx|[ds]board|variation|solve|analyze|review)|.*-(genmove_)?analyze"),
+    "gtp": (0.04, "(reg_)?genmove|emilia-(hint|gfx|[ds]board|variation|solve|analyze|review)|.*-(genmove_)?analyze"),
     "nboard": (0.45, "hint|go|analyze"),
     "ugi": (0.25, "go"),
     "cassio": (0.12, ".*(midgame|endgame)-search"),
@@ -85,7 +85,7 @@ class Source:
         share, beginning = SEARCHES[language]
         self._share = min(0.9, share * searches)
         session = (SESSIONS / language / "seed-session").read_text(encoding="utf-8").splitlines()
-        lines = [line.strip() for line in (*session, *MORE[language]) if not OMITTED.search(line)]
+        lines = [re.sub(r"^\d+ ", "", line).strip() for line in (*session, *MORE[language]) if not OMITTED.search(line)]
         self._searches = [line for line in lines if re.match(beginning, line)]
         self._others = [line for line in lines if line not in self._searches]
 

@@ -19,7 +19,6 @@ class Clock:
     """The clock of one player in one game, in seconds."""
 
     def __init__(self, limit: Limit, conditions: Conditions) -> None:
-        """A full clock."""
         self._limit = limit
         self._conditions = conditions
         self.left = limit.game_time

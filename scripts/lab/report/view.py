@@ -9,7 +9,6 @@ import numpy as np
 
 from lab import formatting
 from lab.bootstrap import ROOT
-from lab.engine_stats import EngineStats, engine_stats
 from lab.journal import Contents
 from lab.notation import parse_transcript, transcript
 from lab.ratings import Rating, ratings
@@ -17,7 +16,7 @@ from lab.records import Engine, Game, Limit
 from lab.rules import Board, boards, canonical
 from lab.sequential import Sprt, Verdict
 from lab.standings import crosstable
-from lab.statistics import Estimate, Pair, Summary, pair_up, summary
+from lab.statistics import EngineStats, Estimate, Pair, Summary, engine_stats, pair_up, summary
 from lab.variant_board import start
 from lab.variants import CUT_OFF, find
 
