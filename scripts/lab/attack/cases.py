@@ -4,15 +4,15 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from lab.attack.preload import FAILURES, Ran, run, run_undisturbed
 from lab.bootstrap import ROOT
 
-OLD_CONTENT = "old content\n"
+OLD = "old content\n"
 """The content of a file before it is replaced."""
 
 
@@ -22,7 +22,13 @@ class Case:
     name = ""
     is_slow = False
     """Whether a run takes seconds: a short attack then tries only some points."""
+    words = ""
+    """The arguments of the program."""
     stdin = ""
+    files: ClassVar[Mapping[str, str]] = {}
+    """The texts that are there before the command."""
+    steps: tuple[str, ...] = ()
+    """Runs of the program that make the other files that are there."""
 
     def __init__(self, program: Path, home: Path) -> None:
         """For this program; `home` is a folder that all runs share."""
@@ -31,6 +37,10 @@ class Case:
 
     def build(self, folder: Path) -> None:
         """Makes the files that a run begins with; called once."""
+        for name, text in self.files.items():
+            (folder / name).write_text(text, encoding="ascii")
+        for step in self.steps:
+            self.run_undisturbed(folder, *step.split())
 
     def prepare(self, folder: Path) -> None:
         """Fills the folder of a run."""
@@ -42,7 +52,7 @@ class Case:
 
     def command(self) -> Sequence[str | Path]:
         """The command to run there."""
-        raise NotImplementedError
+        return [self.program, *self.words.split()]
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The conditions that are not met after this run, each as a sentence."""
@@ -74,21 +84,17 @@ class Solve(Case):
 
     name = "solve --save"
     positions: tuple[str, ...] = ENDINGS * 2
-    settings: tuple[str, ...] = ()
-    events = False
+    settings = ""
+    common = "--json --threads 1 --hash 4"
+    """The options of the first run and of the resumed one."""
 
     def build(self, folder: Path) -> None:
         """The positions."""
+        super().build(folder)
         (folder / "in.obf").write_text("\n".join(self.positions) + "\n", encoding="ascii")
 
     def command(self) -> Sequence[str | Path]:
-        events = ["--events"] if self.events else []
-        return [self.program, "solve", "in.obf", "--save", "kept.save", *self.common, *events, *self.settings]
-
-    @property
-    def common(self) -> list[str]:
-        """The options of the first run and of the resumed one."""
-        return ["--json", "--threads", "1", "--hash", "4"]
+        return [self.program, *f"solve in.obf --save kept.save {self.common} {self.settings}".split()]
 
     @cached_property
     def expected(self) -> list[list[object]]:
@@ -96,7 +102,7 @@ class Solve(Case):
         folder = self.home / "expected"
         folder.mkdir(exist_ok=True)
         self.prepare(folder)
-        return results(self.run_undisturbed(folder, "solve", "in.obf", *self.common).stdout)
+        return results(self.run_undisturbed(folder, "solve", "in.obf", *self.common.split()).stdout)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """All printed answers are in the file, and the resumed solve has the same results."""
@@ -129,7 +135,7 @@ class Solve(Case):
 
     def check_resume(self, folder: Path, printed: int, first: Ran) -> Iterator[str]:
         """The solve continues from the saved state."""
-        again = self.run_undisturbed(folder, "solve", "--resume", "kept.save", *self.common, "--events")
+        again = self.run_undisturbed(folder, "solve", "--resume", "kept.save", *self.common.split(), "--events")
         if again.code != 0:
             yield f"it cannot be resumed: code {again.code}, {again.stderr.strip()[-300:]}"
             return
@@ -162,7 +168,7 @@ class SolveResume(Solve):
         run(super().command(), folder, at=9 + 3 * self.before, action="kill")
 
     def command(self) -> Sequence[str | Path]:
-        return [self.program, "solve", "--resume", "kept.save", *self.common]
+        return [self.program, *f"solve --resume kept.save {self.common}".split()]
 
     def check_resume(self, folder: Path, printed: int, first: Ran) -> Iterator[str]:
         """The answers of the earlier run are there too."""
@@ -173,16 +179,12 @@ class SolveOverwrite(Solve):
     """`solve --save --overwrite`: the old or the new file."""
 
     name = "solve --save --overwrite"
-    settings = ("--overwrite",)
-
-    def build(self, folder: Path) -> None:
-        """Another file has the name."""
-        super().build(folder)
-        (folder / "kept.save").write_text(OLD_CONTENT, encoding="ascii")
+    settings = "--overwrite"
+    files: ClassVar = {"kept.save": OLD}
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The old file may remain until an answer is printed."""
-        if (folder / "kept.save").read_bytes() == OLD_CONTENT.encode():
+        if (folder / "kept.save").read_bytes() == OLD.encode():
             if results(ran.stdout):
                 yield "answers were printed, and nothing is saved"
             return
@@ -194,10 +196,7 @@ class SolveParallel(Solve):
 
     name = "solve --save --jobs"
     positions = ENDINGS * 3
-
-    @property
-    def common(self) -> list[str]:
-        return [*super().common, "--jobs", "2"]
+    common = f"{Solve.common} --jobs 2"
 
 
 class SolveLong(Solve):
@@ -206,12 +205,8 @@ class SolveLong(Solve):
     name = "solve --save --save-every"
     is_slow = True
     positions = (LONGER,)
-    settings = ("--save-every", "0.1")
-    events = True
-
-    @property
-    def common(self) -> list[str]:
-        return [*super().common, "--all-moves"]
+    settings = "--events --save-every 0.1"
+    common = f"{Solve.common} --all-moves"
 
     def lost(self, begun: list[dict[str, Any]], printed: int, first: Ran) -> Iterator[str]:
         """The bounds of the resumed solve are no worse than those that were reported."""
@@ -225,35 +220,15 @@ class SolveLong(Solve):
                     yield f"{event['move']} was reported as {event['lower']} to {event['upper']}, saved is {lower} to {upper}"
 
 
-BOOK = "my.book"
-GAMES = "f5d6c3d3c4f4f6f3e6e7\nf5f6e6f4e3c5c4e7\nf5d6c4d3c5f4e3f3\n"
-"""Games that the books learn."""
-ONE_THREAD = ("--threads", "1")
-
-
 class BookCase(Case):
-    """A command that changes a book."""
+    """A command that changes a book, with one thread, so that the writes are the same each time."""
 
-    words: Sequence[str] = ()
-    """The command after `emilia book`."""
-
-    def book(self, folder: Path, *words: str) -> Ran:
-        """Runs `emilia book` there without faults."""
-        return self.run_undisturbed(folder, "book", *words)
-
-    def build(self, folder: Path) -> None:
-        """The book before the command, and the files that it reads."""
-        (folder / "games.txt").write_text(GAMES, encoding="ascii")
-        for words in (("new", BOOK, "--level", "1"), ("extend", BOOK, "--size", "60", *ONE_THREAD)):
-            self.book(folder, *words)
-
-    def command(self) -> Sequence[str | Path]:
-        """The command with one thread, so that the writes are the same each time."""
-        return [self.program, "book", *self.words]
+    files: ClassVar = {"games.txt": "f5d6c3d3c4f4f6f3e6e7\nf5f6e6f4e3c5c4e7\nf5d6c4d3c5f4e3f3\n"}
+    steps: tuple[str, ...] = ("book new my.book --level 1", "book extend my.book --size 60 --threads 1")
 
     def text(self, folder: Path) -> str:
         """The book as text; empty if it cannot be read."""
-        ran = self.book(folder, "export", BOOK, "book.txt", "--overwrite")
+        ran = self.run_undisturbed(folder, "book", "export", "my.book", "book.txt", "--overwrite")
         return (folder / "book.txt").read_text(encoding="ascii") if ran.code == 0 else ""
 
     @cached_property
@@ -269,7 +244,7 @@ class BookCase(Case):
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The book is sound, has its old or its new content, and the command can be repeated."""
         before, after = self.contents
-        check = self.book(folder, "check", BOOK)
+        check = self.run_undisturbed(folder, "book", "check", "my.book")
         if check.code != 0:
             yield f"the book is not sound: {(check.stdout + check.stderr).strip()[-200:]}"
         text = self.text(folder)
@@ -295,7 +270,7 @@ class BookNew(BookCase):
     """`book new`: an empty book, or none."""
 
     name = "book new"
-    words = ("new", "other.book")
+    words = "book new other.book"
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The book is sound if it exists, and can be created otherwise."""
@@ -304,7 +279,7 @@ class BookNew(BookCase):
             yield "it ended with code 0, without a file"
         if not out.exists() and run_undisturbed(self.command(), folder).code != 0:
             yield "the same command fails afterwards"
-        if self.book(folder, "check", "other.book").code != 0:
+        if self.run_undisturbed(folder, "book", "check", "other.book").code != 0:
             yield "the new book is not sound"
 
 
@@ -312,14 +287,14 @@ class BookAdd(BookCase):
     """`book add`: positions of games, and their results."""
 
     name = "book add"
-    words = ("add", BOOK, "games.txt", *ONE_THREAD)
+    words = "book add my.book games.txt --threads 1"
 
 
 class BookDeviate(BookCase):
     """`book deviate`: several steps, each of them complete."""
 
     name = "book deviate"
-    words = ("deviate", BOOK, "--loss", "2", "--total", "3", "--depth", "4", *ONE_THREAD)
+    words = "book deviate my.book --loss 2 --total 3 --depth 4 --threads 1"
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """As for the others, but the book may have some of the steps."""
@@ -332,30 +307,16 @@ class BookMerge(BookCase):
     """`book merge`: all positions of the other book, or none."""
 
     name = "book merge"
-    words = ("merge", BOOK, "other.book")
-
-    def build(self, folder: Path) -> None:
-        """Two books."""
-        super().build(folder)
-        for words in (("new", "other.book", "--level", "2"), ("add", "other.book", "games.txt", *ONE_THREAD)):
-            self.book(folder, *words)
+    words = "book merge my.book other.book"
+    steps: tuple[str, ...] = (*BookCase.steps, "book new other.book --level 2", "book add other.book games.txt --threads 1")
 
 
 class BookFix(BookCase):
     """`book fix`: the leaves that a merge has made unknown."""
 
     name = "book fix"
-    words = ("fix", BOOK, *ONE_THREAD)
-
-    def build(self, folder: Path) -> None:
-        """A book with unknown leaves."""
-        super().build(folder)
-        for words in (
-            ("new", "other.book", "--level", "2"),
-            ("add", "other.book", "games.txt", *ONE_THREAD),
-            ("merge", BOOK, "other.book"),
-        ):
-            self.book(folder, *words)
+    words = "book fix my.book --threads 1"
+    steps = (*BookMerge.steps, BookMerge.words)
 
 
 class Selfplay(Case):
@@ -363,24 +324,14 @@ class Selfplay(Case):
 
     name = "selfplay --out"
     games, before = 560, 100
-
-    def selfplay(self, games: int) -> list[str | Path]:
-        """The command for this many games."""
-        words = ["--games", str(games), "--level", "1", "--solve-from", "4", "--threads", "1"]
-        return [self.program, "selfplay", "--out", "a.games", *words]
+    words = f"selfplay --out a.games --games {games} --level 1 --solve-from 4 --threads 1"
+    steps = (words.replace(f"{games}", f"{before}"),)
 
     @cached_property
     def expected(self) -> list[str]:
         """The games of a run without faults."""
-        run_undisturbed(self.selfplay(self.games), self.home)
+        run_undisturbed(self.command(), self.home)
         return self.run_undisturbed(self.home, "games", "text", "a.games").stdout.splitlines()
-
-    def build(self, folder: Path) -> None:
-        """A file with some games."""
-        run_undisturbed(self.selfplay(self.before), folder)
-
-    def command(self) -> Sequence[str | Path]:
-        return self.selfplay(self.games)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The games are the first ones of the whole run, no fewer than before, and the run can be continued."""
@@ -397,7 +348,7 @@ class Selfplay(Case):
             yield f"{reported[-1]} games were reported as on disk, there are {len(games)}"
         if action in FAILURES and ran.code != 0 and "a.games" not in ran.stderr:
             yield f"the failure does not name the file: {ran.stderr.strip()}"
-        again = run_undisturbed(self.selfplay(self.games), folder)
+        again = run_undisturbed(self.command(), folder)
         games = self.run_undisturbed(folder, "games", "text", "a.games").stdout.splitlines()
         if again.code != 0 or games != self.expected:
             yield f"it cannot be continued: code {again.code}, {len(games)} games, {again.stderr.strip()[-200:]}"
@@ -407,13 +358,8 @@ class Merge(Case):
     """`games merge`: the new file is complete or absent."""
 
     name = "games merge"
-
-    def build(self, folder: Path) -> None:
-        """A file of games."""
-        self.run_undisturbed(folder, "selfplay", "--out", "a.games", "--games", "300", "--level", "1")
-
-    def command(self) -> Sequence[str | Path]:
-        return [self.program, "games", "merge", "both.games", "a.games", "a.games"]
+    words = "games merge both.games a.games a.games"
+    steps = ("selfplay --out a.games --games 300 --level 1",)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """All games, or no file, or an empty file."""
@@ -432,14 +378,9 @@ class ConsoleSave(Case):
     """`save` on the console: the old or the new game."""
 
     name = "save on the console"
+    words = "console"
     stdin = "f5d6c3\nsave --overwrite game.txt\nquit\n"
-
-    def build(self, folder: Path) -> None:
-        """An old game."""
-        (folder / "game.txt").write_text("f5f6\n", encoding="ascii")
-
-    def command(self) -> Sequence[str | Path]:
-        return [self.program, "console"]
+    files: ClassVar = {"game.txt": "f5f6\n"}
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The old or the new game; the new one unless the program reported an error."""
@@ -455,16 +396,14 @@ class Train(Case):
 
     name = "train --out --report"
     is_slow = True
+    words = "train --data data --out new.bin --report new.json --epochs 1 --overwrite"
+    files: ClassVar = {"new.bin": OLD, "new.json": OLD}
+    steps = ("selfplay --out data/a.games --games 60 --level 1",)
 
     def build(self, folder: Path) -> None:
-        """Some games, and old files with the names of the new ones."""
+        """The folder of the data is there as well."""
         (folder / "data").mkdir()
-        self.run_undisturbed(folder, "selfplay", "--out", "data/a.games", "--games", "60", "--level", "1")
-        for name in ("new.bin", "new.json"):
-            (folder / name).write_text(OLD_CONTENT, encoding="ascii")
-
-    def command(self) -> Sequence[str | Path]:
-        return [self.program, "train", "--data", "data", "--out", "new.bin", "--report", "new.json", "--epochs", "1", "--overwrite"]
+        super().build(folder)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Complete files, old or new."""
@@ -481,21 +420,14 @@ class Calibrate(Case):
 
     name = "calibrate --out --report"
     is_slow = True
-
-    def build(self, folder: Path) -> None:
-        """Games, and old files with the names of the new ones."""
-        self.run_undisturbed(folder, *["selfplay", "--out", "a.games", "--games", "3000", "--level", "1", "--solve-from", "8"])
-        for name in ("new.bin", "new.json"):
-            (folder / name).write_text(OLD_CONTENT, encoding="ascii")
-
-    def command(self) -> Sequence[str | Path]:
-        words = ["--positions", "1200", "--depth", "4", "--overwrite"]
-        return [self.program, "calibrate", "--data", "a.games", "--out", "new.bin", "--report", "new.json", *words]
+    words = "calibrate --data a.games --out new.bin --report new.json --positions 1200 --depth 4 --overwrite"
+    files: ClassVar = {"new.bin": OLD, "new.json": OLD}
+    steps = ("selfplay --out a.games --games 3000 --level 1 --solve-from 8",)
 
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """Complete files, old or new; new ones if nothing failed."""
         yield from check_weights(self, folder, ran)
-        if ran.code == 0 and (folder / "new.json").read_bytes() == OLD_CONTENT.encode():
+        if ran.code == 0 and (folder / "new.json").read_bytes() == OLD.encode():
             yield "it ended with code 0, and the report is the old one"
         if action in FAILURES and ran.code == 1 and "cannot write" not in ran.stderr:
             yield f"the failure is not reported: {ran.stderr.strip()[-200:]}"
@@ -503,7 +435,7 @@ class Calibrate(Case):
 
 def check_weights(case: Case, folder: Path, ran: Ran) -> Iterator[str]:
     """The weights and the report are complete."""
-    old = OLD_CONTENT.encode()
+    old = OLD.encode()
     if (folder / "new.bin").read_bytes() != old:
         used = case.run_undisturbed(folder, "--weights", "new.bin", "--version")
         if used.code != 0:
@@ -521,10 +453,7 @@ class LabFile(Case):
     """The files of the lab: the old or the new text."""
 
     name = "pages of the lab"
-
-    def build(self, folder: Path) -> None:
-        """An old page."""
-        (folder / "page.html").write_text(OLD_CONTENT, encoding="utf-8")
+    files: ClassVar = {"page.html": OLD}
 
     def command(self) -> Sequence[str | Path]:
         script = (
@@ -536,9 +465,9 @@ class LabFile(Case):
     def broken(self, folder: Path, ran: Ran, action: str) -> Iterator[str]:
         """The old or the new text; the new one if the script has finished."""
         text = (folder / "page.html").read_text(encoding="utf-8")
-        if text not in (OLD_CONTENT, "new" * 9999):
+        if text not in (OLD, "new" * 9999):
             yield f"the page holds {len(text)} characters, {text[:20]!r}"
-        if "done" in ran.stdout and text == OLD_CONTENT:
+        if "done" in ran.stdout and text == OLD:
             yield "it has finished, and the page is the old one"
 
 
