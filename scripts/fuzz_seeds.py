@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the corpus: recorded sessions, problems, games and weights that the fuzz targets start from.
+"""Writes the seeds of the corpus that follow the program: recorded sessions, games, saved solves and weights.
 
     python3 scripts/fuzz_seeds.py target/release/emilia
 
-The same program writes the same seeds. Other files of the corpus are not changed, such as `seed-session`, a session of each
-protocol that was written by hand. The stress of `scripts/attack` varies these too.
+The same program writes the same seeds. Other files of the corpus are not changed: a text of every notation, and `seed-session`, a
+session of each protocol, which the stress of `scripts/attack` varies too.
 """
 
 import argparse
-import json
 import re
 import struct
 import subprocess
@@ -44,69 +43,6 @@ def server_lines() -> Iterator[tuple[str, bytes]]:
         name, *lines = scenario.splitlines()
         kept = "\n".join(line[3:] for line in lines if line.startswith("S:")).encode() + b"\n"
         yield name, kept if len(kept) <= MAX_SESSION_BYTES else kept[: kept.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
-
-
-def notations() -> Iterator[tuple[str, bytes]]:
-    """A text of every notation."""
-    records = re.findall(r"set game (\(;.*;\))$", (GOLDEN / "nboard_02_full_game_engine_white.txt").read_text(), re.MULTILINE)
-    game = max(records, key=len)
-    yield "ggf", game.encode()
-    moves = re.findall(r"[BW]\[([A-H][1-8])", game)
-    transcript = "".join(moves).lower()
-    yield "transcript", transcript.encode()
-    yield "transcript-numbered", " ".join(f"{number}. {move}" for number, move in enumerate(moves[:20], 1)).encode()
-    yield "transcript-pass", b"f5 d6 pass c3 -- d3 pa c4 ps"
-    nodes = "".join(f";{'BW'[ply % 2]}[{move.lower()}]" for ply, move in enumerate(moves[:20]))
-    yield "sgf", f"(;FF[4]GM[2]SZ[8]PB[one\\]]PW[two]BR[1500]RE[B+12]TM[300]KM[6.5]C[note]{nodes}(;B[d1])(;B[e1];W[]))".encode()
-    yield "sgf-set-up", b"(;GM[2]SZ[10]RU[fewest discs]AB[ee][ff]AW[d5:e5]AE[a1]PL[W];W[dd];B[tt])"
-    start = b"BO[6 ------ ------ --XO-- --OX-- ------ ------ *]"
-    yield "ggf-other", b"(;GM[Othello]RE[-4.0:r]RB[1800,5]TB[15:00/12/5:00]TW[1:00:00]TY[s6r14a]KM[0]" + start + b";)"
-    problems = (ROOT / "data" / "problems" / "ffo-1-59.obf").read_text().splitlines()
-    yield "obf", "\n".join([*problems[:3], "% comment"]).encode()
-    yield "times", b"15:00/12/5:00 30 5:00//2:00 1:00:00.5 0.05,3 5:00/12,25/1:00,1"
-    yield "move-notes", b"F5 F5/1.50 F5//0.05 PA/-2.0/1.5E-4 d3/1,5 pass"
-    yield "wthor", wthor(moves)
-    yield from exports(moves)
-
-
-def exports(moves: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The first moves as players keep them and servers export them."""
-    plain = [move.lower() for move in moves[:20]]
-    entries = [{"t": 1000 + 10 * number, "m": move} for number, move in enumerate(plain)]
-    players = [{"id": "one", "name": "One", "oldR": 1500, "newR": 1510}, {"id": "two", "name": "Two", "oldR": 1600.5}]
-    record = {
-        "id": "x1",
-        "gtype": "reversi1",
-        "players": players,
-        "tcb": 60000,
-        "created": "2026-01-02T03:04:05Z",
-        "finished": False,
-    }
-    quest = {**record, "position": {"moves": [*entries, {"s": "RESIGN"}]}}
-    yield "quest", json.dumps({"name": "player", "args": [quest]}).encode()
-    yield "quest-list", json.dumps([quest, {**quest, "gtype": "go9"}, {"position": {"moves": [{"m": "-"}]}}]).encode()
-    pairs = [f"{number}. {plain[2 * number - 2].upper()} {plain[2 * number - 1]}" for number in range(1, 11)]
-    yield "playok", " ".join(pairs).removeprefix("1. ").encode()
-    tags = '[Event "?"]\n[Site "Server"]\n[Black "One"]\n[White "Two"]\n[BlackElo "1500"]\n[TimeControl "300+5"]\n\n'
-    yield "pgn", (tags + " ".join(pairs) + " {note} (1. d3) 33-31\n\n").encode() * 2
-    board = "-" * 27 + "OX------XO" + "-" * 27
-    address = "https://example.org/hamlite.htm"
-    yield "hamlite", f"{address}?kifu={''.join(plain)}&ai=off\n{address}?start_board={board}&start_color=black&kifu=f5f6".encode()
-    yield "list", f"1) One - Two: {''.join(plain)} 33-31\n2) Two - One: {''.join(plain[:8])}\n".encode()
-    yield "board-moves", f"{board} X {''.join(plain)}\n{board} X; f5 d6 c3;\n{board} X; F5:+2;\n".encode()
-    rows = "\n".join(f"{row + 1} {' '.join(board[8 * row : 8 * row + 8])}" for row in range(8))
-    yield "board-drawn", f"  a b c d e f g h\n{rows}\nblack to move\n{' '.join(plain)}".encode()
-    squares = {move: number for number, move in enumerate(plain, 1)} | {"d4": "O", "e4": "X", "d5": "X", "e5": "O"}
-    grid = [" ".join(f"{squares.get(f'{column}{row}', '--'):>2}" for column in "abcdefgh") for row in range(1, 9)]
-    yield "sheet", ("Black: One\nResult: 33-31\n\n" + "\n".join(grid)).encode()
-    yield "mistakes", b"f5 6d c? d3 c4 c4 x4 g5 f6 ?? e6 d7"
-
-
-def wthor(moves: list[str]) -> bytes:
-    """A file of the WTHOR database with one game."""
-    places = [10 * int(move[1]) + "ABCDEFGH".index(move[0]) + 1 for move in moves]
-    head = struct.pack("<4BIHHBBBB", 20, 26, 11, 22, 1, 0, 2026, 8, 0, 22, 0)
-    return head + struct.pack("<HHHBB60s", 1, 2, 3, 40, 38, bytes(places))
 
 
 def console() -> Iterator[tuple[str, bytes]]:
@@ -179,7 +115,6 @@ def main() -> None:
     )
     program = parser.parse_args().program
     seeds = {
-        "notations": notations(),
         "nboard": recorded("nboard"),
         "gtp": recorded("quarry"),
         "ggs": server_lines(),

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.slow
 
 match, report = load("match"), load("report")
 SCRIPT = ROOT / "scripts" / "match"
-CORE = min(os.sched_getaffinity(0))
 
 
 @pytest.fixture
