@@ -234,7 +234,7 @@ def test_transcripts_are_read_and_their_passes_checked(browser: int, emilia: Pat
           }});""",
         """return ['f5,d6,c3', 'f5 - d6; c3.', '1.f5/d6 2) c3'].map(
           (text) => { load(text); return [read('fault'), read('moves')]; });""",
-        """load('f5f5'); const faults = [read('fault')]; play('f5'); faults.push(read('fault'));
+        """load('f5f5'); const faults = [read('fault')]; squares()[0].click(); faults.push(read('fault'));
         load('f5f5'); faults.push(read('fault')); document.getElementById('back').click(); faults.push(read('fault'));
         return faults;""",
     )
