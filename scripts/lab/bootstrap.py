@@ -3,16 +3,16 @@
 Imports the standard library only: the scripts use it before `.venv` exists.
 """
 
-from __future__ import annotations
-
 import hashlib
-import importlib
 import importlib.util
 import os
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 """The repository."""
@@ -49,8 +49,8 @@ def create_venv() -> None:
     print(".venv is ready", flush=True)
 
 
-def start(command: str) -> None:
-    """Runs a command of the lab with the arguments of this program; does not return.
+def need_packages(command: str, parse: Callable[[], object]) -> None:
+    """Makes sure that the packages of the lab can be imported; called by a script after its options and before these imports.
 
     Continues in `.venv` if this Python lacks a package. Without `.venv`, `--help` and errors in the options are still printed.
     """
@@ -58,7 +58,18 @@ def start(command: str) -> None:
     if missing:
         if PYTHON.is_file() and Path(sys.prefix) != VENV:
             os.execv(PYTHON, [str(PYTHON), *sys.argv])
-        importlib.import_module(f"lab.options.{command}").parse()
+        parse()
         print(f"{command}: the Python package {missing[0]} is not installed; {SETUP_HINT}", file=sys.stderr)
         sys.exit(2)
-    sys.exit(importlib.import_module(f"lab.commands.{command}").main())
+
+
+def load(name: str) -> ModuleType:
+    """A script as a module: the other scripts and the tests call its `main`."""
+    module = f"scripts.{name}"
+    if module not in sys.modules:
+        loader = SourceFileLoader(module, str(ROOT / "scripts" / name))
+        spec = importlib.util.spec_from_loader(module, loader)
+        assert spec is not None
+        sys.modules[module] = importlib.util.module_from_spec(spec)
+        loader.exec_module(sys.modules[module])
+    return sys.modules[module]

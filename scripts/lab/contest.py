@@ -1,10 +1,8 @@
 """Plays pairs of games, stores them in the journal and reports them, until the tasks or the stop rule end the contest.
 
-The observer and the stop rule see the pairs in the order of the tasks, not in the order in which they finish. So a contest of
+The display and the stop rule see the pairs in the order of the tasks, not in the order in which they finish. So a contest of
 deterministic engines has the same result at any concurrency, and after any interruption.
 """
-
-from __future__ import annotations
 
 import itertools
 import random
@@ -12,12 +10,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import msgspec
 
+from lab.display import Display
 from lab.journal import End, Journal
-from lab.records import Game, Task
+from lab.records import Conditions, Engine, Game, Task
 from lab.scheduler import Event, Failure, Result, Scheduler, Started
 from lab.statistics import Pair, pair_up
 from lab.work import play_pair
@@ -34,20 +32,14 @@ class ContestError(Exception):
     """The contest cannot continue."""
 
 
-class Observer(Protocol):
-    """Receives the events of a contest."""
+@dataclass(frozen=True)
+class Matchup:
+    """Two engines that play pairs of games."""
 
-    def began(self, task: Task) -> None:
-        """A pair has begun; also when it is repeated after a failure."""
-
-    def finished(self, game: Game) -> None:
-        """A game is finished and on disk."""
-
-    def counted(self, pair: Pair, games: Sequence[Game]) -> None:
-        """Both games of the next pair in order are finished, in this run or an earlier one."""
-
-    def failed(self, task: Task, reason: str, final: bool) -> None:
-        """A pair could not be played. It is repeated unless this was the last attempt."""
+    first: Engine
+    second: Engine
+    event: str = ""
+    """Distinguishes this matchup from others of the two engines, for example by the common limit."""
 
 
 @dataclass
@@ -75,11 +67,18 @@ def shuffled(openings: Sequence[str], seed: int) -> Iterator[str]:
         yield from random.Random(f"{seed} {lap}").sample(distinct, len(distinct))
 
 
+def tasks_of(matchups: Sequence[Matchup], openings: Iterable[str], conditions: Conditions) -> Iterator[Task]:
+    """A pair of games for each matchup from the first opening, then from the second, so that all progress equally."""
+    turns = ((opening, matchup) for opening in openings for matchup in matchups)
+    for number, (opening, matchup) in enumerate(turns):
+        yield Task(number, opening, matchup.first, matchup.second, conditions, matchup.event)
+
+
 def play(
     tasks: Iterable[Task],
     scheduler: Scheduler,
     journal: Journal,
-    observer: Observer,
+    display: Display,
     stop: StopRule = never,
     play_task: PlayTask = play_pair,
 ) -> Outcome:
@@ -89,7 +88,7 @@ def play(
     """
     if journal.contents.end is not None:
         tasks = _complete(tasks, journal, journal.contents.end)
-    contest = _ContestRun(journal, observer, stop)
+    contest = _ContestRun(journal, display, stop)
     with closing(scheduler.run(play_task, contest.tasks_to_play(tasks))) as events:
         for event in events:
             contest.handle(event)
@@ -109,10 +108,10 @@ def _complete(tasks: Iterable[Task], journal: Journal, end: End) -> Iterator[Tas
 class _ContestRun:
     """A contest while it is played."""
 
-    def __init__(self, journal: Journal, observer: Observer, stop: StopRule) -> None:
+    def __init__(self, journal: Journal, display: Display, stop: StopRule) -> None:
         self.outcome = Outcome()
         self._journal = journal
-        self._observer = observer
+        self._display = display
         self._stop = stop
         self._waiting: deque[Task] = deque()
         """Tasks that are not counted yet, in order."""
@@ -135,17 +134,17 @@ class _ContestRun:
                 return
 
     def handle(self, event: Event[Game]) -> None:
-        """Stores the results of an event and reports it to the observer."""
+        """Stores the results of an event and reports it to the display."""
         task = self._scheduled[event.number]
         if isinstance(event, Started):
-            self._observer.began(task)
+            self._display.began(task)
         elif isinstance(event, Result):
             self._failures = 0
             if self._journal.add(event.value):
-                self._observer.finished(event.value)
+                self._display.finished(event.value)
                 self._advance()
         elif isinstance(event, Failure):
-            self._observer.failed(task, event.reason, event.final)
+            self._display.failed(task, event.reason, event.final)
             if event.final:
                 self._skip(task, event.reason)
 
@@ -174,5 +173,5 @@ class _ContestRun:
         (pair,), _ = pair_up(games)
         self.outcome.pairs.append(pair)
         self.outcome.games += games
-        self._observer.counted(pair, games)
+        self._display.counted(pair, games)
         self.outcome.reason = self._stop(pair)

@@ -3,8 +3,6 @@
 Knows the number of games, their rate and the failures; the caller formats the results.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -35,7 +33,7 @@ def terminal_width(console: Console) -> int | None:
 
 
 class Display:
-    """An observer that shows the progress; a context manager."""
+    """Shows the progress; a context manager."""
 
     def __init__(
         self, console: Console, title: str, results: Results, total: int | None = None, clock: Callable[[], float] = time.monotonic
@@ -57,22 +55,20 @@ class Display:
         self._live = Live(get_renderable=self.screen, console=console, refresh_per_second=2, transient=True)
 
     def __enter__(self) -> Self:
-        """Starts the updates at a terminal."""
         if self._console.is_terminal:
             self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Removes the updated lines."""
         if self._console.is_terminal:
             self._live.stop()
 
     def began(self, task: Task) -> None:
-        """See `Observer`, as for the others."""
+        """A pair has begun; also when it is repeated after a failure."""
         self._playing[task.number] = task
 
     def finished(self, game: Game) -> None:
-        """A game is over."""
+        """A game is finished and on disk."""
         self._new_games += 1
         self._note(game)
         if game.fault is not None:
@@ -87,13 +83,13 @@ class Display:
             self._console.print(shown(text), soft_wrap=True)
 
     def counted(self, pair: Pair, games: Sequence[Game]) -> None:
-        """A pair counts."""
+        """Both games of the next pair in order are finished, in this run or an earlier one."""
         for game in games:
             self._note(game)
         self._pairs.append(pair)
 
     def failed(self, task: Task, reason: str, final: bool) -> None:
-        """A pair could not be played."""
+        """A pair could not be played. It is repeated unless this was the last attempt."""
         self._playing.pop(task.number, None)
         self._failed_pairs += 1
         self._print(f"pair {task.number} {'failed' if final else 'is repeated'}: {reason}", self._failed_pairs)

@@ -1,7 +1,5 @@
 """Files that are replaced in one step: after any interruption a file has its old or its new content."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

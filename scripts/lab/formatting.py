@@ -4,16 +4,13 @@ Tables are Markdown with aligned columns, for terminals, files and the README al
 its least important columns; then its names are wrapped.
 """
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from lab.engine_stats import EngineStats
 from lab.sequential import Sprt, Verdict
 from lab.standings import Standing
-from lab.statistics import Counts, Estimate, Summary
+from lab.statistics import Counts, EngineStats, Estimate, Summary
 from lab.terminal import printable
 
 

@@ -6,8 +6,6 @@ happens, so a kill or a power cut loses at most the last line. An incomplete las
 Files with the key names of earlier versions can be read. Knows neither how games are played nor how they are evaluated.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import fcntl
@@ -215,11 +213,9 @@ class Journal:
         os.close(self._file)
 
     def __enter__(self) -> Self:
-        """The journal itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the file."""
         self.close()
 
 

@@ -5,8 +5,6 @@ sets of counts are treated at once: the last axis of an array is the five number
 generalised SPRT and on normalised Elo, which chess testing follows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import elementwise

@@ -1,7 +1,5 @@
 """A description of this machine and of the software of the lab."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import os

@@ -1,13 +1,11 @@
 """Transcripts and GGF, read and written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from lab.records import Colour, Fault, Game, Limit, Move
-from lab.rules import START, Position, boards, other
+from lab.records import Fault, Game, Limit, Move
+from lab.rules import START, Colour, Position, boards, other
 from lab.variant_board import start as start_of
 from lab.variants import BLACK, EMPTY, Variant, find
 

@@ -6,8 +6,6 @@ check runs a program in which the portable ones are selected. The build folder i
 the dependencies of all other builds. Without a fixed folder `cargo package` would compile the dependencies each time.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

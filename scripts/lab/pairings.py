@@ -4,8 +4,6 @@ Knows names and points, not games. A matchup is a pair of games with colours swa
 number of first games with black is balanced too.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

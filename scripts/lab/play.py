@@ -1,25 +1,59 @@
-"""Plays games and pairs of games.
+"""Plays games and pairs of games. Endings can be scored by a program that solves problems, such as `emilia solve`.
 
 Knows nothing of contests.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import socket
+import time
 from collections.abc import Iterator
 
-from lab.defaults import FULL_LOSS
-from lab.engines.failure import EngineError
+import msgspec
+
 from lab.engines.player import Played, Player
 from lab.engines.pool import EnginePool
+from lab.engines.process import EngineError, Process
 from lab.notation import parse_transcript, transcript
-from lab.records import Colour, Engine, Fault, Game, Half, Move, Task
-from lab.rules import other, smallest_win
-from lab.solver import solve
+from lab.options import FULL_LOSS
+from lab.records import Engine, Fault, Game, Half, Move, Task
+from lab.rules import Colour, Position, other, smallest_win
 from lab.variant_board import start
 from lab.variants import find
+
+
+class SolverError(Exception):
+    """The solver did not return an exact score."""
+
+
+class _Answer(msgspec.Struct):
+    """The fields used of a line of `emilia solve --json`."""
+
+    status: str
+    score: int
+
+
+def solve(board: Position, command: tuple[str, ...], timeout: float, cores: tuple[int, ...] = ()) -> int:
+    """The exact score for the side to move, in discs. The timeout is in seconds.
+
+    The command is started with `--json -`, reads the board in OBF, and answers in JSON as `emilia solve` does. SolverError if it
+    fails or returns a score that is not exact.
+    """
+    deadline = time.monotonic() + timeout
+    try:
+        process = Process((*command, "--json", "-"), cores)
+        try:
+            process.send(board.text())
+            process.close_input()
+            line = process.read(deadline, board.text()).text
+        finally:
+            process.close()
+        answer = msgspec.json.decode(line, type=_Answer)
+    except (EngineError, msgspec.MsgspecError) as error:
+        raise SolverError(f"the solver {' '.join(command)!r} failed: {error}") from None
+    if answer.status != "exact":
+        raise SolverError(f"the solver {' '.join(command)!r} returned no exact score: {line}")
+    return answer.score
 
 
 def play_games(task: Task, pool: EnginePool) -> Iterator[Game]:

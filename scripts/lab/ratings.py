@@ -5,8 +5,6 @@ where d is the difference of two strengths and v, the same for all, how common d
 equality a difference of Elo promises the score that the logistic formula does. Knows nothing of tournaments.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,17 +4,15 @@ All of them can be pickled, compared, and converted to JSON and back (`to_json`,
 Colours are "black" and "white", moves are `f5`, transcripts are moves without passes, scores are discs.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal, TypeVar
 
 import msgspec
 
-from lab.defaults import FULL_LOSS, TIMEOUT, TOLERANCE
+from lab.options import FULL_LOSS, TIMEOUT, TOLERANCE
+from lab.rules import Colour
 
 T = TypeVar("T", bound="Record")
-Colour = Literal["black", "white"]
 Protocol = Literal["gtp", "nboard", "ugi"]
 Half = Literal[0, 1]
 

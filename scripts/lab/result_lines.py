@@ -4,14 +4,12 @@ Knows what a line says, not whether it fits the other lines. Upper and lower cas
 matter. Errors are ValueErrors that say what was expected.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lab.records import Colour
+from lab.rules import Colour
 
 MAX_ROUNDS = 999
 MIN_SQUARES, MAX_SQUARES = 4, 400

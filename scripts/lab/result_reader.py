@@ -3,16 +3,15 @@
 All errors are found, not only the first. Lines of a round may stand in any order, and a round may be continued anywhere.
 """
 
-from __future__ import annotations
-
+import difflib
+import itertools
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from lab.misspellings import similar
-from lab.records import Colour
 from lab.result_lines import (
     ByeLine,
     GameLine,
@@ -25,8 +24,11 @@ from lab.result_lines import (
     parse_line,
 )
 from lab.results import Place, Problem, Result, Results
+from lab.rules import Colour
 
 T = TypeVar("T", bound=Statement)
+ALIKE = 0.8
+"""From this share of common letters on, two names are taken for two spellings of one."""
 
 
 class ResultsError(ValueError):
@@ -285,3 +287,16 @@ def _players(statement: Statement) -> tuple[str, ...]:
     if isinstance(statement, GameLine):
         return statement.black, statement.white
     return (statement.name,) if isinstance(statement, ByeLine) else ()
+
+
+def similar(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The pairs of names that are probably two spellings of one; names that differ by a digit are two players."""
+    for one, other in itertools.combinations(sorted(names), 2):
+        plain, theirs = _plain(one), _plain(other)
+        if re.findall(r"\d", plain) == re.findall(r"\d", theirs) and difflib.SequenceMatcher(None, plain, theirs).ratio() >= ALIKE:
+            yield one, other
+
+
+def _plain(name: str) -> str:
+    """The name in small letters without accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(letter))

@@ -3,14 +3,12 @@
 Knows nothing of files; `result_reader` makes `Results` of what people type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.pairings import Round
-from lab.records import Colour, Game
-from lab.rules import smallest_win
+from lab.records import Game
+from lab.rules import Colour, smallest_win
 
 
 @dataclass(frozen=True, order=True)

@@ -4,13 +4,10 @@ Knows nothing of engines. Bitboards are integers: bit 0 is a1, bit 7 h1, bit 63 
 is that of the side that can move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Final, NamedTuple, Protocol, Self, TypeVar, overload
+from typing import Final, Literal, NamedTuple, Protocol, Self, TypeVar, overload
 
-from lab.records import Colour
-
+Colour = Literal["black", "white"]
 SQUARES: Final = tuple(f"{letter}{digit}" for digit in "12345678" for letter in "abcdefgh")
 _BITS: Final = {name: 1 << index for index, name in enumerate(SQUARES)}
 _ALL: Final = (1 << 64) - 1
@@ -105,7 +102,7 @@ class Board(NamedTuple):
         return SQUARES
 
     @staticmethod
-    def of(black: int, white: int, turn: Colour) -> Board:
+    def of(black: int, white: int, turn: Colour) -> "Board":
         """These discs with this side to move, or the other side if only that one can move."""
         own, opponent = (black, white) if turn == "black" else (white, black)
         if _legal(own, opponent):
@@ -113,7 +110,7 @@ class Board(NamedTuple):
         return Board(black, white, other(turn) if _legal(opponent, own) else None)
 
     @staticmethod
-    def parse(text: str) -> Board:
+    def parse(text: str) -> "Board":
         """The board in a line of OBF: 64 squares of `X`, `O` and `-`, then the side to move. ValueError if it is invalid."""
         squares, _, turn = text.strip().rstrip(";").partition(" ")
         if len(squares) != 64 or set(squares) - set("XO-") or turn not in ("X", "O"):
@@ -136,7 +133,7 @@ class Board(NamedTuple):
         legal = _legal(*self._sides())
         return [SQUARES[index] for index in range(64) if legal >> index & 1]
 
-    def play(self, at: str) -> Board:
+    def play(self, at: str) -> "Board":
         """The board after a move of the side to move; ValueError if it is illegal."""
         square = _BITS.get(at, 0)
         own, opponent = self._sides()
@@ -181,6 +178,17 @@ def replay(moves: Iterable[str], start: Board = START) -> Board:
     """The board of Othello after these moves; ValueError, with the move's number, if one is illegal."""
     *_, last = boards(moves, start)
     return last
+
+
+def canonical(board: Board) -> str:
+    """The position, the same for all of its eight symmetries."""
+    squares, turn = board.text().split()
+    rows = [squares[8 * row : 8 * row + 8] for row in range(8)]
+    views = []
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        views += ["".join(rows), "".join(rows[::-1])]
+    return min(views) + turn
 
 
 def smallest_win(squares: int = 64) -> int:

@@ -6,16 +6,14 @@ Sources: Wald, "Sequential Analysis" (1947), for the bounds; Van den Bergh, "A p
 Elo", for the ratio. `simulation` measures its error rates.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
 
-from lab.defaults import ALPHA, BETA
 from lab.likelihood import Floats, loss_of_effect, loss_of_mean
 from lab.statistics import NORMALISED, Pair, expected_score
 
@@ -39,9 +37,9 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = ALPHA
+    alpha: float = 0.05
     """Probability of accepting elo1 if elo0 is true."""
-    beta: float = BETA
+    beta: float = 0.05
     """Probability of accepting elo0 if elo1 is true."""
     normalised: bool = False
     """Whether elo0 and elo1 are normalised Elo: 347.4 for one standard deviation of a game."""
@@ -86,19 +84,16 @@ class Sprt:
         return Verdict.H1 if ratio >= self.upper else Verdict.H0 if ratio <= self.lower else Verdict.OPEN
 
 
-class SprtStopRule:
-    """A stop rule: counts pairs until the test ends."""
+def stop_rule(test: Sprt) -> Callable[[Pair], str | None]:
+    """Counts pairs and gives the hypothesis that is accepted after a pair, or None to continue."""
+    counts = [0] * 5
 
-    def __init__(self, test: Sprt) -> None:
-        """Begins without pairs."""
-        self._test = test
-        self._counts = [0] * 5
-
-    def __call__(self, pair: Pair) -> str | None:
-        """The hypothesis that is accepted after this pair, or None to continue."""
-        self._counts[round(2 * pair.points)] += 1
-        verdict = self._test.verdict(self._counts)
+    def rule(pair: Pair) -> str | None:
+        counts[round(2 * pair.points)] += 1
+        verdict = test.verdict(counts)
         return None if verdict == Verdict.OPEN else f"{verdict} accepted"
+
+    return rule
 
 
 def first_verdicts(test: Sprt, histories: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

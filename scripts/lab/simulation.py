@@ -9,8 +9,6 @@ rare.
 prints a table like those in docs/lab.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys

@@ -4,14 +4,13 @@ Every game counts as a round: a tournament of 13 matchups, each a pair of games,
 Quotient, and a bye counts as many games as a matchup has.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lab.records import Colour, Game
+from lab.records import Game
+from lab.rules import Colour
 
 BYE_POINTS = 1.0
 """Points for each game of a bye."""

@@ -6,14 +6,15 @@ pairs.
 Intervals are at 95 %. The interval of the score contains every mean at which the log-likelihood of the counts is below its maximum
 by at most half the squared 97.5 % quantile of Student's t, with as many degrees of freedom as pairs. It is also valid where a
 normal approximation has no variance: all games won, only draws, one pair. The simulated coverage is in `docs/lab.md`.
-"""
 
-from __future__ import annotations
+The time, nodes and faults of each engine are counted as well.
+"""
 
 import functools
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
@@ -21,7 +22,9 @@ from scipy import special
 from scipy.optimize import elementwise
 
 from lab.likelihood import SCORES, Floats, loss_of_mean
-from lab.records import Game
+from lab.records import Fault, Game, Move
+from lab.rules import boards
+from lab.variant_board import start
 from lab.variants import find
 
 Counts = tuple[int, int, int, int, int]
@@ -74,7 +77,7 @@ class Pair:
         """The mean disc difference of `first` over the two games."""
         return sum(self.scores) / 2
 
-    def seen_by(self, name: str) -> Pair:
+    def seen_by(self, name: str) -> "Pair":
         """The same pair with this engine as `first`. ValueError if it did not play."""
         if name == self.first:
             return self
@@ -249,3 +252,63 @@ def summary(pairs: Iterable[Pair], first: str, second: str) -> Summary:
         superiority=superiority(counts),
         discs=mean_discs(theirs),
     )
+
+
+@dataclass
+class EngineStats:
+    """Totals of an engine over some games."""
+
+    games: int = 0
+    moves: int = 0
+    """Moves chosen by the engine, without those of openings."""
+    seconds: float = 0.0
+    longest: float = 0.0
+    """Seconds of its slowest move."""
+    counted_moves: int = 0
+    """Moves for which the engine reported its nodes."""
+    nodes: int = 0
+    counted_seconds: float = 0.0
+    """Seconds of the counted moves."""
+    faults: Counter[Fault] = field(default_factory=Counter)
+
+    @property
+    def seconds_a_move(self) -> float | None:
+        """The mean; None without a move."""
+        return self.seconds / self.moves if self.moves else None
+
+    @property
+    def nodes_a_move(self) -> float | None:
+        """The mean; None if the engine did not report nodes."""
+        return self.nodes / self.counted_moves if self.counted_moves else None
+
+    @property
+    def nodes_a_second(self) -> float | None:
+        """Over the counted moves; None if they took no time."""
+        return self.nodes / self.counted_seconds if self.counted_seconds else None
+
+    def add(self, move: Move) -> None:
+        """Counts a move of the engine."""
+        seconds = move.seconds or 0.0
+        self.moves += 1
+        self.seconds += seconds
+        self.longest = max(self.longest, seconds)
+        if move.nodes is not None:
+            self.counted_moves += 1
+            self.nodes += move.nodes
+            self.counted_seconds += seconds
+
+
+def engine_stats(games: Iterable[Game]) -> dict[str, EngineStats]:
+    """The totals of each engine by name. ValueError if the moves of a game cannot be played."""
+    totals: dict[str, EngineStats] = defaultdict(EngineStats)
+    for game in games:
+        for name in (game.black, game.white):
+            totals[name].games += 1
+        # passes are left out of the moves, so only the rules know whose move it is
+        played = boards((move.at for move in game.moves), start(game.variant))
+        for board, move in zip(played, game.moves, strict=False):
+            if move.seconds is not None:
+                totals[game.black if board.turn == "black" else game.white].add(move)
+        if game.fault is not None:
+            totals[game.black if game.at_fault == "black" else game.white].faults[game.fault] += 1
+    return dict(totals)

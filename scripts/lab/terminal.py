@@ -3,8 +3,6 @@
 Nothing of it moves the cursor of a terminal, hides, or changes the order of what stands around it.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 

@@ -4,8 +4,6 @@ The state is the games and the withdrawals. Each round follows from the earlier 
 resumed at any point. Knows no processes and no clocks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,14 +3,11 @@
 Written from docs/variants.md. `lab.rules` has the faster board of Othello; both are a `Position`.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-from lab.records import Colour
-from lab.rules import START, Position, other
+from lab.rules import START, Colour, Position, other
 from lab.variants import BLACK, CUT_OFF, EMPTY, WHITE, Variant, find, square_name
 
 DIRECTIONS: Final = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if (right, down) != (0, 0)]
@@ -74,13 +71,13 @@ class VariantBoard(NamedTuple):
         return grid(self.variant).indices.keys()
 
     @staticmethod
-    def begin(variant: Variant) -> VariantBoard:
+    def begin(variant: Variant) -> "VariantBoard":
         """The start of a game."""
         given = float("inf") if variant.supply is None else variant.supply
         left = (given - variant.start.count(BLACK), given - variant.start.count(WHITE))
         return VariantBoard(variant, variant.start, None, left)._with_turn(variant.first)
 
-    def _with_turn(self, side: Colour) -> VariantBoard:
+    def _with_turn(self, side: Colour) -> "VariantBoard":
         """The same discs with this side to move; or the other side after a pass, or nobody when the game is over."""
         if self._squares(side):
             return self._replace(turn=side)
@@ -154,7 +151,7 @@ class VariantBoard(NamedTuple):
         """The moves of the side to move, row by row; none when the game is over."""
         return [] if self.turn is None else [name for at in self._squares(self.turn) for name in self._names(at)]
 
-    def play(self, at: str) -> VariantBoard:
+    def play(self, at: str) -> "VariantBoard":
         """The board after a move of the side to move; ValueError if it is illegal."""
         if self.turn is None or at not in self.moves():
             raise ValueError(f"illegal move: {at!r}")

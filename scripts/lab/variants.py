@@ -4,15 +4,13 @@ Written from docs/variants.md, without the program that it referees. Knows nothi
 words; a picture becomes the word `board=` with its rows divided by `/`.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from lab.records import Colour
+from lab.rules import Colour
 
 SIDES: Final = range(4, 11)
 """The numbers of columns and rows that a board may have."""

@@ -37,7 +37,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def emilia() -> Path:
-    """The engine, built if it does not exist."""
     if not PROGRAM.exists():
         subprocess.run(["cargo", "build", "--release"], cwd=ROOT, check=True)
     return PROGRAM
@@ -45,7 +44,6 @@ def emilia() -> Path:
 
 @pytest.fixture(scope="session")
 def gtp_rhino() -> str:
-    """The engine of GRhino, which Debian installs in /usr/games."""
     return needed("gtp-rhino", "grhino")
 
 
@@ -59,6 +57,5 @@ def needed(program: str, package: str) -> str:
 
 @pytest.fixture(scope="session")
 def three_workers() -> Iterator[LocalCluster]:
-    """A cluster of three worker processes with one thread each."""
     with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
         yield workers

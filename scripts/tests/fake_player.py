@@ -3,8 +3,6 @@
 Its functions go from a task to its games as `lab.play.play_games` does, and are found by workers in other processes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random
@@ -14,6 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from lab.engines.process import guarded
 from lab.records import Conditions, Engine, Game, Limit, Move, Task
 
 A = Engine("A", ("a",), "gtp", Limit(level=1))
@@ -21,12 +20,10 @@ B = Engine("B", ("b",), "gtp", Limit(level=1))
 
 
 def task(number: int, opening: str = "f5d6", event: str = "") -> Task:
-    """A pair of games between A and B."""
     return Task(number, opening, A, B, Conditions(), event)
 
 
 def place() -> str:
-    """This process."""
     return f"here:{os.getpid()}"
 
 
@@ -44,11 +41,11 @@ def play(task: Task) -> Iterator[Game]:
 
 def play_slowly(task: Task) -> Iterator[Game]:
     """The same, some milliseconds later, with an engine that stays alive until it is killed."""
-    engine = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    engine = subprocess.Popen(guarded(["sleep", "600"]))
     for game in play(task):
         time.sleep(0.01)
         yield game
-    engine.kill()
+    engine.terminate()
     engine.wait()
 
 
@@ -61,13 +58,13 @@ def play_or_wait(task: Task) -> Iterator[Game]:
 
 def hang_once(task: Task) -> Iterator[Game]:
     """Plays with an engine. Creates the file named by the pair's event and hangs after the first game, unless the file exists."""
-    engine = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    engine = subprocess.Popen(guarded(["sleep", "600"]))
     for game in play(task):
         yield game
         if not Path(task.event).exists():
             Path(task.event).touch()
             time.sleep(600)
-    engine.kill()
+    engine.terminate()
     engine.wait()
 
 

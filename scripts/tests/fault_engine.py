@@ -1,12 +1,11 @@
 """A tiny engine for the tests: plays the first legal move, with a fault that its arguments name.
 
-    fault_engine.py gtp|nboard|ugi [FAULT [MOVE]]
+    fault_engine.py gtp|nboard|ugi [FAULT [MOVE [COMMAND...]]]
 
-The fault occurs at this move of the engine, from 1; some faults occur at the start. The lines that the engine reads are written to
+The fault occurs at this move of the engine, from 1; some faults occur at the start. The commands are those for the rules of
+variants that it lists in GTP: `emilia-variant`, `boardsize`, `my-rules`. The lines that the engine reads are written to
 the file that FAULT_ENGINE_LOG names.
 """
-
-from __future__ import annotations
 
 import itertools
 import os
@@ -15,15 +14,17 @@ import sys
 import time
 from pathlib import Path
 
-from plain_board import BLACK, SQUARES, WHITE, PlainBoard
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-COLOURS = {"black": BLACK, "white": WHITE}
+from lab.rules import START, Position
+from lab.variant_board import start
+from lab.variants import find
+
 LISTED = "name list_commands time_settings time_left set_level"
 NODES_A_MOVE = 250
 
 
 def write(text: str) -> None:
-    """Writes text at once."""
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
 
@@ -59,28 +60,19 @@ def misbehave(fault: str) -> None:
 class Engine:
     """The board and the fault."""
 
-    def __init__(self, fault: str, at: int) -> None:
-        """A new engine."""
-        self.fault, self.at = fault, at
-        self.board = PlainBoard()
+    def __init__(self, fault: str, at: int, commands: list[str]) -> None:
+        self.fault, self.at, self.commands = fault, at, commands
+        self.board: Position = START
         self.moves = 0
 
     def play(self, at: str, colour: str | None = None) -> bool:
-        """Plays a move, after a pass where one is forced; false if it is illegal, or this colour's turn has not come."""
-        if not self.board.moves():
-            self.board = self.board.passed()
-        square = SQUARES.index(at.lower())
-        if (colour is not None and COLOURS[colour] != self.board.turn) or square not in self.board.moves():
+        """Plays a move; false if it is illegal, or this colour's turn has not come."""
+        if colour not in (None, self.board.turn) or at.lower() not in self.board.moves():
             return False
-        self.board = self.board.after(square)
+        self.board = self.board.play(at.lower())
         return True
 
-    def first_move(self) -> str:
-        """The first legal move, for the side that can move."""
-        return SQUARES[(self.board.moves() or self.board.passed().moves())[0]]
-
     def due(self) -> str:
-        """The fault that is to be shown at this move."""
         self.moves += 1
         return self.fault if self.moves == self.at else ""
 
@@ -89,6 +81,9 @@ class Gtp(Engine):
     """GTP, with deviations of several engines as further faults."""
 
     sticky = ""
+    rules = ""
+    last: str | None = None
+    """The colour that moved last."""
 
     def answer_line(self, line: str) -> None:
         """Answers a line."""
@@ -108,12 +103,21 @@ class Gtp(Engine):
             case ["name"]:
                 return "=", "Fake engine"
             case ["list_commands"]:
-                listed = f"{LISTED} emilia-nodes" if self.fault == "nodes" else LISTED
+                listed = " ".join([LISTED, *self.commands, *(["emilia-nodes"] if self.fault == "nodes" else [])])
                 return ("?", "unknown command") if self.fault == "no-list" else ("=", listed.replace(" ", "\n"))
             case ["emilia-nodes"] if self.fault == "nodes":
                 return "=", str(NODES_A_MOVE * self.moves)
             case ["count"]:
                 return ("=", "no search") if self.moves == 1 else ("=", str(self.moves))
+            case [command, *rules] if command in self.commands and self.fault != "refuses":
+                self.rules = " ".join(rules)
+                self.board = start(self.rules)
+                return "=", ""
+            case ["emilia-setboard", rows, side] if "emilia-variant" in self.commands and self.fault != "no-board":
+                picture = rows.translate(str.maketrans("~-", "#."))
+                first = "black" if side == "X" else "white"
+                self.board = start(f"{' '.join(find(self.rules).conditions())} first={first} board={picture}")
+                return "=", ""
             case ["known_command", name]:
                 return "=", str(name in LISTED.split()).lower()
             case ["boardsize", "8"] | ["set_level", _] | ["komi", _]:
@@ -121,7 +125,7 @@ class Gtp(Engine):
             case ["time_settings" | "time_left", *rest]:
                 return ("?", "syntax error") if self.fault == "whole-seconds" and "." in "".join(rest) else ("=", "")
             case ["clear_board"]:
-                self.board, self.moves = PlainBoard(), 0
+                self.board, self.moves, self.last = start(self.rules), 0, None
                 return "=", ""
             case ["play", colour, move]:
                 return self.played(colour, move)
@@ -136,8 +140,14 @@ class Gtp(Engine):
         if self.fault == "refuses-moves":
             return "?", "illegal move"
         if move == "pass":
-            return ("?", "syntax error") if self.fault == "no-pass" else ("=", "")
-        return ("=", "") if self.play(move, colour) else ("?", "illegal move")
+            # Boards of the lab have passed already.
+            if self.fault == "no-pass" or self.board.turn in (None, colour) or self.last != self.board.turn:
+                return "?", "illegal pass"
+            self.last = None
+            return "=", ""
+        is_legal = self.play(move, colour)
+        self.last = colour if is_legal else self.last
+        return ("=", "") if is_legal else ("?", "illegal move")
 
     def genmove(self, colour: str) -> tuple[str, str]:
         """The answer to `genmove`."""
@@ -154,9 +164,10 @@ class Gtp(Engine):
         }
         if fault in wrong:
             return wrong[fault]
-        move = self.first_move()
+        move = self.board.moves()[0]
         if not self.play(move, colour):
             return "?", "wrong color"
+        self.last = colour
         return ("=", f"{move.upper()}\n\n={move}") if fault == "twice" else ("=", move.upper())
 
 
@@ -172,7 +183,7 @@ class NBoard(Engine):
                 time.sleep(0.05 if self.fault == "late-pong" else 0.0)
                 write(f"what is this\npong {number}\n")
             case ["set", "game", *_]:
-                self.board, self.moves = PlainBoard(), 0
+                self.board, self.moves = START, 0
             case ["move", move]:
                 at = move.split("/")[0]
                 if at != "PA" and not self.play(at):
@@ -186,7 +197,7 @@ class NBoard(Engine):
         """The answer to `go`."""
         fault = self.due()
         misbehave(fault)
-        move = self.first_move()
+        move = self.board.moves()[0]
         wrong = {
             "illegal": "=== D4",
             "pass": "=== PA",
@@ -212,11 +223,9 @@ class Ugi(Engine):
             case ["uginewgame"]:
                 self.moves = 0
             case ["position", "startpos", *rest]:
-                self.board = PlainBoard()
+                self.board = START
                 for at in rest[1:]:
-                    if at == "pass":
-                        self.board = self.board.passed()
-                    elif not self.play(at):
+                    if at != "pass" and not self.play(at):
                         write(f"info string illegal {at}\n")
             case ["go", *_]:
                 self.go()
@@ -227,7 +236,7 @@ class Ugi(Engine):
         """The answer to `go`."""
         fault = self.due()
         misbehave(fault)
-        move = self.first_move()
+        move = self.board.moves()[0]
         wrong = {
             "illegal": "bestmove d4",
             "pass": "bestmove pass",
@@ -242,7 +251,6 @@ class Ugi(Engine):
 
 
 def note(line: str) -> None:
-    """Writes the line to the log, if there is one."""
     if log := os.environ.get("FAULT_ENGINE_LOG"):
         with Path(log).open("a") as file:
             file.write(line)
@@ -250,9 +258,9 @@ def note(line: str) -> None:
 
 def main() -> None:
     """Answers until the input ends."""
-    language, fault, at = (*sys.argv[1:], "", "")[:3]
+    language, fault, at, *commands = (*sys.argv[1:], "", "", "")[: max(3, len(sys.argv) - 1)]
     kinds: dict[str, type[Gtp | NBoard | Ugi]] = {"gtp": Gtp, "nboard": NBoard, "ugi": Ugi}
-    engine = kinds[language](fault, int(at or 1))
+    engine = kinds[language](fault, int(at or 1), commands)
     if fault == "dies":
         sys.exit("no weights")
     if fault == "banner":

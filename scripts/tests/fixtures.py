@@ -1,17 +1,15 @@
 """Made-up contests: random legal moves with times and a few faults."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence
 
 from lab.journal import Contents, Machine, Run, Scalar, Settings
 from lab.notation import parse_transcript
-from lab.records import Colour, Conditions, Engine, Fault, Game, Half, Limit, Move
-from lab.rules import Position
+from lab.openings import random_openings
+from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move
+from lab.rules import Colour, Position, replay
 from lab.variant_board import start
-from lab.variant_openings import random_openings
 from lab.variants import find
 
 COLOURS: tuple[Colour, Colour] = ("black", "white")
@@ -19,7 +17,6 @@ OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e
 
 
 def thoughtful(board: Position) -> str:
-    """The move that leaves the opponent the fewest."""
     return min(board.moves(), key=lambda at: len(board.play(at).moves()))
 
 
@@ -72,5 +69,12 @@ def contest(
 
 
 def engines(names: Sequence[str]) -> tuple[Engine, ...]:
-    """Engines of these names that cannot be started."""
     return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
+
+
+def play_out(chance: random.Random, opening: str = "") -> list[str]:
+    """The moves of a game to its end without the passes: those of the opening, then random ones."""
+    moves = list(parse_transcript(opening))
+    while legal := replay(moves).moves():
+        moves.append(chance.choice(legal))
+    return moves

@@ -38,12 +38,11 @@ DRIVE = """<script>(async () => {
 
 
 def scripted(page: str, helpers: str, steps: str) -> str:
-    """The page with these steps of JavaScript at its end."""
     before, after = page.rsplit("</body>", 1)
     return f"{before}{DRIVE.replace('HELPERS', helpers).replace('STEPS', steps)}</body>{after}"
 
 
-def drive(page: str, folder: Path, helpers: str, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:  # noqa: ANN401 - JSON
+def drive(page: str, folder: Path, helpers: str, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:
     """What these steps of JavaScript put into `seen` on a page. It must cause neither errors nor requests."""
     (folder / "page.html").write_text(scripted(page, helpers, steps), encoding="utf-8")
     where = (folder / "page.html").as_uri() + fragment
@@ -57,7 +56,7 @@ def drive(page: str, folder: Path, helpers: str, steps: str, *options: str, widt
     return result
 
 
-def drive_on_a_phone(page: str, folder: Path, helpers: str, steps: str, fragment: str = "") -> Any:  # noqa: ANN401 - JSON
+def drive_on_a_phone(page: str, folder: Path, helpers: str, steps: str, fragment: str = "") -> Any:
     """The same 390 pixels wide. Windows of Chromium are at least 500 pixels wide, so the page is in a frame."""
     (folder / "page.html").write_text(scripted(page, helpers, steps), encoding="utf-8")
     frame = f"""<body><script>onmessage = (event) => document.body.append(event.data)</script>
@@ -71,5 +70,4 @@ def drive_on_a_phone(page: str, folder: Path, helpers: str, steps: str, fragment
 
 
 def text_of(page: str) -> str:
-    """The text of a page, on one line."""
     return " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL).split())

@@ -150,16 +150,13 @@ class Screen(contextlib.ExitStack):
         return process
 
     def xdotool(self, *arguments: str) -> str:
-        """The output of xdotool; empty if it fails, for example because a window has just closed."""
         done = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False)
         return done.stdout if done.returncode == 0 else ""
 
     def active(self) -> str:
-        """The title of the window that has the keyboard."""
         return self.xdotool("getactivewindow", "getwindowname").strip()
 
     def window(self, title: str) -> str:
-        """The number of the visible window with a title like this; nothing if there is none."""
         return "".join(self.xdotool("search", "--onlyvisible", "--name", title).split()[:1])
 
     def press(self, title: str, keys: list[str], until: Callable[[], bool], deadline: float) -> None:

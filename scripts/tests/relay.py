@@ -20,12 +20,10 @@ class Log:
     """The file that the lines are written to."""
 
     def __init__(self, path: Path) -> None:
-        """Begins a new file."""
         self.file = path.open("w", encoding="utf-8", buffering=1)
         self.lock = threading.Lock()
 
     def note(self, mark: str, text: str) -> None:
-        """Writes one line."""
         with self.lock:
             self.file.write(f"{mark} {text}\n")
 

@@ -8,9 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from matplotlib.image import imread
-from pages import AXE, chromium, drive, drive_on_a_phone
-from plain_board import play_out
+from fixtures import play_out
+from pages import AXE, drive, drive_on_a_phone
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 
@@ -46,7 +45,6 @@ def page(emilia: Path, folder: Path, games: str, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def of_game(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The page of a game with mistakes, with the default options except a low level."""
     return page(emilia, tmp_path_factory.mktemp("game"), GAME, "--level", "6")
 
 
@@ -58,8 +56,7 @@ def collection(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return page(emilia, tmp_path_factory.mktemp("games"), "\n".join(games), "--level", "3")
 
 
-def data(text: str) -> Any:  # noqa: ANN401 - JSON
-    """The data of a page."""
+def data(text: str) -> Any:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     return json.loads(found.group(1))
@@ -162,28 +159,12 @@ def test_a_collection_is_filtered_and_its_games_opened(collection: str, tmp_path
     assert len(games["common"]) > 0
 
 
-def test_the_theme_is_switched(of_game: str, tmp_path: Path) -> None:
-    steps = """const colour = () => getComputedStyle(document.body).backgroundColor;
-    seen.push(colour()); byId('theme').click(); seen.push(colour()); byId('theme').click(); seen.push(colour());"""
-    seen = drive(of_game, tmp_path, HELPERS, steps)["seen"]
-    assert seen == ["rgb(251, 250, 247)", "rgb(20, 24, 23)", "rgb(251, 250, 247)"]
-
-
 @pytest.mark.parametrize("name", ["of_game", "collection"])
 def test_the_page_fits_a_phone_and_a_desk(request: pytest.FixtureRequest, name: str, tmp_path: Path) -> None:
     text = request.getfixturevalue(name)
     found = drive_on_a_phone(text, tmp_path, HELPERS, "note();", "#m5")
     assert (found["overflow"], found["errors"]) == (0, [])
     assert drive(text, tmp_path, HELPERS, "note();", width=1280)["overflow"] == 0
-
-
-@pytest.mark.parametrize("width", [500, 1280])
-def test_the_board_is_drawn(of_game: str, width: int, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text(of_game, encoding="utf-8")
-    chromium((tmp_path / "page.html").as_uri() + "#m5", tmp_path, width, 1400, f"--screenshot={tmp_path / 'page.png'}")
-    image = imread(tmp_path / "page.png")
-    green = (abs(image[..., 0] - 0x2F / 255) < 0.01) & (abs(image[..., 1] - 0x7D / 255) < 0.01)
-    assert green.sum() > 20_000
 
 
 @pytest.mark.parametrize("dark", [False, True])

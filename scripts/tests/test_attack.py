@@ -1,24 +1,23 @@
 """An attack as a whole: parts in turn, results on disk, the page, the exit code."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pages import text_of
 
-from lab.attack import campaign, cargo_fuzz, oracle, parts
-from lab.attack.command import Ran
-from lab.attack.result import AttackResult, PartResult
-from lab.attack.work import Part, PartTask
-from lab.commands.attack import main
+from lab.attack import cargo
+from lab.attack.cargo import Ran
+from lab.attack.part import Part, PartResult, PartTask
+from lab.bootstrap import load
 from lab.journal import Machine
 from lab.records import from_json
-from lab.report.attack import render
 
+attack = load("attack")
+AttackResult, main, render = attack.AttackResult, attack.main, attack.page
 ODD = "<b>gtp</b>: wrote on stderr; repeat with: x < y"
 
 
@@ -31,18 +30,10 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def result(*tallies: PartResult) -> AttackResult:
-    """An attack of two hours with these parts."""
+def result(*tallies: PartResult) -> Any:
     return AttackResult(
         "2026-01-01T00:00:00", "2026-01-01T02:00:00", 7, 2.0, "/a/b", "odd 1.2", "ab" * 32, Machine("here"), parts=tallies
     )
-
-
-def test_tallies_add_up() -> None:
-    """Later figures replace older ones, and a note is kept once."""
-    first = PartResult("a", 1.0, 2, 3, faults=("x",), figures={"p": 1, "q": 2}, notes=("n",))
-    later = PartResult("b", 2.0, 3, 4, 5, 6, 7, 8, faults=("y",), figures={"p": 3}, notes=("n",))
-    assert first.plus(later) == PartResult("a", 3.0, 5, 7, 5, 6, 7, 8, ("x", "y"), {"p": 3, "q": 2}, ("n",))
 
 
 def test_the_page_shows_counts_and_faults_in_full() -> None:
@@ -62,21 +53,15 @@ def test_the_page_shows_counts_and_faults_in_full() -> None:
     assert not re.search(r'(?:src|href)="(?!#)|<script|@import', page)
 
 
-def test_a_page_without_faults() -> None:
-    assert "No faults in 0:05." in text_of(render(result(PartResult("stress", 5.0))))
-
-
 def steps(task: PartTask) -> Generator[PartResult, None, None]:
-    """A part that tells its time and seed."""
     yield PartResult("x", executions=1, figures={"seconds": task.seconds, "seed": task.seed})
     yield PartResult("x", executions=1)
 
 
 def test_the_time_is_shared_out_and_what_is_left_goes_to_later_parts(program: Path) -> None:
-    """By the weights of the parts."""
     seen: list[str] = []
-    begun = campaign.begin(program, 90.0, 5)
-    done = campaign.run(begun, {"a": Part(1, steps), "b": Part(2, steps)}, lambda now: seen.append(now.parts[-1].name))
+    begun = attack.begin(program, 90.0, 5)
+    done = attack.run(begun, {"a": Part(1, steps), "b": Part(2, steps)}, lambda now: seen.append(now.parts[-1].name))
     assert [round(part.figures["seconds"]) for part in done.parts] == [30, 90]
     assert [(part.name, part.executions, part.figures["seed"]) for part in done.parts] == [("a", 2, 5), ("b", 2, 5)]
     assert seen == ["a"] * 3 + ["b"] * 3
@@ -93,7 +78,7 @@ def test_an_interruption_ends_the_part_and_keeps_what_was_done(program: Path) ->
         finally:
             ended.append("part")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, interrupted), "b": Part(1, steps)}, lambda _: None)
+    done = attack.run(attack.begin(program, 1.0, 5), {"a": Part(1, interrupted), "b": Part(1, steps)}, lambda _: None)
     assert [(part.name, part.executions) for part in done.parts] == [("a", 3)]
     assert done.interrupted
     assert ended == ["part"]
@@ -104,7 +89,7 @@ def test_a_part_that_fails_is_a_fault_and_the_next_one_runs(program: Path) -> No
         yield PartResult("x")
         raise FileNotFoundError("cargo")
 
-    done = campaign.run(campaign.begin(program, 1.0, 5), {"a": Part(1, broken), "b": Part(1, steps)}, lambda _: None)
+    done = attack.run(attack.begin(program, 1.0, 5), {"a": Part(1, broken), "b": Part(1, steps)}, lambda _: None)
     assert [len(part.faults) for part in done.parts] == [1, 0]
     assert "cargo" in done.parts[0].faults[0]
 
@@ -120,13 +105,12 @@ LINE = 'oracle: {"positions":3,"comparisons":9,"estimates":2,"faults":[]}'
         (f"test x ... {LINE}\nok\n", 0, COUNTED),
         (LINE.replace("[]", '["false"]'), 101, COUNTED.plus(PartResult("", faults=("false",)))),
         ("error: no test target named `oracle`\n", 101, "ended with code 101 and without a result: error: no test target"),
-        ("oracle: {", 0, "without a result"),
         (f"{LINE}\npanicked\n", 101, "ended with code 101: "),
         ("", None, "took too long"),
     ],
 )
 def test_the_result_of_the_oracle_is_read(output: str, code: int | None, wanted: PartResult | str) -> None:
-    found = oracle.judge(Ran(code, output), "AGAIN", 1.0)
+    found = cargo.judge_oracle(Ran(code, output), "AGAIN", 1.0)
     if isinstance(wanted, PartResult):
         assert found == wanted
     else:
@@ -151,37 +135,34 @@ stat::number_of_executed_units: 77
 
 
 def test_the_output_of_a_fuzz_target_is_read() -> None:
-    """Executions, memory, and the file that repeats a crash."""
-    good = cargo_fuzz.judge("gtp", Ran(0, FUZZED), 4.0)
+    good = cargo.judge_fuzz("gtp", Ran(0, FUZZED), 4.0)
     assert (good.executions, good.faults) == (5_000_000, ())
     assert good.figures == {"gtp: executions": 5_000_000, "gtp: executions/s": 1_250_000, "gtp: peak memory, MiB": 421}
-    bad = cargo_fuzz.judge("gtp", Ran(77, CRASHED), 4.0)
+    bad = cargo.judge_fuzz("gtp", Ran(77, CRASHED), 4.0)
     assert bad.executions == 77
     (fault,) = bad.faults
     assert fault.startswith("gtp: thread '<unnamed>' panicked at fuzz_targets/gtp.rs:7:9: found a; repeat with: ")
     assert fault.endswith("RUSTC_BOOTSTRAP=1 cargo fuzz run gtp /x/crash-12ab")
-    unbuilt = cargo_fuzz.judge("gtp", Ran(1, "error: could not compile\n"), 4.0)
+    unbuilt = cargo.judge_fuzz("gtp", Ran(1, "error: could not compile\n"), 4.0)
     assert "cargo fuzz ended with code 1: error: could not compile" in unbuilt.faults[0]
 
 
 def test_a_part_that_cannot_run_is_reported_as_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without its tests, its targets or cargo-fuzz."""
     task = PartTask(tmp_path, 1.0, 1)
-    monkeypatch.setattr(oracle, "TEST", tmp_path / "oracle.rs")
-    monkeypatch.setattr(cargo_fuzz, "targets", lambda: [])
-    assert [tally.notes for tally in itertools.chain(oracle.run(task), cargo_fuzz.run(task))] == [
+    monkeypatch.setattr(cargo, "TEST", tmp_path / "oracle.rs")
+    monkeypatch.setattr(cargo, "targets", lambda: [])
+    assert [tally.notes for tally in itertools.chain(cargo.run_oracle(task), cargo.run_fuzz(task))] == [
         ("skipped: tests/oracle.rs is missing",),
         ("skipped: there are no targets in fuzz/fuzz_targets",),
     ]
-    monkeypatch.setattr(cargo_fuzz, "targets", lambda: ["gtp"])
-    monkeypatch.setattr(cargo_fuzz, "is_installed", lambda: False)
-    assert "cargo-fuzz is not installed" in next(cargo_fuzz.run(task)).notes[0]
+    monkeypatch.setattr(cargo, "targets", lambda: ["gtp"])
+    monkeypatch.setattr(cargo, "is_installed", lambda: False)
+    assert "cargo-fuzz is not installed" in next(cargo.run_fuzz(task)).notes[0]
 
 
 def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And its exit code tells whether there are faults."""
     faults: tuple[str, ...] = ()
-    monkeypatch.setitem(parts.PARTS, "stress", Part(1, lambda _: (PartResult("stress", 1.0, 2, faults=faults) for _ in range(2))))
+    monkeypatch.setitem(attack.PARTS, "stress", Part(1, lambda _: (PartResult("stress", 1.0, 2, faults=faults) for _ in range(2))))
     out = tmp_path / "new" / "page.html"
     arguments = ["--minutes", "1", "--part", "stress", "--seed", "9", "--out", str(out), "--program", str(program)]
     assert main(arguments) == 0
@@ -197,21 +178,3 @@ def test_the_script_writes_page_and_json(program: Path, tmp_path: Path, monkeypa
         assert main(arguments) == 1
         assert out.with_name(name).read_text() == "notes"
         out.with_name(name).write_text(kept_text)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        ([], "--hours"),
-        (["--hours", "x"], "--hours"),
-        (["--hours", "1", "--minutes", "1"], "not allowed with"),
-        (["--hours", "1", "--part", "x"], "--part"),
-        (["--hours", "1", "--out", "page.json"], "must end in .html"),
-        (["--hours", "1", "--program", "no/program"], "no/program does not exist"),
-    ],
-)
-def test_misuse_is_refused(arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
-    assert fault in capsys.readouterr().err

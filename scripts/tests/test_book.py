@@ -11,34 +11,31 @@ from typing import TypeVar
 import pytest
 from distributed import LocalCluster
 
-from lab import book
-from lab.commands import book as command
+from lab.bootstrap import load
 from lab.scheduler import Event, Failure
 from lab.scheduler.cluster import Cluster
 from lab.scheduler.local import Local
 
 pytestmark = pytest.mark.program
 
+book = load("book")
 A = TypeVar("A")
 R = TypeVar("R")
 
 
 def text(emilia: Path, path: Path) -> str:
-    """The book as text."""
     out = path.with_suffix(".txt")
     subprocess.run([emilia, "book", "export", path, out], check=True)
     return out.read_text(encoding="ascii")
 
 
 def new(emilia: Path, path: Path) -> Path:
-    """An empty book."""
     subprocess.run([emilia, "book", "new", path, "--level", "2"], check=True)
     return path
 
 
 @pytest.fixture
 def expected(emilia: Path, tmp_path: Path) -> str:
-    """The book of one program."""
     path = new(emilia, tmp_path / "one.book")
     subprocess.run([emilia, "book", "extend", path, "--size", "90"], check=True)
     return text(emilia, path)
@@ -46,12 +43,11 @@ def expected(emilia: Path, tmp_path: Path) -> str:
 
 def test_processes_of_this_machine_build_the_same_book(emilia: Path, tmp_path: Path, expected: str) -> None:
     path = new(emilia, tmp_path / "two.book")
-    assert command.main(["--program", str(emilia), "--concurrency", "2", "--chunk", "16", "extend", str(path), "--size", "90"]) == 0
+    assert book.main(["--program", str(emilia), "--concurrency", "2", "--chunk", "16", "extend", str(path), "--size", "90"]) == 0
     assert text(emilia, path) == expected
 
 
 def test_processes_of_this_machine_verify_a_book(emilia: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """The report is that of one program."""
     path = new(emilia, tmp_path / "verified.book")
     subprocess.run([emilia, "book", "extend", path, "--size", "30"], check=True)
     words = ["verify", str(path), "--count", "4"]
@@ -59,7 +55,7 @@ def test_processes_of_this_machine_verify_a_book(emilia: Path, tmp_path: Path, c
     code = subprocess.run([emilia, "book", *words], check=False).returncode
     # the first line has the time
     _, alone = capfd.readouterr().out.split("\n", 1)
-    assert command.main(["--program", str(emilia), "--concurrency", "2", *words]) == code
+    assert book.main(["--program", str(emilia), "--concurrency", "2", *words]) == code
     assert capfd.readouterr().out.endswith(alone)
     assert "mean loss" in alone
 
@@ -102,8 +98,3 @@ def test_searches_that_cannot_be_made_end_the_work_and_lose_nothing(emilia: Path
     subprocess.run([emilia, "book", "check", path], check=True)
     subprocess.run([emilia, "book", "extend", path, "--size", "90"], check=True)
     assert text(emilia, path) == expected
-
-
-def test_a_missing_program_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["--program", str(tmp_path / "none"), "extend", "x.book", "--size", "3"]) == 1
-    assert "none" in capsys.readouterr().err

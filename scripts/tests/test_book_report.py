@@ -48,14 +48,12 @@ HELPERS = """
 
 
 def report(emilia: Path, out: Path, *arguments: str | Path) -> str:
-    """The page of a book."""
     subprocess.run([emilia, "book", "report", *arguments, "--out", out], check=True, capture_output=True)
     return out.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def embedded(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The page of the embedded book."""
     return report(emilia, tmp_path_factory.mktemp("embedded") / "page.html")
 
 
@@ -77,13 +75,11 @@ def book(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def drive(page: str, folder: Path, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:  # noqa: ANN401 - JSON
-    """What the page shows at first and after each `note()` of these steps of JavaScript."""
+def drive(page: str, folder: Path, steps: str, *options: str, width: int = 1200, fragment: str = "") -> Any:
     return pages.drive(page, folder, HELPERS, "note();\n" + steps, *options, width=width, fragment=fragment)
 
 
 def plain(text: str) -> str:
-    """A number as the program prints it."""
     return text.replace("\N{MINUS SIGN}", "-").replace(",", "").replace("\N{EN DASH}", "-")
 
 
@@ -138,7 +134,6 @@ def test_a_line_is_walked_by_mouse_and_keyboard(emilia: Path, embedded: str, tmp
 
 
 def test_every_walk_shows_what_the_program_shows(emilia: Path, book: Path, tmp_path: Path) -> None:
-    """Random walks go through all symmetries; the games have a pass and an end."""
     steps = """
   let state = 7;
   const below = (limit) => (state = (state * 48271) % 2147483647) % limit;
@@ -160,12 +155,6 @@ def test_every_walk_shows_what_the_program_shows(emilia: Path, book: Path, tmp_p
     assert sum(counts) > 80
     assert seen[-4]["facts"]["to move"].startswith("White")
     assert "game is over" in seen[-1]["facts"]["to move"]
-
-
-def test_the_address_has_the_moves(emilia: Path, embedded: str, tmp_path: Path) -> None:
-    seen = drive(embedded, tmp_path, "", fragment="#f5d6c3d3c4")["seen"]
-    assert (seen[0]["moves"], seen[0]["name"]) == ("f5d6c3d3c4", "Tiger")
-    assert compare(emilia, seen[0]) > 0
 
 
 def test_drawn_lines_lead_to_a_draw_outside_the_book(embedded: str, tmp_path: Path) -> None:

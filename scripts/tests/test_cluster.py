@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,6 +12,7 @@ from pathlib import Path
 import fake_player
 import psutil
 import pytest
+from conftest import RUN
 from distributed import LocalCluster
 from distributed.protocol.pickle import dumps
 from fake_player import task
@@ -21,21 +21,18 @@ from test_scheduler import expected, games_of, marked, wait_until
 from lab.records import Task
 from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluster
 from lab.scheduler.cluster import Cluster
-from lab.scheduler.worker import MARK
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
-    """Where that cluster is."""
     address = three_workers.scheduler_address
     assert isinstance(address, str)
     return address
 
 
 def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
-    """In the middle of its work: every task is done all the same and once, and no engine is left."""
     tasks = [task(number) for number in range(60)]
     events = []
     victim = three_workers.workers[1].pid
@@ -47,19 +44,10 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
     wait_until(lambda: not psutil.pid_exists(victim))
     assert Counter(type(event) for event in events) == {Started: 60, Result: 120, Done: 60}
     assert games_of(events) == expected(tasks)
-    wait_until(lambda: "sleep" not in [process.name() for process in marked(MARK)])
-
-
-def test_work_that_never_succeeds_is_given_up(address: str) -> None:
-    """The others are done."""
-    with closing(Cluster(address)) as three:
-        events = list(three.run(fake_player.fail_always, [task(number) for number in range(3)]))
-    assert [event for event in events if isinstance(event, Failure)] == [Failure(1, fake_player.ATE, final=True)]
-    assert games_of(events) == expected([task(0), task(2)])
+    wait_until(lambda: "sleep" not in [process.name() for process in marked(RUN)])
 
 
 def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
-    """And no pair is begun that is no longer wanted."""
     taken: list[int] = []
 
     def endless() -> Iterator[Task]:
@@ -73,17 +61,7 @@ def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
     assert len(taken) <= 5 + cluster.QUEUE_FACTOR * 3
 
 
-def test_a_death_of_the_process_within_is_survived(address: str, tmp_path: Path) -> None:
-    """As on one machine."""
-    tasks = [task(number, event=str(tmp_path / "died")) for number in range(5)]
-    with closing(Cluster(address)) as three:
-        events = list(three.run(fake_player.die_once, tasks))
-    assert games_of(events) == expected(tasks)
-    assert (tmp_path / "died").exists()
-
-
 def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its games would not be the contest's."""
     monkeypatch.setattr(cluster, "fingerprint", lambda: "of another version")
     with closing(Cluster(address)) as three:
         events = list(three.run(fake_player.play, [task(0)]))
@@ -91,7 +69,6 @@ def test_another_version_on_the_cluster_is_refused(address: str, monkeypatch: py
 
 
 def test_a_worker_without_the_lab_reports_it_and_keeps_running() -> None:
-    """What is sent to it can be read without the lab."""
     read = "import pickle, sys; pickle.load(sys.stdin.buffer)(b'')"
     sent = dumps(cluster._make_task())
     ran = subprocess.run([sys.executable, "-I", "-c", read], input=sent, capture_output=True, check=False)
@@ -101,16 +78,15 @@ def test_a_worker_without_the_lab_reports_it_and_keeps_running() -> None:
     )
 
 
-def test_a_scheduler_without_workers_is_an_error_within_five_seconds() -> None:
-    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty:
-        began = time.monotonic()
-        with pytest.raises(SchedulerError, match="has no workers; start one with"):
-            Cluster(empty.scheduler_address)
-        assert time.monotonic() - began < 5
+def test_a_scheduler_without_workers_is_an_error() -> None:
+    with (
+        LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty,
+        pytest.raises(SchedulerError, match="has no workers; start one with"),
+    ):
+        Cluster(empty.scheduler_address)
 
 
 def test_an_address_without_a_scheduler_is_an_error() -> None:
-    """Also an invalid address. In a separate process, as the remains of a failed connection disturb later clusters in Dask."""
     join = """
 import sys
 from lab.scheduler import SchedulerError, cluster
@@ -129,7 +105,6 @@ for address in sys.argv[1:]:
 
 
 def test_the_cluster_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the middle of the work: the runner says so."""
     monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", "1s")
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as workers:
         one = Cluster(workers.scheduler_address)

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import run_contest
 from fake_player import task
-from run_contest import OPENINGS, SETTINGS, NullObserver, tasks
+from run_contest import OPENINGS, SETTINGS, SilentDisplay, tasks
 from test_scheduler import marked, wait_until
 
 from lab.contest import ContestError, Outcome, PlayTask, StopRule, play, shuffled
@@ -29,35 +29,30 @@ pytestmark = pytest.mark.slow
 
 
 def anonymous(games: list[Game]) -> list[Game]:
-    """The games without the place where they were played."""
     return [msgspec.structs.replace(game, place="") for game in games]
 
 
 def expected(number: int) -> list[Game]:
-    """The games of this many pairs."""
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
-class Recorder(NullObserver):
-    """An observer that records the events."""
+class Recorder(SilentDisplay):
+    """Records the events."""
 
     def __init__(self) -> None:
-        """Empty."""
+        super().__init__()
         self.games: list[Game] = []
         self.pairs: list[Pair] = []
-        self.failures: list[tuple[int, str, bool]] = []
+        self.failed_pairs: list[tuple[int, str, bool]] = []
 
     def finished(self, game: Game) -> None:
-        """Records it."""
         self.games.append(game)
 
     def counted(self, pair: Pair, games: object) -> None:
-        """Records it."""
         self.pairs.append(pair)
 
     def failed(self, task: Task, reason: str, final: bool) -> None:
-        """Records it."""
-        self.failures.append((task.number, reason, final))
+        self.failed_pairs.append((task.number, reason, final))
 
 
 def run(
@@ -86,7 +81,6 @@ def after_three_wins() -> StopRule:
 
 
 def test_each_opening_comes_once_before_any_repeats() -> None:
-    """In an order that the seed determines, a new one each time; duplicates in the file count once."""
     order = list(itertools.islice(shuffled([*OPENINGS, OPENINGS[0]], 1), 20))
     laps = [order[at : at + 5] for at in range(0, 20, 5)]
     assert all(sorted(lap) == sorted(OPENINGS) for lap in laps)
@@ -97,7 +91,6 @@ def test_each_opening_comes_once_before_any_repeats() -> None:
 
 @pytest.mark.parametrize("concurrency", [1, 3])
 def test_all_games_are_played_stored_and_reported(tmp_path: Path, concurrency: int) -> None:
-    """The pairs in order, whatever the order in which they end."""
     outcome, recorder = run(tmp_path / "j", tasks(8), concurrency, never, fake_player.play)
     assert anonymous(outcome.games) == expected(8)
     assert anonymous(read(tmp_path / "j").counted()) == expected(8)
@@ -108,7 +101,6 @@ def test_all_games_are_played_stored_and_reported(tmp_path: Path, concurrency: i
 
 
 def test_the_stop_rule_ends_at_the_same_pair_at_any_concurrency(tmp_path: Path) -> None:
-    """With endless tasks; games of later pairs do not count. A finished contest stays finished."""
     # A worker may be so slow to start that others play thousands of pairs meanwhile.
     endless = [itertools.chain(tasks(50), map(task, itertools.count(50))) for _ in range(6)]
     outcomes = [run(tmp_path / f"{n}", endless[n], n, after_three_wins(), fake_player.play)[0] for n in (1, 2, 4)]
@@ -127,7 +119,6 @@ def test_the_stop_rule_ends_at_the_same_pair_at_any_concurrency(tmp_path: Path) 
 
 
 def test_a_slow_pair_delays_the_decision_but_no_other_pair(tmp_path: Path) -> None:
-    """Later pairs are played meanwhile, and counted after it."""
     gate = tmp_path / "gate"
     slow = [msgspec.structs.replace(task, event=str(gate)) for task in tasks(8)]
     counted_at_the_gate: list[int] = []
@@ -148,7 +139,6 @@ def test_a_slow_pair_delays_the_decision_but_no_other_pair(tmp_path: Path) -> No
 
 
 def test_half_a_pair_is_completed(tmp_path: Path) -> None:
-    """The finished game is not played again."""
     with Journal(tmp_path / "j", SETTINGS, Run(""), resume=False) as journal:
         for game in expected(3):
             if (game.task, game.half) not in {(0, 0), (1, 1)}:
@@ -159,33 +149,29 @@ def test_half_a_pair_is_completed(tmp_path: Path) -> None:
 
 
 def test_a_pair_fails_and_the_others_are_played(tmp_path: Path) -> None:
-    """It is repeated when the contest is resumed."""
     outcome, recorder = run(tmp_path / "j", tasks(4), 1, never, fake_player.fail_always)
     assert outcome.failed == {1: fake_player.ATE}
     assert [pair.number for pair in outcome.pairs] == [0, 2, 3]
-    assert recorder.failures == [(1, fake_player.ATE, tried == TRIES) for tried in range(1, TRIES + 1)]
+    assert recorder.failed_pairs == [(1, fake_player.ATE, tried == TRIES) for tried in range(1, TRIES + 1)]
     outcome, _ = run(tmp_path / "j", tasks(4), 1, never, fake_player.play)
     assert anonymous(outcome.games) == expected(4)
 
 
 def test_a_contest_that_cannot_be_played_ends(tmp_path: Path) -> None:
-    """Instead of trying all of its pairs."""
     with pytest.raises(ContestError, match=r"3 pairs in a row .* the dog ate it"):
         run(tmp_path / "j", (task(1) for _ in range(10**9)), 1, never, fake_player.fail_always)
 
 
 def test_a_killed_worker_costs_no_game(tmp_path: Path) -> None:
-    """And no game is played twice."""
     mortal = [msgspec.structs.replace(task, event=str(tmp_path / "died")) for task in tasks(5)]
     outcome, recorder = run(tmp_path / "j", mortal, 2, never, fake_player.die_once)
     assert [msgspec.structs.replace(game, event="") for game in anonymous(outcome.games)] == expected(5)
     assert len(recorder.games) == 10
-    assert len(recorder.failures) == 1
+    assert len(recorder.failed_pairs) == 1
 
 
 @pytest.fixture(autouse=True)
 def runners_find_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server that they are forked from has to import them."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
 
 
@@ -204,7 +190,6 @@ def lines(path: Path) -> int:
 
 
 def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
-    """With every game once in the end, and no process left after any kill."""
     path, seed = tmp_path / "j", random.randrange(10**6)
     print(f"seed {seed}")
     chance = random.Random(seed)
@@ -220,12 +205,11 @@ def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
     runner.join()
     assert runner.exitcode == 0
     assert anonymous(read(path).counted()) == expected(60)
-    assert not marked(run_contest.FAMILY)
+    wait_until(lambda: not marked(run_contest.FAMILY))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_no_process_and_a_whole_file(tmp_path: Path, number: signal.Signals) -> None:
-    """The file can be resumed."""
     path = tmp_path / "j"
     runner = start(path, 1000)
     wait_until(lambda: lines(path) > 5)

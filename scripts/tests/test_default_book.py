@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.commands.default_book import main
+from lab.bootstrap import load
 
 pytestmark = pytest.mark.program
 
@@ -17,10 +17,10 @@ def test_the_recipe_makes_a_compact_book_and_continues(
     Path("openings.txt").write_text("f5d6c5\n")
     words = ["games.txt", "--program", str(emilia), "--book", "my.book", "--out", "book.bin", "--openings", "openings.txt"]
     words += ["--level", "1", "--min-games", "1", "--size", "30", "--deepen", "2"]
-    assert main(words) == 0
+    assert load("default_book").main(words) == 0
     first = Path("book.bin").read_bytes()
     assert first.startswith(b"EMILIA-B")
     assert "30 positions, " in capfd.readouterr().out
-    assert main(words) == 0
+    assert load("default_book").main(words) == 0
     assert Path("book.bin").read_bytes() == first
-    assert main(["missing.txt", *words[1:]]) == 1
+    assert load("default_book").main(["missing.txt", *words[1:]]) == 1

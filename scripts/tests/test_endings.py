@@ -1,7 +1,5 @@
 """The end of the input, signals and closed output during a search; and a line without end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -10,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.attack.program import ANSWER_TIMEOUT
-from lab.attack.session import Session
+from lab.attack.program import ANSWER_TIMEOUT, Session
 
 DEEP = ["--level", "60", "--hash", "64"]
 UNIX = pytest.mark.skipif(os.name == "nt", reason="needs the signals of Unix")
@@ -29,7 +26,6 @@ def begin_search(talk: Session, language: str) -> None:
 
 
 def ended_quietly(talk: Session) -> int:
-    """The exit status of the program, which says nothing on stderr."""
     status = talk.wait()
     assert talk.errors == b""
     return status

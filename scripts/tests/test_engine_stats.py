@@ -2,20 +2,18 @@
 
 import pytest
 
-from lab.engine_stats import engine_stats
 from lab.records import Fault, Game, Move
+from lab.statistics import engine_stats
 
 PASSING = "d3c3e6d2d1e1b2c1a3"
 """After c1, white's, black has no move, and a3 is white's again."""
 
 
 def game(*moves: Move, fault: Fault | None = None) -> Game:
-    """A game of A, black, against B; A is at fault in any fault."""
     return Game(0, 0, "", "A", "B", moves, 0, fault, "black" if fault else None)
 
 
 def test_time_and_nodes_are_added_up_by_engine() -> None:
-    """Moves of the opening have no time and do not count."""
     played = engine_stats(
         [
             game(Move("f5"), Move("d6"), Move("c3", 0.5, 1000), Move("d3", 0.25), Move("c4", 1.5, 3000)),
@@ -31,13 +29,11 @@ def test_time_and_nodes_are_added_up_by_engine() -> None:
 
 
 def test_a_move_after_a_pass_counts_for_its_player() -> None:
-    """Counting moves by turns would give it to the other."""
     played = engine_stats([game(*(Move(PASSING[at : at + 2], 5.0 if at == 16 else 1.0) for at in range(0, 18, 2)))])
     assert (played["A"].moves, played["A"].longest) == (4, 1.0)
     assert (played["B"].moves, played["B"].longest) == (5, 5.0)
 
 
 def test_engines_that_made_no_move_have_no_means() -> None:
-    """And no games, no engines."""
     assert engine_stats([]) == {}
     assert engine_stats([game(fault=Fault.NO_START)])["B"].seconds_a_move is None

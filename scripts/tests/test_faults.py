@@ -1,7 +1,5 @@
 """The short form of the attack on files: some of the points at which a program can be killed, or a write can fail."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -10,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab.attack import faults, preload
-from lab.attack.case import Case
-from lab.attack.file_cases import CASES, ConsoleSave, LabFile
-from lab.attack.solve_cases import LONGER, Solve
+from lab.attack.cases import CASES, LONGER, Case, ConsoleSave, LabFile, Solve
 from lab.files import replace_text
 
 QUICK = [kind for kind in CASES if not kind.is_slow]
@@ -67,7 +63,6 @@ def test_answers_that_are_printed_too_soon_are_found_out(emilia: Path, tmp_path:
 
 
 def test_a_solve_saves_again_when_the_disk_has_space(emilia: Path, tmp_path: Path) -> None:
-    """On a real disk of its own that is full for a while: a small file system in memory, seen by these processes alone."""
     disk = tmp_path / "disk"
     disk.mkdir()
     positions = tmp_path / "in.obf"

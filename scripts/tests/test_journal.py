@@ -1,6 +1,5 @@
 """A journal keeps every finished game once, whatever ends its writer."""
 
-import hashlib
 import lzma
 import os
 import re
@@ -12,7 +11,7 @@ from fake_player import A, B, play, task
 
 from lab.bootstrap import ROOT
 from lab.journal import End, Journal, JournalError, Run, Settings, differences, read
-from lab.machine import machine, programs, sha256, versions
+from lab.machine import machine, versions
 from lab.records import Conditions, Fault, Game, Limit
 from lab.statistics import pair_up, pentanomial, score
 
@@ -29,17 +28,7 @@ def written(path: Path, games: list[Game] = GAMES) -> Path:
     return path
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
-    """In the order in which it was written."""
-    contents = read(written(tmp_path / "j", GAMES[::-1]))
-    assert contents.settings == SETTINGS
-    assert contents.runs == [RUN]
-    assert list(contents.games.values()) == GAMES[::-1]
-    assert contents.counted() == GAMES
-
-
 def test_a_game_is_kept_once(tmp_path: Path) -> None:
-    """Also across runs."""
     path = written(tmp_path / "j")
     before = path.read_bytes()
     with Journal(path, SETTINGS, RUN, resume=True) as journal:
@@ -48,7 +37,6 @@ def test_a_game_is_kept_once(tmp_path: Path) -> None:
 
 
 def test_a_file_cut_at_any_byte_is_repaired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Going on restores what the tear took, and a reader sees no half line."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     path = written(tmp_path / "j", GAMES[:2])
     text = path.read_bytes()
@@ -75,7 +63,6 @@ def test_a_file_cut_at_any_byte_is_repaired(tmp_path: Path, monkeypatch: pytest.
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, line: int, text: bytes, message: str) -> None:
-    """By readers, and by a runner, which leaves the file as it is."""
     path = written(tmp_path / "j")
     lines = path.read_bytes().split(b"\n")
     lines[line - 1] = text
@@ -88,7 +75,6 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: int, text: bytes, message
 
 
 def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
-    """Without --resume, or if it is another file."""
     path = written(tmp_path / "j")
     with pytest.raises(JournalError, match="already exists; use --resume"):
         Journal(path, SETTINGS, RUN, resume=False)
@@ -100,7 +86,6 @@ def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_two_runners_on_one_file_are_refused(tmp_path: Path) -> None:
-    """Until the first one is gone."""
     path = tmp_path / "j"
     with Journal(path, SETTINGS, RUN, resume=True):
         with pytest.raises(JournalError, match="another runner"):
@@ -110,7 +95,6 @@ def test_two_runners_on_one_file_are_refused(tmp_path: Path) -> None:
 
 
 def test_another_contest_is_refused(tmp_path: Path) -> None:
-    """The message says what differs, and from what to what."""
     path = written(tmp_path / "j")
     stronger = msgspec.structs.replace(B, limit=Limit(depth=4))
     other = msgspec.structs.replace(SETTINGS, engines=(A, stronger), seed=8, plan={"games": 6, "elo0": 1.5})
@@ -141,7 +125,6 @@ def test_a_journal_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -
 
 
 def test_games_after_the_end_do_not_count(tmp_path: Path) -> None:
-    """They stay in the file."""
     path = written(tmp_path / "j")
     with Journal(path, SETTINGS, RUN, resume=True) as journal:
         journal.end(End(2, "enough"))
@@ -151,7 +134,6 @@ def test_games_after_the_end_do_not_count(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
-    """The device /dev/full takes nothing."""
     path = written(tmp_path / "j", GAMES[:1])
     with Journal(path, SETTINGS, RUN, resume=True) as journal, Path("/dev/full").open("wb") as full:
         os.dup2(full.fileno(), journal._file)
@@ -161,7 +143,6 @@ def test_a_full_disk_is_an_error_that_names_the_file(tmp_path: Path) -> None:
 
 
 def test_half_a_line_is_cut_off_when_the_disk_is_full_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next game does not stand behind it."""
     path = written(tmp_path / "j", GAMES[:1])
     write = os.write
     with Journal(path, SETTINGS, RUN, resume=True) as journal:
@@ -173,17 +154,7 @@ def test_half_a_line_is_cut_off_when_the_disk_is_full_for_a_moment(tmp_path: Pat
     assert list(read(path).games.values()) == [GAMES[0], GAMES[2]]
 
 
-def test_programs_are_known_by_their_contents(tmp_path: Path) -> None:
-    """Wherever they are; a program that is not on this machine has no checksum."""
-    (tmp_path / "a").write_bytes(b"one")
-    (tmp_path / "a").chmod(0o755)
-    here = msgspec.structs.replace(A, directory=str(tmp_path), command=("./a",))
-    assert programs([here, B]) == {"A": sha256(tmp_path / "a")}
-    assert sha256(tmp_path / "a") == hashlib.sha256(b"one").hexdigest()
-
-
 def test_the_published_journals_are_read(tmp_path: Path) -> None:
-    """With the number of games and the score that the table beside them has."""
     folder = ROOT / "data" / "matches"
     rows = re.findall(r"^\| `(.+)` \| ([\d,]+) \|.*\| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
     assert sorted(name for name, *_ in rows) == sorted(path.name.removesuffix(".jsonl.xz") for path in folder.glob("*.xz"))

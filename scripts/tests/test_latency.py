@@ -3,20 +3,17 @@
 `pytest scripts -k under_load --pings 2000 -s` measures how long that takes; `scripts/attack --part latency` is the long form.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from pathlib import Path
 
 import pytest
 
-from lab.attack.latency import QUESTIONS, Question, figures, measure, percentile, too_late
+from lab.attack.latency import QUESTIONS, Question, figures, measure, too_late
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
 def test_questions_are_answered_under_load(question: Question, emilia: Path, request: pytest.FixtureRequest) -> None:
-    """A busy machine may take its time, so only the figures are shown."""
     if question.terminal and os.name == "nt":
         pytest.skip("needs the terminals of Unix")
     count = int(request.config.getoption("--pings"))
@@ -25,14 +22,7 @@ def test_questions_are_answered_under_load(question: Question, emilia: Path, req
     assert len(waits) == count
 
 
-def test_percentiles_are_those_of_the_sorted_waits() -> None:
-    waits = [float(wait) for wait in range(1000, 0, -1)]
-    assert [percentile(waits, share) for share in (50, 99, 99.9, 100)] == [500, 990, 999, 1000]
-    assert percentile([7.0], 99.9) == 7
-
-
 def test_late_answers_are_a_fault_once_there_are_enough() -> None:
-    """One in a thousand may be late."""
     assert too_late("ping", [1.0] * 999 + [900.0], 0.0) is None
     assert too_late("ping", [900.0] * 100, 0.0) is None
     late = too_late("ping", [1.0] * 998 + [80.0, 900.0], 30.0)

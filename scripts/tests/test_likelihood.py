@@ -24,7 +24,6 @@ COUNTS = [
 
 
 def spread(probabilities: Floats) -> float:
-    """The standard deviation of a pair's score."""
     mean = probabilities @ SCORES
     return math.sqrt(max(float(probabilities @ (SCORES - mean) ** 2), 1e-15))
 
@@ -60,19 +59,16 @@ def loss_by_search(counts: tuple[int, ...], mean: float | None = None, effect: f
 @pytest.mark.parametrize("counts", COUNTS)
 @pytest.mark.parametrize("mean", [0.3, 0.5, 0.62])
 def test_no_search_finds_likelier_probabilities_with_a_given_mean(counts: tuple[int, ...], mean: float) -> None:
-    """Also where outcomes are missing on one side or on both."""
     assert float(loss_of_mean(counts, mean)) == pytest.approx(loss_by_search(counts, mean=mean), abs=1e-6)
 
 
 @pytest.mark.parametrize("counts", COUNTS)
 @pytest.mark.parametrize("effect", [-0.4, 0.0, 0.03, 0.4])
 def test_no_search_finds_likelier_probabilities_with_a_given_effect(counts: tuple[int, ...], effect: float) -> None:
-    """The condition is curved; the steps towards it must end on it."""
     assert float(loss_of_effect(counts, effect)) == pytest.approx(loss_by_search(counts, effect=effect), abs=1e-6)
 
 
 def test_pairs_that_are_only_won_or_lost_are_coins() -> None:
-    """With two outcomes the probability is the mean."""
     by_hand = 3 * math.log(0.3 / 0.4) + 7 * math.log(0.7 / 0.6)
     assert float(loss_of_mean((3, 0, 0, 0, 7), 0.6)) == pytest.approx(by_hand)
 
@@ -83,21 +79,18 @@ def test_outcomes_that_never_happened_may_have_a_share() -> None:
 
 
 def test_the_counted_mean_and_no_pairs_at_all_cost_nothing() -> None:
-    """The maximum is where it belongs."""
     assert float(loss_of_mean((3, 2, 5, 1, 7), 10.75 / 18)) == pytest.approx(0, abs=1e-8)
     assert float(loss_of_mean((0, 0, 0, 0, 0), 0.3)) == 0
     assert float(loss_of_effect((0, 0, 0, 0, 0), 0.3)) == 0
 
 
 def test_the_ends_of_the_scale_are_possible_only_if_all_pairs_are_there() -> None:
-    """A mean of one leaves no room for anything else."""
     assert float(loss_of_mean((0, 0, 0, 0, 7), 1.0)) == 0
     assert float(loss_of_mean((0, 0, 0, 1, 6), 1.0)) == math.inf
     assert float(loss_of_mean((7, 0, 0, 0, 0), 0.0)) == 0
 
 
 def test_many_counts_and_many_means_at_once_give_what_each_gives_alone() -> None:
-    """Including those with nothing in common."""
     means = [0.2, 0.5, 0.9]
     together = loss_of_mean(np.array(COUNTS)[:, None, :], np.array(means)[None, :])
     effects = loss_of_effect(np.array(COUNTS)[:, None, :], np.array(means)[None, :])

@@ -9,43 +9,31 @@ from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
-from fake_engines import COMMAND
+from fake_engines import arguments, outputs
 from test_scheduler import marked, wait_until
 
-from lab.bootstrap import ROOT
-from lab.commands import match, report
+from lab.bootstrap import ROOT, load
 from lab.journal import read
 from lab.records import Fault
 
 pytestmark = pytest.mark.slow
 
+match, report = load("match"), load("report")
 SCRIPT = ROOT / "scripts" / "match"
-CORE = min(os.sched_getaffinity(0))
-OPENINGS = "f5d6c3d3c4\nf5d6c4d3c3\nf5f6e6f4g5\nf5d6c5f4d3\n"
-
-
-def fake(name: str, fault: str = "") -> str:
-    """The tiny engine, as the command line describes it."""
-    return f"name={name} command='{' '.join([*COMMAND, 'gtp', fault])}'"
 
 
 @pytest.fixture
 def usual(tmp_path: Path) -> list[str]:
-    """Arguments of a short match between two tiny engines."""
-    (tmp_path / "openings").write_text(OPENINGS)
-    where = ["--openings", str(tmp_path / "openings"), "--out", str(tmp_path / "out")]
-    return ["--engine", fake("A"), "--engine", fake("B"), "--games", "6", "--concurrency", "2", *where]
+    return [*arguments("A"), *arguments("B"), "--games", "6", *outputs(tmp_path)]
 
 
 def openings_and_colours(path: Path) -> list[tuple[int, int, str, str, str, int]]:
-    """The games of a match without times and places."""
     return [(game.task, game.half, game.opening, game.black, game.white, game.score) for game in read(path).counted()]
 
 
 def test_a_match_prints_its_result_and_writes_its_files(
     usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All openings twice, the games on disk, as GGF and as a page."""
     assert match.main([*usual, "--ggf", str(tmp_path / "ggf"), "--report", str(tmp_path / "html")]) == 0
     games = read(tmp_path / "out").counted()
     assert [(game.task, game.half, game.black) for game in games] == [(n, h, "BA"[h == 0]) for n in range(3) for h in (0, 1)]
@@ -56,7 +44,6 @@ def test_a_match_prints_its_result_and_writes_its_files(
 
 
 def test_a_match_is_resumed(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also with more games; not without --resume, nor with other settings."""
     assert match.main([*usual, "--resume"]) == 0
     before = openings_and_colours(tmp_path / "out")
     lines = (tmp_path / "out").read_bytes().splitlines(keepends=True)
@@ -75,63 +62,43 @@ def test_a_match_is_resumed(usual: list[str], tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_game_lost_by_a_fault_is_an_exit_code(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Resigning is not a fault."""
-    usual[3] = fake("B", "crash")
+    usual[3] = arguments("B", "crash")[1]
     assert match.main(usual) == 1
     assert [(game.fault, game.at_fault) for game in read(tmp_path / "out").counted()[:2]] == [
         (Fault.CRASH, "white"),
         (Fault.CRASH, "black"),
     ]
     assert "6 crash" in capsys.readouterr().out
-    usual[3] = fake("B", "resign")
+    usual[3] = arguments("B", "resign")[1]
     (tmp_path / "out").unlink()
     assert match.main(usual) == 0
 
 
-def test_no_output_replaces_a_file_of_another_kind(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Such as the results of a tournament that somebody typed."""
-    typed = tmp_path / "typed"
+def test_no_output_replaces_another_file(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    typed, engines, out = tmp_path / "typed", tmp_path / "engines.toml", str(tmp_path / "out")
     typed.write_text("round 1\nAnna 40-24 Boris\n")
-    for option in ("--report", "--ggf"):
-        assert match.main([*usual, option, str(typed)]) == 2
-        assert "not a file that this command writes" in capsys.readouterr().err
+    engines.write_text('[[engine]]\nname = "C"\ncommand = "c"\n')
+    for words, message in [
+        (["--report", str(typed)], "not a file that this command writes"),
+        (["--ggf", str(typed)], "not a file that this command writes"),
+        (["--engine", str(engines), "--report", str(engines)], ""),
+        (["--report", out], "cannot be the output"),
+        (["--ggf", str(tmp_path / "openings")], "cannot be the output"),
+        (["--ggf", str(tmp_path / "other"), "--report", str(tmp_path / "other")], "cannot be the output"),
+    ]:
+        assert match.main([*usual, *words]) == 2
+        assert message in capsys.readouterr().err
     assert typed.read_text().startswith("round 1")
-    outputs = ["--report", str(tmp_path / "page"), "--ggf", str(tmp_path / "games")]
-    assert match.main([*usual, *outputs]) == 0
-    assert match.main([*usual, "--resume", *outputs]) == 0
-
-
-def test_engines_are_no_output(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file that describes them would be lost."""
-    engines = tmp_path / "engines.toml"
-    engines.write_text('[[engine]]\nname = "B"\ncommand = "b"\n')
-    assert match.main([*usual[:2], "--engine", str(engines), *usual[4:], "--report", str(engines)]) == 2
-    assert "another file of this command" in capsys.readouterr().err
     assert engines.read_text().startswith("[[engine]]")
-
-
-def test_no_output_replaces_the_journal(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nor another journal, nor the openings, nor another output."""
-    out, other = str(tmp_path / "out"), str(tmp_path / "other")
-    for arguments in (
-        ["--report", out],
-        ["--ggf", out],
-        ["--ggf", str(tmp_path / "openings")],
-        ["--ggf", other, "--report", other],
-    ):
-        assert match.main([*usual, *arguments]) == 2
-        assert "cannot be the output" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
-    assert match.main(usual) == 0
+    files = ["--report", str(tmp_path / "page"), "--ggf", str(tmp_path / "games")]
+    assert match.main([*usual, *files]) == match.main([*usual, "--resume", *files]) == 0
     before = (tmp_path / "out").read_bytes()
-    capsys.readouterr()
     assert report.main([out, out]) == 1
-    assert "cannot be the output" in capsys.readouterr().err
     assert (tmp_path / "out").read_bytes() == before
 
 
 def test_repeated_openings_are_told(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As soon as one is played again."""
     assert match.main(usual) == 0
     assert "openings repeat" not in capsys.readouterr().out
     assert match.main([*usual, "--resume", "--games", "10"]) == 0
@@ -142,12 +109,9 @@ def test_repeated_openings_are_told(usual: list[str], tmp_path: Path, capsys: py
     ("arguments", "code", "message"),
     [
         (["--games", "7"], 2, "match: --games must be even, got 7: every opening is played twice\n"),
-        (["--engine", fake("C")], 2, "match: a match needs two engines, --engine names 3\n"),
-        (["--engine", fake("A")], 2, "match: two engines have the name 'A'\n"),
-        (["--engine", "depth=x"], 2, r"match: engine 'depth=x': .*\n"),
+        (arguments("C"), 2, "match: a match needs two engines, --engine names 3\n"),
+        (arguments("A"), 2, "match: two engines have the name 'A'\n"),
         (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
-        (["--increment", "1"], 2, "match: an increment needs a game time\n"),
-        (["--report", "/nowhere/x"], 2, "match: /nowhere/x: the folder /nowhere does not exist\n"),
         (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
         (
             ["--cores", str(min(os.sched_getaffinity(0)))],
@@ -164,24 +128,12 @@ def test_misuse_prints_one_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Before anything is played."""
     monkeypatch.setattr("lab.scheduler.cluster.CONNECT_TIMEOUT", "200ms")
     assert match.main([*usual, *arguments]) == code
     assert re.fullmatch(message, capsys.readouterr().err)
 
 
-@pytest.mark.parametrize(
-    "argument", [["--games", "-2"], ["--cores", "999999"], ["--cores", "a"], ["--move-time", "nan"], ["--seed", ""]]
-)
-def test_invalid_arguments_are_refused(argument: list[str]) -> None:
-    """By the parser, which names them."""
-    with pytest.raises(SystemExit) as ended:
-        match.main(argument)
-    assert ended.value.code == 2
-
-
 def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before the first game; no file is written."""
     usual[3] = "name=B command=/no/program"
     assert match.main(usual) == 1
     assert "match: B does not start: " in capsys.readouterr().err
@@ -202,8 +154,7 @@ def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
 
 @pytest.mark.parametrize("presses", [1, 2])
 def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
-    """Even if an engine hangs."""
-    usual[3] = fake("B", "hang")
+    usual[3] = arguments("B", "hang")[1]
     runner = start(usual, "TEST_CTRL_C")
     wait_until(lambda: (tmp_path / "out").exists() and len(marked("TEST_CTRL_C")) > 3)
     for _ in range(presses):
@@ -216,7 +167,6 @@ def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int
 
 
 def test_a_cluster_plays_the_same_match(usual: list[str], tmp_path: Path, three_workers: LocalCluster) -> None:
-    """The same openings, colours and results, in a file of the same form."""
     assert match.main(usual) == 0
     assert match.main([*usual, "--out", str(tmp_path / "far"), "--scheduler", three_workers.scheduler_address]) == 0
     assert openings_and_colours(tmp_path / "far") == openings_and_colours(tmp_path / "out")
@@ -224,12 +174,9 @@ def test_a_cluster_plays_the_same_match(usual: list[str], tmp_path: Path, three_
 
 
 def test_emilia_against_rhino(request: pytest.FixtureRequest, emilia: Path, gtp_rhino: str, tmp_path: Path) -> None:
-    """Both protocols in one match: no fault, and no process left."""
     games = request.config.getoption("--match-games")
-    (tmp_path / "openings").write_text(OPENINGS)
-    arguments = ["--engine", f"name=Emilia command='{emilia} nboard --threads 1' level=2", "--engine", f"{gtp_rhino} -b 0"]
-    where = ["--openings", str(tmp_path / "openings"), "--out", str(tmp_path / "out")]
-    runner = start([*arguments, *where, "--games", str(games), "--concurrency", "2"], "TEST_RHINO")
+    words = ["--engine", f"name=Emilia command='{emilia} nboard --threads 1' level=2", "--engine", f"{gtp_rhino} -b 0"]
+    runner = start([*words, *outputs(tmp_path), "--games", str(games)], "TEST_RHINO")
     _, err = runner.communicate()
     assert (runner.returncode, err) == (0, "")
     played = read(tmp_path / "out").counted()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.notation import ggf_limit, ggf_time, parse_transcript, to_ggf, transcript
+from lab.notation import parse_transcript, to_ggf, transcript
 from lab.records import Fault, Game, Limit, Move
 from lab.rules import START, replay
 
@@ -32,7 +32,6 @@ def with_passes(moves: tuple[str, ...], word: str) -> str:
 
 
 def game(moves: tuple[str, ...], **changes: object) -> Game:
-    """A finished game of these moves."""
     fields = {"task": 0, "half": 0, "opening": "", "black": "A", "white": "B", "score": replay(moves).score(), **changes}
     return Game(moves=tuple(Move(at) for at in moves), **fields)  # type: ignore[arg-type]
 
@@ -64,18 +63,6 @@ def test_a_transcript_may_hold_its_passes_or_not(word: str) -> None:
 def test_what_cannot_be_played_is_named_with_its_number(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         parse_transcript(text)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (0.5, "0:00.500"), (61.25, "1:01.250"), (300, "5:00"), (59.9999, "1:00")]
-)
-def test_times_are_minutes_and_seconds(seconds: float, text: str) -> None:
-    assert ggf_time(seconds) == text
-
-
-def test_a_clock_has_no_grace() -> None:
-    assert ggf_limit(Limit(game_time=300, increment=3)) == "5:00/0:03/0:00"
-    assert ggf_limit(Limit(move_time=3)) is None
 
 
 def test_a_game_in_ggf_is_read_by_the_engine_as_it_was_played(emilia: Path, tmp_path: Path) -> None:

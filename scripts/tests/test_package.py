@@ -1,7 +1,5 @@
 """The package for the Rust registry is small enough for it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

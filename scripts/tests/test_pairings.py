@@ -6,22 +6,18 @@ from collections import Counter
 
 import pytest
 
-from lab.defaults import SWISS_ROUNDS
 from lab.pairings import Round, round_robin, swiss_round
 
 
 def names(number: int) -> list[str]:
-    """This number of players."""
     return [f"p{at}" for at in range(number)]
 
 
 def matchups(rounds: list[Round]) -> Counter[frozenset[str]]:
-    """How often each two have met."""
     return Counter(frozenset(matchup) for round_ in rounds for matchup in round_.matchups)
 
 
 def present(round_: Round) -> list[str]:
-    """Everybody in a round, with or without an opponent."""
     return sorted([name for matchup in round_.matchups for name in matchup] + list(round_.byes))
 
 
@@ -36,7 +32,6 @@ def first_minus_second(rounds: list[Round]) -> Counter[str]:
 
 @pytest.mark.parametrize("number", range(2, 16))
 def test_in_a_round_robin_all_play_once_and_each_round_has_each_player_once(number: int) -> None:
-    """With an odd number everybody has one bye. Colours differ by no more than one."""
     rounds = round_robin(names(number), seed=number)
     assert len(rounds) == number - 1 + number % 2
     assert matchups(rounds) == Counter(map(frozenset, itertools.combinations(names(number), 2)))
@@ -67,10 +62,9 @@ def swiss(number: int, seed: int, rounds: int, leave: float = 0.0) -> tuple[list
     return played, before, left
 
 
-@pytest.mark.parametrize(("number", "rounds"), [(2, 1), (7, 3), (8, 4), (14, 7), (15, 7), (26, SWISS_ROUNDS), (27, SWISS_ROUNDS)])
+@pytest.mark.parametrize(("number", "rounds"), [(2, 1), (7, 3), (8, 4), (14, 7), (15, 7), (26, 13), (27, 13)])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_swiss_repeats_no_pairing_with_twice_as_many_players_as_rounds(number: int, rounds: int, seed: int) -> None:
-    """Then it can always be avoided (Dirac's theorem), and so can second byes. Who has left is not paired."""
     played, _, gone = swiss(number, seed, rounds, leave=0.3 if number > 2 * rounds + 3 else 0.0)
     assert set(matchups(played).values()) == {1}
     byes = Counter(name for round_ in played for name in round_.byes)
@@ -79,20 +73,8 @@ def test_a_swiss_repeats_no_pairing_with_twice_as_many_players_as_rounds(number:
         assert present(round_) == sorted(set(names(number)) - left)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_withdrawals_do_not_upset_a_swiss(seed: int) -> None:
-    """Thirty-two begin, and in every second round one withdraws."""
-    played, _, gone = swiss(32, seed, SWISS_ROUNDS, leave=0.5)
-    assert len(gone[-1]) > 0
-    assert set(matchups(played).values()) == {1}
-    for round_, left in zip(played, gone, strict=True):
-        assert present(round_) == sorted(set(names(32)) - left)
-        assert len(round_.byes) == (32 - len(left)) % 2
-
-
 @pytest.mark.parametrize("number", [5, 6])
 def test_no_pairing_of_all_is_better(number: int) -> None:
-    """Against all pairings there are: fewest matchups and byes again, then the lowest bye, then the most equal points."""
     for seed in range(6):
         played, before, _ = swiss(number, seed, 7)
         for at, round_ in enumerate(played):
@@ -124,21 +106,7 @@ def all_pairings(players: list[str]) -> list[Round]:
     ]
 
 
-def test_more_rounds_than_opponents_begin_anew() -> None:
-    """Four players, six rounds: everybody twice."""
-    played, _, _ = swiss(4, 1, 6)
-    assert set(matchups(played).values()) == {2}
-
-
-@pytest.mark.parametrize("number", [8, 15])
-def test_colours_in_a_swiss_stay_nearly_even(number: int) -> None:
-    """The first of a matchup has black in its first game."""
-    played, _, _ = swiss(number, 5, 7)
-    assert all(abs(balance) <= 3 for balance in first_minus_second(played).values())
-
-
 def test_pairings_depend_on_the_seed_and_on_nothing_else() -> None:
-    """Not on the order of the list, nor on the run."""
     players = names(12)
     assert round_robin(players, 1) == round_robin(players[::-1], 1)
     assert round_robin(players, 1) != round_robin(players, 2)
@@ -148,7 +116,6 @@ def test_pairings_depend_on_the_seed_and_on_nothing_else() -> None:
 
 
 def test_an_invalid_tournament_is_refused() -> None:
-    """Too few players, or two of one name."""
     with pytest.raises(ValueError, match="needs two players: 1"):
         round_robin(["A"], 1)
     with pytest.raises(ValueError, match="two players are called 'A'"):

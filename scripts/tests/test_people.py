@@ -11,20 +11,18 @@ import pytest
 from pages import text_of
 
 from lab import journal
-from lab.bootstrap import ROOT
-from lab.commands.standings import main
+from lab.bootstrap import load
 from lab.journal import Line, Scalar, Settings
-from lab.journal_table import journal_table
-from lab.options.standings import DESCRIPTION
-from lab.people import next_round, people_table
 from lab.records import Conditions, Game, to_json
-from lab.report.standings import render
 from lab.result_reader import parse_results
 from lab.results import Results
 from lab.standings import Standing
-from lab.table import as_csv, as_json, as_text
 from lab.tournament import Tournament, withdraw, withdrawals_file
 
+script = load("standings")
+journal_table, people_table, next_round = script.journal_table, script.people_table, script.next_round
+main, render = script.main, script.page
+as_csv, as_json, as_text = script.as_csv, script.as_json, script.as_text
 CUP = """title Cup
 rounds 3
 round 1
@@ -44,7 +42,6 @@ Anna 36-28 Emil
 
 
 def read(text: str) -> Results:
-    """The results in a file of this text."""
     return parse_results([("cup.txt", text.encode())])
 
 
@@ -92,7 +89,6 @@ def test_a_table_after_an_earlier_round() -> None:
 
 
 def test_a_round_that_is_only_paired_changes_no_table() -> None:
-    """Its bye is no point yet."""
     paired = "round 4\nAnna - Boris\nEmil - Carla\nFritz bye\n"
     before, after = (
         read(CUP.replace("rounds 3", "players Fritz, Anna, Boris, Carla, Dora, Emil")),
@@ -116,18 +112,6 @@ def test_a_first_place_can_be_shared() -> None:
     assert people_table(read("round 1\nA 33-31 B\n")).ties() == []
 
 
-def test_other_boards_have_their_own_c_and_half() -> None:
-    """36 squares, two rounds: c = 18; a bye is 18 discs and 18 times the own points. 7x7: half the board is 24.5."""
-    table = people_table(read("squares 6x6\nround 1\nA 20-10 B\nC bye\nround 2\nA 18-18 C\nB bye\n"))
-    assert {line.name: line.brightwell for line in table.lines} == {
-        "A": 26 + 18 + 18 * (1 + 1.5),
-        "B": 10 + 18 * 1.5 + 18 + 18 * 1,
-        "C": 18 + 18 * 1.5 + 18 + 18 * 1.5,
-    }
-    table = people_table(read("squares 49\nround 1\nA - B, B on time\n"))
-    assert [line.brightwell for line in table.lines] == [25, 24 + 49]
-
-
 def test_the_forms_have_the_same_table() -> None:
     table = people_table(read(f"{CUP}round 1\nFritz 30-20 Gerd\n"))
     text, page = as_text(table), render(table)
@@ -149,10 +133,6 @@ def test_the_forms_have_the_same_table() -> None:
     assert not re.search(r'(?:src|href)="(?!#)|url\((?!#)|@import', page)
 
 
-def test_a_narrow_terminal_gets_a_narrow_table() -> None:
-    assert all(len(line) <= 50 for line in as_text(people_table(read(CUP)), 50).splitlines())
-
-
 def test_names_are_text_in_a_page() -> None:
     page = render(people_table(read("title <b>\nround 1\n<i>A</i> & B 33-31 C\n")))
     assert "<i>A" not in page
@@ -160,7 +140,6 @@ def test_names_are_text_in_a_page() -> None:
 
 
 def test_a_pairing_can_be_completed_round_by_round() -> None:
-    """Twelve players and five rounds: nobody meets twice, colours differ by no more than three, and the lines can be read again."""
     names = [f"Player {number}" for number in range(1, 13)]
     text = f"rounds 5\nplayers {', '.join(names)}"
     for number in range(1, 6):
@@ -183,7 +162,6 @@ def test_a_pairing_can_be_completed_round_by_round() -> None:
 
 
 def test_a_pairing_follows_the_rules_of_the_swiss() -> None:
-    """Dora left, Emil had a bye; the others have met, so the bye goes to the lowest without one."""
     late = "rounds 4\n" + CUP.replace("rounds 3\n", "")
     assert "round 4\n" in next_round(read(late), seed=1)
     assert "Dora" not in next_round(read(late), seed=1)
@@ -210,18 +188,7 @@ def test_the_script_prints_and_writes_every_form(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().out == next_round(read(CUP), 1, 2)
 
 
-def test_the_example_of_the_documentation_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And that of the help has no errors."""
-    results, table = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8").split("```text\n")[1:]
-    (tmp_path / "vienna.txt").write_text(results.split("```")[0], encoding="utf-8")
-    assert main([str(tmp_path / "vienna.txt")]) == 0
-    assert capsys.readouterr().out == table.split("```")[0]
-    lines = [line for line in DESCRIPTION.splitlines() if line.startswith("  ")]
-    assert people_table(read("\n".join(lines))).event == "after round 3 of 5"
-
-
 def test_no_file_is_overwritten_unless_this_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And the results never are."""
     results, out, other = (tmp_path / name for name in ("cup.txt", "out.txt", "other.csv"))
     results.write_text(CUP)
     out.write_text("old")
@@ -257,7 +224,6 @@ def test_the_script_lists_errors_and_warnings(tmp_path: Path, capsys: pytest.Cap
 
 
 def write_journal(path: Path, kind: str) -> None:
-    """A contest of three engines without rounds, or the same as a round robin."""
     contents = fixtures.contest({"A": 0.8, "B": 0.5, "C": 0.2}, 1, kind)
     lines = [Line(settings=contents.settings), *(Line(game=game) for game in contents.games.values())]
     path.write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
@@ -278,7 +244,6 @@ def test_a_journal_of_any_contest_has_standings(tmp_path: Path, capsys: pytest.C
 
 
 def test_a_journal_of_a_tournament_has_the_standings_of_the_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A Swiss of five engines and three rounds, with byes and a withdrawal."""
     engines = fixtures.engines(["A", "B", "C", "D", "E"])
     contest = Tournament(engines, fixtures.OPENINGS, Conditions(), "swiss", 3, 1, 7, {"E": 3})
     games: list[Game] = []

@@ -9,14 +9,13 @@ from conftest import ROOT
 from fake_engines import fake
 
 from lab import formatting
-from lab.defaults import FULL_LOSS, LEAST_LOSS
-from lab.engine_stats import engine_stats
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
-from lab.play import play_games
+from lab.options import FULL_LOSS, LEAST_LOSS
+from lab.play import SolverError, play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
 from lab.rules import replay
-from lab.solver import SolverError
+from lab.statistics import engine_stats
 
 pytestmark = pytest.mark.slow
 
@@ -58,12 +57,6 @@ def test_a_pair_is_two_whole_games_with_the_colours_swapped(protocols: tuple[Pro
         assert game.began.endswith("+00:00")
 
 
-def test_a_task_may_want_one_game_only() -> None:
-    with EnginePool() as pool:
-        task = Task(0, "f5d6", fake("gtp", name="a"), fake("gtp", name="b"), NO_TOLERANCE, halves=(1,))
-        assert [(game.half, game.black) for game in play_games(task, pool)] == [(1, "b")]
-
-
 def test_nodes_and_scores_that_an_engine_reports_are_kept() -> None:
     game = pair(fake("nboard"), fake("gtp"))[0]
     assert [move.nodes for move in game.moves[2:8:2]] == [1, 2, 3], "the moves of the first engine"
@@ -88,7 +81,6 @@ def test_gtp_engines_are_asked_for_the_nodes_of_each_move() -> None:
 
 
 def test_emilia_reports_the_nodes_of_each_move(emilia: Path) -> None:
-    """The limit is checked now and then, so a search may exceed it."""
     words = [str(emilia), "gtp", "--hash", "16", "--threads", "1", "--book", "0"]
     engine = Engine("Emilia", tuple(words), "gtp", Limit(nodes=500))
     game = pair(engine, fake("gtp"), "f5d6c3d3c4f4")[0]
@@ -139,7 +131,6 @@ def test_a_fault_loses_both_games_for_the_right_side_with_its_reason(protocol: P
 @pytest.mark.parametrize("name", ["hang", "late"])
 @pytest.mark.parametrize("protocol", ALL)
 def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name: str) -> None:
-    """The fault is at the first move, so that no other move is on the clock."""
     bad = fake(protocol, name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
     for game, at_fault in zip(pair(bad, fake("gtp", name="good")), ("black", "white"), strict=True):
         assert (game.fault, game.at_fault) == (Fault.TIME, at_fault)
@@ -148,7 +139,6 @@ def test_an_engine_without_a_move_in_time_loses_on_time(protocol: Protocol, name
 
 @pytest.mark.parametrize(("name", "scores"), [("hang", [-LEAST_LOSS, LEAST_LOSS]), ("illegal", [-FULL_LOSS, FULL_LOSS])])
 def test_a_game_can_be_lost_on_time_by_the_least_difference(name: str, scores: list[int]) -> None:
-    """Other faults are lost by all discs."""
     bad = fake("gtp", name, name="bad", limit=Limit(move_time=0.1), words=(("move_time", ""),))
     games = pair(bad, fake("gtp", name="good"), conditions=Conditions(tolerance=0.0, time_loss=LEAST_LOSS))
     assert [game.score for game in games] == scores
@@ -174,14 +164,6 @@ def test_after_a_fault_the_engine_is_restarted_for_the_next_game() -> None:
         assert [game.fault for game in games] == [None, None]
 
 
-def test_an_engine_that_resigns_is_not_restarted() -> None:
-    bad, good = fake("gtp", "resign", 2), fake("gtp")
-    with EnginePool() as pool:
-        before = pool.player(bad, 0, NO_TOLERANCE)
-        assert [game.fault for game in play_games(Task(0, "", bad, good, NO_TOLERANCE), pool)] == [Fault.RESIGNED] * 2
-        assert pool.player(bad, 0, NO_TOLERANCE) is before
-
-
 def test_an_opening_that_cannot_be_played_is_refused() -> None:
     for opening in ("a1", "f5f5", "e6f4e3f6g5d6e7f5c5"):
         with pytest.raises(ValueError, match=r"illegal|the game is over"):
@@ -189,7 +171,6 @@ def test_an_opening_that_cannot_be_played_is_refused() -> None:
 
 
 def test_the_solver_decides_the_ending(emilia: Path) -> None:
-    """With one empty square there is no choice, so the played game and the solved one have the same result."""
     first, second = fake("gtp"), fake("gtp", name="other")
     with EnginePool() as pool:
         played = next(play_games(Task(0, "f5d6", first, second, NO_TOLERANCE), pool))
@@ -209,7 +190,6 @@ def test_the_solver_decides_the_ending(emilia: Path) -> None:
     "limit", [Limit(level=2), Limit(depth=2), Limit(nodes=300), Limit(move_time=0.02), Limit(game_time=3, increment=0.01)]
 )
 def test_emilia_plays_over_ugi_under_every_limit(emilia: Path, limit: Limit) -> None:
-    """Against a player of first moves, so that there are passes in the games."""
     command = (str(emilia), "ugi", "--hash", "16", "--threads", "1")
     engine = Engine("ugi", command, "ugi", limit, options=(("Contempt", "0"),))
     with EnginePool() as pool:
@@ -238,7 +218,6 @@ def test_emilia_plays_rhino_and_itself_in_both_protocols(emilia: Path, gtp_rhino
 
 
 def test_emilia_keeps_its_clock_in_both_protocols(emilia: Path) -> None:
-    """The limits are wide, as nothing is known of the speed of the machine; the level ends the moves."""
     for limit, protocol in [(Limit(level=1, game_time=300, increment=0.5), "nboard"), (Limit(level=1, move_time=60), "gtp")]:
         command = (str(emilia), protocol, "--hash", "16", "--threads", "1")
         first = Engine("first", command, "nboard" if protocol == "nboard" else "gtp", limit)

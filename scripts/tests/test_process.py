@@ -12,9 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.engines.failure import EngineError
-from lab.engines.lines import MAX_LINE_BYTES
-from lab.engines.process import Process, guard_available
+from lab.engines.process import MAX_LINE_BYTES, EngineError, Process
 from lab.records import Fault
 
 FOREVER = "import time; time.sleep(3600)"
@@ -35,8 +33,9 @@ os.write(1, b"ready\\n")
 """
 """An engine that ignores the end of its input, with two children and a daemon whose parent is gone."""
 RUNNER = f"""
-import sys, threading, time
+import signal, sys, threading, time
 from lab.engines.process import Process
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell has what it runs in the background ignore it
 def start():
     process = Process((sys.executable, "-c", {FAMILY!r}))
     seen = {{process.read(time.monotonic() + 60, "").text for _ in range(2)}}
@@ -47,11 +46,9 @@ thread.join()
 print("started", flush=True)
 time.sleep(3600)
 """
-needs_guard = pytest.mark.skipif(not guard_available(), reason="orphans are guarded against on Linux only")
 
 
 def python(code: str) -> tuple[str, ...]:
-    """The command that runs this code."""
     return (sys.executable, "-c", code)
 
 
@@ -66,7 +63,6 @@ def running(code: str) -> Iterator[Process]:
 
 
 def test_an_answer_never_comes_before_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the writer runs again only after the answer."""
     with running("import sys\nfor line in sys.stdin: print(line, end='', flush=True)") as process:
         flush = process._input.flush
 
@@ -82,7 +78,6 @@ def test_an_answer_never_comes_before_its_request(monkeypatch: pytest.MonkeyPatc
 
 
 def soon() -> float:
-    """A deadline that no test reaches."""
     return time.monotonic() + 60
 
 
@@ -97,7 +92,6 @@ def assert_all_end(processes: list[psutil.Process]) -> None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Whether it runs; one that has ended and is only still listed does not."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
@@ -159,39 +153,22 @@ def test_a_program_that_closed_its_input_is_an_error() -> None:
 
 def test_directory_environment_and_cores_are_those_asked_for(tmp_path: Path) -> None:
     code = "import os; print(os.getcwd()); print(os.environ['BOOK']); print(sorted(os.sched_getaffinity(0)))"
-    if not hasattr(os, "sched_getaffinity"):
-        code = code.replace("sorted(os.sched_getaffinity(0))", "[]")
-    core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
-    process = Process(python(code), (core,) if core is not None else (), str(tmp_path), (("BOOK", "big"),))
+    core = max(os.sched_getaffinity(0))
+    process = Process(python(code), (core,), str(tmp_path), (("BOOK", "big"),))
     assert Path(process.read(soon(), "").text).samefile(tmp_path)
     assert process.read(soon(), "").text == "big"
-    assert process.read(soon(), "").text == ("[]" if core is None else f"[{core}]")
+    assert process.read(soon(), "").text == f"[{core}]"
     process.close()
 
 
-def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path) -> None:
+def test_a_program_may_end_by_itself_after_the_quit_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.engines.process.EXIT_TIMEOUT", 60.0)
     code = f"import pathlib; pathlib.Path({str(tmp_path / 'said')!r}).write_text(input())"
     process = Process(python(code))
     process.close(quit_command="quit")
     assert (tmp_path / "said").read_text() == "quit"
 
 
-def test_children_end_with_a_process_also_where_there_is_no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.engines.process.guard_available", lambda: False)
-    child = f'subprocess.Popen([sys.executable, "-c", "{FOREVER}"], start_new_session=True)'
-    core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
-    code = f"import subprocess, sys; {child}; print('ready', flush=True); {FOREVER}"
-    before = set(psutil.Process().children(recursive=True))
-    process = Process(python(code), () if core is None else (core,))
-    assert process.read(soon(), "").text == "ready"
-    family = [one for one in psutil.Process().children(recursive=True) if one not in before]
-    assert len(family) == 2
-    assert core is None or family[0].cpu_affinity() == [core]
-    process.close()
-    assert_all_end(family)
-
-
-@needs_guard
 def test_descendants_end_with_a_process_that_is_closed_and_with_one_that_ends() -> None:
     for code in (FAMILY, FAMILY.rpartition("import time")[0]):
         before = set(psutil.Process().children(recursive=True))
@@ -202,10 +179,8 @@ def test_descendants_end_with_a_process_that_is_closed_and_with_one_that_ends() 
         assert_all_end(family)
 
 
-@needs_guard
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_orphans_stay_when_the_runner_is_killed(number: int) -> None:
-    """The engine was started by a thread that has ended, has a family, and ignores the end of its input."""
     scripts = Path(__file__).resolve().parent.parent
     runner = subprocess.Popen(python(RUNNER), cwd=scripts, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": "."})
     assert runner.stdout is not None

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from fixtures import play_out
 from pages import AXE, drive, drive_on_a_phone
-from plain_board import play_out
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 
@@ -28,15 +28,7 @@ def page(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, l
     (folder / "games.txt").write_text("\n".join("".join(play_out(random)) for _ in range(6)), encoding="ascii")
     command: list[str | Path] = [
         emilia,
-        "puzzles",
-        "games.txt",
-        "--level",
-        "6",
-        "--empties",
-        "6:14",
-        "--json",
-        "--page",
-        "page.html",
+        *["puzzles", "games.txt", "--level", "6", "--empties", "6:14", "--json", "--page", "page.html"],
     ]
     lines = subprocess.run(command, check=True, capture_output=True, text=True, cwd=folder).stdout.splitlines()
     assert len(lines) > 2

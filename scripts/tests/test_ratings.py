@@ -13,12 +13,10 @@ from lab.statistics import Pair, elo, expected_score
 
 
 def pair(first: str, second: str, black: int, white: int) -> Pair:
-    """A pair with these scores of its first engine."""
     return Pair(0, "", first, second, (black, white))
 
 
 def by_name(found: list[Rating]) -> dict[str, Rating]:
-    """The players' ratings."""
     return {rating.name: rating for rating in found}
 
 
@@ -70,7 +68,6 @@ def test_two_players_without_draws_have_the_elo_of_their_score(won: int, lost: i
 
 
 def test_no_search_finds_likelier_strengths() -> None:
-    """Three players, with draws."""
     pairs = tournament({"A": 0, "B": 70, "C": 150}, pairs=15, draws=0.3, seed=4)
     found = by_name(ratings(pairs, "A"))
     for name, wanted in ratings_by_search(pairs, ["A", "B", "C"]).items():
@@ -81,15 +78,6 @@ def test_near_equality_a_draw_is_half_a_win_and_half_a_loss() -> None:
     """The scale is that of the logistic formula: 52 % are 14 Elo, with draws as well as without."""
     half_drawn = [pair("A", "B", 0, 2)] * 27 + [pair("A", "B", 0, -2)] * 23
     assert by_name(ratings(half_drawn, "B"))["A"].elo == pytest.approx(elo(0.52), abs=0.1)
-
-
-def test_the_reference_only_shifts_the_scale() -> None:
-    """The differences stay."""
-    pairs = tournament({"A": 0, "B": 100, "C": 200}, pairs=40, draws=0.1, seed=1)
-    from_a, from_c = by_name(ratings(pairs, "A")), by_name(ratings(pairs, "C"))
-    for name in "ABC":
-        assert from_c[name].elo - from_c["A"].elo == pytest.approx(from_a[name].elo, abs=1e-4)
-    assert from_a["C"].error == pytest.approx(from_c["A"].error, abs=1e-3)
 
 
 def test_the_true_strengths_lie_within_the_errors_as_often_as_promised() -> None:
@@ -112,14 +100,7 @@ def test_who_won_everything_has_a_number_with_a_wide_error() -> None:
     assert level["A"].error > 5
 
 
-def test_a_circle_of_wins_makes_equals() -> None:
-    """A beats B, B beats C, C beats A."""
-    found = ratings([pair("A", "B", 2, 2), pair("B", "C", 2, 2), pair("C", "A", 2, 2)], "A")
-    assert [rating.elo for rating in found] == pytest.approx([0, 0, 0], abs=1e-6)
-
-
 def test_pairs_that_stick_together_widen_the_errors() -> None:
-    """The same games, once evenly spread over the pairs, once all or nothing."""
     mixed = by_name(ratings([pair("A", "B", 2, -2)] * 40, "B"))
     stuck = by_name(ratings([pair("A", "B", 2, 2), pair("A", "B", -2, -2)] * 20, "B"))
     assert mixed["A"].elo == pytest.approx(stuck["A"].elo, abs=1e-6)
@@ -127,7 +108,6 @@ def test_pairs_that_stick_together_widen_the_errors() -> None:
 
 
 def test_players_without_a_chain_of_games_to_the_reference_have_no_rating() -> None:
-    """Nothing can be said about them; about the reference alone neither."""
     pairs = [pair("A", "B", 2, -2), pair("C", "D", 2, -2)]
     assert {rating.name for rating in ratings(pairs, "A")} == {"A", "B"}
     assert ratings(pairs, "E") == [Rating("E", 0.0, 0.0, 0)]

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lab.commands import regression, sprt
+from lab.bootstrap import load
 from lab.engines.describe import read_engine
 from lab.records import Limit
-from lab.revisions import BuildError, Builds, Revision, RevisionError
 
+regression, sprt = load("regression"), load("sprt")
+Builds, Revision = regression.Builds, regression.Revision
 CARGO = """#!/bin/sh
 # builds: the program is the source
 while [ "$1" != --target-dir ]; do shift; done
@@ -21,7 +22,6 @@ mkdir -p "$2/release" && cp source "$2/release/emilia"
 
 
 def git(folder: Path, *words: str) -> str:
-    """What Git says to this in that folder."""
     author = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
     return subprocess.run(["git", *author, *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
 
@@ -71,7 +71,7 @@ def test_the_remains_of_a_killed_build_do_not_matter(repository: Path) -> None:
 def test_a_failed_build_reports_the_reason_and_leaves_no_files(repository: Path) -> None:
     builds = Builds(repository, repository / "target", lambda _: None)
     broken = builds.find("broken")
-    with pytest.raises(BuildError, match=r"broken \w{8}: cargo build failed with code 101\nerror: it is broken"):
+    with pytest.raises(regression.BuildError, match=r"broken \w{8}: cargo build failed with code 101\nerror: it is broken"):
         builds.program(broken)
     assert not (repository / "target" / broken.commit).exists()
     assert len(git(repository, "worktree", "list").splitlines()) == 1
@@ -79,14 +79,8 @@ def test_a_failed_build_reports_the_reason_and_leaves_no_files(repository: Path)
 
 @pytest.mark.parametrize("name", ["nothing", "--help", "", "one two"])
 def test_a_revision_that_is_none_is_named(repository: Path, name: str) -> None:
-    with pytest.raises(RevisionError, match=f"the revision '{name}' does not exist"):
+    with pytest.raises(regression.RevisionError, match=f"the revision '{name}' does not exist"):
         Builds(repository, repository / "target", lambda _: None).find(name)
-
-
-def test_a_revision_is_called_by_its_name_and_its_hash() -> None:
-    commit = "0123456789abcdef0123456789abcdef01234567"
-    assert Revision("HEAD~3", commit).title == "HEAD~3 01234567"
-    assert Revision("0123456789", commit).title == "01234567"
 
 
 def test_the_engine_is_described_as_it_is_read() -> None:
@@ -94,14 +88,6 @@ def test_the_engine_is_described_as_it_is_read() -> None:
     engine = read_engine(regression.description(revision, Path("/a folder/emilia"), "gtp --threads 1"), Limit(nodes=5))
     assert engine.name == "it's odd 01234567"
     assert engine.command == ("/a folder/emilia", "gtp", "--threads", "1")
-
-
-def test_what_the_command_line_leaves_open_is_added(tmp_path: Path) -> None:
-    base = tmp_path / "a-b"
-    assert regression.defaults([], base) == [
-        "--move-time", "0.1", "--out", str(base.with_suffix(".jsonl")), "--resume", "--report", str(base.with_suffix(".html"))
-    ]  # fmt: skip
-    assert regression.defaults(["--nodes=7", "--out", "x", "--report", "y"], base) == []
 
 
 def test_the_test_is_between_the_new_and_the_old_one(

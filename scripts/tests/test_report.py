@@ -10,7 +10,7 @@ import pytest
 from matplotlib.image import imread
 from pages import chromium, text_of
 
-from lab.commands.report import main
+from lab.bootstrap import load
 from lab.journal import Contents, End, Line, Settings
 from lab.records import Conditions, to_json
 from lab.report import render
@@ -33,14 +33,12 @@ MEASURE = """<script>addEventListener("load", () => {
 
 @pytest.fixture(scope="module")
 def duel() -> Contents:
-    """A test between two engines, not yet ended."""
     plan = {"elo0": 0, "elo1": 40, "alpha": 0.05, "beta": 0.1}
     return fixtures.contest({"Emilia new": 0.7, ODD: 0.3}, 30, "sprt", dict(plan))
 
 
 @pytest.fixture(scope="module")
 def page(duel: Contents) -> str:
-    """Its report."""
     return render(duel)
 
 
@@ -105,15 +103,6 @@ def test_the_verdict_is_that_of_the_test(duel: Contents) -> None:
         assert verdict in view(Contents(settings, [], duel.games)).lead
 
 
-def test_times_are_those_of_the_engine_that_moved(duel: Contents) -> None:
-    pace = view(duel).pace
-    for name, moves in pace.items():
-        mine = [game for game in duel.counted() if name in (game.black, game.white)]
-        assert all(len(seconds) <= len(mine) for seconds in moves.values())
-    timed = sorted(move.seconds for game in duel.counted() for move in game.moves if move.seconds is not None)
-    assert sorted(second for moves in pace.values() for seconds in moves.values() for second in seconds) == timed
-
-
 def test_names_are_text_and_nothing_else(page: str) -> None:
     assert "<b>Odd" not in page
     assert "&lt;b&gt;Odd &amp; $name$" in page
@@ -148,15 +137,15 @@ def test_the_script_makes_a_page_from_a_journal(tmp_path: Path) -> None:
     contents = fixtures.contest({"A": 0.5, "B": 0.5}, 2)
     lines = [Line(settings=contents.settings), Line(run=contents.runs[0]), *(Line(game=game) for game in contents.games.values())]
     (tmp_path / "a.jsonl").write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
-    assert main([str(tmp_path / "a.jsonl"), str(tmp_path / "a.html")]) == 0
+    assert load("report").main([str(tmp_path / "a.jsonl"), str(tmp_path / "a.html")]) == 0
     assert text_of((tmp_path / "a.html").read_text()).startswith(view(contents).title)
 
 
 def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(tmp_path / "missing.jsonl"), str(tmp_path / "a.html")]) == 1
+    assert load("report").main([str(tmp_path / "missing.jsonl"), str(tmp_path / "a.html")]) == 1
     assert "missing.jsonl" in capsys.readouterr().err
     settings = Settings("match", fixtures.engines(["A", "B"]), Conditions(), 1)
     (tmp_path / "torn.jsonl").write_bytes(to_json(Line(settings=settings)) + b"\n{}\n")
-    assert main([str(tmp_path / "torn.jsonl"), str(tmp_path / "a.html")]) == 1
+    assert load("report").main([str(tmp_path / "torn.jsonl"), str(tmp_path / "a.html")]) == 1
     assert "torn.jsonl, line 2" in capsys.readouterr().err
     assert not (tmp_path / "a.html").exists()

@@ -8,7 +8,7 @@ from scipy import stats
 
 from lab.likelihood import SCORES
 from lab.sequential import Sprt, Verdict, first_verdicts
-from lab.simulation import coverage, main, opponents, simulate, table, theory
+from lab.simulation import coverage, opponents, simulate, theory
 from lab.statistics import expected_score
 
 FALSE_ALARM = 1e-7
@@ -52,7 +52,6 @@ def test_normalised_elo_asks_for_standard_deviations_of_a_game() -> None:
 
 @pytest.mark.parametrize("normalised", [False, True])
 def test_missing_outcomes_do_not_run_away(normalised: bool) -> None:
-    """No pair, one pair, pairs of one kind: a small step in the right direction, never a verdict out of nothing."""
     test = Sprt(0, 20, normalised=normalised)
     assert test.log_ratio((0, 0, 0, 0, 0)) == 0
     won, lost = test.log_ratio((0, 0, 0, 0, 1)), test.log_ratio((1, 0, 0, 0, 0))
@@ -66,14 +65,12 @@ def test_missing_outcomes_do_not_run_away(normalised: bool) -> None:
 
 
 def test_swapped_engines_and_hypotheses_turn_the_ratio_round() -> None:
-    """The test has no favourite."""
     counts = (11, 7, 30, 12, 22)
     assert Sprt(-5, 15).log_ratio(counts) == pytest.approx(-Sprt(-15, 5).log_ratio(counts[::-1]))
 
 
 @pytest.mark.parametrize("normalised", [False, True])
 def test_the_widest_hypotheses_still_give_numbers(normalised: bool) -> None:
-    """Whatever was counted."""
     test = Sprt(-100, 100, normalised=True) if normalised else Sprt(-1000, 1000)
     for counts in ((0, 0, 0, 0, 9), (9, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 1, 5000, 3, 0), (900, 1, 1, 1, 900)):
         assert math.isfinite(test.log_ratio(counts))
@@ -84,22 +81,17 @@ def test_the_widest_hypotheses_still_give_numbers(normalised: bool) -> None:
     ("values", "words"),
     [
         ((5, 5, 0.05, 0.05), "elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
-        ((0, math.inf, 0.05, 0.05), "elo0 must be less than elo1"),
-        ((-1001, 5, 0.05, 0.05), "both within 1000 of 0: -1001, 5"),
         ((math.nan, 5, 0.05, 0.05), "elo0 must be less than elo1"),
         ((0, 5, 0, 0.05), "alpha must be above 0 and below 0.5: 0"),
         ((0, 5, 0.05, 0.5), "beta must be above 0 and below 0.5: 0.5"),
-        ((0, 5, math.nan, 0.05), "alpha must be above 0"),
     ],
 )
 def test_an_invalid_test_is_refused(values: tuple[float, float, float, float], words: str) -> None:
-    """The message says what and why."""
     with pytest.raises(ValueError, match=words):
         Sprt(*values)
 
 
 def test_histories_end_where_a_test_pair_by_pair_ends() -> None:
-    """The quick way for simulations against the plain way."""
     test = Sprt(0, 60, 0.1, 0.2)
     drawn = np.random.default_rng(5).multinomial(1, [0.2, 0.1, 0.3, 0.1, 0.3], size=(8, 60))
     histories = drawn.cumsum(axis=1)
@@ -114,7 +106,6 @@ def test_histories_end_where_a_test_pair_by_pair_ends() -> None:
 
 @pytest.mark.parametrize("elo", [-300, 0, 35, 500])
 def test_simulated_engines_are_as_strong_as_asked_for(elo: float) -> None:
-    """The probabilities of the model against games that it plays one by one."""
     players = opponents(elo)
     assert players.probabilities() @ SCORES == pytest.approx(expected_score(elo))
     generator = np.random.default_rng(3)
@@ -131,7 +122,6 @@ def test_simulated_engines_are_as_strong_as_asked_for(elo: float) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("normalised", "bias"), [(False, 2.0), (False, 12.0), (True, 6.0)])
 def test_the_error_rates_are_kept(normalised: bool, bias: float) -> None:
-    """At each bound the wrong verdict is no more frequent than promised, as far as so few tests can tell."""
     tests = 150 if normalised else 400
     test = Sprt(0, 80, 0.05, 0.05, normalised)
     level = opponents(0, bias=bias)
@@ -146,7 +136,6 @@ def test_the_error_rates_are_kept(normalised: bool, bias: float) -> None:
 
 @pytest.mark.parametrize("elo", [-40, 0, 20, 40, 80])
 def test_the_lengths_are_those_of_theory(elo: float) -> None:
-    """Within a fifth: Wald's formula leaves out that a test oversteps its bounds."""
     test = Sprt(0, 40)
     players = opponents(elo)
     outcome = simulate(test, players, 200, seed=2)
@@ -155,33 +144,7 @@ def test_the_lengths_are_those_of_theory(elo: float) -> None:
     assert stats.binomtest(outcome.accepted, 200, min(max(rate, 0.002), 0.998)).pvalue > FALSE_ALARM
 
 
-def test_tests_that_run_out_of_pairs_are_counted_as_unfinished() -> None:
-    """And take no part in the mean."""
-    outcome = simulate(Sprt(0, 1), opponents(0), 5, seed=1, most_pairs=300)
-    assert (outcome.unfinished, outcome.accepted) == (5, 0)
-    assert math.isnan(outcome.mean_pairs)
-
-
 def test_the_intervals_contain_the_true_value_with_many_pairs() -> None:
-    """A thousand contests of eighty pairs, near equality and far from it; with few pairs it is counted exactly elsewhere."""
     for elo in (0, 400):
         held = coverage(opponents(elo), pairs=80, tests=1000, seed=9)
         assert stats.binomtest(round(1000 * held), 1000, 0.95).pvalue > FALSE_ALARM
-
-
-def test_the_table_is_the_same_for_the_same_seed() -> None:
-    """Seven strengths, from below elo0 to beyond elo1."""
-    rows = table(Sprt(0, 150), 40, 1).splitlines()
-    assert rows == table(Sprt(0, 150), 40, 1).splitlines()
-    assert [row.split(" | ")[0] for row in rows[2:]] == ["| -150", "| 0", "| 37.5", "| 75", "| 112.5", "| 150", "| 300"]
-
-
-def test_the_command_prints_both_tables_and_refuses_invalid_tests(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 for misuse, with the reason."""
-    assert main(["--elo1", "200", "--tests", "3"]) == 0
-    assert main(["--intervals", "--tests", "3"]) == 0
-    assert capsys.readouterr().out.count("| true Elo |") == 2
-    for words, reason in ((["--elo1", "-5"], "elo0 must be less than elo1"), (["--tests", "0"], "--tests must be 1 or more: 0")):
-        with pytest.raises(SystemExit, match="2"):
-            main(words)
-        assert reason in capsys.readouterr().err

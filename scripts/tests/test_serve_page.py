@@ -1,7 +1,5 @@
 """The page of `emilia serve` in Chromium, driven over its debugging port, with the real server behind it."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json
@@ -70,7 +68,7 @@ def serve(emilia: Path, *options: str, token: str = "", port: int = 0) -> subpro
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
 
 
-async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method: str, **parameters: object) -> Any:  # noqa: ANN401 - JSON
+async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method: str, **parameters: object) -> Any:
     """Sends a command to the browser; its result."""
     number = next(numbers)
     await socket.write_message(json.dumps({"id": number, "method": method, "params": parameters}))
@@ -82,7 +80,7 @@ async def talk(socket: WebSocketClientConnection, numbers: Iterator[int], method
             return message["result"]
 
 
-async def evaluate(socket: WebSocketClientConnection, numbers: Iterator[int], step: str) -> Any:  # noqa: ANN401 - JSON
+async def evaluate(socket: WebSocketClientConnection, numbers: Iterator[int], step: str) -> Any:
     code = f"(async () => {{ {WAIT} {step} }})()"
     result = await talk(socket, numbers, "Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
     assert "exceptionDetails" not in result, result
@@ -222,8 +220,8 @@ def test_a_forced_pass_of_the_engine_is_told_until_the_next_move(browser: int, e
     assert later == ""
 
 
-def test_passes_in_transcripts_are_checked(browser: int, emilia: Path) -> None:
-    faults, moves = drive(
+def test_transcripts_are_read_and_their_passes_checked(browser: int, emilia: Path) -> None:
+    faults, moves, divided, until_next = drive(
         browser,
         serve(emilia),
         f"""await until(isConnected); set('side', '0');
@@ -234,7 +232,14 @@ def test_passes_in_transcripts_are_checked(browser: int, emilia: Path) -> None:
             load('{BEFORE_PASS}' + end);
             return [read('fault'), read('moves').split(' ').slice(24).join(' '), last()];
           }});""",
+        """return ['f5,d6,c3', 'f5 - d6; c3.', '1.f5/d6 2) c3'].map(
+          (text) => { load(text); return [read('fault'), read('moves')]; });""",
+        """load('f5f5'); const faults = [read('fault')]; squares()[0].click(); faults.push(read('fault'));
+        load('f5f5'); faults.push(read('fault')); document.getElementById('back').click(); faults.push(read('fault'));
+        return faults;""",
     )
+    assert divided == [["", "f5 d6 c3"]] * 3
+    assert until_next == ["not legal: f5", ""] * 2, "a fault is shown until the next move or step"
     assert faults == [
         ["move 2: white cannot pass: there are legal moves", ""],
         ["move 1: black cannot pass: there are legal moves", ""],
@@ -296,29 +301,6 @@ def test_bounds_are_those_of_the_side_that_they_name(browser: int, emilia: Path)
         ("Black is at least even, proved", "≤0"),
         ("White is at least even, proved", "≥0"),
     ]
-
-
-def test_transcripts_are_divided_as_in_the_protocol(browser: int, emilia: Path) -> None:
-    (moves,) = drive(
-        browser,
-        serve(emilia),
-        """await until(isConnected); set('side', '0');
-        return ['f5,d6,c3', 'f5-d6-c3', 'f5 - d6; c3.', '1.f5/d6 2) c3'].map(
-          (text) => { load(text); return [read('fault'), read('moves')]; });""",
-    )
-    assert moves == [["", "f5 d6 c3"]] * 4
-
-
-def test_the_fault_of_a_transcript_is_shown_until_the_next_move_or_step(browser: int, emilia: Path) -> None:
-    (faults,) = drive(
-        browser,
-        serve(emilia),
-        """await until(isConnected); set('side', '0'); load('f5f5');
-        const faults = [read('fault')]; play('f5'); faults.push(read('fault'));
-        load('f5f5'); faults.push(read('fault')); document.getElementById('back').click(); faults.push(read('fault'));
-        return faults;""",
-    )
-    assert faults == ["not legal: f5", ""] * 2
 
 
 def test_the_board_is_played_by_keys(browser: int, emilia: Path) -> None:

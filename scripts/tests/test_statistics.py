@@ -8,18 +8,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lab.records import Colour, Fault, Game
+from lab.records import Fault, Game
+from lab.rules import Colour
 from lab.simulation import opponents
 from lab.statistics import (
     Counts,
     Pair,
-    elo,
     elo_difference,
     expected_score,
     mean_discs,
     normalised_elo,
     pair_up,
-    pentanomial,
     score,
     summary,
     superiority,
@@ -29,17 +28,14 @@ MIXED: Counts = (1, 2, 3, 4, 5)
 
 
 def game(task: int, half: Literal[0, 1], black: str, white: str, score: int, at_fault: Colour | None = None) -> Game:
-    """A finished game without moves."""
     return Game(task, half, "f5d6", black, white, (), score, Fault.CRASH if at_fault else None, at_fault)
 
 
 def pairs_with(scores: list[tuple[int, int]]) -> list[Pair]:
-    """Pairs of A against B with these disc differences."""
     return [Pair(number, "", "A", "B", both) for number, both in enumerate(scores)]
 
 
 def test_games_become_pairs_whatever_their_order() -> None:
-    """The first engine's view: black in the first half, white in the second."""
     games = [game(1, 1, "B", "A", 10), game(0, 0, "A", "B", 6), game(1, 0, "A", "B", 2), game(0, 1, "B", "A", 0)]
     pairs, single = pair_up(games)
     assert [(pair.number, pair.first, pair.scores, pair.points, pair.discs) for pair in pairs] == [
@@ -50,7 +46,6 @@ def test_games_become_pairs_whatever_their_order() -> None:
 
 
 def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
-    """Half a pair has seen only one side of its opening."""
     lonely = game(3, 1, "B", "A", -64, "black")
     pairs, single = pair_up([game(0, 0, "A", "B", 6), lonely, game(0, 1, "B", "A", 0)])
     assert len(pairs) == 1
@@ -58,7 +53,6 @@ def test_a_game_without_its_partner_is_named_and_not_counted() -> None:
 
 
 def test_games_that_are_no_pair_are_refused() -> None:
-    """A game twice, other engines, colours not swapped."""
     with pytest.raises(ValueError, match="game 0 of pair 4 is a duplicate"):
         pair_up([game(4, 0, "A", "B", 6), game(4, 0, "A", "B", 6)])
     with pytest.raises(ValueError, match=r"pair 4 .* colours swapped"):
@@ -66,7 +60,6 @@ def test_games_that_are_no_pair_are_refused() -> None:
 
 
 def test_the_other_side_sees_everything_reversed() -> None:
-    """Points, discs, counts and all that follows."""
     pairs = pairs_with([(10, 2), (-4, 6), (0, -2), (64, 0)])
     ours, theirs = summary(pairs, "A", "B"), summary(pairs, "B", "A")
     assert ours.counts == theirs.counts[::-1] == (0, 1, 1, 1, 1)
@@ -90,13 +83,6 @@ def test_figures_worked_out_by_hand() -> None:
     assert normalised_elo(MIXED) == pytest.approx(131.32, abs=0.01)
 
 
-def test_three_quarters_of_the_points_are_191_elo() -> None:
-    """400 log10 3, the figure of every Elo table in logistic form; and back."""
-    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
-    assert expected_score(elo(0.3)) == pytest.approx(0.3)
-    assert (elo(0), elo(1), elo(0.5)) == (-math.inf, math.inf, 0)
-
-
 @pytest.mark.parametrize("counts", [(80, 150, 300, 250, 120), (5, 20, 800, 40, 9)])
 def test_with_many_pairs_the_interval_is_that_of_the_bootstrap_and_of_the_normal_distribution(counts: Counts) -> None:
     """As chess testing computes it: mean and spread of the pairs, 1.96 standard errors to each side."""
@@ -114,7 +100,6 @@ def test_with_many_pairs_the_interval_is_that_of_the_bootstrap_and_of_the_normal
 @pytest.mark.parametrize("strength", [0, 100, 300, 600])
 @pytest.mark.parametrize("bias", [2, 12])
 def test_the_coverage_of_the_interval_is_as_stated(pairs: int, strength: float, bias: float) -> None:
-    """Every result that so few pairs can have, with its probability: no simulation, and no luck. One per cent is allowed."""
     players = opponents(strength, bias=bias)
     likely = players.probabilities()
     held = 0.0
@@ -138,7 +123,6 @@ def interval_of(counts: tuple[int, ...]) -> tuple[float, float]:
 
 
 def test_one_pair_gives_a_wide_interval() -> None:
-    """Neither end of the scale can be ruled out by a single pair won."""
     assert elo_difference((0, 0, 0, 0, 1)).low < -800
     assert elo_difference((0, 0, 0, 0, 1)).high == math.inf
     assert 0.5 < superiority((0, 0, 0, 0, 1)) < 0.8
@@ -153,7 +137,6 @@ def test_all_won_is_bounded_from_below_only_and_more_pairs_bound_it_better() -> 
 
 
 def test_nothing_but_even_pairs_is_not_certainty() -> None:
-    """The normal approximation would say plus or minus nothing."""
     ten = elo_difference((0, 0, 10, 0, 0))
     assert ten.value == 0
     assert ten.low == pytest.approx(-ten.high)
@@ -164,7 +147,6 @@ def test_nothing_but_even_pairs_is_not_certainty() -> None:
 
 
 def test_no_pairs_are_no_result() -> None:
-    """Nothing fails, and nothing is claimed."""
     nothing = summary([], "A", "B")
     assert nothing.counts == (0, 0, 0, 0, 0)
     assert (nothing.score.low, nothing.score.value, nothing.score.high) == (0, 0.5, 1)
@@ -182,15 +164,8 @@ def test_the_mean_of_the_discs_has_the_interval_of_student() -> None:
 
 
 def test_discs_without_spread_are_not_certain_either() -> None:
-    """A single pair says nothing; a thousand equal ones say much."""
     assert mean_discs(pairs_with([(10, 2)])).low < -60
     many = mean_discs(pairs_with([(4, -4)] * 1000))
     assert many.value == 0
     assert 0 < many.high < 0.2
     assert mean_discs(pairs_with([(64, 64)] * 5)).high == 64
-
-
-def test_the_pentanomial_counts_pairs_by_their_points() -> None:
-    """Lost, half a point, even in two ways, one and a half, won."""
-    pairs = pairs_with([(-2, -2), (0, -2), (0, 0), (2, -2), (2, 0), (0, 2), (64, 64)])
-    assert pentanomial(pairs) == (1, 1, 2, 2, 1)

@@ -3,8 +3,6 @@
 `pytest scripts -k stress --stress-seconds 60` makes each run a minute long; `scripts/attack --part stress` is the long form.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -26,7 +24,6 @@ def test_the_program_survives(name: str, emilia: Path, request: pytest.FixtureRe
 
 @pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 def test_a_fault_contains_the_command_that_repeats_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the arguments of the script itself."""
     program = tmp_path / "silent"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)

@@ -1,7 +1,5 @@
 """The console at a terminal with line editing, as a person uses it."""
 
-from __future__ import annotations
-
 import os
 import re
 import select
@@ -38,7 +36,6 @@ class Terminal:
             os.execv(program, [str(program), *arguments])
 
     def type(self, keys: str) -> None:
-        """Types keys; Enter is a carriage return."""
         os.write(self.terminal, keys.encode())
 
     def until(self, expected: str) -> str:
@@ -95,7 +92,6 @@ def start(emilia: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 def test_the_board_is_shown_and_lines_typed_ahead_are_read(start: Callable[..., Terminal]) -> None:
-    """Several lines may arrive at once, for example pasted."""
     terminal = start()
     greeting = terminal.until("black to move")
     assert "3 . . . + . . . . 3" in greeting
@@ -107,7 +103,6 @@ def test_the_board_is_shown_and_lines_typed_ahead_are_read(start: Callable[..., 
 
 
 def test_earlier_lines_are_recalled_and_commands_completed(start: Callable[..., Terminal]) -> None:
-    """By the arrow keys and Tab."""
     terminal = start()
     terminal.until("black to move")
     terminal.type("version\r")
@@ -122,7 +117,6 @@ def test_earlier_lines_are_recalled_and_commands_completed(start: Callable[..., 
 
 
 def test_control_c_ends_a_search_and_not_the_program(start: Callable[..., Terminal]) -> None:
-    """The best move so far is played."""
     terminal = start("--level", "60")
     terminal.until("black to move")
     terminal.type("go\r")
@@ -136,7 +130,6 @@ def test_control_c_ends_a_search_and_not_the_program(start: Callable[..., Termin
 
 
 def test_control_c_while_results_are_printed(start: Callable[..., Terminal]) -> None:
-    """The end of a line and a result that is printed above it come at the same time."""
     terminal = start("--level", "60")
     terminal.until("black to move")
     for _ in range(30):

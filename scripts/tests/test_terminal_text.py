@@ -1,26 +1,18 @@
 """Text from outside: names and messages do nothing to the terminal or the spreadsheet that shows them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from fake_player import task
-from rich.console import Console
 
-from lab.bootstrap import ROOT
-from lab.commands import default_book
-from lab.display import Display
+from lab.bootstrap import load
 from lab.standings import standings
-from lab.table import Table, as_csv, as_json, as_text
 from lab.terminal import printable, printable_json, printable_lines, text_cell
 
+script = load("standings")
+as_csv, as_json, as_text = script.as_csv, script.as_json, script.as_text
 EVIL = "\x1b]0;x\x07\x9b2J\u202eevil\u200b"
 SHOWN = r"\u{1b}]0;x\u{7}\u{9b}2J\u{202e}evil\u{200b}"
 
@@ -50,7 +42,7 @@ def test_a_name_is_no_formula(text: str) -> None:
 def test_a_table_of_players_shows_their_names_as_they_are() -> None:
     names = (f"=cmd {EVIL}\n| 9", "-2 Anna")
     lines = [replace(line, discs=-16) for line in standings(names, [], 2)]
-    table = Table(f"title {EVIL}", "round 1", lines, {names: (1.0, 2)}, 64, 2, [f"a note {EVIL}"])
+    table = script.Table(f"title {EVIL}", "round 1", lines, {names: (1.0, 2)}, 64, 2, [f"a note {EVIL}"])
     text = as_text(table)
     assert printable_lines(text) == text
     assert SHOWN + r"\u{a}/ 9" in text
@@ -59,31 +51,3 @@ def test_a_table_of_players_shows_their_names_as_they_are() -> None:
     assert {rows[1][1], rows[2][1]} == {f"'{name}" for name in names}
     assert set(rows[0][-2:]) == {f"'{name}" for name in names}
     assert {row[rows[0].index("discs")] for row in rows[1:]} == {"-16"}, "numbers stay numbers"
-
-
-def test_messages_of_engines_show_themselves() -> None:
-    out = io.StringIO()
-    display = Display(Console(file=out, width=200), "title", lambda pairs, width: [])
-    display.failed(task(0), f"an engine said {EVIL}", final=True)
-    assert printable_lines(out.getvalue()) == out.getvalue()
-    assert SHOWN in out.getvalue()
-
-
-def test_a_file_name_in_a_message_shows_itself(tmp_path: Path) -> None:
-    name = EVIL.replace("/", "")
-    path = tmp_path / name
-    path.write_text("rubbish")
-    command: list[str | Path] = [sys.executable, ROOT / "scripts" / "standings", path]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert SHOWN.replace("/", "") in done.stderr
-    assert printable_lines(done.stderr) == done.stderr
-
-
-def test_the_recipe_of_the_book_shows_the_names_of_its_files(capfd: pytest.CaptureFixture[str]) -> None:
-    words = ["games.txt", "--program", "true", "--book", EVIL, "--out", "g\udcff", "--openings", "openings.txt"]
-    assert default_book.main(words) == 0
-    said = capfd.readouterr().out
-    assert f"emilia book check {SHOWN}\n" in said
-    assert r"g\u{dcff}" in said
-    assert printable_lines(said) == said

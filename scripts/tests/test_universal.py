@@ -1,7 +1,5 @@
 """The format of a universal program, and the command that builds one."""
 
-from __future__ import annotations
-
 import json
 import platform
 import shutil
@@ -14,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from lab.bootstrap import ROOT
-from lab.commands import universal
-from lab.universal import MAGIC, UniversalError, pack
+from lab.bootstrap import ROOT, load
 
 pytestmark = [pytest.mark.program, pytest.mark.slow]
 
+universal = load("universal")
 WEIGHTS = bytes(range(7, 207))
 PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
 """The program for every PC; `python -m lab.package build` builds it before these tests run."""
@@ -38,23 +35,21 @@ needs_portable = pytest.mark.skipif(
 
 def universal_program(folder: Path, emilia: Path, levels: Sequence[int] = (LEVEL,)) -> Path:
     """A real universal program. Its image of `LEVEL` is this program with another help; images of other levels cannot run."""
-    weights = (ROOT / "data" / "weights.bin").read_bytes()
+    weights = (ROOT / "crates" / "emilia" / "data" / "weights.bin").read_bytes()
     marked = emilia.read_bytes().replace(PURPOSE.encode(), MARK.encode())
     images = {level: marked if level == LEVEL else weights for level in levels}
     program = folder / "emilia"
-    program.write_bytes(pack(PORTABLE.read_bytes(), images, weights))
+    program.write_bytes(universal.pack(PORTABLE.read_bytes(), images, weights))
     program.chmod(0o755)
     return program
 
 
 def run(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the program."""
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 
 @needs_portable
 def test_it_becomes_the_best_image_that_the_processor_can_run(tmp_path: Path, emilia: Path) -> None:
-    """With the same arguments."""
     program = universal_program(tmp_path, emilia, (LEVEL - 1, LEVEL, 5))
     result = run(program, "--help")
     assert (result.returncode, result.stderr) == (0, "")
@@ -66,7 +61,6 @@ def test_it_becomes_the_best_image_that_the_processor_can_run(tmp_path: Path, em
 
 @needs_portable
 def test_a_damaged_image_or_directory_leaves_the_slower_program(tmp_path: Path, emilia: Path) -> None:
-    """With a message; without its end it is a plain program."""
     program = universal_program(tmp_path, emilia)
     whole = program.read_bytes()
     first, directory = PORTABLE.stat().st_size, whole.rindex(b'[{"level":')
@@ -82,11 +76,10 @@ def test_a_damaged_image_or_directory_leaves_the_slower_program(tmp_path: Path, 
 
 
 def test_each_image_unpacks_to_its_program_with_the_weights_left_out() -> None:
-    """The weights are put back from the program itself."""
     programs = {4: b"four" + WEIGHTS + b"!", 3: b"three" + WEIGHTS}
-    packed = pack(b"base" + WEIGHTS, programs, WEIGHTS)
+    packed = universal.pack(b"base" + WEIGHTS, programs, WEIGHTS)
     assert packed.startswith(b"base" + WEIGHTS)
-    assert packed.endswith(MAGIC)
+    assert packed.endswith(universal.MAGIC)
     (length,) = struct.unpack("<I", packed[-12:-8])
     directory = json.loads(packed[-12 - length : -12])
     assert [row["level"] for row in directory] == [3, 4]
@@ -101,21 +94,18 @@ def test_each_image_unpacks_to_its_program_with_the_weights_left_out() -> None:
 
 @pytest.mark.parametrize("image", [b"no weights", WEIGHTS * 2])
 def test_an_image_must_embed_the_weights_once(image: bytes) -> None:
-    """Otherwise they could not be put back."""
-    with pytest.raises(UniversalError, match="level 3 does not embed the weights once"):
-        pack(b"base", {3: image}, WEIGHTS)
+    with pytest.raises(universal.UniversalError, match="level 3 does not embed the weights once"):
+        universal.pack(b"base", {3: image}, WEIGHTS)
 
 
 def test_a_universal_program_is_not_packed_again() -> None:
-    """Its images would run in the place of the new ones."""
-    once = pack(b"base", {2: WEIGHTS}, WEIGHTS)
-    with pytest.raises(UniversalError, match="a universal one already"):
-        pack(once, {2: WEIGHTS}, WEIGHTS)
+    once = universal.pack(b"base", {2: WEIGHTS}, WEIGHTS)
+    with pytest.raises(universal.UniversalError, match="a universal one already"):
+        universal.pack(once, {2: WEIGHTS}, WEIGHTS)
 
 
 def test_the_command_builds_each_level(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And replaces the old program at once."""
-    weights = (ROOT / "data" / "weights.bin").read_bytes()
+    weights = (ROOT / "crates" / "emilia" / "data" / "weights.bin").read_bytes()
     flags: list[str] = []
 
     def build(command: Sequence[str], *, cwd: Path, env: dict[str, str], check: bool) -> None:
@@ -135,29 +125,6 @@ def test_the_command_builds_each_level(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert out.read_bytes().startswith(b"-C target-cpu=x86-64" + weights)
     assert out.stat().st_mode & 0o111
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["emilia"]
-
-
-def test_a_failed_build_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And leaves the old program."""
-
-    def fail(*_: object, **__: object) -> None:
-        raise subprocess.CalledProcessError(101, "cargo")
-
-    monkeypatch.setattr(subprocess, "run", fail)
-    out = tmp_path / "emilia"
-    out.write_text("old")
-    assert universal.main(["--out", str(out)]) == 1
-    assert "universal: " in capsys.readouterr().err
-    assert out.read_text() == "old"
-
-
-def test_the_program_must_have_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An error before the first build."""
-    for out, message in [(tmp_path / "none" / "emilia", "does not exist"), (tmp_path, "is a folder")]:
-        with pytest.raises(SystemExit) as end:
-            universal.main(["--out", str(out)])
-        assert end.value.code == 2
-        assert message in capsys.readouterr().err
 
 
 MARKS = {"sse4.2": 2, "avx2": 3, "avx512f": 4}

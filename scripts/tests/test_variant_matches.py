@@ -2,20 +2,21 @@
 
 import itertools
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import fixtures
 import pytest
-from fake_engines import COMMAND, fake
+from fake_engines import arguments, fake
 from test_variants import CROSS
 
-from lab.commands import gauntlet, ladder, match, report, sprt, standings, tournament
-from lab.defaults import LEAST_LOSS
+from lab.bootstrap import load
 from lab.engines.pool import EnginePool
+from lab.engines.process import EngineError
 from lab.journal import Journal, JournalError, Run, read
 from lab.notation import to_ggf, transcript
-from lab.options import regression as regression_options
+from lab.openings import default_plies, random_openings
+from lab.options import LEAST_LOSS
 from lab.play import play_games
 from lab.records import Conditions, Engine, Fault, Game, Limit, Task, to_json
 from lab.report import render
@@ -23,35 +24,27 @@ from lab.report.view import view
 from lab.rules import boards
 from lab.statistics import mean_discs, pair_up
 from lab.variant_board import start
-from lab.variant_openings import default_plies, random_openings
 from lab.variants import find
 from lab.variants import read as read_rules
 
 pytestmark = pytest.mark.slow
 
-VARIANT_ENGINE = (sys.executable, str(Path(__file__).with_name("variant_engine.py")))
+gauntlet, ladder, match, report = map(load, ("gauntlet", "ladder", "match", "report"))
+regression, sprt, standings, tournament = map(load, ("regression", "sprt", "standings", "tournament"))
 PICTURE = "goal=fewest first=white board=##..##/##..##/..OX../..XO../##..##/##..##"
 
 
-def player(*words: str, log: Path | None = None, **described: object) -> Engine:
-    """The tiny engine of variants, with the commands for rules that it lists."""
-    environment = (("FAULT_ENGINE_LOG", str(log)),) if log else ()
-    name = str(described.pop("name", " ".join(words) or "none"))
-    return Engine(name, (*VARIANT_ENGINE, *words), "gtp", Limit(), environment=environment, **described)  # type: ignore[arg-type]
+def player(*rules: str, **described: Any) -> Engine:
+    """The tiny engine with these commands for variants."""
+    return fake("gtp", rules=rules, **{"name": " ".join(rules) or "none", **described})
 
 
 def pair(first: Engine, second: Engine, variant: str, opening: str = "") -> list[Game]:
-    """Both games of a pair."""
     with EnginePool() as pool:
         return list(play_games(Task(0, opening, first, second, Conditions(variant=variant)), pool))
 
 
-def described(name: str, *words: str) -> list[str]:
-    """The tiny engine as an argument of a script."""
-    return ["--engine", f"name={name} command='{' '.join([*VARIANT_ENGINE, *words])}'"]
-
-
-BOTH = [*described("A", "emilia-variant"), *described("B", "emilia-variant"), "--concurrency", "1"]
+BOTH = [*arguments("A", "none", "emilia-variant"), *arguments("B", "none", "emilia-variant"), "--concurrency", "1"]
 
 
 @pytest.mark.parametrize("variant", ["6x6", "anti-4x4", "reversi-1893", "octagon", "5x7 first=white supply=14", PICTURE])
@@ -72,7 +65,6 @@ def test_a_pair_is_played_by_the_rules(variant: str, tmp_path: Path) -> None:
 
 
 def test_passes_are_sent_where_a_side_has_to_pass(tmp_path: Path) -> None:
-    """And not before the second disc of a turn."""
     for variant, has_passes in (("4x4", True), ("reversi-1893", False)):
         log = tmp_path / variant
         for opening in itertools.islice(random_openings(variant, 4, 1), 3):
@@ -98,8 +90,8 @@ def test_an_engine_may_need_another_command_or_none() -> None:
     own = player("my-rules", name="own", words=(("variant", "my-rules {value}"),))
     with EnginePool() as pool:
         for variant in ("6x6 anti", PICTURE):
-            assert pool.check(own, Conditions(variant=variant)) == "Variants"
-        assert pool.check(player(name="fixed", words=(("variant", ""),)), Conditions(variant="6x6 anti")) == "Variants"
+            assert pool.check(own, Conditions(variant=variant)) == "Fake engine"
+        assert pool.check(player(name="fixed", words=(("variant", ""),)), Conditions(variant="6x6 anti")) == "Fake engine"
         assert pool.check(fake("nboard", words=(("variant", ""),)), Conditions(variant="6x6")) == "Fake"
 
 
@@ -112,7 +104,7 @@ def test_an_engine_that_plays_two_variants_has_two_processes() -> None:
 
 
 def test_a_fault_loses_all_squares_of_the_board() -> None:
-    games = pair(player("emilia-variant", "illegal", name="bad"), player("emilia-variant"), "6x6")
+    games = pair(player("emilia-variant", fault="illegal", name="bad"), player("emilia-variant"), "6x6")
     assert [(game.fault, game.score) for game in games] == [(Fault.ILLEGAL, -36), (Fault.ILLEGAL, 36)]
     outside = pair(fake("gtp", "garbage", name="bad", words=(("variant", ""),)), player("emilia-variant"), "octagon")
     assert [game.score for game in outside] == [-88, 88]
@@ -139,28 +131,19 @@ def test_openings_are_random_and_the_seed_determines_them() -> None:
 
 
 def _after(opening: str, variant: str) -> str:
-    """The position after an opening."""
     moves = [opening[at : at + 2] for at in range(0, len(opening), 2)]
     *_, last = boards(moves, start(variant))
     return last.text()
-
-
-def test_small_boards_have_shorter_openings_and_a_placement_longer_ones() -> None:
-    plies = {words: default_plies(find(words)) for words in ("4x4", "4x5", "5x5", "6x6", "10x10", "reversi-1886")}
-    assert plies == {"4x4": 3, "4x5": 4, "5x5": 5, "6x6": 6, "10x10": 6, "reversi-1886": 10}
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["--variant", "chess"], 2, "--variant: not a variant, a board such as 10x8"),
-        (["--variant", "3x3"], 2, "--variant: a board has 4 to 10 columns and rows, not 3"),
         (["--variant", "6x6", "--openings", "x"], 2, "the openings of --variant are random, see --opening-plies"),
         (["--variant", "6x6", "--adjudicate", "8", "--solver", "x"], 2, "--adjudicate solves Othello only"),
         (["--opening-plies", "4"], 2, "--opening-plies needs --variant"),
-        (["--variant", "8x8", "--opening-plies", "4"], 2, "--opening-plies needs --variant"),
         (["--variant", "4x4", "--opening-plies", "12"], 2, "no game with 12 random moves and a move after them"),
-        (["--variant", "4x4 empty"], 2, "no game with 4 random moves"),
     ],
 )
 def test_misuse_prints_one_line(
@@ -176,26 +159,24 @@ def test_misuse_prints_one_line(
 @pytest.mark.parametrize(
     ("variant", "engine", "message"),
     [
-        ("6x6 anti", "'{0} boardsize'", "bad has no command for the variant '6x6 anti'; define `words.variant`"),
-        ("octagon", "'{0}'", "bad has no command for the variant 'octagon'; define `words.variant`"),
-        ("6x6", "'{0}'", "bad refuses 'boardsize 6': 'unknown command'"),
-        ("octagon", "'{0} emilia-variant refuses'", "bad refuses 'emilia-variant octagon': 'unknown command'"),
+        ("6x6 anti", fake("gtp", rules=["boardsize"]), "has no command for the variant '6x6 anti'; define `words.variant`"),
+        ("octagon", fake("gtp"), "has no command for the variant 'octagon'; define `words.variant`"),
+        ("10x10", fake("nboard"), "has no command for the variant '10x10'; define `words.variant`"),
+        ("6x6", fake("gtp"), "refuses 'boardsize 6': 'unknown command'"),
+        ("octagon", fake("gtp", "refuses", rules=["emilia-variant"]), "refuses 'emilia-variant octagon': 'unknown command'"),
         (
             "board=..../.ox./.xo./...#",
-            "'{0} emilia-variant no-board'",
-            "bad refuses 'emilia-setboard ----/-OX-/-XO-/---~ X': 'unknown command'",
+            fake("gtp", "no-board", rules=["emilia-variant"]),
+            "refuses 'emilia-setboard ----/-OX-/-XO-/---~ X': 'unknown command'",
         ),
-        ("10x10", "'{1} nboard' protocol=nboard", "bad has no command for the variant '10x10'; define `words.variant`"),
     ],
 )
 def test_an_engine_that_does_not_know_the_variant_is_an_error_before_the_first_game(
-    variant: str, engine: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    variant: str, engine: Engine, message: str
 ) -> None:
-    bad = f"name=bad command={engine.format(' '.join(VARIANT_ENGINE), ' '.join(COMMAND))}"
-    good = described("good", "emilia-variant")
-    assert match.main([*good, "--engine", bad, "--variant", variant, "--out", str(tmp_path / "out")]) == 1
-    assert capsys.readouterr().err == f"match: {message}\n"
-    assert not (tmp_path / "out").exists()
+    with EnginePool() as pool, pytest.raises(EngineError) as error:
+        pool.check(engine, Conditions(variant=variant))
+    assert (error.value.fault, error.value.detail) == (Fault.REFUSAL, f"fake {message}")
 
 
 def test_a_match_is_resumed_with_the_same_variant_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,10 +235,9 @@ def test_the_range_of_disc_differences_is_that_of_the_board() -> None:
 
 
 def test_a_ladder_of_a_variant_has_no_table_of_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And does not count games of another variant."""
     table = tmp_path / "levels.md"
     table.write_text("<!-- levels -->\n| level | a |\n| --- | --- |\n| 1 | x |\n<!-- /levels -->\n")
-    engine = ["--engine", f"name=A command='{' '.join(VARIANT_ENGINE)} emilia-variant' words.level="]
+    engine = arguments("A", "none", "emilia-variant", more="words.level=")
     usual = [*engine, "--levels", "1", "2", "--games", "2", "--concurrency", "1"]
     before = table.read_text()
     assert ladder.main([*usual, "--variant", "4x4", "--table", str(table)]) == 2
@@ -275,8 +255,8 @@ def test_every_contest_takes_a_variant(tmp_path: Path, capsys: pytest.CaptureFix
     variant = ["--variant", "4x4"]
     assert sprt.main([*BOTH, *variant, "--max-pairs", "2", "--out", str(tmp_path / "sprt")]) == 0
     assert gauntlet.main([*BOTH, *variant, "--games", "2", "--out", str(tmp_path / "gauntlet")]) == 0
-    arguments = [*BOTH, *described("C", "emilia-variant"), *variant, "--rounds", "2", "--table", str(tmp_path / "table")]
-    assert tournament.main([*arguments, "--out", str(tmp_path / "cup")]) == 0
+    words = [*BOTH, *arguments("C", "none", "emilia-variant"), *variant, "--rounds", "2", "--table", str(tmp_path / "table")]
+    assert tournament.main([*words, "--out", str(tmp_path / "cup")]) == 0
     for name in ("sprt", "gauntlet", "cup"):
         contents = read(tmp_path / name)
         assert contents.settings.conditions.variant == "4x4"
@@ -285,7 +265,7 @@ def test_every_contest_takes_a_variant(tmp_path: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     assert standings.main([str(tmp_path / "cup")]) == 0
     assert "16 squares" in capsys.readouterr().out
-    assert regression_options.parse(["a", "b", *variant]).others == variant
+    assert regression.parse(["a", "b", *variant]).others == variant
 
 
 def emilia_players(emilia: Path) -> tuple[Engine, Engine]:
@@ -298,7 +278,6 @@ def emilia_players(emilia: Path) -> tuple[Engine, Engine]:
 
 
 def test_emilia_plays_the_catalogue_in_both_protocols_and_reads_the_games(emilia: Path, tmp_path: Path) -> None:
-    """No fault in any game, and the last board is the same."""
     lines = subprocess.run([emilia, "variants"], capture_output=True, text=True, check=True).stdout.splitlines()
     (tmp_path / "cross.txt").write_text(CROSS)
     rules = [read_rules(name) for name in (*(line.split()[0] for line in lines), str(tmp_path / "cross.txt"))]

@@ -1,7 +1,5 @@
 """The rules of the variants: words and pictures, boards, and the moves and results of the program."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.records import Colour
-from lab.rules import START, Position, boards, other
+from lab.rules import START, Colour, Position, boards, other
 from lab.variant_board import VariantBoard, start
 from lab.variants import NAMES, OTHELLO, find, read
 
@@ -65,7 +62,6 @@ Ask = Callable[[str], str]
 
 
 def picture(words: str) -> str:
-    """The board at the start, in one line."""
     return "/".join(find(words).picture)
 
 
@@ -97,20 +93,14 @@ def test_rules_of_othello_have_no_words(text: str) -> None:
     [
         ("chess", "not a variant, .*: 'chess'"),
         ("3x3", "a board has 4 to 10 columns and rows, not 3"),
-        ("4x11", "not 11"),
         ("6x", "'6x'"),
-        ("x6", "'x6'"),
         ("goal=none", "goal is one of most, fewest, not 'none'"),
         ("goals=most", "not a condition of a game .*'goals'"),
-        ("first=red", "'first'"),
         ("supply=0", "supply is a number of discs from 1 to 100, not '0'"),
-        ("supply=x", "not 'x'"),
-        ("board=ox", "expected 4 to 10 rows"),
         ("board=..../.ox./.xo./...", "all of the same length"),
         ("board=..../.ox./.xo./...?", r"not a square of a picture: '\?'"),
         ("6x6 board=..../.ox./.xo./....", "by a picture and by '6x6'"),
         ("octagon anti 6x6", "have 'octagon' and, which contradicts it, '6x6'"),
-        ("anti goal=most", "have 'anti' and, which contradicts it, 'goal=most'"),
         ("4x4 rotated parallel", "have 'rotated' and, which contradicts it, 'parallel'"),
     ],
 )
@@ -165,7 +155,6 @@ def test_the_plain_board_plays_othello_as_the_fast_one() -> None:
     ],
 )
 def test_a_finished_board_has_a_score(words: str, score: int) -> None:
-    """From the side that black wins by; a side without supply passes, and does not lose by that."""
     board = start(words)
     assert (board.turn, board.score()) == (None, score)
 
@@ -204,7 +193,6 @@ def _is_placed_in_pairs(board: Position) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_paths_are_those_of_the_program(emilia: Path, name: str) -> None:
-    """At every depth, which finds a wrong rule where it first matters."""
     for plies in range(1, VARIANTS[name] + 1):
         line = subprocess.run([emilia, "perft", str(plies), "--variant", name], capture_output=True, text=True, check=True).stdout
         assert line.split()[2] == str(paths(start(name), plies)), f"{name} at depth {plies}"
@@ -233,7 +221,6 @@ def ask(emilia: Path) -> Iterator[Ask]:
 
 
 def catalogue(emilia: Path) -> list[str]:
-    """The names of the program's catalogue."""
     lines = subprocess.run([emilia, "variants"], capture_output=True, text=True, check=True).stdout.splitlines()
     return [line.split()[0] for line in lines]
 
@@ -285,7 +272,6 @@ def test_random_games_by_other_rules_are_those_of_the_program(ask: Ask, words: s
 
 
 def test_both_read_the_same_boards(emilia: Path, tmp_path: Path, ask: Ask) -> None:
-    """Words, and the picture in a file."""
     for words in OTHERS:
         ask(f"emilia-variant {words}")
         assert ask("emilia-position").replace("~", "#").split()[0] == start(words).text().split()[0]

@@ -1,7 +1,5 @@
 """A GTP engine whose strength depends on a number: the nearer `sense` is to 70, the more of its moves are thoughtful."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

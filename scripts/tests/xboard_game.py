@@ -28,7 +28,6 @@ class EngineLog:
 
 
 def read_log(path: Path) -> EngineLog:
-    """A relay's log. XBoard ends the relay after `quit`, so the engine's exit status is not in it."""
     lines = [line.partition(" ") for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
     texts = {mark: [text for other, _, text in lines if other == mark] for mark in (">", "<")}
     return EngineLog(texts[">"], texts["<"])

@@ -3,8 +3,6 @@
 One thread with non-blocking streams: neither direction can block the other.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random
@@ -91,7 +89,7 @@ class Exchange:
     def _quit(self) -> None:
         """Sends the quit command, or ends the input if there is none; the program must exit at once and without an error."""
         self._is_quitting = True
-        self._pending = memoryview(self._lines.quit_line())
+        self._pending = memoryview(self._lines.quit())
         if not self._pending:
             self._program.stdin.close()
         while self._open:

@@ -4,8 +4,6 @@ A case is run once to count the changes. Each further run kills the program at a
 all data reported as written must be in the files, and no file may be incomplete.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys
@@ -15,11 +13,9 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from lab.attack import preload
-from lab.attack.case import Case
-from lab.attack.file_cases import CASES
+from lab.attack.cases import CASES, Case
+from lab.attack.part import MAX_FAULTS, PartResult, PartTask, fresh_folder
 from lab.attack.preload import FAILURES, KILLS
-from lab.attack.result import PartResult
-from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
 from lab.bootstrap import PROGRAM
 
 

@@ -1,7 +1,5 @@
 """The response time of `ping` and `stop` while all threads search."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Generator, Sequence
@@ -10,11 +8,9 @@ from typing import NamedTuple
 
 import psutil
 
-from lab.attack.program import Violation
+from lab.attack.part import MAX_FAULTS, PartResult, PartTask, fresh_folder
+from lab.attack.program import Session, Violation
 from lab.attack.random_lines import SQUARES_AT_START, game, ggf
-from lab.attack.result import PartResult
-from lab.attack.session import Session
-from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
 from lab.notation import transcript
 
 LIMIT = 50.0

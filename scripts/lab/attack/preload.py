@@ -3,8 +3,6 @@
 The library is shim.rs.
 """
 
-from __future__ import annotations
-
 import atexit
 import functools
 import os

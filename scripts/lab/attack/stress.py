@@ -3,21 +3,18 @@
 `python -m lab.attack.stress NAME --seed N --seconds S` repeats one run.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from lab.attack.exchange import Exchange
+from lab.attack.part import MAX_FAULTS, PartResult, PartTask, fresh_folder
 from lab.attack.program import Program, Violation
 from lab.attack.random_lines import Language
-from lab.attack.result import PartResult
 from lab.attack.stress_input import STRESS_INPUTS
-from lab.attack.work import MAX_FAULTS, PartTask, fresh_folder
 from lab.bootstrap import PROGRAM
 
 MAX_STRESS_SECONDS = 120.0
@@ -43,42 +40,31 @@ class Kind(NamedTuple):
 
 
 # GTP and scripted consoles answer in order, so their searches are short. Without searches much more text gets through.
-GTP = ("gtp", "--level", "60", "--movetime", "20", "--hash", "16")
-UGI = ("ugi", "--level", "60", "--hash", "64")
-XBOARD = ("xboard", "--level", "60", "--movetime", "20", "--hash", "16")
-CASSIO = ("cassio", "--movetime", "10", "--hash", "16")
-SCRIPT = ("console", "--level", "60", "--movetime", "10", "--hash", "16")
-NBOARD = ("nboard", "--level", "60", "--hash", "64")
-JSON = ("json", "--jobs", "2", "--hash", "32")
-TERMINAL = ("console", "--level", "60", "--hash", "64")
-KINDS = {
-    kind.name: kind
-    for kind in (
-        Kind("gtp", "gtp", GTP, searches=0.0),
-        Kind("gtp-searching", "gtp", GTP),
-        Kind("gtp-unread", "gtp", GTP, reading_rate=SLOW, repeated=b"name\n"),
-        Kind("nboard", "nboard", NBOARD, searches=0.0),
-        Kind("nboard-searching", "nboard", NBOARD),
-        Kind("nboard-unread", "nboard", NBOARD, reading_rate=SLOW, repeated=b"nboard 2\n"),
-        Kind("ugi", "ugi", UGI, searches=0.0),
-        Kind("ugi-searching", "ugi", UGI),
-        Kind("ugi-unread", "ugi", UGI, reading_rate=SLOW, repeated=b"query result\n"),
-        Kind("cassio", "cassio", CASSIO, searches=0.0),
-        Kind("cassio-searching", "cassio", CASSIO),
-        Kind("cassio-unread", "cassio", CASSIO, reading_rate=SLOW, repeated=b"ENGINE-PROTOCOL get-version\n"),
-        Kind("xboard", "xboard", XBOARD, searches=0.0),
-        Kind("xboard-searching", "xboard", XBOARD),
-        Kind("xboard-unread", "xboard", XBOARD, reading_rate=SLOW, repeated=b"ping 1\n"),
-        Kind("script", "console", SCRIPT, searches=0.0),
-        Kind("script-searching", "console", SCRIPT),
-        Kind("script-unread", "console", SCRIPT, reading_rate=SLOW, repeated=b"version\n"),
-        Kind("json", "json", JSON, searches=0.0),
-        Kind("json-searching", "json", JSON),
-        Kind("json-unread", "json", JSON, reading_rate=SLOW, repeated=b"[]\n"),
-        Kind("terminal", "console", TERMINAL, searches=0.0, terminal=True),
-        Kind("terminal-searching", "console", TERMINAL, searches=15.0, terminal=True),
-    )
+PIPED: dict[str, tuple[Language, str, bytes]] = {
+    "gtp": ("gtp", "gtp --level 60 --movetime 20 --hash 16", b"name\n"),
+    "nboard": ("nboard", "nboard --level 60 --hash 64", b"nboard 2\n"),
+    "ugi": ("ugi", "ugi --level 60 --hash 64", b"query result\n"),
+    "cassio": ("cassio", "cassio --movetime 10 --hash 16", b"ENGINE-PROTOCOL get-version\n"),
+    "xboard": ("xboard", "xboard --level 60 --movetime 20 --hash 16", b"ping 1\n"),
+    "script": ("console", "console --level 60 --movetime 10 --hash 16", b"version\n"),
+    "json": ("json", "json --jobs 2 --hash 32", b"[]\n"),
 }
+"""Programs at a pipe: their protocol, their arguments, and the line that is sent to a program whose output is hardly read."""
+TERMINAL = ("console", "--level", "60", "--hash", "64")
+
+
+def kinds() -> Iterator[Kind]:
+    """All kinds of runs."""
+    for name, (language, words, repeated) in PIPED.items():
+        arguments = tuple(words.split())
+        yield Kind(name, language, arguments, searches=0.0)
+        yield Kind(f"{name}-searching", language, arguments)
+        yield Kind(f"{name}-unread", language, arguments, reading_rate=SLOW, repeated=repeated)
+    yield Kind("terminal", "console", TERMINAL, searches=0.0, terminal=True)
+    yield Kind("terminal-searching", "console", TERMINAL, searches=15.0, terminal=True)
+
+
+KINDS = {kind.name: kind for kind in kinds()}
 """All kinds by name. "unread" are clients that send much faster than they read."""
 
 

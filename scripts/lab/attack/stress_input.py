@@ -3,12 +3,11 @@
 The input depends on the seed only, not on the program's answers. `exchange` sends it and reads the answers.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
 from collections.abc import Iterable
+from typing import ClassVar
 
 from lab.attack.program import Violation
 from lab.attack.random_lines import Language, Source
@@ -22,8 +21,8 @@ BLOCK = 2000
 MAX_ANSWER_BYTES = 1 << 20
 """Correct answers are far shorter."""
 PRINTABLE = bytes([9, 10, 13, *range(32, 127)])
-PINGS = 0.2
-"""The share of NBoard lines that are followed by a ping."""
+MARKED = 0.2
+"""The share of lines that are followed by a marker, where a protocol allows one anywhere."""
 
 Template = tuple[bytes, int]
 """A line with a `%d` for each of its numbers, and their number."""
@@ -31,6 +30,17 @@ Template = tuple[bytes, int]
 
 class StressInput:
     """Lines of one protocol, numbered so that a missing or repeated answer is detected, and the check of the answers."""
+
+    marker = b""
+    """A line with a number that the answer repeats."""
+    marked: ClassVar = MARKED
+    quit_line = b"quit\n"
+    """Ends the program."""
+    end_of_answer = b"\n"
+    line = re.compile(rb".*")
+    """What every line of the output is."""
+    number = re.compile(rb"")
+    """The answer to a marker."""
 
     def __init__(self, language: Language, seed: int, searches: float = 1.0, repeated: bytes = b"") -> None:
         """Random lines, in which searches have `searches` times their normal share; with `repeated`, always that line."""
@@ -47,8 +57,9 @@ class StressInput:
         self._rest = b""
 
     def template(self, line: bytes) -> Template:
-        """The line with placeholders for its numbers."""
-        return line.replace(b"%", b"%%"), 0
+        """The line with placeholders for its numbers, in some cases followed by a marker."""
+        text = line.replace(b"%", b"%%")
+        return (text + self.marker, 1) if self._chance.random() < self.marked else (text, 0)
 
     def block(self) -> bytes:
         """The next lines."""
@@ -61,15 +72,11 @@ class StressInput:
     def last(self) -> bytes:
         """A line whose answer shows that everything before it was processed."""
         self.lines += 1
-        return self._numbered(b"\n" + self.marker(), 1)
+        return self._numbered(b"\n" + self.marker, 1)
 
-    def marker(self) -> bytes:
-        """A line with a number that the answer repeats."""
-        raise NotImplementedError
-
-    def quit_line(self) -> bytes:
-        """The line that ends the program."""
-        return b"quit\n"
+    def quit(self) -> bytes:
+        """The line that ends the program; empty if the end of the input does."""
+        return self._numbered(self.quit_line, self.quit_line.count(b"%d"))
 
     def _numbered(self, text: bytes, count: int) -> bytes:
         numbers = tuple(range(self.sent + 1, self.sent + count + 1))
@@ -85,21 +92,20 @@ class StressInput:
         if strange := data.translate(None, PRINTABLE):
             raise Violation(f"output contains bytes that are not plain ASCII: {strange[:20]!r}")
         text = self._rest + data
-        cut = text.rfind(self.end_of_answer()) + len(self.end_of_answer())
-        if cut >= len(self.end_of_answer()):
+        cut = text.rfind(self.end_of_answer) + len(self.end_of_answer)
+        if cut >= len(self.end_of_answer):
             self.check_answers(text[:cut])
             text = text[cut:]
         if len(text) > MAX_ANSWER_BYTES:
             raise Violation(f"an answer has no end after {len(text)} bytes: {text[:80]!r}")
         self._rest = text
 
-    def end_of_answer(self) -> bytes:
-        """The bytes that end each answer."""
-        return b"\n"
-
     def check_answers(self, text: bytes) -> None:
         """Checks complete answers. Violation."""
-        raise NotImplementedError
+        wrong = next((line for line in text.splitlines() if not self.line.fullmatch(line)), None)
+        if wrong is not None:
+            raise Violation(f"output contains a line that is not of the protocol: {wrong[:80]!r}")
+        self._count([int(number) for number in self.number.findall(text)])
 
     def _count(self, found: list[int]) -> None:
         """Checks that these answered numbers continue the sequence that was sent. Violation."""
@@ -116,7 +122,10 @@ class StressInput:
 class Gtp(StressInput):
     """GTP: every command line has an id and gets exactly one response, in order."""
 
-    RESPONSES = re.compile(rb"(?:\A|\n\n)[=?](\d+)(?=[ \n])")
+    marker = b"%d name\n"
+    quit_line = b"%d quit\n"
+    end_of_answer = b"\n\n"
+    number = re.compile(rb"(?:\A|\n\n)[=?](\d+)(?=[ \n])")
 
     def template(self, line: bytes) -> Template:
         """Adds an id to a line with a command, sometimes after bytes that GTP ignores."""
@@ -125,21 +134,9 @@ class Gtp(StressInput):
         lead = self._chance.choice([b" ", b"\t", b"\0", b"\xef\xbb\xbf"]) if self._chance.random() < 0.02 else b""
         return lead + b"%d " + line.replace(b"%", b"%%"), 1
 
-    def marker(self) -> bytes:
-        """A short command."""
-        return b"%d name\n"
-
-    def quit_line(self) -> bytes:
-        """The quit command, which is answered as well."""
-        return self._numbered(b"%d quit\n", 1)
-
-    def end_of_answer(self) -> bytes:
-        """An empty line."""
-        return b"\n\n"
-
     def check_answers(self, text: bytes) -> None:
         """Complete responses."""
-        found = [int(number) for number in self.RESPONSES.findall(text)]
+        found = [int(number) for number in self.number.findall(text)]
         if len(found) != text.count(b"\n\n"):
             responses = text.split(b"\n\n")[:-1]
             wrong = next((one for one in responses if not re.match(rb"[=?]\d+(?:[ \n]|\Z)", one)), text)
@@ -148,126 +145,58 @@ class Gtp(StressInput):
 
 
 class NBoard(StressInput):
-    """NBoard: every ping gets its pong, in order, and every line begins with a word of the protocol."""
+    """NBoard: every ping gets its pong, in order."""
 
-    WORDS = frozenset([b"pong", b"status", b"search", b"book", b"nodestats", b"===", b"analysis", b"set", b"learned", b""])
-
-    def template(self, line: bytes) -> Template:
-        """The line, followed by a ping in one case of five."""
-        text, _ = super().template(line)
-        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
-
-    def marker(self) -> bytes:
-        """A ping."""
-        return b"ping %d\n"
-
-    def check_answers(self, text: bytes) -> None:
-        """Complete lines."""
-        lines = text.split(b"\n")
-        if unknown := {line.partition(b" ")[0].rstrip(b"\r") for line in lines} - self.WORDS:
-            raise Violation(f"output contains lines that NBoard does not know: {sorted(unknown)[:3]!r}")
-        self._count([int(line[5:]) for line in lines if line.startswith(b"pong ")])
+    marker = b"ping %d\n"
+    line = re.compile(rb"(?:(?:pong|status|search|book|nodestats|===|analysis|set|learned)(?: .*)?)?")
+    number = re.compile(rb"^pong (\d+)", re.MULTILINE)
 
 
 class Ugi(StressInput):
-    """UGI: every question to the referee is answered in order, and every line begins with a word of the protocol."""
+    """UGI: a question that the referee does not know is repeated."""
 
-    WORDS = frozenset([b"id", b"option", b"ugiok", b"readyok", b"info", b"bestmove", b"response", b""])
-    MARKERS = re.compile(rb"no answer to query \"marker-(\d+)\"")
-
-    def template(self, line: bytes) -> Template:
-        """The line, followed by a marker in one case of five."""
-        text, _ = super().template(line)
-        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
-
-    def marker(self) -> bytes:
-        """A question that the referee does not know and repeats."""
-        return b"query marker-%d\n"
-
-    def check_answers(self, text: bytes) -> None:
-        """Complete lines."""
-        if unknown := {line.partition(b" ")[0] for line in text.split(b"\n")} - self.WORDS:
-            raise Violation(f"output contains lines that UGI does not know: {sorted(unknown)[:3]!r}")
-        self._count([int(number) for number in self.MARKERS.findall(text)])
+    marker = b"query marker-%d\n"
+    line = re.compile(rb"(?:(?:id|option|ugiok|readyok|info|bestmove|response)(?: .*)?)?")
+    number = re.compile(rb"no answer to query \"marker-(\d+)\"")
 
 
 class XBoard(StressInput):
-    """XBoard: every ping gets its pong, in order, and every line begins with a word of the protocol or the depth of a search."""
+    """XBoard: every ping gets its pong, in order. A number begins the line of a search."""
 
-    WORDS = frozenset(
-        b"feature piece setup highlight pong move Illegal Error Hint: stat01: tellusererror resign offer 1-0 0-1 1/2-1/2".split()
+    marker = b"ping 7%09d\n"
+    """With a number that random lines do not have."""
+    line = re.compile(
+        rb"(?:(?:feature|piece|setup|highlight|pong|move|Illegal|Error|Hint:|stat01:|tellusererror|resign|offer|1-0|0-1|1/2-1/2|\d+)"
+        rb"(?: .*)?)?"
     )
-
-    def template(self, line: bytes) -> Template:
-        """The line, followed by a ping in one case of five."""
-        text, _ = super().template(line)
-        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
-
-    def marker(self) -> bytes:
-        """A ping, with a number that random lines do not have."""
-        return b"ping 7%09d\n"
-
-    def check_answers(self, text: bytes) -> None:
-        """Complete lines."""
-        words = {line.partition(b" ")[0] for line in text.split(b"\n")}
-        if unknown := {word for word in words - self.WORDS if word and not word.isdigit()}:
-            raise Violation(f"output contains lines that XBoard does not know: {sorted(unknown)[:3]!r}")
-        self._count([int(number) for number in re.findall(rb"^pong 7(\d{9})$", text, re.MULTILINE)])
+    number = re.compile(rb"^pong 7(\d{9})$", re.MULTILINE)
 
 
 class Cassio(StressInput):
-    """Cassio: answers have no numbers, so only the marker is checked, and that every line is one of the protocol."""
+    """Cassio: answers have no numbers, so only the last marker is checked, an unknown command that an error repeats."""
 
-    MARKERS = re.compile(rb"ERROR: unknown command end-of-input-(\d+)")
-    LINE = re.compile(
+    marker = b"ENGINE-PROTOCOL end-of-input-%d\n"
+    marked = 0.0
+    quit_line = b"ENGINE-PROTOCOL quit\n"
+    line = re.compile(
         rb"ready\.|ok\.|bye bye\.|version: .*|ERROR: .*|Error: in feed-hash, .*|node \d+, time .*|[XOxo.-]{64}.* <= v <= .*|"
     )
-
-    def marker(self) -> bytes:
-        """An unknown command, which the engine repeats in its error message."""
-        return b"ENGINE-PROTOCOL end-of-input-%d\n"
-
-    def quit_line(self) -> bytes:
-        """The quit command."""
-        return b"ENGINE-PROTOCOL quit\n"
-
-    def check_answers(self, text: bytes) -> None:
-        """Complete lines."""
-        wrong = next((line for line in text.split(b"\n") if not self.LINE.fullmatch(line)), None)
-        if wrong is not None:
-            raise Violation(f"output contains a line that Cassio does not know: {wrong[:80]!r}")
-        self._count([int(number) for number in self.MARKERS.findall(text)])
+    number = re.compile(rb"ERROR: unknown command end-of-input-(\d+)")
 
 
 class Console(StressInput):
-    """The console: answers have no numbers, so only the marker is checked."""
+    """The console: answers have no numbers, so only the last marker is checked, an unknown word that an error repeats."""
 
-    MARKERS = re.compile(rb"end-of-input-(\d+)")
-
-    def marker(self) -> bytes:
-        """An unknown word, which the console repeats in its error message."""
-        return b"end-of-input-%d\n"
-
-    def check_answers(self, text: bytes) -> None:
-        """Complete lines."""
-        self._count([int(number) for number in self.MARKERS.findall(text)])
+    marker = b"end-of-input-%d\n"
+    marked = 0.0
+    number = re.compile(rb"end-of-input-(\d+)")
 
 
 class Json(StressInput):
     """The JSON protocol: every line is an object, and markers are answered in their order."""
 
-    def template(self, line: bytes) -> Template:
-        """The line, followed by a marker in one case of five."""
-        text, _ = super().template(line)
-        return (text + self.marker(), 1) if self._chance.random() < PINGS else (text, 0)
-
-    def marker(self) -> bytes:
-        """An action with a number in its id."""
-        return b'{"id":"marker %d","action":"query_version"}\n'
-
-    def quit_line(self) -> bytes:
-        """None: the end of the input ends the program."""
-        return b""
+    marker = b'{"id":"marker %d","action":"query_version"}\n'
+    quit_line = b""
 
     def check_answers(self, text: bytes) -> None:
         """Complete objects."""

@@ -1,7 +1,5 @@
 """Engines described on the command line or in a TOML file."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import tomllib

@@ -5,17 +5,15 @@ error. Explicit passes are sent until the engine refuses one (GRhino does), sinc
 they are left out, and the engine must recognize by itself that the same colour moves again.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lab.engines.clock import Clock, format_seconds
-from lab.engines.failure import EngineError
-from lab.engines.player import Player, first_listed
-from lab.records import Colour, Fault, Move
+from lab.engines.player import Clock, Player, first_listed, format_seconds
+from lab.engines.process import EngineError
+from lab.records import Fault, Move
+from lab.rules import Colour
 from lab.variant_board import start
 from lab.variants import BLACK, CUT_OFF, EMPTY, WHITE
 

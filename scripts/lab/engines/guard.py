@@ -8,8 +8,6 @@ runner through a file descriptor of its process, which also reports a kill -9; P
 started the engine, and would miss the engine's children. The guard ends with the exit code or the signal of the engine.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -4,18 +4,15 @@ Unknown lines are ignored, as NBoard ignores them. Before each `go` the runner w
 count.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Mapping
 
-from lab.engines.failure import EngineError
-from lab.engines.lines import Line
 from lab.engines.player import Player
+from lab.engines.process import EngineError, Line
 from lab.notation import MOVE, ggf_limit, ggf_move, ggf_record
-from lab.records import Colour, Fault, Move
-from lab.rules import SQUARES
+from lab.records import Fault, Move
+from lab.rules import SQUARES, Colour
 from lab.variant_board import start
 
 WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time": ""}
@@ -82,15 +79,6 @@ class NBoardPlayer(Player):
         while not _is_answer(line := self._next_line(deadline)):
             nodes = read_nodes(line.text) or nodes
         return read_move(line, sent, nodes, start(self.conditions.variant).squares)
-
-    def _next_line(self, deadline: float) -> Line:
-        """The next line while the engine thinks."""
-        try:
-            return self.process.read(deadline, "go")
-        except EngineError as error:
-            if error.fault is Fault.HANG:
-                raise self.clock.timeout_error() from None
-            raise
 
 
 def _is_answer(line: Line) -> bool:

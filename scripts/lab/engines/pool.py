@@ -1,7 +1,5 @@
 """Running engines, reused from game to game."""
 
-from __future__ import annotations
-
 import contextlib
 from types import TracebackType
 from typing import Final, Self
@@ -29,11 +27,9 @@ class EnginePool:
         self._players: dict[tuple[Engine, int, str], Player] = {}
 
     def __enter__(self) -> Self:
-        """The pool itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Closes the pool."""
         self.close()
 
     def close(self) -> None:

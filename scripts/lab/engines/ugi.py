@@ -4,16 +4,13 @@ The position is sent before each move as `position startpos moves ...`, with the
 `readyok` to `isready`; that time does not count. Both clocks of `go` show the time of the engine itself, as it needs no other.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 
-from lab.engines.failure import EngineError
-from lab.engines.lines import Line
 from lab.engines.player import Player
-from lab.records import Colour, Fault, Move
-from lab.rules import SQUARES
+from lab.engines.process import EngineError, Line
+from lab.records import Fault, Move
+from lab.rules import SQUARES, Colour
 
 WORDS = {"option": "setoption name {name} value {value}", "depth": "", "nodes": "", "move_time": "", "game_time": ""}
 """The limits are arguments of `go`."""
@@ -92,15 +89,6 @@ class UgiPlayer(Player):
             left, increment = _milliseconds(self.clock.left), _milliseconds(limit.increment)
             words += ["p1time", left, "p2time", left, "p1inc", increment, "p2inc", increment]
         return " ".join(words)
-
-    def _next_line(self, deadline: float) -> Line:
-        """The next line while the engine thinks."""
-        try:
-            return self.process.read(deadline, "go")
-        except EngineError as error:
-            if error.fault is Fault.HANG:
-                raise self.clock.timeout_error() from None
-            raise
 
 
 def _milliseconds(seconds: float) -> str:

@@ -5,8 +5,6 @@ the page of a tuning, `training` of a training, `attack` of an attack on the pro
 table of a tournament.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from lab.journal import Contents

@@ -1,7 +1,5 @@
 """Fills the templates of the pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape

@@ -1,26 +1,27 @@
 """The contents of the page of a contest: numbers and words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from lab import formatting
-from lab.engine_stats import EngineStats, engine_stats
+from lab.bootstrap import ROOT
 from lab.journal import Contents
 from lab.notation import parse_transcript, transcript
-from lab.opening_names import name_of
 from lab.ratings import Rating, ratings
 from lab.records import Engine, Game, Limit
-from lab.rules import boards
+from lab.rules import Board, boards, canonical
 from lab.sequential import Sprt, Verdict
 from lab.standings import crosstable
-from lab.statistics import Estimate, Pair, Summary, pair_up, summary
+from lab.statistics import EngineStats, Estimate, Pair, Summary, engine_stats, pair_up, summary
 from lab.variant_board import start
 from lab.variants import CUT_OFF, find
+
+OPENING_NAMES = ROOT / "crates" / "core" / "data" / "opening-names.tsv"
+"""Name, moves, and the number of catalogues that agree, with a line of headings."""
 
 
 @dataclass(frozen=True)
@@ -271,3 +272,22 @@ def _openings(pairs: Sequence[Pair], name: str, variant: str) -> list[OpeningRow
         for opening, theirs in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.black - row.white, row.opening))
+
+
+@cache
+def _names() -> dict[str, str]:
+    """The names of openings by position: of several the one on which most catalogues agree."""
+    found: dict[str, tuple[int, str]] = {}
+    for line in OPENING_NAMES.read_text(encoding="utf-8").splitlines()[1:]:
+        name, moves, sources = line.split("\t")[:3]
+        *_, last = boards(parse_transcript(moves))
+        key = canonical(last)
+        if key not in found or found[key][0] < int(sources):
+            found[key] = (int(sources), name)
+    return {key: name for key, (_, name) in found.items()}
+
+
+def name_of(moves: Iterable[str]) -> str:
+    """The name of the last position of these moves that has one; empty if none has. ValueError if a move is illegal."""
+    positions: list[Board] = list(boards(moves))
+    return next((_names()[key] for key in map(canonical, reversed(positions)) if key in _names()), "")

@@ -4,8 +4,6 @@ The work is a function and its arguments, all of which must be picklable; what t
 cores of this machine, `cluster` a Dask cluster. Both have the interface `Scheduler`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar

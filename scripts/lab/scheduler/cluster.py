@@ -6,8 +6,6 @@ scheduler does, so that a killed worker takes its engines with it. Dask reassign
 (`distributed.scheduler.allowed-failures` limits how often). The results of an argument arrive together.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib
@@ -21,8 +19,7 @@ from distributed import Client, Future, as_completed
 from distributed.client import ClosedClientError
 
 from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
-from lab.scheduler.process import Process, ProcessEndedError, kill
-from lab.scheduler.worker import Request
+from lab.scheduler.process import Process, ProcessEndedError, Request, kill
 
 QUEUE_FACTOR = 1.5
 """Arguments queued per thread of the cluster: enough to keep every thread busy, few to discard when a contest stops early."""

@@ -1,7 +1,5 @@
 """Runs work in processes on this machine, each pinned to different cores."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,8 +7,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from lab.scheduler import TRIES, A, Done, Event, Failure, R, Result, SchedulerError, Started
-from lab.scheduler.process import Process, ProcessEndedError, kill, shut_down
-from lab.scheduler.worker import Request
+from lab.scheduler.process import Process, ProcessEndedError, Request, kill, shut_down
 
 
 def share_cores(cores: Sequence[int], concurrency: int, each: int) -> tuple[tuple[int, ...], ...]:

@@ -1,24 +1,84 @@
-"""The parent's side of a worker process: starts it, exchanges messages with it, and kills it with all its children.
+"""A worker process: it handles requests from a socket, one after another, and exits when the other end is closed.
 
 The process runs in a separate session, so that Ctrl-C at a terminal reaches neither it nor its children. It ends with its parent.
+Messages are pickled `Request`s and `Response`s.
 """
-
-from __future__ import annotations
 
 import contextlib
 import json
 import os
+import pickle
+import queue
 import socket
 import subprocess
 import sys
-import uuid
-from collections.abc import Iterable, Sequence
+import threading
+import traceback
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal
 
-from lab.scheduler.worker import EXIT_TIMEOUT, MARK, Request, Response, kill_marked
 
+@dataclass(frozen=True)
+class Request:
+    """A function and its argument."""
+
+    work: Callable[[Any], Iterable[Any]]
+    argument: Any
+
+
+@dataclass(frozen=True)
+class Response:
+    """Part of the response to a request: any number of results, then `done` or `failed`."""
+
+    kind: Literal["result", "done", "failed"]
+    value: Any = None
+
+
+def _receive_requests(connection: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
+    """Queues the requests; at the end of the connection ends this process, and with it all engines, which have guards."""
+    try:
+        while True:
+            inbox.put(connection.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def serve(descriptor: int, cores: Collection[int], idle: float | None) -> None:
+    """Handles requests until one is None or none has arrived for `idle` seconds, pinned to these cores if any."""
+    os.set_inheritable(descriptor, False)
+    if cores:
+        os.sched_setaffinity(0, cores)
+    connection = Connection(descriptor)
+    inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive_requests, args=(connection, inbox), daemon=True).start()
+    while True:
+        try:
+            request: Request | None = pickle.loads(inbox.get(timeout=idle))
+            if request is None:
+                return
+            for value in request.work(request.argument):
+                connection.send(Response("result", value))
+            connection.send(Response("done"))
+        except queue.Empty:
+            return
+        except Exception as error:
+            with contextlib.suppress(OSError):
+                connection.send(Response("failed", _describe(error)))
+
+
+def _describe(error: Exception) -> str:
+    """An error and its origin on one line."""
+    origin = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(origin.filename).name}, line {origin.lineno})"
+
+
+EXIT_TIMEOUT = 5.0
+"""Seconds that a process has to exit when it is asked to, or after it was killed."""
 START = "import json, sys; given = json.loads(sys.argv[1]); sys.path[:] = given.pop('path'); " + (
-    "from lab.scheduler.worker import serve; serve(**given)"
+    "from lab.scheduler.process import serve; serve(**given)"
 )
 
 
@@ -32,13 +92,11 @@ class Process:
     def __init__(self, cores: Sequence[int] = (), idle: float | None = None) -> None:
         """Starts it on these cores, or on any core if there are none. It exits after `idle` seconds without work. OSError."""
         ours, theirs = socket.socketpair()
-        self.mark = uuid.uuid4().hex
         path = [entry or os.getcwd() for entry in sys.path]  # noqa: PTH109 - an entry of sys.path may be an empty string
         given = json.dumps({"descriptor": theirs.fileno(), "cores": list(cores), "idle": idle, "path": path})
         with ours, theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", START, given],
-                env={**os.environ, MARK: self.mark},
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 pass_fds=[theirs.fileno()],
@@ -93,11 +151,10 @@ def shut_down(processes: Iterable[Process]) -> None:
 
 
 def kill(processes: Iterable[Process]) -> None:
-    """Kills processes and everything that they started."""
+    """Kills processes; the engines that they started end with them."""
     processes = list(processes)
     for process in processes:
         process._process.kill()
     for process in processes:
         process._process.wait()
         process.connection.close()
-    kill_marked([process.mark for process in processes])

@@ -1,46 +1,88 @@
-"""The parts that every contest needs: scheduler, journal, output files, exit codes."""
-
-from __future__ import annotations
+"""What every contest needs: engines and conditions of its options, scheduler, journal, output files, exit codes."""
 
 import argparse
 import contextlib
 import itertools
 import os
+import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+import msgspec
 from rich.console import Console
 
-from lab import openings
-from lab.contest import ContestError, shuffled
-from lab.display import shown
+from lab import contest, formatting, openings
+from lab.bootstrap import PROGRAM
+from lab.contest import ContestError, Outcome, StopRule, never, shuffled
+from lab.display import Display, Results, shown, terminal_width
+from lab.engines.describe import read_engines
 from lab.files import PAGE_BEGINNING, replace_text
 from lab.journal import Journal, Run, Scalar, Settings, already_exists, check_output
 from lab.machine import machine, now, programs, sha256, versions
 from lab.notation import GGF_BEGINNING, to_ggf
-from lab.options.common import OPENINGS
-from lab.records import Conditions, Engine
+from lab.options import OPENINGS
+from lab.records import Conditions, Engine, Fault, Limit, Task
 from lab.scheduler import Failure, Result, Scheduler, SchedulerError
 from lab.scheduler.local import Local, share_cores
 from lab.standings import Standing
+from lab.statistics import engine_stats
 from lab.terminal import complain
-from lab.variant_openings import default_plies, random_openings
-from lab.variants import find
+from lab.variants import find, read
 from lab.work import check_engine
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 
+def engines_of(given: argparse.Namespace) -> tuple[Engine, ...]:
+    """The engines. ValueError; OSError if a file cannot be read."""
+    return read_engines(given.engine, msgspec.convert(given, Limit, from_attributes=True))
+
+
+def pairs_of(given: argparse.Namespace) -> int:
+    """The number of pairs for `--games`. ValueError if it is odd."""
+    number, odd = divmod(given.games, 2)
+    if odd:
+        raise ValueError(f"--games must be even, got {given.games}: every opening is played twice")
+    return int(number)
+
+
+def conditions_of(given: argparse.Namespace) -> Conditions:
+    """The conditions. ValueError if the solver does not exist, or for options that do not fit the variant; OSError."""
+    variant = _variant(given)
+    solver: tuple[str, ...] = ()
+    if given.adjudicate:
+        solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
+        if not given.solver and not PROGRAM.is_file():
+            raise ValueError("--adjudicate needs a solver: build it with `cargo build --release` or set --solver")
+    return Conditions(given.tolerance, given.timeout, given.adjudicate, solver, given.time_loss, variant)
+
+
+def _variant(given: argparse.Namespace) -> str:
+    """The rules in words; empty for Othello."""
+    try:
+        words = read(given.variant) if given.variant else ""
+    except ValueError as error:
+        raise ValueError(f"--variant: {error}") from None
+    if not words and given.opening_plies:
+        raise ValueError("--opening-plies needs --variant: the openings of Othello are those of --openings")
+    if words and given.openings:
+        raise ValueError("--openings has games of Othello: the openings of --variant are random, see --opening-plies")
+    if words and given.adjudicate:
+        raise ValueError("--adjudicate solves Othello only: games of --variant are played to the end")
+    return words
+
+
 @dataclass
 class Contest:
     """A contest that is ready to begin."""
 
+    given: argparse.Namespace
     console: Console
     scheduler: Scheduler
     journal: Journal
@@ -48,6 +90,39 @@ class Contest:
     """Of the journal."""
     openings: Iterator[str]
     """Without end, in the order in which they are played."""
+    outcome: Outcome = field(default_factory=Outcome)
+    """What was played."""
+
+    def print(self, text: str) -> None:
+        """Prints lines, which a file or a pipe gets whole."""
+        self.console.print(shown(text), highlight=False, soft_wrap=True, markup=False)
+
+    def play(self, title: str, results: Results, tasks: Iterable[Task], games: int | None, stop: StopRule = never) -> int:
+        """Plays a contest of these tasks with its progress on the console, and concludes it; the exit code."""
+        with Display(self.console, title, results, games) as display:
+            self.outcome = contest.play(tasks, self.scheduler, self.journal, display, stop)
+        return self.conclude(results(self.outcome.pairs, terminal_width(self.console)))
+
+    def conclude(self, lines: Sequence[str], table: Sequence[Standing] = ()) -> int:
+        """Prints these lines, the failed pairs and the statistics of the engines, and writes the files of the options.
+
+        The exit code. `table` is the table of a tournament, for the report. OSError.
+        """
+        missing = [f"pair {number} could not be played: {reason}" for number, reason in sorted(self.outcome.failed.items())]
+        width = terminal_width(self.console)
+        text = "\n".join(["", *lines, *missing, "", formatting.engine_table(engine_stats(self.outcome.games), width)])
+        self.console.print(shown(text), highlight=False, soft_wrap=width is None, markup=False)
+        contents = self.journal.contents
+        if self.given.ggf:
+            limits = {engine.name: engine.limit for engine in contents.settings.engines}
+            games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
+            replace_text(self.given.ggf, "".join(f"{game}\n" for game in games))
+        if self.given.report:
+            from lab.report import render  # takes a second
+
+            replace_text(self.given.report, render(contents, table))
+        faults = any(game.fault not in (None, Fault.RESIGNED) for game in self.outcome.games)
+        return int(bool(self.outcome.failed) or faults)
 
 
 @contextlib.contextmanager
@@ -75,10 +150,8 @@ def prepare(
         raise already_exists(path)
     _check_outputs(given, path, kind)
     with contextlib.ExitStack() as stack:
-        scheduler = _scheduler(given, stack, console)
+        scheduler = scheduler_at(given.scheduler, stack) if given.scheduler else _local(given, console)
         names = check_engines(engines, conditions, scheduler)
-        for engine in engines:
-            console.print(shown(f"{engine.name}: {names[engine.name]}"), highlight=False, soft_wrap=True, markup=False)
         run = Run(
             began=now(),
             concurrency=scheduler.concurrency,
@@ -88,12 +161,13 @@ def prepare(
             machine=machine(),
         )
         journal = stack.enter_context(Journal(path, settings, run, given.resume))
+        ready = Contest(given, console, scheduler, journal, path, lines)
+        for engine in engines:
+            ready.print(f"{engine.name}: {names[engine.name]}")
         if conditions.variant:
-            console.print(
-                shown(f"variant: {conditions.variant}, openings of {source}"), highlight=False, soft_wrap=True, markup=False
-            )
-        console.print(shown(f"results: {path}"), highlight=False, soft_wrap=True, markup=False)
-        yield Contest(console, scheduler, journal, path, lines)
+            ready.print(f"variant: {conditions.variant}, openings of {source}")
+        ready.print(f"results: {path}")
+        yield ready
 
 
 def _check_outputs(given: argparse.Namespace, path: Path, kind: str) -> None:
@@ -113,8 +187,8 @@ def _check_outputs(given: argparse.Namespace, path: Path, kind: str) -> None:
 def _openings(given: argparse.Namespace, variant: str, console: Console) -> tuple[Iterator[str], str, str]:
     """The openings without end, where they come from, and the hash of their file."""
     if variant:
-        plies = given.opening_plies or default_plies(find(variant))
-        random_lines = random_openings(variant, plies, given.seed)
+        plies = given.opening_plies or openings.default_plies(find(variant))
+        random_lines = openings.random_openings(variant, plies, given.seed)
         first = next(random_lines)  # too many moves are an error before the first game
         return itertools.chain([first], random_lines), f"{plies} random moves", ""
     path = given.openings or OPENINGS
@@ -125,22 +199,22 @@ def _openings(given: argparse.Namespace, variant: str, console: Console) -> tupl
 def _told(lines: Iterator[str], distinct: int, console: Console) -> Iterator[str]:
     """The openings; says when they begin to repeat."""
     yield from itertools.islice(lines, distinct)
-    for opening in lines:
-        if distinct:
-            text = f"warning: the openings repeat after {distinct}; statistics take pairs of one opening for independent ones"
+    text = f"warning: the openings repeat after {distinct}; statistics take pairs of one opening for independent ones"
+    for number, opening in enumerate(lines):
+        if number == 0:
             console.print(shown(text), markup=False, highlight=False, soft_wrap=True)
-            distinct = 0
         yield opening
 
 
-def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: Console) -> Scheduler:
-    """The cluster, or processes on this machine with --threads cores each; without cores of their own if there are too few."""
-    if given.scheduler:
-        from lab.scheduler.cluster import Cluster  # takes half a second
+def scheduler_at(address: str, stack: contextlib.ExitStack) -> Scheduler:
+    """The cluster at this address. SchedulerError."""
+    from lab.scheduler.cluster import Cluster  # takes half a second
 
-        cluster = Cluster(given.scheduler)
-        stack.callback(cluster.close)
-        return cluster
+    return stack.enter_context(contextlib.closing(Cluster(address)))
+
+
+def _local(given: argparse.Namespace, console: Console) -> Scheduler:
+    """Processes on this machine with --threads cores each; without cores of their own if there are too few."""
     cores = given.cores or tuple(sorted(os.sched_getaffinity(0)))
     concurrency = given.concurrency or max(1, len(cores) // given.threads)
     try:
@@ -148,9 +222,8 @@ def _scheduler(given: argparse.Namespace, stack: contextlib.ExitStack, console: 
     except ValueError as error:
         if given.cores:
             raise ValueError(f"--cores: {error}") from None
-        console.print(
-            shown(f"warning: {error}; the engines share them, so their times are not comparable"), markup=False, highlight=False
-        )
+        text = f"warning: {error}; the engines share them, so their times are not comparable"
+        console.print(shown(text), markup=False, highlight=False)
         return Local(concurrency)
 
 
@@ -171,24 +244,11 @@ def check_engines(engines: Sequence[Engine], conditions: Conditions, scheduler: 
     return names
 
 
-def write_results(contest: Contest, given: argparse.Namespace, table: Sequence[Standing] = ()) -> None:
-    """Writes the games as GGF and the report, if the options ask for them. OSError."""
-    contents = contest.journal.contents
-    if given.ggf:
-        limits = {engine.name: engine.limit for engine in contents.settings.engines}
-        games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
-        replace_text(given.ggf, "".join(f"{game}\n" for game in games))
-    if given.report:
-        from lab.report import render  # takes a second
-
-        replace_text(given.report, render(contents, table))
-
-
-def run_command(kind: str, body: Callable[[], int]) -> int:
-    """Runs a command; prints an error as one line and returns the exit code."""
+def run_command(kind: str, play: Callable[[argparse.Namespace], int], given: argparse.Namespace) -> int:
+    """Plays a contest with these options; prints an error as one line and returns the exit code."""
     signal.signal(signal.SIGINT, _interrupt)
     try:
-        return body()
+        return play(given)
     except KeyboardInterrupt:
         complain(f"{kind}: interrupted; to continue, repeat the command with --out FILE --resume")
         return INTERRUPTED

@@ -1,14 +1,19 @@
-"""Options that several scripts share."""
-
-from __future__ import annotations
+"""Options that several scripts share. Imports the standard library only, so that `--help` works before `.venv` exists."""
 
 import argparse
 import os
 from pathlib import Path
 
 from lab.bootstrap import ROOT
-from lab.defaults import FULL_LOSS, LEAST_LOSS, TIMEOUT, TOLERANCE
 
+TOLERANCE = 0.05
+"""Seconds by which an engine may exceed its clock."""
+TIMEOUT = 60.0
+"""Seconds after which an engine without a clock counts as hung."""
+FULL_LOSS = 64
+"""Discs by which an engine loses after a fault."""
+LEAST_LOSS = 2
+"""The least loss on 64 squares, 31-33."""
 OPENINGS = ROOT / "data" / "openings.txt"
 ENGINE_HELP = """\
 ENGINE is a TOML file, a command line, or words KEY=VALUE, such as

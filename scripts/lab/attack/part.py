@@ -1,9 +1,15 @@
-"""The results of an attack: counts, faults and measurements."""
+"""The parts of an attack: their tasks, their results, and what they share."""
 
-from __future__ import annotations
+import tempfile
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
 
-from lab.journal import Machine
 from lab.records import Record
+
+MAX_FAULTS = 20
+"""A part ends after this many faults."""
 
 
 class PartResult(Record, frozen=True):
@@ -32,7 +38,7 @@ class PartResult(Record, frozen=True):
     notes: tuple[str, ...] = ()
     """Remarks, such as the reason for skipping the part."""
 
-    def plus(self, step: PartResult) -> PartResult:
+    def plus(self, step: "PartResult") -> "PartResult":
         """The sum of this result and a later step: faults and new notes are appended, later figures replace earlier ones."""
         return PartResult(
             name=self.name,
@@ -49,33 +55,27 @@ class PartResult(Record, frozen=True):
         )
 
 
-class AttackResult(Record, frozen=True):
-    """The result of an attack, the content of its JSON file."""
+class PartTask(NamedTuple):
+    """The task of a part."""
 
-    began: str
-    """UTC, ISO 8601."""
-    ended: str
-    """End of the last part so far."""
+    program: Path
+    """An absolute path."""
+    seconds: float
+    """Seconds of the run; the last step may take a little longer."""
     seed: int
-    hours: float
-    """Time of the run in the options."""
-    program: str
-    """The path of the program."""
-    version: str
-    """The version that the program reports."""
-    sha256: str
-    """SHA-256 of the program file."""
-    machine: Machine
-    interrupted: bool = False
-    parts: tuple[PartResult, ...] = ()
 
-    def faults(self) -> int:
-        """The number of faults of all parts."""
-        return sum(len(part.faults) for part in self.parts)
 
-    def total(self) -> PartResult:
-        """The sum of all parts."""
-        total = PartResult("total")
-        for part in self.parts:
-            total = total.plus(part)
-        return total
+class Part(NamedTuple):
+    """A kind of attack."""
+
+    share: float
+    """Its weight in the division of the time."""
+    run: Callable[[PartTask], Generator[PartResult, None, None]]
+    """Yields the result of each step; closing the generator ends all processes that it started."""
+
+
+@contextmanager
+def fresh_folder() -> Iterator[Path]:
+    """An empty folder that is removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="emilia-attack-") as name:
+        yield Path(name)
