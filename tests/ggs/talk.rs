@@ -47,7 +47,7 @@ impl Talk {
 
     pub fn hear(&mut self, text: &str) -> Vec<Action> {
         let events: Vec<_> = text.lines().flat_map(|line| self.reader.read(line)).collect();
-        events.iter().flat_map(|event| self.client.heard(self.now, event)).collect()
+        events.iter().flat_map(|event| self.client.handle(self.now, event)).collect()
     }
 
     pub fn wait(&mut self, seconds: f64) -> Vec<Action> {
@@ -64,7 +64,8 @@ impl Talk {
 /// The lines that are sent.
 pub fn sent(actions: &[Action]) -> Vec<String> {
     let text = |action: &Action| match action {
-        Action::Send(command) => Some(command.to_string()),
+        Action::Send(line) => Some(line.clone()),
+        Action::SendPassword => Some(String::new()),
         _ => None,
     };
     actions.iter().filter_map(text).collect()
