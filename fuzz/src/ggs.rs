@@ -16,9 +16,9 @@ pub fn ggs(data: &[u8]) {
     let mut talk = Talk::new(config, data);
     let part = 1 + usize::from(data.first().copied().unwrap_or(0));
     for bytes in data.chunks(part) {
-        talk.hear(bytes);
+        talk.receive(bytes);
     }
-    talk.hear(b"\nREADY\n");
+    talk.receive(b"\nREADY\n");
 }
 
 /// Reads a word as a clock and as a type, which is written as it is read.
@@ -47,44 +47,44 @@ impl Talk {
         let (lines, reader) = (LineBuffer::default(), Reader::default());
         let mut talk = Talk { client, lines, reader, now: Duration::ZERO, step };
         let connect = talk.client.tick(talk.now);
-        talk.obey(connect);
+        talk.execute(connect);
         talk
     }
 
     fn log_in(&mut self) {
         (self.lines, self.reader) = (LineBuffer::default(), Reader::default());
         self.client.connected(self.now);
-        self.hear(b": Enter login\n: Enter your password.\nREADY\n");
+        self.receive(b": Enter login\n: Enter your password.\nREADY\n");
     }
 
-    fn hear(&mut self, bytes: &[u8]) {
+    fn receive(&mut self, bytes: &[u8]) {
         for line in self.lines.push(bytes) {
             assert!(!line.contains('\n'));
             for event in self.reader.read(&line) {
                 let actions = self.client.handle(self.now, &event);
-                self.obey(actions);
+                self.execute(actions);
             }
             self.now += self.step;
             let actions = self.client.tick(self.now);
-            self.obey(actions);
+            self.execute(actions);
             assert!(self.client.games().count() <= MOST_GAMES);
         }
     }
 
-    fn obey(&mut self, actions: Vec<Action>) {
+    fn execute(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
                 Action::Send(line) => self.check(&line),
                 Action::Connect => self.log_in(),
                 Action::Disconnect => {
                     let actions = self.client.disconnected(self.now, "closed");
-                    self.obey(actions);
+                    self.execute(actions);
                 }
                 Action::Search(task) => {
                     let mv = task.game.legal().first().copied().expect("a search where there is a move");
                     let found = Found { id: task.id, ply: task.ply, mv, eval: Some(f32::MAX) };
                     let actions = self.client.found(self.now, &found);
-                    self.obey(actions);
+                    self.execute(actions);
                 }
                 Action::Keep(record) => {
                     let text = record.ggf("today");

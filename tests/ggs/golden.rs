@@ -56,7 +56,7 @@ impl Talk {
         Talk { client, reader: Reader::default(), now, sent, searches, records, finished: 0, events, is_refused: false }
     }
 
-    fn obey(&mut self, actions: Vec<Action>) {
+    fn execute(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
                 Action::Send(line) => self.sent.push(line),
@@ -73,11 +73,11 @@ impl Talk {
         }
     }
 
-    fn hear(&mut self, line: &str) {
+    fn receive(&mut self, line: &str) {
         self.now += Duration::from_millis(1);
         for event in self.reader.read(line) {
             let actions = self.client.handle(self.now, &event);
-            self.obey(actions);
+            self.execute(actions);
             self.events.push(event);
         }
     }
@@ -95,7 +95,7 @@ impl Talk {
         let actions = self.client.found(self.now, &Found { id, ply, mv, eval });
         let is_play = |line: &str| line.starts_with("tell /os play ");
         assert!(matches!(&actions[..], [Action::Send(line)] if is_play(line)), "{id} {text}: {actions:?}");
-        self.obey(actions);
+        self.execute(actions);
     }
 
     /// Plays a scenario: the moves of the record are found when it has them.
@@ -104,7 +104,7 @@ impl Talk {
         assert!(lines.len() > 10, "{name}");
         for line in lines {
             match line {
-                Line::Server(text) => self.hear(text),
+                Line::Server(text) => self.receive(text),
                 Line::Client(text) => match text.split_whitespace().collect::<Vec<_>>().as_slice() {
                     ["tell", "/os", "play", _, "a1"] => {} // an illegal move, which the client does not send
                     ["tell", "/os", "play", id, mv] => self.play(id, mv),
@@ -198,8 +198,8 @@ fn a_session_cut_anywhere_does_no_harm() {
                 if let Line::Server(text) = line {
                     match number {
                         number if number == skipped => {}
-                        number if number == skipped + 3 => talk.hear(&text[..text.len() / 2]),
-                        _ => talk.hear(text),
+                        number if number == skipped + 3 => talk.receive(&text[..text.len() / 2]),
+                        _ => talk.receive(text),
                     }
                 }
             }

@@ -35,7 +35,7 @@ impl Talk {
         assert!(matches!(self.client.tick(self.now)[..], [Action::Connect]));
         self.client.connected(self.now);
         self.reader = Reader::default();
-        sent(&self.hear(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
+        sent(&self.receive(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
     }
 
     /// The connection is cut, and the client logs in again. What it sends then.
@@ -45,7 +45,7 @@ impl Talk {
         self.log_in()
     }
 
-    pub fn hear(&mut self, text: &str) -> Vec<Action> {
+    pub fn receive(&mut self, text: &str) -> Vec<Action> {
         let events: Vec<_> = text.lines().flat_map(|line| self.reader.read(line)).collect();
         events.iter().flat_map(|event| self.client.handle(self.now, event)).collect()
     }
