@@ -1,8 +1,6 @@
 //! The lines of GGS, with a client that plays the first legal move.
 
-use emilia_cli::protocol::ggs::{Action, Client, Command, Config, Found, GameClock, LineBuffer, MatchKind, Reader};
-use std::fmt::Display;
-use std::str::FromStr;
+use emilia_cli::protocol::ggs::{Action, Client, Config, Found, GameClock, Id, LineBuffer, MatchKind, Reader};
 use std::time::Duration;
 
 /// Most games and matches that a server can make the client keep.
@@ -13,22 +11,21 @@ const MOST_GAMES: usize = 64;
 /// Every line of the client is one line, every move legal at that moment, and the memory for games is bounded.
 pub fn ggs(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    text.split_whitespace().for_each(survives::<MatchKind>);
-    text.split_whitespace().for_each(survives::<GameClock>);
+    text.split_whitespace().for_each(read);
     let config = Config::read(&text).unwrap_or_default();
     let mut talk = Talk::new(config, data);
     let part = 1 + usize::from(data.first().copied().unwrap_or(0));
     for bytes in data.chunks(part) {
-        talk.hear(bytes);
+        talk.receive(bytes);
     }
-    talk.hear(b"\nREADY\n");
+    talk.receive(b"\nREADY\n");
 }
 
-/// Checks that a value is written as it is read.
-fn survives<T: FromStr + Display>(word: &str) {
-    if let Ok(value) = word.parse::<T>() {
-        let written = value.to_string();
-        assert_eq!(written.parse::<T>().map(|again| again.to_string()).ok(), Some(written));
+/// Reads a word as a clock and as a type, which is written as it is read.
+fn read(word: &str) {
+    let _ = word.parse::<GameClock>();
+    if let Ok(kind) = word.parse::<MatchKind>() {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
     }
 }
 
@@ -50,62 +47,62 @@ impl Talk {
         let (lines, reader) = (LineBuffer::default(), Reader::default());
         let mut talk = Talk { client, lines, reader, now: Duration::ZERO, step };
         let connect = talk.client.tick(talk.now);
-        talk.obey(connect);
+        talk.execute(connect);
         talk
     }
 
     fn log_in(&mut self) {
         (self.lines, self.reader) = (LineBuffer::default(), Reader::default());
-        let actions = self.client.connected(self.now);
-        self.obey(actions);
-        self.hear(b": Enter login\n: Enter your password.\nREADY\n");
+        self.client.connected(self.now);
+        self.receive(b": Enter login\n: Enter your password.\nREADY\n");
     }
 
-    fn hear(&mut self, bytes: &[u8]) {
+    fn receive(&mut self, bytes: &[u8]) {
         for line in self.lines.push(bytes) {
             assert!(!line.contains('\n'));
             for event in self.reader.read(&line) {
-                let actions = self.client.heard(self.now, &event);
-                self.obey(actions);
+                let actions = self.client.handle(self.now, &event);
+                self.execute(actions);
             }
             self.now += self.step;
             let actions = self.client.tick(self.now);
-            self.obey(actions);
+            self.execute(actions);
             assert!(self.client.games().count() <= MOST_GAMES);
         }
     }
 
-    fn obey(&mut self, actions: Vec<Action>) {
+    fn execute(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                Action::Send(command) => self.check(&command),
+                Action::Send(line) => self.check(&line),
                 Action::Connect => self.log_in(),
                 Action::Disconnect => {
                     let actions = self.client.disconnected(self.now, "closed");
-                    self.obey(actions);
+                    self.execute(actions);
                 }
                 Action::Search(task) => {
                     let mv = task.game.legal().first().copied().expect("a search where there is a move");
                     let found = Found { id: task.id, ply: task.ply, mv, eval: Some(f32::MAX) };
                     let actions = self.client.found(self.now, &found);
-                    self.obey(actions);
+                    self.execute(actions);
                 }
                 Action::Keep(record) => {
                     let text = record.ggf("today");
                     emilia::ggf::read(&text).expect("a record that is written is read");
                     assert!(record.journal("today").is_none_or(|line| !line.contains('\n')));
                 }
-                Action::Note(_) | Action::Hurry(_) | Action::Forget(_) | Action::Leave(_) => {}
+                Action::SendPassword | Action::Note(_) | Action::Hurry(_) | Action::Forget(_) | Action::Leave(_) => {}
             }
         }
     }
 
-    fn check(&self, command: &Command) {
-        let text = command.to_string();
-        assert!(!text.contains(['\n', '\r', '\\']), "{text:?}");
-        if let Command::Play { id, mv, .. } = command {
-            let game = self.client.games().find(|game| game.id == *id).expect("a game that runs");
-            assert!(game.game.is_legal(*mv), "{text:?}");
+    fn check(&self, line: &str) {
+        assert!(!line.contains(['\n', '\r', '\\']), "{line:?}");
+        if let ["tell", "/os", "play", id, mv] = line.split(' ').collect::<Vec<_>>()[..] {
+            let id: Id = id.parse().expect("the number of a game");
+            let mv = mv.split('/').next().and_then(|mv| mv.parse().ok()).expect("a move");
+            let game = self.client.games().find(|game| game.id == id).expect("a game that runs");
+            assert!(game.game.is_legal(mv), "{line:?}");
         }
     }
 }

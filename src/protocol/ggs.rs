@@ -1,40 +1,51 @@
-//! GGS, the server on which programs play Othello: its lines to [`Event`], [`Command`] to text, and the [`Client`] that answers.
+//! GGS, the server on which programs play Othello: its lines to [`Event`], and the [`Client`] that answers.
 //!
 //! Knows nothing of sockets, threads or searches. Time is an argument: the time since the start of the program.
 //!
 //! ```text
 //!   bytes ─► LineBuffer ─► Reader ─► Event ─► Client ─► Action: a line to send, a search, a record, a note
-//!                                    move found ─┘  └─► Command ─► text
+//!                                    move found ─┘
 //! ```
 
 mod client;
 mod clock;
-mod command;
 mod config;
 mod event;
-mod id;
 mod kind;
-mod lines;
-mod listing;
-mod name;
 mod reader;
 mod record;
 mod report;
-mod share;
-mod view;
 
 pub use client::{Action, Client, Found, LiveGame, Task};
-pub use clock::{ClockPart, GameClock, ParseClockError};
-pub use command::Command;
-pub use config::{Config, ConfigError};
-pub use event::Event;
-pub use id::{GameId, Id, ParseIdError};
-pub use kind::{MatchKind, ParseKindError};
-pub use lines::LineBuffer;
-pub use listing::{MatchEnd, MatchLine, Request, StoredGame, Terms};
-pub(crate) use name::is_name;
-pub use reader::Reader;
+pub use clock::GameClock;
+pub(crate) use config::is_name;
+pub use config::{Config, ConfigError, Offer};
+pub use event::{BoardReport, Event, Id, MatchEnd, MatchLine, PlayerLine, Request, StoredGame, Terms};
+pub use kind::MatchKind;
+pub use reader::{LineBuffer, Reader};
 pub use record::GameRecord;
-pub use report::{BoardReport, PlayerLine};
-pub use share::shares;
-pub use view::view;
+
+use crate::protocol::text::plain;
+
+/// The text is not a number, a clock or a type of match of the server.
+///
+/// # Examples
+/// ```
+/// use emilia_cli::protocol::ggs::{GameClock, Id, MatchKind};
+///
+/// assert_eq!("27".parse::<Id>().unwrap_err().to_string(), "not a number such as .27: \"27\"");
+/// assert_eq!("soon".parse::<GameClock>().unwrap_err().to_string(), "not a clock such as 05:00/00:05/02:00: \"soon\"");
+/// assert_eq!("3".parse::<MatchKind>().unwrap_err().to_string(), "illegal board type: \"3\"");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}: {text:?}")]
+pub struct ParseError {
+    reason: &'static str,
+    text: String,
+}
+
+impl ParseError {
+    fn new(reason: &'static str, text: &str) -> ParseError {
+        ParseError { reason, text: plain(text) }
+    }
+}

@@ -22,12 +22,12 @@ struct Client {
 }
 
 impl Client {
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         write!(self.stream, "{line}\r\n").expect("the program listens");
     }
 
     /// The next line; none if there is none within this time.
-    fn hear(&mut self, wait: Duration) -> Option<String> {
+    fn receive(&mut self, wait: Duration) -> Option<String> {
         self.stream.set_read_timeout(Some(wait)).expect("an option of the connection");
         let mut line = String::new();
         match self.lines.read_line(&mut line) {
@@ -39,12 +39,12 @@ impl Client {
 
     /// The lines before the examples that begin after the login.
     fn log_in(&mut self) {
-        self.say(": Enter login (yours, or one you'd like to use).");
-        assert_eq!(self.hear(PATIENCE).as_deref(), Some("otto"));
-        self.say(": Enter your password.");
-        assert_eq!(self.hear(PATIENCE).as_deref(), Some(super::games::PASSWORD));
-        self.say("READY");
-        while self.hear(PATIENCE).expect("a setting") != LAST_SETTING {}
+        self.send(": Enter login (yours, or one you'd like to use).");
+        assert_eq!(self.receive(PATIENCE).as_deref(), Some("otto"));
+        self.send(": Enter your password.");
+        assert_eq!(self.receive(PATIENCE).as_deref(), Some(super::games::PASSWORD));
+        self.send("READY");
+        while self.receive(PATIENCE).expect("a setting") != LAST_SETTING {}
     }
 }
 
@@ -70,15 +70,15 @@ fn hold(example: &Block, port: u16, listener: &TcpListener) {
     }
     for (number, line) in &example.lines {
         if let Some(said) = line.strip_prefix("> ") {
-            client.say(said);
+            client.send(said);
         } else if let Some(pattern) = line.strip_prefix("< ") {
-            let heard = client.hear(PATIENCE).unwrap_or_else(|| panic!("line {number}: no {pattern:?}"));
+            let heard = client.receive(PATIENCE).unwrap_or_else(|| panic!("line {number}: no {pattern:?}"));
             assert!(matches(pattern, &heard), "line {number}: {pattern:?} is not what the program says: {heard:?}");
         } else {
             panic!("line {number}: neither said nor heard: {line:?}");
         }
     }
-    assert_eq!(client.hear(SILENCE), None, "the program says more");
+    assert_eq!(client.receive(SILENCE), None, "the program says more");
     program.kill().expect("it runs");
     program.wait().expect("it ends");
 }

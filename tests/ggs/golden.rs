@@ -2,7 +2,7 @@
 //!
 //! The session is made up. `S:` is a line of the server, `C:` one of the client, `===` begins a scenario.
 
-use emilia_cli::protocol::ggs::{Action, Client, Command, Config, Event, Found, GameId, MatchEnd, Reader};
+use emilia_cli::protocol::ggs::{Action, Client, Config, Event, Found, Id, MatchEnd, Reader};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -34,11 +34,13 @@ struct Talk {
     reader: Reader,
     /// One second a line.
     now: Duration,
-    /// What the client sent, in its order.
-    sent: Vec<Command>,
+    /// The lines that the client sent, in their order; an empty one for the password.
+    sent: Vec<String>,
     /// The searches that run: the game with the number of moves.
-    searches: BTreeMap<GameId, usize>,
+    searches: BTreeMap<Id, usize>,
     records: Vec<String>,
+    /// The records of games with a result.
+    finished: usize,
     events: Vec<Event>,
     is_refused: bool,
 }
@@ -51,34 +53,38 @@ impl Talk {
         assert!(matches!(client.tick(now)[..], [Action::Connect]));
         client.connected(now);
         let (sent, searches, records, events) = (Vec::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        Talk { client, reader: Reader::default(), now, sent, searches, records, events, is_refused: false }
+        Talk { client, reader: Reader::default(), now, sent, searches, records, finished: 0, events, is_refused: false }
     }
 
-    fn obey(&mut self, actions: Vec<Action>) {
+    fn execute(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                Action::Send(command) => self.sent.push(command),
+                Action::Send(line) => self.sent.push(line),
+                Action::SendPassword => self.sent.push(String::new()),
                 Action::Search(task) => drop(self.searches.insert(task.id, task.ply)),
                 Action::Forget(id) => drop(self.searches.remove(&id)),
-                Action::Keep(record) => self.records.push(record.ggf("2026-03-12")),
+                Action::Keep(record) => {
+                    self.finished += usize::from(record.is_finished);
+                    self.records.push(record.ggf("2026-03-12"));
+                }
                 Action::Leave(result) => self.is_refused = result.is_err(),
                 _ => {}
             }
         }
     }
 
-    fn hear(&mut self, line: &str) {
+    fn receive(&mut self, line: &str) {
         self.now += Duration::from_millis(1);
         for event in self.reader.read(line) {
-            let actions = self.client.heard(self.now, &event);
-            self.obey(actions);
+            let actions = self.client.handle(self.now, &event);
+            self.execute(actions);
             self.events.push(event);
         }
     }
 
     /// Finds the move that the record has.
     fn play(&mut self, id: &str, text: &str) {
-        let id: GameId = id.parse().expect("a game");
+        let id: Id = id.parse().expect("a game");
         let mut parts = text.split('/');
         let mv = parts.next().and_then(|mv| mv.parse().ok()).expect("a move");
         let eval = parts.next().and_then(|eval| eval.parse().ok());
@@ -87,8 +93,9 @@ impl Talk {
         }
         let ply = self.searches.remove(&id).unwrap_or_else(|| panic!("no search for {id} before {text}"));
         let actions = self.client.found(self.now, &Found { id, ply, mv, eval });
-        assert!(matches!(actions[..], [Action::Send(Command::Play { .. })]), "{id} {text}: {actions:?}");
-        self.obey(actions);
+        let is_play = |line: &str| line.starts_with("tell /os play ");
+        assert!(matches!(&actions[..], [Action::Send(line)] if is_play(line)), "{id} {text}: {actions:?}");
+        self.execute(actions);
     }
 
     /// Plays a scenario: the moves of the record are found when it has them.
@@ -97,7 +104,7 @@ impl Talk {
         assert!(lines.len() > 10, "{name}");
         for line in lines {
             match line {
-                Line::Server(text) => self.hear(text),
+                Line::Server(text) => self.receive(text),
                 Line::Client(text) => match text.split_whitespace().collect::<Vec<_>>().as_slice() {
                     ["tell", "/os", "play", _, "a1"] => {} // an illegal move, which the client does not send
                     ["tell", "/os", "play", id, mv] => self.play(id, mv),
@@ -106,11 +113,6 @@ impl Talk {
             }
         }
     }
-
-    /// The lines that the client sent, without settings.
-    fn said(&self) -> Vec<String> {
-        self.sent.iter().map(Command::to_string).collect()
-    }
 }
 
 #[test]
@@ -118,14 +120,14 @@ fn the_main_scenario_is_played_to_its_end() {
     let mut talk = Talk::new("types = 8, s8r\nmain = 01:00 - 10:00\nask = s8r44 05:00//02:00 mira");
     talk.run("main");
     assert!(!talk.is_refused);
-    let said = talk.said();
+    let said = &talk.sent;
     assert_eq!(said[..2], ["otto", ""], "name and password");
     assert!(said.contains(&"tell /os accept .27".to_owned()));
     assert!(!said.contains(&"tell /os accept .19".to_owned()), "a request to everybody");
     let plays = |id: &str| said.iter().filter(|line| line.starts_with(&format!("tell /os play {id} "))).count();
     assert_eq!((plays(".31"), plays(".12.0"), plays(".12.1")), (5, 11, 10));
     assert!(said.iter().any(|line| line.starts_with("tell /os play .12.0 PA/")), "a pass is a move");
-    assert_eq!(talk.client.finished(), 2);
+    assert_eq!(talk.finished, 3, "one game, and two of a synchro match");
     assert_eq!(talk.records.len(), 3);
     let has = |index: usize, parts: &[&str]| {
         let record: &String = &talk.records[index];
@@ -161,14 +163,14 @@ fn a_wrong_name_or_password_is_fatal() {
     let mut talk = Talk::new("");
     talk.run("login-errors");
     assert!(talk.is_refused && talk.client.is_over());
-    assert_eq!(talk.said(), ["otto"], "nothing is tried again");
+    assert_eq!(talk.sent, ["otto"], "nothing is tried again");
 }
 
 #[test]
 fn a_stored_game_is_resumed_and_won_on_time() {
     let mut talk = Talk::new("");
     talk.run("leave-and-resume");
-    assert!(talk.said().contains(&"tell /os stored".to_owned()));
+    assert!(talk.sent.contains(&"tell /os stored".to_owned()));
     assert_eq!(talk.records.len(), 2);
     assert!(talk.records[0].contains("RE[?]") && talk.records[0].contains("GN[.90013]"), "{}", talk.records[0]);
     let won = &talk.records[1];
@@ -196,8 +198,8 @@ fn a_session_cut_anywhere_does_no_harm() {
                 if let Line::Server(text) = line {
                     match number {
                         number if number == skipped => {}
-                        number if number == skipped + 3 => talk.hear(&text[..text.len() / 2]),
-                        _ => talk.hear(text),
+                        number if number == skipped + 3 => talk.receive(&text[..text.len() / 2]),
+                        _ => talk.receive(text),
                     }
                 }
             }

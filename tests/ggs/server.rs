@@ -154,7 +154,7 @@ impl Server {
                     wire.raw(": Thank you for using GGS.\r\n")?;
                     return Err(wire.drop());
                 }
-                self.obey(wire, &line)?;
+                self.handle(wire, &line)?;
             } else if Instant::now() > settled {
                 self.go_on(wire)?;
             }

@@ -35,7 +35,7 @@ impl Talk {
         assert!(matches!(self.client.tick(self.now)[..], [Action::Connect]));
         self.client.connected(self.now);
         self.reader = Reader::default();
-        sent(&self.hear(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
+        sent(&self.receive(": Enter login (yours, or one you'd like to use).\n: Enter your password.\nREADY"))
     }
 
     /// The connection is cut, and the client logs in again. What it sends then.
@@ -45,9 +45,9 @@ impl Talk {
         self.log_in()
     }
 
-    pub fn hear(&mut self, text: &str) -> Vec<Action> {
+    pub fn receive(&mut self, text: &str) -> Vec<Action> {
         let events: Vec<_> = text.lines().flat_map(|line| self.reader.read(line)).collect();
-        events.iter().flat_map(|event| self.client.heard(self.now, event)).collect()
+        events.iter().flat_map(|event| self.client.handle(self.now, event)).collect()
     }
 
     pub fn wait(&mut self, seconds: f64) -> Vec<Action> {
@@ -64,7 +64,8 @@ impl Talk {
 /// The lines that are sent.
 pub fn sent(actions: &[Action]) -> Vec<String> {
     let text = |action: &Action| match action {
-        Action::Send(command) => Some(command.to_string()),
+        Action::Send(line) => Some(line.clone()),
+        Action::SendPassword => Some(String::new()),
         _ => None,
     };
     actions.iter().filter_map(text).collect()

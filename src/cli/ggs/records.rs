@@ -104,7 +104,7 @@ fn write_game(folder: &Path, record: &GameRecord, date: &str) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::{JOURNAL, Records};
-    use crate::protocol::ggs::{GameRecord, Terms};
+    use crate::protocol::ggs::GameRecord;
     use emilia::game::{Ending, Game, Outcome};
     use std::fs;
 
@@ -113,16 +113,7 @@ mod tests {
         let mut game = Game::default();
         game.tags.outcome = Outcome::of_score(4.0, Ending::Resigned);
         let ratings = vec![("otto".to_owned(), 1720.0, 1730.5)];
-        Box::new(GameRecord {
-            id,
-            kind,
-            komi: None,
-            terms: Terms::Rated,
-            game,
-            is_finished: true,
-            archive: None,
-            ratings,
-        })
+        Box::new(GameRecord { id, kind, komi: None, game, is_finished: true, archive: None, ratings })
     }
 
     #[test]

@@ -5,7 +5,6 @@ use anyhow::{Context as _, bail};
 use emilia::solver::lock;
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
@@ -17,15 +16,8 @@ const VARIABLE: &str = "EMILIA_GGS_PASSWORD";
 /// Bytes of a password that are read at most.
 const MOST_BYTES: u64 = 256;
 
-/// A password.
+/// A password. It cannot be printed: there is no `Debug` nor `Display`.
 pub(super) struct Secret(String);
-
-/// Never the password.
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a password")
-    }
-}
 
 impl Secret {
     /// The password in the first line of this file, or in the environment; none if it must be typed.

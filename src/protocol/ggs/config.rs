@@ -1,15 +1,12 @@
 //! What the client accepts and offers: a small file of lines `key = value`.
 
-mod pattern;
-
-use super::{GameClock, MatchKind, Request, Terms, is_name};
+use super::kind::Pattern;
+use super::reader::read_finite;
+use super::{GameClock, MatchKind, Request, Terms};
 use crate::protocol::text::{plain, split_word};
-use pattern::Pattern;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The most lines of each key that may be repeated.
-const MOST_OFFERS: usize = 32;
 /// The keys of which each line adds something; the others are given once.
 const REPEATED: [&str; 5] = ["seek", "ask", "accept-formula", "decline-formula", "tournament"];
 /// The most matches at once.
@@ -45,12 +42,34 @@ pub struct Config {
     pub declines: bool,
     /// Whether stored games are continued.
     pub resumes: bool,
-    /// The matches to ask for, of everybody or of one player.
-    pub offers: Vec<(MatchKind, GameClock, Option<String>)>,
+    /// The matches to ask for.
+    pub offers: Vec<Offer>,
     /// The formulas by which the server itself accepts and declines, if there are any.
     pub formulas: Vec<(bool, String)>,
     /// The tournaments to join.
     pub tournaments: Vec<String>,
+}
+
+/// A match to ask for. See [`Config`] for an example.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Offer {
+    /// The type.
+    pub kind: MatchKind,
+    /// The clock as the server takes it, such as `05:00//02:00`.
+    pub clock: String,
+    /// The player to ask; none for everybody.
+    pub to: Option<String>,
+}
+
+impl Offer {
+    /// Whether a request asks for this match.
+    pub(super) fn is_asked_by(&self, request: &Request) -> bool {
+        let is_same_player = match (&self.to, &request.to) {
+            (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+            (one, other) => one == other,
+        };
+        is_same_player && self.kind == request.kind
+    }
 }
 
 /// A line of the configuration is not understood.
@@ -123,47 +142,57 @@ impl Config {
         let (key, value) =
             line.split_once('=').ok_or_else(|| format!("not a line such as types = 8: {:?}", plain(line)))?;
         let (key, value) = (key.trim(), value.trim());
-        let names = || value.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+        let expected = |what: &str| format!("{key} takes {what}, not {:?}", plain(value));
+        let names = || value.split([',', ' ']).filter(|name| !name.is_empty());
+        let players = || names().map(player).collect::<Option<_>>().ok_or_else(|| expected("names of players"));
+        let times = || range(value, time).ok_or_else(|| expected("two times such as 01:00 - 30:00"));
+        let is_yes = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(expected("yes or no")),
+        };
         match key {
-            "types" => {
-                self.types = names().map(|name| Pattern::read(&name)).collect::<Result<_, _>>()?;
-                if self.types.is_empty() {
-                    return Err("types takes types of matches such as 8, s8".to_owned());
-                }
+            "types" if names().next().is_none() => return Err(expected("types of matches such as 8, s8")),
+            "types" => self.types = names().map(pattern).collect::<Result<_, _>>()?,
+            "main" => self.main = times()?,
+            "increment" => self.increment = times()?,
+            "rating" => {
+                let ratings = range(value, read_finite);
+                self.rating = ratings.ok_or_else(|| expected("two numbers such as 1500 - 2800"))?;
             }
-            "main" => self.main = times(key, value)?,
-            "increment" => self.increment = times(key, value)?,
-            "rating" => self.rating = ratings(value)?,
+            "rated" if value == "both" => self.rated = [true, true],
             "rated" => {
-                self.rated = match value {
-                    "yes" => [true, false],
-                    "no" => [false, true],
-                    "both" => [true, true],
-                    _ => return Err(format!("rated takes yes, no or both, not {:?}", plain(value))),
-                }
+                let is_rated = is_yes().map_err(|_| expected("yes, no or both"))?;
+                self.rated = [is_rated, !is_rated];
             }
-            "opponents" => self.opponents = players(key, names())?,
-            "ignore" => self.ignored = players(key, names())?,
+            "opponents" => self.opponents = players()?,
+            "ignore" => self.ignored = players()?,
             "matches" => {
                 let number = value.parse().ok().filter(|number| (1..=MOST_MATCHES).contains(number));
-                let refusal = || format!("matches takes a number from 1 to {MOST_MATCHES}, not {:?}", plain(value));
-                self.matches = number.ok_or_else(refusal)?;
+                self.matches = number.ok_or_else(|| expected(&format!("a number from 1 to {MOST_MATCHES}")))?;
             }
-            "answer-seeks" => self.answers_seeks = is_yes(key, value)?,
-            "decline" => self.declines = is_yes(key, value)?,
-            "resume" => self.resumes = is_yes(key, value)?,
-            "seek" | "ask" => push(&mut self.offers, offer(key, value)?)?,
+            "answer-seeks" => self.answers_seeks = is_yes()?,
+            "decline" => self.declines = is_yes()?,
+            "resume" => self.resumes = is_yes()?,
+            "seek" | "ask" => {
+                let offer = offer(value).map_err(|error| format!("{key}: {error}"))?;
+                match (key, &offer.to) {
+                    ("seek", Some(_)) => return Err(expected("a type and a clock without an opponent")),
+                    ("ask", None) => return Err(expected("a type, a clock and an opponent")),
+                    _ => self.offers.push(offer),
+                }
+            }
             "accept-formula" | "decline-formula" => {
                 if value.contains('\\') {
-                    return Err(format!("{key}: the server ends a line at a backslash: {:?}", plain(value)));
+                    return Err(expected("a formula without backslashes, at which the server ends a line"));
                 }
-                push(&mut self.formulas, (key == "accept-formula", value.to_owned()))?;
+                self.formulas.push((key == "accept-formula", value.to_owned()));
             }
             "tournament" => {
                 if value.is_empty() || value.contains(|letter: char| letter.is_whitespace() || letter == '\\') {
-                    return Err(format!("tournament takes one tournament such as .1, not {:?}", plain(value)));
+                    return Err(expected("one tournament such as .1"));
                 }
-                push(&mut self.tournaments, value.to_owned())?;
+                self.tournaments.push(value.to_owned());
             }
             _ => return Err(format!("unknown key: {:?}", plain(key))),
         }
@@ -176,7 +205,7 @@ impl Config {
         !has(&self.ignored) && (self.opponents.is_empty() || has(&self.opponents))
     }
 
-    /// Whether this request is accepted, apart from the number of matches at once. `rating` and clocks are those of the request.
+    /// Whether this request is accepted, apart from the number of matches at once.
     pub fn accepts(&self, request: &Request) -> bool {
         if !self.admits(&request.from) || request.kind.rules().is_none() {
             return false;
@@ -184,15 +213,14 @@ impl Config {
         if request.terms == Terms::Stored {
             return self.resumes;
         }
-        let has_clock =
-            |clock: &GameClock| self.main.contains(&clock.left()) && self.increment.contains(&clock.income());
+        let has_clock = self.main.contains(&request.clock.left()) && self.increment.contains(&request.clock.income());
         let is_rated = match request.terms {
             Terms::Rated => self.rated[0],
             Terms::Unrated => self.rated[1],
             Terms::Tournament | Terms::Stored => true,
         };
         let is_known = self.types.iter().any(|pattern| pattern.matches(&request.kind));
-        is_known && is_rated && self.rating.contains(&request.rating) && has_clock(&request.other_clock)
+        is_known && is_rated && self.rating.contains(&request.rating) && has_clock
     }
 
     /// Whether stored games with this player are continued.
@@ -206,68 +234,81 @@ impl Config {
     }
 }
 
-fn push<T>(list: &mut Vec<T>, item: T) -> Result<(), String> {
-    if list.len() == MOST_OFFERS {
-        return Err(format!("at most {MOST_OFFERS} lines of this kind"));
-    }
-    list.push(item);
-    Ok(())
-}
-
-fn is_yes(key: &str, value: &str) -> Result<bool, String> {
-    match value {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(format!("{key} takes yes or no, not {:?}", plain(value))),
+/// A type of match, or several, whose board can be played.
+fn pattern(text: &str) -> Result<Pattern, String> {
+    let pattern = Pattern::read(text).map_err(|error| error.to_string())?;
+    if pattern.kind.rules().is_some() {
+        Ok(pattern)
+    } else {
+        Err(format!("this board is too large: {:?}", plain(text)))
     }
 }
 
-/// Two times such as `01:00 - 30:00`.
-fn times(key: &str, value: &str) -> Result<RangeInclusive<Duration>, String> {
-    let time =
-        |text: &str| text.trim().parse::<GameClock>().ok().filter(|_| !text.contains('/')).map(|clock| clock.left());
-    let read = value.split_once('-').and_then(|(least, most)| Some(time(least)?..=time(most)?));
-    let read = read.filter(|range| !range.is_empty());
-    read.ok_or_else(|| format!("{key} takes two times such as 01:00 - 30:00, not {:?}", plain(value)))
+fn time(text: &str) -> Option<Duration> {
+    text.parse().ok().filter(|_| !text.contains('/')).map(|clock: GameClock| clock.left())
 }
 
-/// Two ratings such as `1500 - 2800`.
-fn ratings(value: &str) -> Result<RangeInclusive<f64>, String> {
-    let rating = |text: &str| text.trim().parse().ok().filter(|rating: &f64| rating.is_finite());
-    let read = value.split_once('-').and_then(|(least, most)| Some(rating(least)?..=rating(most)?));
-    let read = read.filter(|range| !range.is_empty());
-    read.ok_or_else(|| format!("rating takes two numbers such as 1500 - 2800, not {:?}", plain(value)))
+/// Two values with a dash between them, the lesser one first.
+fn range<T: PartialOrd>(value: &str, read: impl Fn(&str) -> Option<T>) -> Option<RangeInclusive<T>> {
+    let (least, most) = value.split_once('-')?;
+    let range = read(least.trim())?..=read(most.trim())?;
+    (!range.is_empty()).then_some(range)
 }
 
-/// These players.
-fn players(key: &str, names: impl Iterator<Item = String>) -> Result<Vec<String>, String> {
-    names.map(|name| player(key, name)).collect()
+fn player(name: &str) -> Option<String> {
+    is_name(name).then(|| name.to_owned())
 }
 
-fn player(key: &str, name: String) -> Result<String, String> {
-    if is_name(&name) { Ok(name) } else { Err(format!("{key}: not a name of a player: {:?}", plain(&name))) }
+/// Whether the server takes this name: 2 to 8 characters without blanks, commas and backslashes, the first one neither a dot nor an underscore.
+pub(crate) fn is_name(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b',' | b'\\');
+    (2..=8).contains(&text.len()) && text.bytes().all(is_letter) && !text.starts_with(['.', '_'])
 }
 
 /// A match to ask for: `8 05:00//02:00`, with the opponent behind it for `ask`.
-fn offer(key: &str, value: &str) -> Result<(MatchKind, GameClock, Option<String>), String> {
+fn offer(value: &str) -> Result<Offer, String> {
     let (kind, rest) = split_word(value);
-    let (clock, opponent) = split_word(rest);
-    let kind: MatchKind = kind.parse().map_err(|error| format!("{key}: {error}"))?;
-    if kind.rules().is_none() {
-        return Err(format!("{key}: this board is too large: {:?}", kind.to_string()));
+    let (clock, to) = split_word(rest);
+    pattern(kind)?;
+    let kind = kind.parse::<MatchKind>().map_err(|error| error.to_string())?;
+    clock.parse::<GameClock>().map_err(|error| error.to_string())?;
+    let clock = clock.split('/').map(with_seconds).collect::<Vec<_>>().join("/");
+    match to {
+        "" => Ok(Offer { kind, clock, to: None }),
+        name if is_name(name) => Ok(Offer { kind, clock, to: Some(name.to_owned()) }),
+        name => Err(format!("not a name of a player: {:?}", plain(name))),
     }
-    let clock = clock.parse().map_err(|error| format!("{key}: {error}"))?;
-    let opponent = (!opponent.is_empty()).then(|| opponent.to_owned());
-    match (key, &opponent) {
-        ("seek", Some(name)) => Err(format!("seek takes a type and a clock, no opponent: {:?}", plain(name))),
-        ("ask", None) => Err(format!("ask takes a type, a clock and an opponent, not {:?}", plain(value))),
-        _ => Ok((kind, clock, opponent.map(|name| player(key, name)).transpose()?)),
-    }
+}
+
+/// A part of a clock with the seconds behind minutes that stand alone, which the help of the server calls seconds.
+fn with_seconds(part: &str) -> String {
+    let (time, notes) = part.split_at(part.find(',').unwrap_or(part.len()));
+    if time.is_empty() || time.contains(':') { part.to_owned() } else { format!("{time}:00{notes}") }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Config;
+    use super::{Config, is_name};
+
+    #[test]
+    fn names_are_those_that_the_server_takes() {
+        for name in ["ot", "otto", "mira_2.0", "a+b-c"] {
+            assert!(is_name(name), "{name:?}");
+        }
+        for text in ["", "o", "averylongname", ".x", "_mira", "a,b", "a b", "a\\b", "m\u{fc}ller"] {
+            assert!(!is_name(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_clock_of_an_offer_has_minutes_and_seconds() {
+        for (clock, sent) in
+            [("15", "15:00"), ("05:00//02:00", "05:00//02:00"), ("5,20/00:10,N2/1", "5:00,20/00:10,N2/1:00")]
+        {
+            let config = Config::read(&format!("seek = 8 {clock}")).expect("a configuration");
+            assert_eq!(config.offers[0].clock, sent);
+        }
+    }
 
     #[test]
     fn a_byte_order_mark_before_the_text_is_left_out() {
@@ -278,6 +319,8 @@ mod tests {
     fn what_could_never_fit_is_refused() {
         for line in [
             "types =",
+            "types = 12",
+            "types = s14r20",
             "main = 15:00 - 01:00",
             "increment = 00:10 - 00:05",
             "rating = 2800 - 1500",

@@ -1,4 +1,4 @@
-//! Lines of the server to events.
+//! Bytes of a connection to lines, lines to events.
 //!
 //! ```text
 //!                                          (an empty line begins a message)
@@ -7,15 +7,60 @@
 //!   READY
 //! ```
 
-use super::{BoardReport, Event, GameId, MatchEnd, MatchLine, Request, StoredGame};
+use super::{BoardReport, Event, Id, MatchEnd, MatchLine, Request, StoredGame, Terms};
 use crate::protocol::text::plain;
+
+/// Bytes of a line that are kept. The longest line of the server has some hundred.
+const MOST_LINE_BYTES: usize = 16 << 10;
+
+/// Cuts the bytes of a connection into lines, wherever the parts that arrive begin and end.
+///
+/// A line ends in LF or CR LF. A line without end takes bounded memory: what is longer than 16 KiB is no line of the server, and it is
+/// dropped. So is the line that a lost connection leaves incomplete.
+///
+/// # Examples
+/// ```
+/// use emilia_cli::protocol::ggs::LineBuffer;
+///
+/// let mut buffer = LineBuffer::default();
+/// assert!(buffer.push(b"REA").is_empty());
+/// assert_eq!(buffer.push(b"DY\r\n\r\n: + mira 1\r\n/os"), ["READY", "", ": + mira 1"]);
+/// ```
+#[derive(Default, Debug)]
+pub struct LineBuffer {
+    line: Vec<u8>,
+    /// Whether the line is too long, so that the rest of it is skipped.
+    skips: bool,
+}
+
+impl LineBuffer {
+    /// Adds bytes and returns the lines that they complete. Bytes that are not UTF-8 become U+FFFD.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut parts = bytes.split(|byte| *byte == b'\n').peekable();
+        while let Some(part) = parts.next() {
+            self.skips |= self.line.len() + part.len() > MOST_LINE_BYTES;
+            if self.skips {
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            if parts.peek().is_some() {
+                if !std::mem::take(&mut self.skips) {
+                    let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
+                    lines.push(String::from_utf8_lossy(line).into_owned());
+                }
+                self.line.clear();
+            }
+        }
+        lines
+    }
+}
 
 /// The sender of the messages about games.
 const SERVICE: &str = "/os:";
 /// Lines of a message that are kept. The longest report of a game has fewer than 200.
-const MOST_LINES: usize = 1024;
-/// Bytes of a message that are kept.
-const MOST_BYTES: usize = 64 << 10;
+const MOST_LINES: usize = 512;
 /// Refusals without the word `ERR`.
 const REFUSALS: [&str; 6] = [
     "illegal board type",
@@ -31,7 +76,6 @@ const REFUSALS: [&str; 6] = [
 pub struct Reader {
     /// The message of the service that has begun: its head behind the sender, and its other lines without their bars.
     message: Option<(String, Vec<String>)>,
-    bytes: usize,
 }
 
 impl Reader {
@@ -40,16 +84,15 @@ impl Reader {
         let line = without_control(line);
         let line = line.trim_end();
         if let Some(line) = line.strip_prefix('|') {
-            self.add(line);
+            let lines = self.message.as_mut().map(|(_, lines)| lines).filter(|lines| lines.len() < MOST_LINES);
+            lines.into_iter().for_each(|lines| lines.push(line.to_owned()));
             return Vec::new();
         }
         let finished = self.end();
         let own = match line {
-            "READY" | "ALERT" => Some(Event::Ready { is_alert: line == "ALERT" }),
+            "READY" | "ALERT" => Some(Event::Ready),
             _ if line.starts_with(SERVICE) => {
-                let head = line[SERVICE.len()..].trim().to_owned();
-                self.bytes = head.len();
-                self.message = Some((head, Vec::new()));
+                self.message = Some((line[SERVICE.len()..].trim().to_owned(), Vec::new()));
                 None
             }
             _ => match line.strip_prefix(':') {
@@ -58,14 +101,6 @@ impl Reader {
             },
         };
         finished.into_iter().chain(own).collect()
-    }
-
-    fn add(&mut self, line: &str) {
-        let Some((_, lines)) = &mut self.message else { return };
-        self.bytes += line.len();
-        if lines.len() < MOST_LINES && self.bytes <= MOST_BYTES {
-            lines.push(line.to_owned());
-        }
     }
 
     /// Ends the message that has begun, because nothing came for a while: the line `READY` may be missing.
@@ -96,7 +131,6 @@ fn read_central(text: &str) -> Option<Event> {
     match words.as_slice() {
         ["Enter", "login", ..] => Some(Event::LoginAsked),
         ["Enter", "your", "password.", ..] => Some(Event::PasswordAsked),
-        ["ERR", "Login" | "Password", ..] => Some(Event::LoginRefused(plain(&words[1..].join(" ")))),
         ["ERR", ..] => Some(Event::Refused(plain(&words[1..].join(" ")))),
         ["Thank", "you", "for", "using", ..] | ["User", _, "disconnected", ..] => {
             Some(Event::Disconnected(plain(text)))
@@ -119,12 +153,12 @@ fn read_tell(line: &str) -> Option<Event> {
 fn read_message(head: &str, lines: &[String]) -> Option<Event> {
     let words: Vec<&str> = head.split_whitespace().collect();
     match words.as_slice() {
-        ["+", "match", rest @ ..] => Some(Event::MatchStarted(MatchLine::read(rest)?.0)),
+        ["+", "match", rest @ ..] => Some(Event::MatchStarted(read_match(rest)?.0)),
         ["-", "match", rest @ ..] => {
-            let (line, rest) = MatchLine::read(rest)?;
-            Some(Event::MatchEnded(line, MatchEnd::read(rest)?))
+            let (line, rest) = read_match(rest)?;
+            Some(Event::MatchEnded(line, read_end(rest)?))
         }
-        ["+", rest @ ..] => Request::read(rest).map(Event::Requested),
+        ["+", rest @ ..] => read_request(rest).map(Event::Requested),
         ["-", id, ..] => id.parse().ok().map(Event::Withdrawn),
         [word @ ("join" | "update"), id, ..] => {
             let rest = head.trim_start_matches(word);
@@ -133,7 +167,7 @@ fn read_message(head: &str, lines: &[String]) -> Option<Event> {
         }
         ["join" | "update"] => Some(Event::Damaged(None)),
         ["end", id, "(", first, "vs.", _, ")", rest @ ..] => {
-            Some(Event::GameEnded { id: id.parse().ok()?, first: (*first).to_owned(), end: MatchEnd::read(rest)? })
+            Some(Event::GameEnded { id: id.parse().ok()?, first: (*first).to_owned(), end: read_end(rest)? })
         }
         ["rating_update", id, ..] => {
             Some(Event::Rated(id.parse().ok()?, lines.iter().filter_map(|line| read_rating(line)).collect()))
@@ -143,16 +177,17 @@ fn read_message(head: &str, lines: &[String]) -> Option<Event> {
             Some(Event::TimedOut { id: id.parse().ok()?, player: (*player).to_owned(), is_final })
         }
         ["error", id, reason @ ..] => {
-            let id: Option<GameId> = id.parse().ok();
+            let id: Option<Id> = id.parse().ok();
             let reason = if id.is_some() { reason.join(" ") } else { words[1..].join(" ") };
             Some(Event::MoveRefused { id, reason: plain(&reason) })
         }
-        ["stored", _, ..] => Some(Event::Stored(lines.iter().filter_map(|line| StoredGame::read(line)).collect())),
-        [what @ ("undo" | "abort" | "score"), id, _, "is", rest @ ..] => {
-            Some(Event::Asked { id: id.parse().ok()?, what: plain(&format!("{what} {}", rest.join(" "))) })
+        ["stored", _, ..] => Some(Event::Stored(lines.iter().filter_map(|line| read_stored(line)).collect())),
+        [what @ ("undo" | "abort" | "score"), id, player, "is", rest @ ..] => {
+            let id: Id = id.parse().ok()?;
+            Some(Event::Told(plain(&format!("{id} {player}")), plain(&format!("{what}: {}", rest.join(" ")))))
         }
         ["ERR", rest @ ..] => Some(Event::Refused(plain(&rest.join(" ")))),
-        [id, "A" | "O" | "P", _, sender, text @ ..] if id.parse::<GameId>().is_ok() && sender.ends_with(':') => {
+        [id, "A" | "O" | "P", _, sender, text @ ..] if id.parse::<Id>().is_ok() && sender.ends_with(':') => {
             Some(Event::Told(plain(&format!("{id} {}", sender.trim_end_matches(':'))), plain(&text.join(" "))))
         }
         _ if REFUSALS.iter().any(|refusal| head.contains(refusal)) => Some(Event::Refused(plain(head))),
@@ -160,17 +195,86 @@ fn read_message(head: &str, lines: &[String]) -> Option<Event> {
     }
 }
 
+/// The words of a request behind `+`.
+fn read_request(words: &[&str]) -> Option<Request> {
+    let [id, rating, from, clock, kind, terms, _, to, rest @ ..] = words else { return None };
+    // The clock of the other player is told if it differs.
+    let (clock, rest) = match rest {
+        [clock, rest @ ..] if !clock.starts_with('.') => (clock, rest),
+        rest => (clock, rest),
+    };
+    let stored = read_optional_id(rest)?;
+    let (from, to) = ((*from).to_owned(), (*to != "*").then(|| (*to).to_owned()));
+    let (rating, clock, kind) = (read_finite(rating)?, clock.parse().ok()?, kind.parse().ok()?);
+    Some(Request { id: id.parse().ok()?, from, rating, clock, kind, terms: read_terms(terms)?, to, stored })
+}
+
+/// The words of a match behind `match`, and what follows them.
+fn read_match<'a, 'b>(words: &'b [&'a str]) -> Option<(MatchLine, &'b [&'a str])> {
+    let [id, first_rating, first, second_rating, second, kind, terms, rest @ ..] = words else { return None };
+    let player = |name: &str, rating| Some((name.to_owned(), read_finite(rating)?));
+    let players = [player(first, first_rating)?, player(second, second_rating)?];
+    let (id, kind, terms) = (id.parse().ok()?, kind.parse().ok()?, read_terms(terms)?);
+    Some((MatchLine { id, players, kind, terms }, rest))
+}
+
+/// The words behind a match, or a game of it, that has ended.
+fn read_end(words: &[&str]) -> Option<MatchEnd> {
+    match words {
+        ["aborted", ..] => Some(MatchEnd::Aborted),
+        ["player", rest @ ..] if rest.len() > 1 => read_end(rest),
+        [player, "left", rest @ ..] => {
+            Some(MatchEnd::Left { player: (*player).to_owned(), stored: read_optional_id(rest)? })
+        }
+        [discs, rest @ ..] => {
+            Some(MatchEnd::Result { discs: read_finite(discs)? as f32, archive: read_optional_id(rest)? })
+        }
+        [] => None,
+    }
+}
+
+/// A line such as `.90013   12 Mar 2026 20:15:42 mira      otto    8:l`.
+fn read_stored(line: &str) -> Option<StoredGame> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [id, .., first, second, kind] = words.as_slice() else { return None };
+    let kind = kind.split(':').next()?.parse().ok()?;
+    Some(StoredGame { id: id.parse().ok()?, players: [(*first).to_owned(), (*second).to_owned()], kind })
+}
+
+fn read_terms(letter: &str) -> Option<Terms> {
+    match letter {
+        "R" => Some(Terms::Rated),
+        "U" => Some(Terms::Unrated),
+        "T" => Some(Terms::Tournament),
+        "S" => Some(Terms::Stored),
+        _ => None,
+    }
+}
+
+/// The number at the end of a line, which may be missing.
+fn read_optional_id(words: &[&str]) -> Option<Option<Id>> {
+    match words {
+        [] => Some(None),
+        [id] => id.parse().ok().map(Some),
+        _ => None,
+    }
+}
+
+/// A number that is finite, also in single precision.
+pub(super) fn read_finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| (*number as f32).is_finite())
+}
+
 /// A line such as `otto 1720.00 @ 350.00  +148.21 -> 1868.21 @ 290.51`.
 fn read_rating(line: &str) -> Option<(String, f64, f64)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [name, before, "@", _, _, "->", after, "@", _] = words.as_slice() else { return None };
-    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
-    Some(((*name).to_owned(), number(before)?, number(after)?))
+    Some(((*name).to_owned(), read_finite(before)?, read_finite(after)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_LINES, Reader};
+    use super::{LineBuffer, MOST_LINE_BYTES, MOST_LINES, Reader};
     use crate::protocol::ggs::{Event, MatchEnd};
 
     fn events(text: &str) -> Vec<Event> {
@@ -182,10 +286,9 @@ mod tests {
     fn the_lines_of_the_login_are_events_at_once() {
         let text = "\n\nGeneric Game Server (GGS) \n\n: Enter login (yours, or one you'd like to use).\n: Enter your password.\n\
                     : ERR Password is incorrect.\nREADY\n: Thank you for using GGS.";
-        let refused = Event::LoginRefused("Password is incorrect.".to_owned());
+        let refused = Event::Refused("Password is incorrect.".to_owned());
         let farewell = Event::Disconnected("Thank you for using GGS.".to_owned());
-        let ready = Event::Ready { is_alert: false };
-        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, ready, farewell]);
+        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, Event::Ready, farewell]);
     }
 
     #[test]
@@ -193,10 +296,10 @@ mod tests {
         let text = "/os: - .27 1720.0 mira 03:00//02:00 8b U 1720.0 otto\n/os: ERR request '.77' not found.\n: - mira 1\nALERT";
         let found = events(text);
         assert_eq!(found.len(), 4, "{found:?}");
-        assert!(matches!(&found[0], Event::Withdrawn(id) if id.0 == 27));
+        assert!(matches!(&found[0], Event::Withdrawn(id) if id.number == 27));
         assert_eq!(found[1], Event::Refused("request '.77' not found.".to_owned()));
         assert_eq!(found[2], Event::Noticed { name: "mira".to_owned(), is_there: false });
-        assert_eq!(found[3], Event::Ready { is_alert: true });
+        assert_eq!(found[3], Event::Ready);
     }
 
     #[test]
@@ -227,7 +330,7 @@ mod tests {
     fn what_players_say_is_never_a_message_of_the_service() {
         let text = "\nmira: /os: - match .6 1720 mira 1720 otto 8 U aborted\n|/os: abort .6 mira is asking\nREADY\n\
                     /os: .31 A 1720 mira: good luck\nREADY\n.chat mira: hello\nREADY";
-        let told: Vec<Event> = events(text).into_iter().filter(|event| !matches!(event, Event::Ready { .. })).collect();
+        let told: Vec<Event> = events(text).into_iter().filter(|event| !matches!(event, Event::Ready)).collect();
         let told: Vec<String> = told.iter().map(|event| format!("{event:?}")).collect();
         assert_eq!(told.len(), 3, "{told:?}");
         assert!(told.iter().all(|event| event.starts_with("Told")), "{told:?}");
@@ -239,12 +342,12 @@ mod tests {
         assert!(reader.read("/os: ERR request '.77' not found.").is_empty());
         assert_eq!(reader.end(), Some(Event::Refused("request '.77' not found.".to_owned())));
         assert_eq!(reader.end(), None);
-        assert_eq!(reader.read("READY"), [Event::Ready { is_alert: false }]);
+        assert_eq!(reader.read("READY"), [Event::Ready]);
     }
 
     #[test]
     fn bells_and_escape_sequences_are_skipped() {
-        assert_eq!(events("\u{1b}[7m\u{7}READY\u{1b}[0m"), [Event::Ready { is_alert: false }]);
+        assert_eq!(events("\u{1b}[7m\u{7}READY\u{1b}[0m"), [Event::Ready]);
     }
 
     #[test]
@@ -256,5 +359,25 @@ mod tests {
         }
         assert!(reader.message.as_ref().is_some_and(|(_, lines)| lines.len() <= MOST_LINES));
         assert!(matches!(reader.read("READY")[0], Event::Damaged(Some(_))));
+    }
+
+    #[test]
+    fn the_lines_do_not_depend_on_the_parts_that_arrive() {
+        let text = b"\r\n/os: error .5 illegal move\r\nREADY\nlast";
+        for length in 1..=text.len() {
+            let mut buffer = LineBuffer::default();
+            let lines: Vec<String> = text.chunks(length).flat_map(|part| buffer.push(part)).collect();
+            assert_eq!(lines, ["", "/os: error .5 illegal move", "READY"], "parts of {length}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_dropped_and_takes_no_memory() {
+        let mut buffer = LineBuffer::default();
+        for _ in 0..100 {
+            assert!(buffer.push(&[b'x'; 1000]).is_empty());
+            assert!(buffer.line.capacity() <= 2 * MOST_LINE_BYTES);
+        }
+        assert_eq!(buffer.push(b"x\nREADY\n"), ["READY"]);
     }
 }

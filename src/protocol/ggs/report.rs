@@ -1,77 +1,24 @@
 //! The games that the server describes: `join` and `update`.
 
-use super::{GameClock, GameId, MatchKind};
+use super::reader::read_finite;
+use super::{BoardReport, Id, MatchKind, PlayerLine};
 use emilia::game::notation::ggf;
-use emilia::game::{Board, Cell, Cells, Colour, Played, Turn};
-use std::ops::Range;
-
-/// A game as the server describes it when it is joined, or after a move.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::{Event, Reader};
-///
-/// let mut reader = Reader::default();
-/// let lines = "/os: update .5 4 K?\n|  1: b1//7.25\n|mira     (1720.0 *) 02:52,1:0//02:00,1:0\n\
-///     |otto     (1720.0 O) 03:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - * - - 1\n| 2 - * * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n\
-///     |   A B C D\n|\n|O to move\nREADY";
-/// let Some(Event::Board(report)) = lines.lines().flat_map(|line| reader.read(line)).next() else { panic!() };
-/// assert_eq!((report.id.to_string(), report.count, report.players[1].name.as_str()), (".5".to_owned(), 1, "otto"));
-/// assert_eq!(report.now.to_string(), "-X---XX--XO----- O");
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct BoardReport {
-    /// The game.
-    pub id: GameId,
-    /// Its type.
-    pub kind: MatchKind,
-    /// The komi, once it is fixed.
-    pub komi: Option<f32>,
-    /// Whether it is the whole game; else it is the last move.
-    pub is_join: bool,
-    /// The number of moves played, passes included.
-    pub count: usize,
-    /// The start, if the report has it.
-    pub start: Option<Turn>,
-    /// The moves of the report with their numbers, counted from 1.
-    pub moves: Vec<(usize, Played)>,
-    /// Black, then white.
-    pub players: [PlayerLine; 2],
-    /// The clocks at the start, black's first, if the report has them.
-    pub allowed: [Option<GameClock>; 2],
-    /// The board and the side to move now.
-    pub now: Turn,
-}
-
-/// What a report says of a player. See [`BoardReport`] for an example.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayerLine {
-    /// The name.
-    pub name: String,
-    /// The rating.
-    pub rating: f64,
-    /// The colour; none while the players bid for it.
-    pub colour: Option<Colour>,
-    /// What the clock shows.
-    pub clock: GameClock,
-}
+use emilia::game::{Board, Cell, Cells, Colour, Turn};
+use std::time::Duration;
 
 impl BoardReport {
-    /// The player line and the colour of this player; none if the player is not in the game or has no colour yet.
-    pub fn player(&self, name: &str) -> Option<(Option<Colour>, &PlayerLine)> {
-        let line = self.players.iter().find(|line| line.name.eq_ignore_ascii_case(name))?;
-        Some((line.colour, line))
+    /// What the report says of this player; none if the player is not in the game.
+    pub(super) fn player(&self, name: &str) -> Option<&PlayerLine> {
+        self.players.iter().find(|line| line.name.eq_ignore_ascii_case(name))
     }
 
     /// Reads the message with this head, behind its first word, and these lines without their bars. None if it is not a report, or a
     /// damaged one.
     pub(super) fn read(is_join: bool, head: &str, lines: &[String]) -> Option<BoardReport> {
         let mut words = head.split_whitespace();
-        let (id, kind): (GameId, MatchKind) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        let komi = words
-            .next()
-            .and_then(|word| word.strip_prefix(['K', 'k'])?.parse().ok())
-            .filter(|komi: &f32| komi.is_finite());
+        let (id, kind): (Id, MatchKind) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let komi = words.next().and_then(|word| read_finite(word.strip_prefix(['K', 'k'])?));
+        let komi = komi.map(|komi| komi as f32);
         let declared = lines.first().filter(|_| is_join).map(|line| line.trim().split_once(' '));
         let declared = declared.map(|parts| parts.filter(|(_, word)| *word == "move(s)")?.0.parse::<usize>().ok());
         let (mut moves, mut players, mut turns) = (Vec::new(), Vec::new(), Vec::new());
@@ -94,7 +41,7 @@ impl BoardReport {
         let allowed = match players.as_slice() {
             [] if is_join && count == 0 => {
                 // Black's clock has run for a moment.
-                let is_same = black.clock.main.seconds + 1 == white.clock.main.seconds;
+                let is_same = black.clock.left() + Duration::from_secs(1) == white.clock.left();
                 [Some(if is_same { white.clock } else { black.clock }), Some(white.clock)]
             }
             lines => [0, 1].map(|index| lines.get(index).map(|line: &PlayerLine| line.clock)),
@@ -161,15 +108,14 @@ fn read_player(line: &str) -> Option<PlayerLine> {
         "?" => None,
         _ => return None,
     };
-    let rating = rating.parse().ok().filter(|rating: &f64| rating.is_finite())?;
-    Some(PlayerLine { name: name.trim().to_owned(), rating, colour, clock: clock.trim().parse().ok()? })
+    let clock = clock.trim().parse().ok()?;
+    Some(PlayerLine { name: name.trim().to_owned(), rating: read_finite(rating)?, colour, clock })
 }
 
 /// The number and the text of a line such as `  1: f5//7.25`.
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, text) = line.split_once(':')?;
     let number = number.trim();
-    let digits: Range<usize> = 1..5;
-    let is_number = digits.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = (1..5).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Some((number.parse().ok()?, text.trim())) } else { None }
 }

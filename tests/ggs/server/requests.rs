@@ -5,8 +5,8 @@ use super::wire::{Closed, Wire};
 use super::{Match, Server};
 
 impl Server {
-    /// Obeys a line of the client, which is answered by READY at once.
-    pub(super) fn obey(&mut self, wire: &mut Wire, line: &str) -> Result<(), Closed> {
+    /// Handles a line of the client, which is answered by READY at once.
+    pub(super) fn handle(&mut self, wire: &mut Wire, line: &str) -> Result<(), Closed> {
         wire.ready()?;
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {

@@ -1,63 +1,54 @@
-//! One running game: its moves, its clocks, and what the client has sent.
+//! One running game: its moves, its clocks, and how far the client is with its move.
 
-use crate::protocol::ggs::{BoardReport, GameClock, GameId, MatchKind, PlayerLine};
-use emilia::game::{Colour, Game, Move, Played, Rules, Turn};
+use crate::protocol::ggs::{BoardReport, GameClock, Id, MatchKind, PlayerLine};
+use emilia::game::{Game, Move, Played, Rules, Turn};
 use std::time::Duration;
 
 /// A running game. See [`super::Client`] for an example.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     /// Its number.
-    pub id: GameId,
+    pub id: Id,
     /// Its type.
     pub kind: MatchKind,
     /// The komi, once it is fixed.
     pub komi: Option<f32>,
-    /// Black, then white, with the clocks of the last report.
+    /// Black, then white, with the clocks at the present position.
     pub players: [PlayerLine; 2],
     /// The game as far as it is known.
     pub game: Game,
-    /// The moves before the game's first, if the server did not give them.
-    pub(super) base: usize,
     /// The clocks at the start, black's first, if they are known.
-    pub(super) allowed: [Option<GameClock>; 2],
-    /// The colour of the client; none while the players bid.
-    pub(super) own: Option<Colour>,
-    /// When the position came: then the clock of the side to move began.
+    pub(in crate::protocol::ggs) allowed: [Option<GameClock>; 2],
+    /// The discs for black, once the server has told the result of this game of a synchro match.
+    pub(in crate::protocol::ggs) result: Option<f32>,
+    /// Whether a player has lost it on time.
+    pub(in crate::protocol::ggs) is_timed_out: bool,
+    /// Whether a report is missing, or the connection was lost: no search begins until the game is reported again.
+    pub(in crate::protocol::ggs) is_stale: bool,
+    /// When the present position came: then the clock of the side to move began.
     pub(super) came: Duration,
-    /// When the clocks were as they are in `players`.
-    pub(super) since: Duration,
-    /// The number of moves for which a search was requested, if one runs.
-    pub(super) searched: Option<usize>,
-    /// Whether the running search was told to end.
-    pub(super) is_hurried: bool,
-    /// The move that was sent and not yet reported.
-    pub(super) sent: Option<Sent>,
-    /// When a move was refused at the present position, so that it is not sent again and again.
-    pub(super) refused: Option<Duration>,
-    /// When all moves were asked for.
-    pub(super) asked: Option<Duration>,
-    /// Whether a report is missing, so that all moves are to be asked for.
-    pub(super) has_gap: bool,
-    /// The player whose time is used up, and whether the game is lost by it.
-    pub(super) timed_out: Option<(String, bool)>,
-    /// Whether the connection was lost since the last report.
-    pub(super) is_stale: bool,
+    pub(super) step: Step,
 }
 
-/// A move on its way to the server.
-#[derive(Clone, Debug)]
-pub(super) struct Sent {
-    /// The number of moves before it.
-    pub(super) ply: usize,
-    pub(super) at: Duration,
-    pub(super) mv: Move,
-    pub(super) eval: Option<f32>,
+/// What the client has done at the present position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// Nothing.
+    Idle,
+    /// It has begun a search.
+    Searching {
+        /// Whether the search was told to end.
+        is_hurried: bool,
+    },
+    /// It has sent a move, which the server has not reported.
+    Sent { at: Duration, mv: Move, eval: Option<f32> },
+    /// Its move was refused at this time. It is not sent again and again.
+    Refused(Duration),
 }
 
 /// What a report is to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum News {
+pub(super) enum Change {
     /// The position, the colours or the komi changed.
     New,
     /// It was known, or is older than what is known.
@@ -67,34 +58,32 @@ pub(super) enum News {
 }
 
 impl LiveGame {
-    /// The game of a report with all moves.
-    pub(super) fn joined(report: &BoardReport, name: &str, now: Duration) -> LiveGame {
-        let (base, game) = replay(report);
-        LiveGame {
+    /// The game of a report with all moves; none if there are moves missing.
+    pub(super) fn joined(report: &BoardReport, now: Duration) -> Option<LiveGame> {
+        Some(LiveGame {
             id: report.id,
             kind: report.kind,
             komi: report.komi,
             players: report.players.clone(),
-            game,
-            base,
+            game: replay(report)?,
             allowed: report.allowed,
-            own: report.player(name).and_then(|(colour, _)| colour),
-            came: now,
-            since: now,
-            searched: None,
-            is_hurried: false,
-            sent: None,
-            refused: None,
-            asked: None,
-            has_gap: false,
-            timed_out: None,
+            result: None,
+            is_timed_out: false,
             is_stale: false,
-        }
+            came: now,
+            step: Step::Idle,
+        })
     }
 
     /// The number of moves played, passes included.
     pub fn count(&self) -> usize {
-        self.base + self.game.moves().len()
+        self.game.moves().len()
+    }
+
+    /// What the last report says of this player, who is in the game.
+    pub(super) fn player(&self, name: &str) -> &PlayerLine {
+        let is_player = |line: &&PlayerLine| line.name.eq_ignore_ascii_case(name);
+        self.players.iter().find(is_player).unwrap_or(&self.players[0])
     }
 
     /// Whether the players bid for the colours.
@@ -102,104 +91,66 @@ impl LiveGame {
         self.kind.has_komi && self.players.iter().all(|line| line.colour.is_none())
     }
 
-    /// Whether the client is to move and has not sent its move.
-    pub(super) fn is_due(&self) -> bool {
-        let is_own = self.is_bidding() || self.own == Some(self.game.to_move());
-        let is_sent = self.sent.as_ref().is_some_and(|sent| sent.ply == self.count());
-        is_own && !is_sent && !self.is_stale && !self.game.is_over() && self.refused.is_none()
+    /// Whether this player is to move, or to bid.
+    pub(super) fn is_turn_of(&self, name: &str) -> bool {
+        let is_to_move = self.player(name).colour == Some(self.game.to_move());
+        (is_to_move || self.is_bidding()) && !self.game.is_over()
     }
 
-    /// Whether the report, which was asked for after a move was sent, shows that the server does not have this move.
-    pub(super) fn lacks_sent(&self, report: &BoardReport) -> bool {
-        let is_missing = |sent: &Sent| sent.ply == report.count && self.asked.is_some_and(|asked| asked >= sent.at);
-        report.is_join && self.sent.as_ref().is_some_and(is_missing)
-    }
-
-    /// The line of the client, who has this name.
-    pub(super) fn own_line(&self, name: &str) -> &PlayerLine {
-        let is_own = |line: &&PlayerLine| line.name.eq_ignore_ascii_case(name);
-        self.players.iter().find(is_own).unwrap_or(&self.players[0])
-    }
-
-    /// What is left on the clock of the client, whose turn it is.
+    /// What is left on the clock of this player, whose turn it is.
     pub(super) fn left(&self, name: &str, now: Duration) -> Duration {
-        self.own_line(name).clock.left().saturating_sub(now.saturating_sub(self.since))
+        self.player(name).clock.left().saturating_sub(now.saturating_sub(self.came))
     }
 
     /// Adds what a report says.
-    pub(super) fn apply(&mut self, report: &BoardReport, name: &str, now: Duration) -> News {
-        let news = if report.is_join { self.rejoin(report) } else { self.advance(report) };
-        if news == News::Gap {
-            return news;
+    pub(super) fn apply(&mut self, report: &BoardReport, now: Duration) -> Change {
+        let change = if report.is_join { self.rejoin(report) } else { self.advance(report) };
+        match change {
+            Change::New => {
+                self.players.clone_from(&report.players);
+                (self.komi, self.came, self.step, self.is_stale) = (report.komi, now, Step::Idle, false);
+            }
+            Change::Old => self.is_stale &= !report.is_join,
+            Change::Gap => self.is_stale = true,
         }
-        let is_same = news == News::Old && report.count == self.count();
-        let is_asked = self.is_stale || self.asked.is_some();
-        if is_same && report.is_join && is_asked {
-            // The clocks are those of now.
-            self.since = now;
-        }
-        if news == News::New || is_same {
-            self.players.clone_from(&report.players);
-            self.own = report.player(name).and_then(|(colour, _)| colour);
-            self.komi = report.komi;
-        }
-        if news == News::New {
-            (self.came, self.since, self.searched, self.refused) = (now, now, None, None);
-            self.is_hurried = false;
-        }
-        if news == News::New || report.is_join {
-            (self.asked, self.is_stale, self.has_gap) = (None, false, false);
-        }
-        self.sent.take_if(|sent| sent.ply < self.base + self.game.moves().len());
-        news
+        change
     }
 
     /// A report of the last move.
-    fn advance(&mut self, report: &BoardReport) -> News {
-        let known = self.count();
-        let Some((number, played)) = report.moves.last() else { return News::Gap };
-        if *number <= known {
-            let at = number.checked_sub(self.base + 1);
-            let same = at.is_none_or(|at| self.game.moves().get(at).is_some_and(|other| other.mv == played.mv));
-            return if same { News::Old } else { News::Gap };
+    fn advance(&mut self, report: &BoardReport) -> Change {
+        let Some((number, played)) = report.moves.last() else { return Change::Gap };
+        if let Some(known) = self.game.moves().get(number.saturating_sub(1)) {
+            return if known.mv == played.mv { Change::Old } else { Change::Gap };
         }
         let mut next = self.game.clone();
-        if *number == known + 1 && next.play_noted(noted(played)).is_ok() && is_at(&next, &report.now) {
+        if *number == self.count() + 1 && next.play_noted(noted(played)).is_ok() && is_at(&next, &report.now) {
             self.game = next;
-            return News::New;
+            return Change::New;
         }
-        News::Gap
+        Change::Gap
     }
 
     /// A report of the whole game. One that lacks moves which are known is older than they are.
-    fn rejoin(&mut self, report: &BoardReport) -> News {
-        let (base, game) = replay(report);
+    fn rejoin(&mut self, report: &BoardReport) -> Change {
+        let Some(game) = replay(report) else { return Change::Gap };
         let is_renamed = report.komi != self.komi
             || report.players.iter().zip(&self.players).any(|(a, b)| a.colour != b.colour || a.name != b.name);
-        let is_older = base == self.base
-            && game.rules() == self.game.rules()
-            && game.moves().len() <= self.game.moves().len()
+        let is_older = game.rules() == self.game.rules()
+            && game.moves().len() <= self.count()
             && game.moves().iter().zip(self.game.moves()).all(|(one, other)| one.mv == other.mv);
         if is_older && !is_renamed {
-            return News::Old;
+            return Change::Old;
         }
-        (self.base, self.game) = (base, game);
-        self.sent = None;
-        News::New
+        self.game = game;
+        Change::New
     }
 }
 
-/// The game of a report with all moves, and the number of moves before its start. If the moves do not lead to the board of the report,
-/// the game begins at that board.
-fn replay(report: &BoardReport) -> (usize, Game) {
-    let begin = |turn: Turn| Game::new(Rules::from_start(turn).with_goal(report.kind.goal()));
-    let mut game = begin(report.start.unwrap_or(report.now));
+/// The game of a report with all moves; none if they do not lead to its board.
+fn replay(report: &BoardReport) -> Option<Game> {
+    let mut game = Game::new(Rules::from_start(report.start?).with_goal(report.kind.goal()));
     let is_legal = report.moves.iter().all(|(_, played)| game.play_noted(noted(played)).is_ok());
-    if is_legal && is_at(&game, &report.now) && (report.is_join || report.moves.is_empty()) {
-        (0, game)
-    } else {
-        (report.count, begin(report.now))
-    }
+    (report.is_join && is_legal && is_at(&game, &report.now)).then_some(game)
 }
 
 /// Whether the game is at this board. After its last move the side to move does not matter.
