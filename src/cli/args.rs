@@ -130,7 +130,7 @@ enum Task {
     Train(Train),
     /// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
     Calibrate(Calibrate),
-    /// Draw a position or a game as text, SVG, PNG or EPS, or write a transcript sheet
+    /// Draw a position or a game as text, SVG or PNG, or write a transcript sheet
     Diagram(Diagram),
     /// Convert games to another notation, merge files and drop duplicates
     Convert(Convert),

@@ -38,7 +38,7 @@ pub(super) struct Diagram {
     /// Form of the output [default: by the ending of the file of --out, else text]
     #[arg(long, value_enum)]
     form: Option<Form>,
-    /// File to write; a sheet is drawn if its name ends in .svg, .eps or .png
+    /// File to write; a sheet is drawn if its name ends in .svg or .png
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Let --out replace an existing file
@@ -66,8 +66,6 @@ enum Form {
     Svg,
     /// A picture of pixels
     Png,
-    /// Encapsulated PostScript
-    Eps,
     /// Transcript sheet: the board with the numbers of the moves
     Sheet,
 }
@@ -87,7 +85,6 @@ impl Diagram {
         match ending.as_str() {
             "svg" => Some(Form::Svg),
             "png" => Some(Form::Png),
-            "eps" => Some(Form::Eps),
             _ => None,
         }
     }
@@ -106,7 +103,7 @@ impl Diagram {
         let name = path.display();
         anyhow::ensure!(
             is_form,
-            "the ending of {name} is not that of the form; pictures end in .svg, .eps or .png, text in .txt"
+            "the ending of {name} is not that of the form; pictures end in .svg or .png, text in .txt"
         );
         Ok(())
     }
@@ -173,7 +170,6 @@ fn read(from: &OsStr, number: usize) -> anyhow::Result<Game> {
 fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {
     Ok(match form {
         Form::Svg => picture.to_svg().into_bytes(),
-        Form::Eps => picture.to_eps().into_bytes(),
         _ => picture.to_png(width)?,
     })
 }
