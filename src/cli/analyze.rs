@@ -12,7 +12,7 @@ mod report;
 mod results;
 mod workers;
 
-use super::game_input::Input;
+use super::input::Collection;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::session::Options;
 use anyhow::{bail, ensure};
@@ -51,7 +51,7 @@ pub(super) fn run(
     (weights, weights_file): (&Arc<Weights>, Option<&Path>),
     book: &Book,
 ) -> anyhow::Result<ExitCode> {
-    let input = Input::open(&arguments.games)?;
+    let input = Collection::open(&arguments.games)?;
     let games = input.count();
     ensure!(games > 0, "there are no games");
     if let Some(option) = arguments.search_option(given).filter(|_| input.is_judged()) {

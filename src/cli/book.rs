@@ -10,17 +10,14 @@ mod verify;
 
 use super::message::name_of;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::cli::files;
-use anyhow::Context as _;
+use crate::cli::input::{Games, Source};
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
 pub(super) use conversation::{ConsoleCommand, Conversation};
 use emilia::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
 use emilia::engine::BookSearches;
 use emilia::eval::Weights;
-use emilia::game::notation::any;
 use emilia::search::{Level, Stop};
-use emilia::storage::read_decompressed;
 use progress::Progress;
 use remote::Remote;
 use std::collections::HashSet;
@@ -182,10 +179,8 @@ fn num_threads() -> usize {
 
 /// The positions of the games in a file.
 fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
-    let bytes = read_decompressed(file)?;
     let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
-    let names = files::names_beside(file, &bytes)?;
-    let dropped = any::for_each_named_game(&bytes, &names, |game| {
+    let dropped = Games::read(Source::File(file.to_owned()))?.for_each(|game| {
         match game {
             Ok(game) if collection.add(&game, choice) => games += 1,
             Ok(_) => unread += 1,
@@ -195,8 +190,7 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
             }
         }
         true
-    })
-    .with_context(|| format!("cannot read {}", file.display()))?;
+    })?;
     super::message::print_left_out(file.display(), &dropped);
     if unread > 0 {
         let why = first.map_or("they do not start from the start position".to_owned(), |error| error.to_string());

@@ -6,22 +6,19 @@ mod form;
 mod lost;
 
 use super::files;
+use super::input::{Games, Source};
 use super::message::{print_left_out, print_message};
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
-use emilia::game::notation::any;
 use emilia::game::notation::sgf::Passes;
 use emilia::game::{Game, Transform};
-use emilia::storage::{open_decompressed, replace};
+use emilia::storage::replace;
 use form::{Form, Output};
 use lost::Lost;
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Bytes of games that are read from a file at most.
-const MOST_BYTES: u64 = 1 << 30;
 
 /// Arguments of `emilia convert`.
 #[derive(Args)]
@@ -101,16 +98,16 @@ impl Task<'_> {
     /// # Errors
     /// If the output cannot be written.
     fn convert(&mut self, path: &Path, output: &mut Output, to: &mut dyn Write) -> anyhow::Result<()> {
-        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-        let (bytes, names) = match read(path).and_then(|bytes| Ok((files::names_beside(path, &bytes)?, bytes))) {
-            Ok((names, bytes)) => (bytes, names),
+        let source = if path == Path::new("-") { Source::StandardInput } else { Source::File(path.to_owned()) };
+        let games = match Games::read(source) {
+            Ok(games) => games,
             Err(error) => {
                 self.refuse(&format!("{error:#}"));
                 return Ok(());
             }
         };
-        let (mut number, mut written) = (0, Ok(()));
-        let left_out = any::for_each_named_game(&bytes, &names, |game| {
+        let (name, mut number, mut written) = (games.source.name(), 0, Ok(()));
+        let left_out = games.for_each(|game| {
             number += 1;
             match game {
                 Err(error) => self.refuse(&format!("{name}, game {number}: {error}")),
@@ -128,7 +125,7 @@ impl Task<'_> {
         });
         match left_out {
             Ok(left_out) => print_left_out(&name, &left_out),
-            Err(error) => self.refuse(&format!("{name}: {error}")),
+            Err(error) => self.refuse(&format!("{error:#}")),
         }
         written
     }
@@ -165,20 +162,4 @@ impl Task<'_> {
         }
         Ok(())
     }
-}
-
-/// The bytes of a file, decompressed, or of standard input.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let unreadable = || format!("cannot read {}", path.display());
-    let source: Box<dyn Read> = match path == Path::new("-") {
-        true => Box::new(io::stdin()),
-        false => {
-            ensure!(!path.is_dir(), "cannot read {}: it is a folder", path.display());
-            Box::new(open_decompressed(path)?)
-        }
-    };
-    let mut bytes = Vec::new();
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "{}: it has more than {} MiB", unreadable(), MOST_BYTES >> 20);
-    Ok(bytes)
 }

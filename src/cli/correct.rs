@@ -1,6 +1,6 @@
 //! `emilia correct`: the mistakes of a transcript or sheet written by hand, and the nearest legal games.
 
-use super::files;
+use super::input::Source;
 use clap::{Args, value_parser};
 use emilia::game::Game;
 use emilia::game::notation::dropped::Dropped;
@@ -9,7 +9,6 @@ use emilia_analysis::{Change, Correction, Corrections, Corrector, Written};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Legal moves of a second line that make it a game of its own, and not the rest of one with a mistake in its first line.
@@ -34,16 +33,19 @@ pub(super) struct Correct {
 /// # Errors
 /// If there is no move in the text, or a sheet does not have eight rows of eight squares.
 pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result<ExitCode> {
-    let bytes = files::bytes(from)?;
+    let source = Source::of(from)?;
+    let bytes = source.bytes()?;
     let has_several = any::read(&bytes, 2).is_ok_and(|game| game.moves().len() >= SURELY_A_GAME);
     anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
     let written = Written::read(&encoding::decode(&bytes, &mut Dropped::default()))?;
     anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
     let most = Written::MOST_MOVES;
     anyhow::ensure!(written.len() < most, "{from:?} has {most} moves or more, which is no game");
-    let is_text = from != "-" && !Path::new(from).exists();
-    anyhow::ensure!(written.is_readable() || !is_text, "neither a file nor a transcript: {from:?}");
-    anyhow::ensure!(written.is_readable(), "there is no transcript in {from:?}");
+    match source {
+        _ if written.is_readable() => {}
+        Source::Text(text) => anyhow::bail!("neither a file nor a transcript: {text:?}"),
+        _ => anyhow::bail!("there is no transcript in {from:?}"),
+    }
     let corrector = Corrector { proposals: *proposals as usize, ..Corrector::default() };
     let corrections = corrector.correct(&written);
     let mut out = io::stdout().lock();

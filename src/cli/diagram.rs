@@ -1,15 +1,12 @@
 //! `emilia diagram`: pictures of positions and games, and transcript sheets.
 
-use super::files;
-use super::message::{print_left_out, shown};
+use super::{files, input};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
-use emilia::game::notation::dropped::Dropped;
 use emilia::game::notation::sheet::Sheet;
-use emilia::game::notation::{any, encoding};
-use emilia::game::{Cell, Game, Move, Rules, Shape, Turn};
+use emilia::game::{Cell, Game, Move};
 use emilia_analysis::{BoardStyle, Mark, Picture, draw_sheet, parse_mark};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -116,7 +113,7 @@ impl Diagram {
 pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
     let Diagram { from, game, out, overwrite, .. } = arguments;
     out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
-    let game = read(from, *game as usize)?;
+    let game = input::game(from, *game as usize)?;
     let named = arguments.form_of_name();
     let form = arguments.form.or(named).unwrap_or(Form::Text);
     let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
@@ -148,23 +145,6 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The game of this number, or a position of any size.
-fn read(from: &OsStr, number: usize) -> anyhow::Result<Game> {
-    let bytes = files::bytes(from)?;
-    let mut dropped = Dropped::default();
-    let board = Turn::read(&encoding::decode(&bytes, &mut Dropped::default()));
-    let names = files::names_beside(Path::new(from), &bytes)?;
-    let game = any::read_counting(&bytes, &names, number, &mut dropped);
-    print_left_out(shown(from), &dropped);
-    match (game, board) {
-        (Err(_), Ok(turn)) if *turn.board.shape() != Shape::STANDARD => Ok(Game::new(Rules::from_start(turn))),
-        (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
-            true => format!("no game {number} in {from:?}"),
-            false => format!("neither a file nor a game: {from:?}"),
-        }),
-    }
 }
 
 fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {

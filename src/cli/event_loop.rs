@@ -11,6 +11,7 @@ mod terminal;
 
 use super::files::{self, Books};
 use super::hang_up::has_hung_up;
+use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
 use crate::protocol::{Audience, Protocol, Reading};
 use crate::session::{ClockUpdate, Command, Event, Options, Session};
@@ -21,6 +22,7 @@ use book_tool::BookTool;
 use emilia::book::Book;
 use emilia::eval::Weights;
 use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::printable::printable;
 use emilia::game::{Rules, TimeControl};
 pub(super) use kind::ProtocolKind;
 use std::collections::VecDeque;
@@ -287,8 +289,11 @@ impl EventLoop {
             Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
             Reading::Obey(commands) => commands,
             Reading::Load { path, number, plies, then } => {
-                match files::named(&path).and_then(|path| files::game(path, number, plies)) {
-                    Ok((game, dropped)) => {
+                match files::named(&path).and_then(|path| Games::read(Source::regular(path)?)?.game(number)) {
+                    Ok((mut game, dropped)) => {
+                        while game.moves().len() > plies {
+                            game.undo();
+                        }
                         self.note_left_out(&path, &dropped)?;
                         [vec![Command::Set(Box::new(game))], then].concat()
                     }
@@ -365,7 +370,7 @@ impl EventLoop {
     }
 
     fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Course> {
-        self.show(&Event::Refused(format!("{error:#}")))?;
+        self.show(&Event::Refused(printable(&format!("{error:#}")).into_owned()))?;
         Ok(Course::Continues)
     }
 

@@ -1,7 +1,6 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
-use super::files;
-use super::message::{print_left_out, shown};
+use super::input;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::json_values::line;
 use crate::protocol::json::number;
@@ -11,17 +10,12 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 use emilia::engine::{Engine, EngineOptions};
 use emilia::eval::Weights;
-use emilia::game::notation::any;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::wthor::Names;
-use emilia::game::{Game, Move, Rules, Turn};
+use emilia::game::{Game, Move, Turn};
 use emilia::search::{Report, Stop};
 use emilia_analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
 use serde_json::json;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -98,11 +92,7 @@ pub(super) fn run(
 /// The game up to the position, and the move to explain.
 fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
     let Explain { position: from, played, after, game: number, .. } = arguments;
-    let (mut game, dropped) = match fs::metadata(from) {
-        Ok(_) => files::game(Path::new(from), *number as usize, usize::MAX)?,
-        Err(_) => of_text(files::text(from)?)?,
-    };
-    print_left_out(shown(from), &dropped);
+    let mut game = input::game(from, *number as usize)?;
     let Some(after) = *after else { return Ok((game, *played)) };
     let length = game.moves().len();
     anyhow::ensure!(after <= length, "cannot go to move {after}: the game has only {length}");
@@ -111,17 +101,6 @@ fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
         game.undo();
     }
     Ok((game, played.or(next)))
-}
-
-/// A game of which nothing but a position is known, or the game of these moves.
-fn of_text(text: &str) -> anyhow::Result<(Game, Dropped)> {
-    let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
-    if text.chars().all(is_board) {
-        return Ok((Game::new(Rules::from_start(Turn::read(text)?)), Dropped::default()));
-    }
-    let mut dropped = Dropped::default();
-    let game = any::read_counting(text.as_bytes(), &Names::default(), 1, &mut dropped);
-    Ok((game.with_context(|| format!("neither a file, a position nor moves: {text:?}"))?, dropped))
 }
 
 /// The output as JSON.

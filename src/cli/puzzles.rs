@@ -1,7 +1,7 @@
 //! `emilia puzzles`: positions with one clearly best move, from games.
 
 use super::files::{check_distinct, check_free};
-use super::game_input::{Entry, Input};
+use super::input::{Collection, Entry};
 use super::json_values;
 use super::message::print_message;
 use super::page::Page;
@@ -86,8 +86,8 @@ pub(super) fn run(
     let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
     let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
     outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
-    let input = Input::open(&arguments.games)?;
-    check_distinct(&outputs, input.names().map(|(name, _)| name).chain(weights_file))?;
+    let input = Collection::open(&arguments.games)?;
+    check_distinct(&outputs, input.paths().chain(weights_file))?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());

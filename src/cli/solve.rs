@@ -20,6 +20,7 @@ mod variant;
 mod write;
 
 use super::files;
+use super::input::Source;
 use super::message::{self, text_of};
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::session::Options;
@@ -246,7 +247,7 @@ pub(super) fn run(
     let wanted = arguments.wanted();
     let began = Instant::now();
     let jobs = arguments.jobs as usize;
-    let Source { items, settings, name, saver, entries } = source(arguments, options, level, jobs)?;
+    let Work { items, settings, name, saver, entries } = work(arguments, options, level, jobs)?;
     // The time of an earlier run is not part of the time of this one.
     let at_once = jobs > 1 && arguments.resume.is_none();
     let bars = (io::stderr().is_terminal() && !arguments.events).then(MultiProgress::new);
@@ -289,7 +290,7 @@ pub(super) fn run(
 }
 
 /// What is to be solved, and where it is kept.
-struct Source {
+struct Work {
     items: Receiver<io::Result<Item>>,
     settings: Settings,
     name: String,
@@ -299,13 +300,13 @@ struct Source {
 }
 
 /// The work: new positions, or those of a saved solve.
-fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Source> {
+fn work(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Work> {
     let settings = arguments.settings(options, level);
     let positions = arguments.positions.as_deref();
     let name = positions.map_or(String::new(), name_of);
     let Some(place) = arguments.save.as_deref().or(arguments.resume.as_deref()) else {
         let items = read::problems(positions.context("there are no positions")?)?;
-        return Ok(Source { items, settings, name, saver: None, entries: Vec::new() });
+        return Ok(Work { items, settings, name, saver: None, entries: Vec::new() });
     };
     let read_all = |from: &OsStr| -> anyhow::Result<Vec<Item>> {
         Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?)
@@ -328,7 +329,7 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
     items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
     let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / SavedEntry::BYTES };
     let saver = Saver::begin(file, state, arguments.save_every, most_entries)?;
-    Ok(Source { items: receiver, settings, name, saver: Some(saver), entries })
+    Ok(Work { items: receiver, settings, name, saver: Some(saver), entries })
 }
 
 /// The file at this place, which the solve is kept in, and the saved solve to continue, if there is one.
@@ -375,9 +376,8 @@ fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::
 
 /// What a set of positions is called.
 fn name_of(positions: &OsStr) -> String {
-    match Path::new(positions) {
-        path if path.exists() => message::name_of(path),
-        _ if positions == "-" => "standard input".to_owned(),
+    match Source::of(positions) {
+        Ok(source @ (Source::File(_) | Source::StandardInput)) => message::name_of(source.path()),
         _ => "position".to_owned(),
     }
 }

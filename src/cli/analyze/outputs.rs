@@ -6,7 +6,7 @@ use super::report::Page;
 use super::results::Results;
 use super::workers::Judgement;
 use crate::cli::files::{check_distinct, check_free, check_named};
-use crate::cli::game_input::{Input, fault_line};
+use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message};
 use anyhow::{Context as _, bail};
 use emilia::game::Colour;
@@ -66,7 +66,7 @@ impl Outputs {
     /// If a file exists and is not to be replaced, or cannot be written.
     pub(super) fn open(
         arguments: &Analyze,
-        input: &Input,
+        input: &Collection,
         options: &JudgeOptions,
         header: &Value,
         weights: Option<&Path>,
@@ -79,7 +79,7 @@ impl Outputs {
         }
         out.as_deref().map_or(Ok(()), check_named)?;
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
-        check_distinct(&paths, input.names().map(|(name, _)| name).chain(weights))?;
+        check_distinct(&paths, input.paths().chain(weights))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
             bail!("{name} has results already; --out takes games");
         }
@@ -266,8 +266,8 @@ impl Outputs {
 }
 
 /// The title of the page: the name of the file, or of the first one.
-fn title(input: &Input) -> String {
-    let names: Vec<&Path> = input.names().map(|(name, _)| name).collect();
+fn title(input: &Collection) -> String {
+    let names: Vec<&Path> = input.paths().collect();
     let first = names.first().map_or_else(String::new, |name| name_of(name));
     match names.len() {
         0 | 1 => first,

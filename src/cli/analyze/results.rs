@@ -3,8 +3,7 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
-use crate::cli::game_input::{Input, fault_of};
-use crate::cli::message::text_of;
+use crate::cli::input::{Collection, fault_of};
 use anyhow::{Context as _, bail, ensure};
 use emilia::book::{Book, Store};
 use emilia::search::Level;
@@ -30,16 +29,13 @@ pub(super) struct Results {
 /// # Errors
 /// If the book cannot be read.
 pub(super) fn header(
-    input: &Input,
+    input: &Collection,
     options: &JudgeOptions,
     hash: usize,
     weights: Option<u32>,
     (book, moves): &(Book, u8),
 ) -> anyhow::Result<Value> {
     let book_positions = book.file().map(Store::len).transpose()?;
-    let files = input.names().zip(input.checksums());
-    let files: Vec<Value> =
-        files.map(|((name, bytes), crc)| json!({ "name": text_of(name), "bytes": bytes, "crc32": crc })).collect();
     let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
     Ok(json!({
         "emilia": "analysis",
@@ -57,7 +53,7 @@ pub(super) fn header(
         "weights_crc32": weights,
         "book_moves": moves,
         "book_positions": book_positions,
-        "files": files,
+        "files": input.description(),
     }))
 }
 

@@ -1,7 +1,7 @@
 //! Games judged at once, each by an engine of its own, and delivered in their order.
 
 use super::display::Display;
-use crate::cli::game_input::{Entry, Input};
+use crate::cli::input::{Collection, Entry};
 use anyhow::Context as _;
 use emilia::book::Book;
 use emilia::engine::{Engine, EngineOptions};
@@ -48,7 +48,7 @@ impl Workers<'_> {
     /// Those of `deliver`, after which nothing more is delivered, or if a thread cannot be started.
     pub(super) fn run(
         &self,
-        input: &Input,
+        input: &Collection,
         from: u64,
         options: &JudgeOptions,
         display: &mut Display,

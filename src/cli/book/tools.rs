@@ -1,6 +1,7 @@
 //! Looking into a book, checking it, and converting it.
 
 use crate::cli::files;
+use crate::cli::input::{Games, Source};
 use crate::cli::message::{name_of, print_left_out, shown};
 use anyhow::{Context as _, bail, ensure};
 use emilia::board::Position;
@@ -8,8 +9,7 @@ use emilia::book::{
     Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
 };
 use emilia::game::notation::printable::printable;
-use emilia::game::notation::transcript;
-use emilia::game::{Colour, Game, OpeningNames, Rules, Turn};
+use emilia::game::{Colour, Game, OpeningNames};
 use emilia::score::Score;
 use emilia::search::Level;
 use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
@@ -61,26 +61,24 @@ fn mark(reliability: Option<&Option<Reliability>>) -> String {
     reliability.copied().flatten().map_or("-".to_owned(), |mark| mark.to_string())
 }
 
-/// A game from a transcript, a position as 64 squares with a side to move, or the game in a file.
+/// What a game or a position is read from. Standard input may be the console, or carry results of searches.
+fn source_of(from: &OsStr) -> anyhow::Result<Source> {
+    match Source::of(from)? {
+        Source::StandardInput => bail!("neither a file, a position nor moves: {from:?}"),
+        Source::File(path) => Source::regular(&path),
+        text => Ok(text),
+    }
+}
+
+/// The game or the position; the start if nothing is named.
 fn read_position(from: &OsStr) -> anyhow::Result<Game> {
-    // A name that is not UTF-8 can only be that of a file.
-    let text = from.to_str();
-    if text.is_some_and(|text| text.trim().is_empty()) {
+    if from.as_encoded_bytes().trim_ascii().is_empty() {
         return Ok(Game::default());
     }
-    let expected = "expected moves such as f5d6c3, a board with the side to move, or a file";
-    match text.map(|text| (transcript::read(text), Turn::read(text))) {
-        Some((Ok(game), _)) if !game.moves().is_empty() => Ok(game),
-        Some((_, Ok(turn))) => Ok(Game::new(Rules::from_start(turn))),
-        _ if Path::new(from).exists() => {
-            let (game, dropped) = files::game(Path::new(from), 1, usize::MAX)?;
-            print_left_out(shown(from), &dropped);
-            Ok(game)
-        }
-        Some((Err(error), _)) => Err(error).context(expected),
-        // Such as `-`: these commands do not read standard input, which may be the console or carry results of searches.
-        _ => bail!("{expected}, not {from:?}"),
-    }
+    let games = Games::read(source_of(from)?)?;
+    let (game, dropped) = games.game(1)?;
+    print_left_out(games.source.name(), &dropped);
+    Ok(game)
 }
 
 /// The position of a text and its side to move.
@@ -98,11 +96,10 @@ pub(super) fn position_of(from: &OsStr) -> anyhow::Result<(Position, Colour)> {
 /// # Errors
 /// If it is not a game of 8x8 Othello from the start position, or the book cannot be written.
 pub(super) fn learn(path: &Path, game: &OsStr) -> anyhow::Result<ExitCode> {
-    let (text, file) = (game.to_str(), Path::new(game));
-    ensure!(text.is_none_or(|text| !text.trim().is_empty()), "expected a game: moves such as f5d6c3, or a file");
-    let is_file = text.is_none_or(|text| transcript::read(text).is_err()) && file.exists();
-    let has_several = is_file && files::game(file, 2, 0).is_ok();
-    ensure!(!has_several, "{} has several games; `emilia book add` adds them", shown(file));
+    let is_named = !game.as_encoded_bytes().trim_ascii().is_empty();
+    ensure!(is_named, "expected a game: moves such as f5d6c3, or a file");
+    let has_several = Games::read(source_of(game)?)?.game(2).is_ok();
+    ensure!(!has_several, "{} has several games; `emilia book add` adds them", shown(game));
     let game = read_position(game)?;
     ensure!(!game.moves().is_empty(), "the game has no moves");
     let store = Store::open_verified(path)?;

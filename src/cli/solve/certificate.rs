@@ -4,6 +4,7 @@
 //! [`Certificate`]. Any changed byte is found.
 
 use crate::cli::files;
+use crate::cli::input::Source;
 use crate::cli::message::print_message;
 use anyhow::Context as _;
 use emilia::container::{compress, crc32};
@@ -17,7 +18,6 @@ use emilia::storage::replace;
 use emilia::variant::{ProofError, check_rules};
 use flate2::Compression;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -107,11 +107,11 @@ impl Wanted {
 /// The game that begins with a position of another board than 8x8: the text, or the only line of a file that is neither empty nor a comment.
 /// None if it is anything else.
 pub(super) fn other_board(from: &OsStr) -> Option<Game> {
-    let is_file = fs::metadata(from).map(|found| found.is_file());
-    let text = match is_file {
-        Ok(true) => String::from_utf8_lossy(&files::bytes(from).ok()?).into_owned(),
-        Ok(false) => return None,
-        Err(_) => from.to_str()?.to_owned(),
+    let text = match Source::of(from).ok()? {
+        Source::Text(text) => text,
+        // Others, such as a pipe, can be read only once.
+        Source::File(path) => String::from_utf8_lossy(&Source::regular(&path).ok()?.bytes().ok()?).into_owned(),
+        Source::StandardInput => return None,
     };
     // A board may begin with squares that are cut off.
     let is_comment =

@@ -1,6 +1,6 @@
 //! What is to be solved in a variant.
 
-use crate::cli::files;
+use crate::cli::{files, input};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Rules};
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ pub(super) struct Task {
 /// # Errors
 /// If the rules or the moves cannot be read, or a move is illegal.
 pub(super) fn game_by(rules: &OsStr, moves: &OsStr) -> anyhow::Result<Game> {
-    play(files::rules(rules)?, files::text(moves)?)
+    play(files::rules(rules)?, input::text(moves)?)
 }
 
 /// The game of these rules after these moves, with passes where they must be.

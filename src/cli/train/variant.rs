@@ -1,6 +1,6 @@
 //! `emilia train --variant`: learns the weights of a variant by self-play.
 
-use crate::cli::files;
+use crate::cli::{files, input};
 use crate::cli::message::print_message;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use anyhow::Context;
@@ -39,7 +39,7 @@ pub(super) fn run(rules: &OsStr, out: &Path, settings: &LearnSettings) -> anyhow
     let text = File::open(words).and_then(|file| read_text_at_most(file, MOST_BYTES));
     let text = match text {
         Ok(text) => text,
-        Err(_) => files::text(words)?.to_owned(),
+        Err(_) => input::text(words)?.to_owned(),
     };
     // Another program may have put other variants into the file meanwhile.
     let mut file = locked(out)?;
