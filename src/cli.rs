@@ -49,6 +49,7 @@ mod page;
 mod perft;
 #[cfg(target_arch = "x86_64")]
 mod processor;
+mod progress;
 mod protocols;
 mod puzzles;
 mod selfplay;

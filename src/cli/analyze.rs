@@ -5,7 +5,6 @@
 //! ```
 
 mod arguments;
-mod display;
 mod outputs;
 mod players;
 mod report;
@@ -13,12 +12,12 @@ mod results;
 mod workers;
 
 use super::input::Collection;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::session::Options;
 use anyhow::{bail, ensure};
 pub(super) use arguments::Analyze;
 use arguments::FIRST_LEVELS;
-use display::Display;
 use emilia::book::Book;
 use emilia::container::crc32;
 use emilia::eval::Weights;
@@ -71,19 +70,19 @@ pub(super) fn run(
     // With several threads two analyses of a game differ.
     let threads = if is_single || arguments.out.is_none() { (options.threads / jobs).max(1) } else { 1 };
     let workers = Workers { weights, book, jobs, threads, hash, stop: &stop, delivers_part: arguments.out.is_none() };
-    let mut display = Display::new(games, outputs.done());
+    let mut progress = Progress::new(games);
     if is_single {
         for level in FIRST_LEVELS.into_iter().filter_map(Level::new).filter(|level| *level < judge.level) {
             if !outputs.wants_first_looks() || stop.is_requested() {
                 break;
             }
             let first = JudgeOptions { exact: 0, level, ..judge.clone() };
-            workers.run(&input, 0, &first, &mut display, |_, result| outputs.first_look(level, &result?))?;
+            workers.run(&input, 0, &first, &mut progress, |_, result| outputs.first_look(level, &result?))?;
         }
     }
     let done = outputs.done();
-    workers.run(&input, done, &judge, &mut display, |number, result| outputs.add(number, result))?;
-    display.finish();
+    workers.run(&input, done, &judge, &mut progress, |number, result| outputs.add(number, result))?;
+    drop(progress);
     let is_good = outputs.finish(stop.is_requested())?;
     Ok(match is_good {
         _ if stop.is_requested() => ExitCode::from(INTERRUPTED),

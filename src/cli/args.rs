@@ -32,6 +32,7 @@ use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Sub
 use emilia::game::TimeControl;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 use takes::{BOOK, CLOCK, Takes, VARIANT, WEIGHTS};
 
 /// What the program is asked to do.
@@ -187,6 +188,12 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let variant = value(takes.variant(), VARIANT, &matches, of_command);
     let clock = value(takes.variant(), CLOCK, &matches, of_command);
     Ok(Invocation { options, given, weights, book, variant, clock, ignored, job })
+}
+
+/// Parses a positive number of seconds, of a day at most.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
 }
 
 /// Refuses arguments that do not go together, for this reason.

@@ -2,23 +2,24 @@
 
 mod arguments;
 mod conversation;
-mod progress;
 mod remote;
 mod report;
 mod tools;
 mod verify;
 
 use super::message::name_of;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::input::{Games, Source};
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
 pub(super) use conversation::{ConsoleCommand, Conversation};
-use emilia::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
+use emilia::book::{
+    BookError, BuildObserver, Builder, Evaluate, Evaluation, GameFilter, GamePositions, Request, Store, Verification,
+};
 use emilia::engine::BookSearches;
 use emilia::eval::Weights;
 use emilia::search::{Level, Stop};
-use progress::Progress;
 use remote::Remote;
 use std::collections::HashSet;
 use std::io::{Write as _, stdout};
@@ -142,7 +143,7 @@ fn build(
     let began = Instant::now();
     let mut store = Store::open_verified(path)?;
     let threads = work.threads.map_or_else(num_threads, |threads| threads as usize);
-    let mut progress = Progress::new();
+    let mut progress = BuildProgress { shown: Progress::new(0), positions: 0, searches: 0, steps: (0, 0) };
     let stop = match stop {
         Some(stop) => stop.clone(),
         None => {
@@ -158,7 +159,7 @@ fn build(
         builder = builder.at_level(level);
     }
     let done = command(&mut builder);
-    progress.finish();
+    drop(progress);
     match done {
         Ok(changed) => {
             store.compact()?;
@@ -170,6 +171,34 @@ fn build(
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Shows how many searches of a step are made.
+struct BuildProgress {
+    shown: Progress,
+    positions: u64,
+    /// The searches of this command.
+    searches: u64,
+    /// The searches of the step that are done, and all.
+    steps: (u64, u64),
+}
+
+impl BuildObserver for BuildProgress {
+    fn began(&mut self, searches: usize, known: usize) {
+        self.steps = (known as u64, searches as u64);
+        self.shown.set_steps(self.steps.1);
+    }
+
+    fn searched(&mut self, _: &Request, _: &Evaluation) {
+        (self.searches, self.steps.0) = (self.searches + 1, self.steps.0 + 1);
+        let (positions, (done, all)) = (self.positions, self.steps);
+        let pace = self.shown.pace(self.searches, all.saturating_sub(done), "searches");
+        self.shown.show(done, || format!("{positions} positions; {done} of {all} searches, {pace} of this step"));
+    }
+
+    fn stepped(&mut self, positions: u64) {
+        self.positions = positions;
     }
 }
 

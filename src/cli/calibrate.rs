@@ -49,8 +49,7 @@ pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize)
     let Calibrate { data, exact, out, report, overwrite, .. } = arguments;
     let outputs: Vec<&PathBuf> = std::iter::once(out).chain(report).collect();
     let inputs = data.iter().chain(exact).map(PathBuf::as_path).chain(weights);
-    files::check_distinct(&outputs, inputs)?;
-    outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
+    files::check_outputs(&outputs, inputs, *overwrite)?;
     let mut stages = files::stages(weights)?;
     let options = CalibrationOptions {
         games: data.clone(),

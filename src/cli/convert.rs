@@ -60,8 +60,7 @@ pub(super) fn run(arguments: &Convert) -> anyhow::Result<ExitCode> {
     let names = if is_stream { Vec::new() } else { form.names_beside(out) };
     if !is_stream {
         let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
-        files::check_distinct(&outputs, inputs.iter().map(PathBuf::as_path))?;
-        outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
+        files::check_outputs(&outputs, inputs.iter().map(PathBuf::as_path), *overwrite)?;
     }
     let mut task = Task { arguments, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
     let mut run = |to: &mut dyn Write| {

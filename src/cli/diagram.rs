@@ -5,6 +5,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
 use emilia::game::notation::sheet::Sheet;
 use emilia::game::{Cell, Game, Move};
+use emilia::storage::replace;
 use emilia_analysis::{BoardStyle, Mark, Picture, draw_sheet, parse_mark};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -88,7 +89,7 @@ impl Diagram {
 
     /// Checks that the file is not the one that is read, and that its name does not promise another form.
     fn check_out(&self, path: &Path) -> anyhow::Result<()> {
-        files::check_distinct(&[&path.to_owned()], std::iter::once(Path::new(&self.from)))?;
+        files::check_outputs(&[&path.to_owned()], std::iter::once(Path::new(&self.from)), self.overwrite)?;
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
         let is_text = ["txt", "text"].contains(&ending.as_str());
         let is_form = match (self.form, self.form_of_name()) {
@@ -111,7 +112,7 @@ impl Diagram {
 /// # Errors
 /// If there is no game, it does not have the moves, or the file exists or cannot be written.
 pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
-    let Diagram { from, game, out, overwrite, .. } = arguments;
+    let Diagram { from, game, out, .. } = arguments;
     out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
     let game = input::game(from, *game as usize)?;
     let named = arguments.form_of_name();
@@ -135,7 +136,7 @@ pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
         form => picture(&diagram(&game, arguments)?.picture(), form, width)?,
     };
     match out {
-        Some(path) => files::write(path, *overwrite, &content)?,
+        Some(path) => replace(path, |out| Ok(out.write_all(&content)?))?,
         None => {
             let mut stdout = io::stdout().lock();
             let is_image = std::str::from_utf8(&content).is_err();

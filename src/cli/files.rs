@@ -33,7 +33,8 @@ pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
 pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
     let Some(path) = path else { return embedded() };
     let unreadable = || format!("cannot read {}", path.display());
-    let bytes = File::open(path).and_then(|mut file| read_up_to(&mut file, MOST_WEIGHTS + 1)).with_context(unreadable)?;
+    let bytes =
+        File::open(path).and_then(|mut file| read_up_to(&mut file, MOST_WEIGHTS + 1)).with_context(unreadable)?;
     let most = || format!("a file of weights has at most {} MiB", MOST_WEIGHTS >> 20);
     (bytes.len() as u64 <= MOST_WEIGHTS).then_some(()).with_context(most).with_context(unreadable)?;
     Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
@@ -106,15 +107,6 @@ pub(super) fn named(name: &str) -> anyhow::Result<&Path> {
     Ok(Path::new(name))
 }
 
-/// Writes a new file, or replaces one if `overwrite` is set.
-///
-/// # Errors
-/// If the file exists and `overwrite` is not set, or it cannot be written.
-pub(super) fn write(path: &Path, overwrite: bool, content: &[u8]) -> anyhow::Result<()> {
-    check_free(path, overwrite)?;
-    replace(path, |out| Ok(out.write_all(content)?))
-}
-
 /// Checks that this is the name of a file, and not meant as standard output.
 ///
 /// # Errors
@@ -132,8 +124,29 @@ pub(super) fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
     check_named(path)?;
     check_writable(path)?;
     let is_file = matches!(Target::resolve(path), Ok(Target::File(_))) && fs::symlink_metadata(path).is_ok();
-    anyhow::ensure!(overwrite || !is_file, "{} already exists; use --overwrite to replace it", path.display());
+    check_new(path, overwrite || !is_file, "use --overwrite to replace it")
+}
+
+/// The error of a file that exists already, with this advice, unless it may be written.
+pub(super) fn check_new(path: &Path, is_allowed: bool, advice: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(is_allowed, "{} already exists; {advice}", shown(path));
     Ok(())
+}
+
+/// The advice where work can be continued.
+pub(super) const CONTINUE_OR_REPLACE: &str = "use --resume to continue it or --overwrite to replace it";
+
+/// Checks the files that a command writes: they are different ones, none is an input, and they can be written.
+///
+/// # Errors
+/// If not.
+pub(super) fn check_outputs<'a>(
+    outputs: &[&PathBuf],
+    inputs: impl Iterator<Item = &'a Path>,
+    overwrite: bool,
+) -> anyhow::Result<()> {
+    check_distinct(outputs, inputs)?;
+    outputs.iter().try_for_each(|path| check_free(path, overwrite))
 }
 
 /// Checks that the files of a command are different ones, and none of them is one of its inputs.
@@ -194,6 +207,6 @@ pub(super) fn save(path: &Path, game: &Game, overwrite: bool) -> anyhow::Result<
     let name = shown(path);
     anyhow::ensure!(!is_stream, "cannot write {name}: it is a device or a pipe");
     let is_free = overwrite || fs::symlink_metadata(path).is_err();
-    anyhow::ensure!(is_free, "{name} already exists; save --overwrite {name} replaces it");
+    check_new(path, is_free, &format!("save --overwrite {name} replaces it"))?;
     replace(path, |out| Ok(writeln!(out, "{text}")?))
 }

@@ -237,9 +237,7 @@ impl Collection {
 
     /// The name, length and checksum of each source.
     pub fn description(&self) -> Vec<Value> {
-        let of_part = |Part { games: Games { source, bytes, .. }, .. }: &Part| {
-            json!({ "name": text_of(source.path()), "bytes": bytes.len(), "crc32": crc32(bytes) })
-        };
+        let of_part = |Part { games: Games { source, bytes, .. }, .. }: &Part| json!({ "name": text_of(source.path()), "bytes": bytes.len(), "crc32": crc32(bytes) });
         self.0.iter().map(of_part).collect()
     }
 

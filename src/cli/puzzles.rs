@@ -1,10 +1,11 @@
 //! `emilia puzzles`: positions with one clearly best move, from games.
 
-use super::files::{check_distinct, check_free};
+use super::files::check_outputs;
 use super::input::{Collection, Entry};
 use super::json_values;
 use super::message::print_message;
 use super::page::Page;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::protocol::json::number;
 use crate::session::Options;
@@ -16,10 +17,9 @@ use emilia::score::Score;
 use emilia::search::{Level, Stop};
 use emilia::storage::replace;
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
-use indicatif::ProgressBar;
 use serde_json::json;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -85,9 +85,8 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
     let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
-    outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
     let input = Collection::open(&arguments.games)?;
-    check_distinct(&outputs, input.paths().chain(weights_file))?;
+    check_outputs(&outputs, input.paths().chain(weights_file), *overwrite)?;
     let level = if given.contains(&"level") { options.level } else { LEVEL };
     let level = Level::new(level).unwrap_or(Level::DEFAULT);
     let margin = Score::discs((*margin).into());
@@ -97,27 +96,28 @@ pub(super) fn run(
     let mut finder = PuzzleFinder::new(engine, wanted);
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let bar = if io::stderr().is_terminal() { ProgressBar::new(input.count()) } else { ProgressBar::hidden() };
+    let mut progress = Progress::new(input.count());
     let (mut found, mut faults) = (Vec::new(), 0);
     input.for_each(0, |number, entry| {
         let game = match entry {
             Entry::Game(game) => *game,
             Entry::Judged(judged) => judged.game,
             Entry::Fault(fault) => {
-                (faults, _) = (faults + 1, bar.suspend(|| print_message(&fault)));
+                (faults, _) = (faults + 1, progress.suspend(|| print_message(&fault)));
                 return true;
             }
         };
         match finder.search(&game, &stop) {
             Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
             Err(error) => {
-                (faults, _) = (faults + 1, bar.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
+                (faults, _) =
+                    (faults + 1, progress.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
             }
         }
-        bar.inc(1);
+        progress.show(number + 1, || format!("{} of {} games, {} puzzles", number + 1, input.count(), found.len()));
         found.len() < *count as usize && !stop.is_requested()
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     found.truncate(*count as usize);
     let line = |(game, puzzle): &(u64, Puzzle)| {
         if arguments.json { object(*game, puzzle).to_string() } else { problem(*game, puzzle).to_string() }

@@ -77,7 +77,7 @@ pub(super) fn run(
     let shared = Arc::new(Shared {
         pool,
         level,
-        most_time: Duration::from_secs_f64(arguments.time),
+        most_time: arguments.time,
         page: page(level, guard.has_token()),
         guard,
         rates: Rates::new(arguments.rate),

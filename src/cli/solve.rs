@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
-//!               └─► observe ──► events, progress
+//!               └─► observe ──► events
 //!   variant, saved                        one position of another game
 //!   certificate                           a file with the proof of a value
 //! ```
@@ -10,7 +10,6 @@
 mod certificate;
 mod events;
 mod observe;
-mod progress;
 mod read;
 mod request;
 mod saved;
@@ -19,6 +18,7 @@ mod task;
 mod variant;
 mod write;
 
+use super::args::seconds;
 use super::files;
 use super::input::Source;
 use super::message::{self, text_of};
@@ -222,12 +222,6 @@ impl Solve {
     }
 }
 
-/// Parses a positive number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a positive number of seconds".to_owned())
-}
-
 /// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
 /// the file; estimates prove nothing.
 ///
@@ -347,12 +341,8 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
         return Ok((file, saved));
     }
     let saved = resume.map(load).transpose()?;
-    let unwritable = || format!("cannot save to {}", place.display());
     let file = SaveFile::open(place)?;
-    if !file.is_empty() && !arguments.overwrite {
-        let advice = "already exists; use --resume to continue it or --overwrite to replace it";
-        return Err(anyhow::anyhow!(advice)).with_context(unwritable);
-    }
+    files::check_new(place, file.is_empty() || arguments.overwrite, files::CONTINUE_OR_REPLACE)?;
     Ok((file, saved))
 }
 

@@ -70,8 +70,8 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
     done(folder, "export my.book before.txt");
     for (arguments, reason) in [
         ("new my.book", "already exists"),
-        ("export my.book my.book", "already exists"),
-        ("export my.book my.book --overwrite", "to itself"),
+        ("export my.book my.book", "cannot write over my.book"),
+        ("export my.book my.book --overwrite", "cannot write over my.book"),
         ("import my.book my.book", "not a book in text"),
         ("extend missing.book --size 3", "missing.book"),
         ("check .", "not a file"),

@@ -1,5 +1,6 @@
 //! The arguments of `emilia analyze`.
 
+use crate::cli::args::seconds;
 use crate::session::Options;
 use clap::{Args, value_parser};
 use emilia::search::Level;
@@ -67,12 +68,6 @@ pub struct Analyze {
     /// Replace existing files
     #[arg(long, conflicts_with = "resume")]
     pub(super) overwrite: bool,
-}
-
-/// Parses a positive number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a positive number of seconds".to_owned())
 }
 
 impl Analyze {

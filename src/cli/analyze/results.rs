@@ -3,6 +3,7 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
+use crate::cli::files::{CONTINUE_OR_REPLACE, check_new};
 use crate::cli::input::{Collection, fault_of};
 use anyhow::{Context as _, bail, ensure};
 use emilia::book::{Book, Store};
@@ -75,7 +76,7 @@ impl Results {
             return Ok(Results { file, done: 0 });
         }
         let unusable = || format!("cannot write to {}", path.display());
-        ensure!(resume, "{} already exists; use --resume to continue it or --overwrite to replace it", path.display());
+        check_new(path, resume, CONTINUE_OR_REPLACE)?;
         let (mut valid, mut lines) = (0, 0);
         for line in BufReader::new(file.reader()?).split(b'\n') {
             let line = line.with_context(unusable)?;

@@ -4,7 +4,7 @@
 //! positions takes a few megabytes and is there at once.
 
 use super::tools::discs;
-use crate::cli::files::check_free;
+use crate::cli::files::check_outputs;
 use crate::cli::input::{self, Source};
 use crate::cli::message::{name_of, print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
@@ -92,11 +92,7 @@ impl BookSource {
 /// If the book or the games cannot be read, or the page exists or cannot be written.
 pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { book, out, overwrite, games, tolerance, positions } = arguments;
-    check_free(out, *overwrite)?;
-    for input in book.iter().chain(games) {
-        let is_input = out.exists() && same_file::is_same_file(input, out).unwrap_or(false);
-        ensure!(!is_input, "cannot write the page over {}", input.display());
-    }
+    check_outputs(&[out], book.iter().chain(games).map(PathBuf::as_path), *overwrite)?;
     let (source, title) = match book {
         Some(path) => (BookSource::File(Store::open(path)?), name_of(path)),
         None => (BookSource::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),

@@ -1,6 +1,6 @@
 //! Looking into a book, checking it, and converting it.
 
-use crate::cli::files;
+use crate::cli::files::check_outputs;
 use crate::cli::input::{Games, Source};
 use crate::cli::message::{name_of, print_left_out, shown};
 use anyhow::{Context as _, bail, ensure};
@@ -273,10 +273,8 @@ pub enum Form {
 /// # Errors
 /// If the book cannot be read, or the file exists or cannot be written.
 pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> anyhow::Result<ExitCode> {
-    files::check_free(out, overwrites)?;
+    check_outputs(&[&out.to_owned()], std::iter::once(path), overwrites)?;
     let store = Store::open(path)?;
-    let is_itself = out.exists() && same_file::is_same_file(path, out).unwrap_or(false);
-    ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
         Form::Edax | Form::Transcripts | Form::Ggf => {

@@ -1,8 +1,10 @@
 //! The arguments of the command.
 
+use crate::cli::args::seconds;
 use clap::{Args, value_parser};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The environment variable with the token.
 pub(super) const TOKEN_VARIABLE: &str = "EMILIA_SERVE_TOKEN";
@@ -28,7 +30,7 @@ pub(crate) struct Serve {
     pub(super) jobs: Option<u32>,
     /// The most time for a search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    pub(super) time: f64,
+    pub(super) time: Duration,
     /// The most queries a second from one address
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000), default_value_t = 2000)]
     pub(super) rate: u32,
@@ -64,10 +66,4 @@ pub(super) fn plain_name(host: &str) -> String {
         _ => host,
     };
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("not a number: {text:?}"))?;
-    let is_valid = (0.001..=86400.0).contains(&seconds);
-    is_valid.then_some(seconds).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
 }

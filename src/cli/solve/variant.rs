@@ -4,7 +4,7 @@ use super::request::Request;
 use super::saved::Saved;
 use super::task::Task;
 use crate::cli::json_values;
-use crate::cli::message::print_message;
+use crate::cli::progress::Progress as Display;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::protocol::json::{number, rounded};
 use crate::session::Options;
@@ -20,9 +20,6 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-
-/// Time between two lines of progress.
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Solves the position of a game, whatever its rules.
 ///
@@ -43,14 +40,13 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     let game = &task.game;
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let is_shown = request.progress || io::stderr().is_terminal();
+    let mut display = (request.progress || io::stderr().is_terminal()).then(|| Display::new(1000));
     let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
     let (lines, watched) = std::thread::scope(|scope| {
         let (ended, news): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
             let mut saved = saved.map(|saved| (Pace::new(saved.path(), request.save_every), saved));
-            let mut shown = Instant::now();
             loop {
                 let is_over = news.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
                 if let Some((pace, saved)) = saved.as_mut().filter(|(pace, _)| is_over || pace.is_due()) {
@@ -59,9 +55,10 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
                 if is_over {
                     return saved.is_none_or(|(pace, _)| !pace.is_behind());
                 }
-                if is_shown && shown.elapsed() >= LINE_EVERY {
-                    print_message(&status(&progress, began.elapsed()));
-                    shown = Instant::now();
+                if let Some(display) = &mut display {
+                    let (settled, moves) = progress.settled();
+                    let done = 1000 * settled as u64 / (moves as u64).max(1);
+                    display.show(done, || status(&progress, began.elapsed()));
                 }
             }
         });
