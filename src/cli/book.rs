@@ -11,6 +11,7 @@ use super::message::name_of;
 use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::input::{Games, Source};
+use crate::cli::{CliCommand, Invocation};
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
 pub(super) use conversation::{ConsoleCommand, Conversation};
@@ -27,6 +28,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+
+impl CliCommand for Book {
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        run(self, || invocation.weights(), None)
+    }
+}
 
 /// Runs the command until it ends or the stop is requested; without a stop Ctrl-C requests it.
 ///

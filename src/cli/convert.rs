@@ -8,6 +8,7 @@ mod lost;
 use super::files;
 use super::input::{Games, Source};
 use super::message::{print_left_out, print_message};
+use crate::cli::{CliCommand, Invocation};
 use anyhow::ensure;
 use clap::Args;
 use emilia::game::notation::sgf::Passes;
@@ -20,7 +21,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arguments of `emilia convert`.
+/// Convert games to another notation, merge files and drop duplicates
 #[derive(Args)]
 pub(super) struct Convert {
     /// Files of games in any known notation, or `-` for standard input
@@ -48,40 +49,43 @@ pub(super) struct Convert {
     overwrite: bool,
 }
 
-/// Converts the games. Exits with 1 if one cannot be read or written.
-///
-/// # Errors
-/// If there are no games, or the output cannot be written.
-pub(super) fn run(arguments: &Convert) -> anyhow::Result<ExitCode> {
-    let Convert { inputs, out, form, no_passes, overwrite, .. } = arguments;
-    let is_stream = out == Path::new("-");
-    let form = form.map_or_else(|| Form::of_name(out), Ok)?;
-    ensure!(!no_passes || form == Form::Sgf, "--no-passes is for SGF; other notations are read with passes");
-    let names = if is_stream { Vec::new() } else { form.names_beside(out) };
-    if !is_stream {
-        let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
-        files::check_outputs(&outputs, inputs.iter().map(PathBuf::as_path), *overwrite)?;
+impl CliCommand for Convert {
+    /// Converts the games. Exits with 1 if one cannot be read or written.
+    ///
+    /// # Errors
+    /// If there are no games, or the output cannot be written.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        let Convert { inputs, out, form, no_passes, overwrite, .. } = self;
+        let is_stream = out == Path::new("-");
+        let form = form.map_or_else(|| Form::of_name(out), Ok)?;
+        ensure!(!no_passes || form == Form::Sgf, "--no-passes is for SGF; other notations are read with passes");
+        let names = if is_stream { Vec::new() } else { form.names_beside(out) };
+        if !is_stream {
+            let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
+            files::check_outputs(&outputs, inputs.iter().map(PathBuf::as_path), *overwrite)?;
+        }
+        let mut task =
+            Conversion { arguments: self, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
+        let mut run = |to: &mut dyn Write| {
+            let mut output = Output::new(form, if *no_passes { Passes::LeftOut } else { Passes::Written });
+            inputs.iter().try_for_each(|path| task.convert(path, &mut output, to))?;
+            ensure!(task.games > 0, "there are no games to write");
+            output.finish(to, &names, &mut task.lost)
+        };
+        if is_stream {
+            let mut to = BufWriter::new(io::stdout().lock());
+            run(&mut to)?;
+            to.flush()?;
+        } else {
+            replace(out, |to| run(to))?;
+        }
+        task.report(is_stream)?;
+        Ok(if task.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-    let mut task = Task { arguments, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
-    let mut run = |to: &mut dyn Write| {
-        let mut output = Output::new(form, if *no_passes { Passes::LeftOut } else { Passes::Written });
-        inputs.iter().try_for_each(|path| task.convert(path, &mut output, to))?;
-        ensure!(task.games > 0, "there are no games to write");
-        output.finish(to, &names, &mut task.lost)
-    };
-    if is_stream {
-        let mut to = BufWriter::new(io::stdout().lock());
-        run(&mut to)?;
-        to.flush()?;
-    } else {
-        replace(out, |to| run(to))?;
-    }
-    task.report(is_stream)?;
-    Ok(if task.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What has been done.
-struct Task<'a> {
+struct Conversion<'a> {
     arguments: &'a Convert,
     /// The games so far, with `--unique`.
     seen: HashSet<String>,
@@ -91,7 +95,7 @@ struct Task<'a> {
     faults: u64,
 }
 
-impl Task<'_> {
+impl Conversion<'_> {
     /// Converts the games of a file. What cannot be read or written is said and counted.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! `emilia diagram`: pictures of positions and games, and transcript sheets.
 
 use super::{files, input};
+use crate::cli::{CliCommand, Invocation};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
 use emilia::game::notation::sheet::Sheet;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 /// The width of a PNG in pixels, unless one is given.
 const WIDTH: u32 = 800;
 
-/// Arguments of `emilia diagram`.
+/// Draw a position or a game as text, SVG or PNG, or write a transcript sheet
 #[derive(Args)]
 pub(super) struct Diagram {
     /// File with a game or a position in any notation that `load` reads; a transcript; a position; or `-` for standard input
@@ -107,45 +108,50 @@ impl Diagram {
     }
 }
 
-/// Draws the diagram or the sheet.
-///
-/// # Errors
-/// If there is no game, it does not have the moves, or the file exists or cannot be written.
-pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
-    let Diagram { from, game, out, .. } = arguments;
-    out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
-    let game = input::game(from, *game as usize)?;
-    let named = arguments.form_of_name();
-    let form = arguments.form.or(named).unwrap_or(Form::Text);
-    let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
-    anyhow::ensure!(is_png || arguments.width.is_none(), "--width is for a PNG");
-    let width = arguments.width.unwrap_or(WIDTH);
-    let content = match form {
-        Form::Sheet => {
-            let is_plain = !arguments.numbers && arguments.mark.is_empty() && arguments.caption.is_none();
-            let is_plain = is_plain && arguments.board == Style::White && !arguments.no_coordinates;
-            anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
-            let sheet = Sheet::of_game(&after(&game, arguments.at)?).context("a sheet has 8x8 squares")?;
-            match named {
-                Some(form) => picture(&draw_sheet(&sheet), form, width)?,
-                None => sheet.to_string().into_bytes(),
+impl CliCommand for Diagram {
+    /// Draws the diagram or the sheet.
+    ///
+    /// # Errors
+    /// If there is no game, it does not have the moves, or the file exists or cannot be written.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        let Diagram { from, game, out, .. } = self;
+        out.as_deref().map_or(Ok(()), |path| self.check_out(path))?;
+        let game = input::game(from, *game as usize)?;
+        let named = self.form_of_name();
+        let form = self.form.or(named).unwrap_or(Form::Text);
+        let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
+        anyhow::ensure!(is_png || self.width.is_none(), "--width is for a PNG");
+        let width = self.width.unwrap_or(WIDTH);
+        let content = match form {
+            Form::Sheet => {
+                let is_plain = !self.numbers && self.mark.is_empty() && self.caption.is_none();
+                let is_plain = is_plain && self.board == Style::White && !self.no_coordinates;
+                anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
+                let sheet = Sheet::of_game(&after(&game, self.at)?).context("a sheet has 8x8 squares")?;
+                match named {
+                    Some(form) => picture(&draw_sheet(&sheet), form, width)?,
+                    None => sheet.to_string().into_bytes(),
+                }
+            }
+            Form::Text if self.board != Style::White => anyhow::bail!("--board is for pictures"),
+            Form::Text => diagram(&game, self)?.to_text().into_bytes(),
+            form => picture(&diagram(&game, self)?.picture(), form, width)?,
+        };
+        match out {
+            Some(path) => replace(path, |out| Ok(out.write_all(&content)?))?,
+            None => {
+                let mut stdout = io::stdout().lock();
+                let is_image = std::str::from_utf8(&content).is_err();
+                anyhow::ensure!(
+                    !(is_image && stdout.is_terminal()),
+                    "a PNG is not for a terminal; name a file with --out"
+                );
+                stdout.write_all(&content)?;
+                stdout.flush()?;
             }
         }
-        Form::Text if arguments.board != Style::White => anyhow::bail!("--board is for pictures"),
-        Form::Text => diagram(&game, arguments)?.to_text().into_bytes(),
-        form => picture(&diagram(&game, arguments)?.picture(), form, width)?,
-    };
-    match out {
-        Some(path) => replace(path, |out| Ok(out.write_all(&content)?))?,
-        None => {
-            let mut stdout = io::stdout().lock();
-            let is_image = std::str::from_utf8(&content).is_err();
-            anyhow::ensure!(!(is_image && stdout.is_terminal()), "a PNG is not for a terminal; name a file with --out");
-            stdout.write_all(&content)?;
-            stdout.flush()?;
-        }
+        Ok(ExitCode::SUCCESS)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {

@@ -9,12 +9,13 @@ mod book_tool;
 mod kind;
 mod terminal;
 
-use super::files::{self, Books};
+use super::args::Invocation;
+use super::files;
 use super::hang_up::has_hung_up;
 use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
 use crate::protocol::{Audience, Protocol, Reading};
-use crate::session::{ClockUpdate, Command, Event, Options, Session};
+use crate::session::{ClockUpdate, Command, Event, Session};
 use ahead::Line;
 use anyhow::{Context as _, bail};
 use arrival::{Arrival, first_line, start_editing, start_reading};
@@ -64,7 +65,7 @@ fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Res
     io::stdout().write_all(answer.as_bytes()).and_then(|()| io::stdout().flush()).context("cannot write")
 }
 
-/// Runs a protocol on stdin and stdout, with games by these rules and this clock; `given` are the names of the options that were set.
+/// Runs a protocol on stdin and stdout, with games by these rules.
 /// Without a protocol the first line that is not empty decides; a terminal gets the console.
 ///
 /// A book that cannot be opened is named, and the embedded one is used.
@@ -73,12 +74,12 @@ fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Res
 /// client the conversation is over.
 pub(super) fn run(
     kind: Option<ProtocolKind>,
-    options: Options,
-    given: &[&str],
-    (rules, clock): (Option<Rules>, Option<TimeControl>),
+    invocation: Invocation,
+    rules: Option<Rules>,
     weights: Arc<Weights>,
-    mut books: Books,
 ) -> anyhow::Result<ExitCode> {
+    let mut books = invocation.books();
+    let Invocation { options, explicit, clock, .. } = invocation;
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
@@ -129,7 +130,7 @@ pub(super) fn run(
         }
         bail!(NO_RULES);
     }
-    for (name, value) in kind.defaults().iter().filter(|(name, _)| !given.contains(name)) {
+    for (name, value) in kind.defaults().iter().filter(|(name, _)| !explicit.contains(name)) {
         session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
     }
     let event_loop = EventLoop {

@@ -3,13 +3,13 @@
 use super::input;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::json_values::line;
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
 use crate::protocol::{Audience, Console, Protocol};
 use crate::session::{Event, Options};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use emilia::engine::{Engine, EngineOptions};
-use emilia::eval::Weights;
 use emilia::game::{Game, Move, Turn};
 use emilia::search::{Report, Stop};
 use emilia_analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
@@ -17,7 +17,6 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -25,7 +24,7 @@ pub(super) const OPTIONS: [&str; 5] = ["level", "threads", "hash", "nodes", "mov
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "12")];
 const LEVEL: u8 = 12;
 
-/// Arguments of `emilia explain`.
+/// Explain what separates the best move of a position from the others, or from a move that was played
 #[derive(Args)]
 pub(super) struct Explain {
     /// A position: 64 squares row by row as X, O and -, then the side to move; moves such as f5d6c3; or a file with a game
@@ -46,47 +45,45 @@ pub(super) struct Explain {
     json: bool,
 }
 
-/// Searches all moves of the position and prints the explanation. Ctrl-C ends the search, and what it has found by then is explained.
-///
-/// # Errors
-/// If there is no position, it cannot be searched, the move is illegal, or the output cannot be written.
-pub(super) fn run(
-    arguments: &Explain,
-    options: &Options,
-    level: Option<u8>,
-    weights: Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let (game, played) = position(arguments)?;
-    let turn = *game.turn();
-    if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
-        return Err(illegal.into());
+impl CliCommand for Explain {
+    /// Searches all moves of the position and prints the explanation. Ctrl-C ends the search, and what it has found by then is explained.
+    ///
+    /// # Errors
+    /// If there is no position, it cannot be searched, the move is illegal, or the output cannot be written.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let (game, played) = position(self)?;
+        let turn = *game.turn();
+        if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
+            return Err(illegal.into());
+        }
+        let root = game.position().context(WORDS_OF_OTHELLO)?;
+        let options = Options { level: invocation.level_or(LEVEL), ..invocation.options.clone() };
+        let Options { threads, hash, .. } = options;
+        let limits = options.limits(game.to_move()).with_lines(usize::MAX);
+        let mut engine =
+            Engine::with_weights(invocation.weights()?, EngineOptions { threads, hash, ..EngineOptions::default() });
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        let began = Instant::now();
+        let analysis = engine.search_with(root, &limits, &stop, |_| {})?;
+        let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
+        let explanations = match played {
+            Some(played) => explain_move(&turn, &lines, played),
+            None => explain(&turn, &lines, engine.weights()),
+        };
+        let mut text = String::new();
+        if self.json {
+            text = format!("{}\n", object(&turn, &lines, &explanations));
+        } else {
+            let nodes = analysis.nodes();
+            let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
+            Console::new(Audience::Script).write(&event, &mut text)?;
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(if stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
-    let root = game.position().context(WORDS_OF_OTHELLO)?;
-    let options = Options { level: level.unwrap_or(LEVEL), ..options.clone() };
-    let Options { threads, hash, .. } = options;
-    let limits = options.limits(game.to_move()).with_lines(usize::MAX);
-    let mut engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    let began = Instant::now();
-    let analysis = engine.search_with(root, &limits, &stop, |_| {})?;
-    let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
-    let explanations = match played {
-        Some(played) => explain_move(&turn, &lines, played),
-        None => explain(&turn, &lines, engine.weights()),
-    };
-    let mut text = String::new();
-    if arguments.json {
-        text = format!("{}\n", object(&turn, &lines, &explanations));
-    } else {
-        let nodes = analysis.nodes();
-        let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
-        Console::new(Audience::Script).write(&event, &mut text)?;
-    }
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(if stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// The game up to the position, and the move to explain.

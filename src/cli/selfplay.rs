@@ -3,21 +3,20 @@
 use super::message::print_message;
 use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use clap::{Args, value_parser};
-use emilia::eval::Weights;
 use emilia::search::{Level, Stop};
 use emilia_training::selfplay::{self, Openings, PlyRange, SelfPlay, SelfPlaySettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// The level without --level and --nodes.
 const DEFAULT_LEVEL: u8 = 6;
 /// The defaults in the help that differ from those of the engine.
 pub(super) const DEFAULTS: [(&str, &str); 2] = [("level", "6, or none with --nodes"), ("nodes", "no limit")];
 
-/// Arguments of `emilia selfplay`.
+/// Play training games against itself; a game depends only on its number and the settings
 #[derive(Args)]
 pub(super) struct Selfplay {
     /// File of games to write; an existing file is continued
@@ -56,31 +55,30 @@ impl Selfplay {
     }
 }
 
-/// Runs the command. Exit code 130 if it is interrupted before all games are played.
-///
-/// # Errors
-/// If the openings cannot be read, the file cannot be read or written, or its games were made with other settings.
-pub(super) fn run(
-    arguments: &Selfplay,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let settings = arguments.settings(options, given);
-    let openings = arguments.openings.as_deref().map(Openings::read).transpose()?;
-    let run = SelfPlay::open(&arguments.out, &settings, openings.as_ref(), weights)?;
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    let (total, mut display, mut text) = (arguments.games, Progress::new(arguments.games), String::new());
-    let games = run.run(total, options.threads, &stop, |selfplay::Progress { initial, games, on_disk }| {
-        let pace = display.pace(games.saturating_sub(initial), total.saturating_sub(games), "games");
-        text = match initial >= total {
-            true => format!("the file has {on_disk} games already; {total} were asked for"),
-            false => format!("{games} of {total} games, {on_disk} on disk, {pace}"),
-        };
-        display.show(games, || text.clone());
-    })?;
-    drop(display);
-    print_message(&text);
-    Ok(if games < arguments.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+impl CliCommand for Selfplay {
+    /// Runs the command. Exit code 130 if it is interrupted before all games are played.
+    ///
+    /// # Errors
+    /// If the openings cannot be read, the file cannot be read or written, or its games were made with other settings.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let Invocation { options, explicit, .. } = invocation;
+        let weights = &invocation.weights()?;
+        let settings = self.settings(options, explicit);
+        let openings = self.openings.as_deref().map(Openings::read).transpose()?;
+        let run = SelfPlay::open(&self.out, &settings, openings.as_ref(), weights)?;
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        let (total, mut display, mut text) = (self.games, Progress::new(self.games), String::new());
+        let games = run.run(total, options.threads, &stop, |selfplay::Progress { initial, games, on_disk }| {
+            let pace = display.pace(games.saturating_sub(initial), total.saturating_sub(games), "games");
+            text = match initial >= total {
+                true => format!("the file has {on_disk} games already; {total} were asked for"),
+                false => format!("{games} of {total} games, {on_disk} on disk, {pace}"),
+            };
+            display.show(games, || text.clone());
+        })?;
+        drop(display);
+        print_message(&text);
+        Ok(if games < self.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
 }

@@ -18,13 +18,14 @@ mod shared;
 mod socket;
 
 pub(super) use arguments::Serve;
+use arguments::TOKEN_VARIABLE;
 
 use super::json::{Pool, start_workers};
 use super::page::Page;
 use super::signals::set_handler;
+use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use anyhow::Context as _;
-use emilia::eval::Weights;
 use emilia::search::Level;
 use emilia::solver::lock;
 use guard::Guard;
@@ -48,46 +49,52 @@ const HASH: usize = 64;
 /// The threads of the connections.
 const THREADS: usize = 2;
 
-/// Serves until Ctrl-C.
-///
-/// # Errors
-/// If the token is missing or cannot be read, or the port cannot be opened.
-pub(super) fn run(
-    arguments: &Serve,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let guard = Guard::new(arguments)?;
-    check_threads().context("cannot start threads")?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
-    let runtime = runtime.context("cannot start threads")?;
-    let listener = runtime.block_on(listen(arguments))?;
-    let address = listener.local_addr().context("cannot listen")?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = arguments.jobs.map_or(cores * JOBS_PER_CORE, |jobs| jobs as usize);
-    let pool = Arc::new(Pool::new(jobs, cores.min(jobs)));
-    let hash = if given.contains(&"hash") { options.hash } else { HASH };
-    start_workers(&pool, jobs, &Options { hash, ..options.clone() }, given, weights)?;
-    let (close, closing) = watch::channel(false);
-    set_handler(move || {
-        let _ = close.send(true);
-    })?;
-    let level = Level::new(options.level).unwrap_or(Level::DEFAULT);
-    let shared = Arc::new(Shared {
-        pool,
-        level,
-        most_time: arguments.time,
-        page: page(level, guard.has_token()),
-        guard,
-        rates: Rates::new(arguments.rate),
-        closing,
-    });
-    writeln!(io::stdout(), "listening on http://{address}/")?;
-    io::stdout().flush()?;
-    runtime.block_on(listener::accept_all(listener, shared, arguments.connections));
-    runtime.shutdown_timeout(Duration::from_secs(1));
-    Ok(ExitCode::SUCCESS)
+impl CliCommand for Serve {
+    fn fault(&self) -> Option<String> {
+        let has_token = self.token_file.is_some() || std::env::var_os(TOKEN_VARIABLE).is_some();
+        (!has_token && !self.is_local()).then(|| {
+            format!("an address that other machines can reach needs a token; name a file with --token-file, or set {TOKEN_VARIABLE}")
+        })
+    }
+
+    /// Serves until Ctrl-C.
+    ///
+    /// # Errors
+    /// If the token is missing or cannot be read, or the port cannot be opened.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let Invocation { options, explicit, .. } = invocation;
+        let weights = &invocation.weights()?;
+        let guard = Guard::new(self)?;
+        check_threads().context("cannot start threads")?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
+        let runtime = runtime.context("cannot start threads")?;
+        let listener = runtime.block_on(listen(self))?;
+        let address = listener.local_addr().context("cannot listen")?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or(cores * JOBS_PER_CORE, |jobs| jobs as usize);
+        let pool = Arc::new(Pool::new(jobs, cores.min(jobs)));
+        let hash = if explicit.contains(&"hash") { options.hash } else { HASH };
+        start_workers(&pool, jobs, &Options { hash, ..options.clone() }, explicit, weights)?;
+        let (close, closing) = watch::channel(false);
+        set_handler(move || {
+            let _ = close.send(true);
+        })?;
+        let level = Level::new(options.level).unwrap_or(Level::DEFAULT);
+        let shared = Arc::new(Shared {
+            pool,
+            level,
+            most_time: self.time,
+            page: page(level, guard.has_token()),
+            guard,
+            rates: Rates::new(self.rate),
+            closing,
+        });
+        writeln!(io::stdout(), "listening on http://{address}/")?;
+        io::stdout().flush()?;
+        runtime.block_on(listener::accept_all(listener, shared, self.connections));
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// Starts as many threads as the connections have, and ends them: the runtime would end the program if it could not start its own.

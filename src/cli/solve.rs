@@ -23,12 +23,12 @@ use super::files;
 use super::input::Source;
 use super::message::{self, text_of};
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use anyhow::Context as _;
 use certificate::Wanted;
 use clap::{Args, value_parser};
 use emilia::engine::{Certificate, EngineOptions};
-use emilia::eval::Weights;
 use emilia::game::Game;
 use emilia::search::{SavedEntry, Stop};
 use emilia::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
@@ -40,8 +40,8 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use task::Task;
 use write::Writer;
@@ -53,7 +53,7 @@ pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "none: positions are s
 /// Entries of the table that are saved take at most this part of its memory.
 const SAVED_PART: usize = 8;
 
-/// Arguments of `emilia solve`.
+/// Solve or analyse positions, and compare the results with the answers in the file
 #[derive(Args)]
 pub(super) struct Solve {
     /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; the moves to
@@ -117,17 +117,6 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    /// What is wrong with the combination of the arguments, if anything.
-    pub(super) fn fault(&self) -> Option<String> {
-        let (alpha, beta) = self.window();
-        let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
-        match () {
-            () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
-            () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
-            () => None,
-        }
-    }
-
     /// Scores up to the first and from the second on are only bounded.
     fn window(&self) -> (i32, i32) {
         (self.alpha.unwrap_or(-64), self.beta.unwrap_or(64))
@@ -222,65 +211,74 @@ impl Solve {
     }
 }
 
-/// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
-/// the file; estimates prove nothing.
-///
-/// # Errors
-/// If there is nothing to read or to resume, or the results cannot be written.
-pub(super) fn run(
-    arguments: &Solve,
-    options: &Options,
-    level: Option<u8>,
-    weights: &Arc<Weights>,
-    weights_file: Option<&Path>,
-) -> anyhow::Result<ExitCode> {
-    arguments.check_files(weights_file)?;
-    if let Some(request) = arguments.of_variant()? {
-        return variant::run(request, options, level);
+impl CliCommand for Solve {
+    fn fault(&self) -> Option<String> {
+        let (alpha, beta) = self.window();
+        let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
+        match () {
+            () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
+            () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
+            () => None,
+        }
     }
-    let wanted = arguments.wanted();
-    let began = Instant::now();
-    let jobs = arguments.jobs as usize;
-    let Work { items, settings, name, saver, entries } = work(arguments, options, level, jobs)?;
-    // The time of an earlier run is not part of the time of this one.
-    let at_once = jobs > 1 && arguments.resume.is_none();
-    let bars = (io::stderr().is_terminal() && !arguments.events).then(MultiProgress::new);
-    let writer = Writer::new(io::stdout(), arguments.json, settings.wld, name, bars.clone());
-    let items = match &wanted {
-        Some(wanted) => wanted.only(items)?,
-        None => items,
-    };
-    let queue = JobQueue::new(items, writer);
-    let saver = saver.map(Mutex::new);
-    let make_observer = |number| observe::observer(number, arguments.events, arguments.progress, bars.as_ref());
-    let mut solver = Solver::new(weights.clone(), settings)
-        .jobs(jobs)
-        .threads(options.threads)
-        .hash(options.hash)
-        .observed(&make_observer);
-    if let Some(saver) = &saver {
-        solver = solver.journaled(saver, entries);
+
+    /// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
+    /// the file; estimates prove nothing.
+    ///
+    /// # Errors
+    /// If there is nothing to read or to resume, or the results cannot be written.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let options = &invocation.options;
+        let level = invocation.is_explicit("level").then_some(options.level);
+        let (weights, weights_file) = (&invocation.weights()?, invocation.weights.as_deref());
+        self.check_files(weights_file)?;
+        if let Some(request) = self.of_variant()? {
+            return variant::run(request, options, level);
+        }
+        let wanted = self.wanted();
+        let began = Instant::now();
+        let jobs = self.jobs as usize;
+        let Work { items, settings, name, saver, entries } = work(self, options, level, jobs)?;
+        // The time of an earlier run is not part of the time of this one.
+        let at_once = jobs > 1 && self.resume.is_none();
+        let bars = (io::stderr().is_terminal() && !self.events).then(MultiProgress::new);
+        let writer = Writer::new(io::stdout(), self.json, settings.wld, name, bars.clone());
+        let items = match &wanted {
+            Some(wanted) => wanted.only(items)?,
+            None => items,
+        };
+        let queue = JobQueue::new(items, writer);
+        let saver = saver.map(Mutex::new);
+        let make_observer = |number| observe::observer(number, self.events, self.progress, bars.as_ref());
+        let mut solver = Solver::new(weights.clone(), settings)
+            .jobs(jobs)
+            .threads(options.threads)
+            .hash(options.hash)
+            .observed(&make_observer);
+        if let Some(saver) = &saver {
+            solver = solver.journaled(saver, entries);
+        }
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        solver.run(&queue, &stop).context("cannot start a thread")?;
+        let is_saved = saver.as_ref().is_none_or(|saver| {
+            let mut saver = lock(saver);
+            saver.close();
+            !saver.is_behind()
+        });
+        let writer = queue.finish()?;
+        let answer = writer.last();
+        let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
+        if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
+            let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
+            wanted.prove(&game, value, weights, options, &stop)?;
+        }
+        Ok(match is_good && is_saved {
+            _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
+        })
     }
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    solver.run(&queue, &stop).context("cannot start a thread")?;
-    let is_saved = saver.as_ref().is_none_or(|saver| {
-        let mut saver = lock(saver);
-        saver.close();
-        !saver.is_behind()
-    });
-    let writer = queue.finish()?;
-    let answer = writer.last();
-    let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
-    if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
-        let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
-        wanted.prove(&game, value, weights, options, &stop)?;
-    }
-    Ok(match is_good && is_saved {
-        _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
 }
 
 /// What is to be solved, and where it is kept.

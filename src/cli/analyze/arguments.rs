@@ -19,7 +19,7 @@ const MANY: u64 = 20;
 /// The levels of the first analyses of a single game, which are shown until the next one is done.
 pub(super) const FIRST_LEVELS: [u8; 2] = [6, 12];
 
-/// Arguments of `emilia analyze`.
+/// Judge the moves of games: what each lost, what was better, and where the game was decided
 #[derive(Args)]
 pub struct Analyze {
     /// Files of games in any notation that `emilia` reads, results of `--out`, the moves of a game such as `f5d6c3`, or `-` for standard input

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The environment variable with the token.
 pub(super) const TOKEN_VARIABLE: &str = "EMILIA_SERVE_TOKEN";
 
-/// Arguments of `emilia serve`.
+/// Analyse over HTTP and WebSocket for other programs, and play in a browser
 #[derive(Args)]
 pub(crate) struct Serve {
     /// The address to listen on; one that other machines can reach needs a token
@@ -40,14 +40,6 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    /// What is wrong with the combination of the arguments, if anything.
-    pub(crate) fn fault(&self) -> Option<String> {
-        let has_token = self.token_file.is_some() || std::env::var_os(TOKEN_VARIABLE).is_some();
-        (!has_token && !self.is_local()).then(|| {
-            format!("an address that other machines can reach needs a token; name a file with --token-file, or set {TOKEN_VARIABLE}")
-        })
-    }
-
     /// Whether only this machine can reach the address.
     pub(super) fn is_local(&self) -> bool {
         self.host.to_canonical().is_loopback()
