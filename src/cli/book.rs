@@ -5,7 +5,6 @@ mod conversation;
 mod remote;
 mod report;
 mod tools;
-mod verify;
 
 use super::message::name_of;
 use super::progress::Progress;
@@ -95,7 +94,7 @@ pub(super) fn run(
                 Ok(verified.len() as u64)
             })?;
             let is_done = code == ExitCode::SUCCESS;
-            Ok(if is_done && !verify::write(&verified, verification)? { ExitCode::FAILURE } else { code })
+            Ok(if is_done && !tools::write_verified(&verified, verification)? { ExitCode::FAILURE } else { code })
         }
         Tool::Deepen { book, played, margin, work } => {
             build(book, work, stop, SEARCHED, weights()?, |builder| match played {

@@ -11,9 +11,9 @@ mod terminal;
 
 use super::args::Invocation;
 use super::files;
-use super::hang_up::has_hung_up;
 use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
+use super::signals::has_hung_up;
 use crate::protocol::{Audience, Protocol, Reading};
 use crate::session::{ClockUpdate, Command, Event, Session};
 use ahead::Line;

@@ -2,7 +2,7 @@
 
 use super::input;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::cli::json_values::line;
+use crate::cli::message::line;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
 use crate::protocol::{Audience, Console, Protocol};

@@ -22,8 +22,8 @@ pub(super) use client::Client;
 pub(super) use output::Lines;
 pub(super) use pool::Pool;
 
-use super::hang_up::has_hung_up;
 use super::message::print_message;
+use super::signals::has_hung_up;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::{Parsed, Request, error, read};
 use crate::session::Options;

@@ -2,8 +2,7 @@
 
 use super::files::check_outputs;
 use super::input::{Collection, Entry};
-use super::json_values;
-use super::message::print_message;
+use super::message::{self, print_message};
 use super::page::Page;
 use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
@@ -165,12 +164,12 @@ fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
         "best": best.to_string(),
         "score": number(value.score()),
         "certainty": value.certainty().to_string(),
-        "line": json_values::line(line),
+        "line": message::line(line),
         "second": second.0.to_string(),
         "second_score": number(second.1.score()),
         "margin": number(puzzle.margin()),
         "difficulty": puzzle.difficulty(),
-        "levels": json_values::line(levels),
+        "levels": message::line(levels),
         "game": game,
         "ply": ply,
     })

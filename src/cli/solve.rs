@@ -11,10 +11,8 @@ mod certificate;
 mod events;
 mod observe;
 mod read;
-mod request;
 mod saved;
 mod sums;
-mod task;
 mod variant;
 mod write;
 
@@ -33,7 +31,6 @@ use emilia::game::Game;
 use emilia::search::{SavedEntry, Stop};
 use emilia::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
 use indicatif::MultiProgress;
-use request::Request;
 use saved::Resumed;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -43,7 +40,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
-use task::Task;
+use variant::{Request, Task};
 use write::Writer;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -151,7 +148,7 @@ impl Solve {
         let resume = self.resume.as_deref().filter(|resume| !self.begins(resume));
         let is_resumed = resume.is_some_and(Resumed::is_at);
         let given = match &self.variant {
-            Some(rules) => Some((text_of(Path::new(rules)), task::game_by(rules, moves)?)),
+            Some(rules) => Some((text_of(Path::new(rules)), variant::game_by(rules, moves)?)),
             None if certificate.is_some() || is_resumed => {
                 certificate::other_board(moves).map(|game| ("position".to_owned(), game))
             }

@@ -10,7 +10,7 @@
 //! It is replaced in one step, so a program that is killed leaves the last file that was complete. What is proved need not be proved again, but
 //! a resumed solve searches from the start of the game.
 
-use super::task::{Task, play};
+use super::variant::{Task, play};
 use crate::cli::files;
 use anyhow::{Context as _, ensure};
 use emilia::container::{Kind, compress, crc32, decompress};

@@ -1,22 +1,24 @@
 //! `emilia solve --variant`: solves a position of another game.
 
-use super::request::Request;
-use super::saved::Saved;
-use super::task::Task;
-use crate::cli::json_values;
+use super::certificate::Wanted;
+use super::saved::{Resumed, Saved};
 use crate::cli::progress::Progress as Display;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{files, input, message};
 use crate::protocol::json::{number, rounded};
 use crate::session::Options;
 use emilia::engine::Certificate;
-use emilia::game::Move;
 use emilia::game::notation::printable::printable_json;
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Move, Rules};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use emilia::storage::Pace;
 use emilia::variant::{Progress, VariantSearcher};
 use serde_json::{Value as Json, json};
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -118,7 +120,7 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
         let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());
         let (seconds, nodes) = (line.time.as_secs_f64(), line.nodes);
         let pace = nodes as f64 / seconds.max(1e-6) / 1e6;
-        let (moves, stopped) = (json_values::line(&line.line).join(" "), if is_stopped { ", stopped" } else { "" });
+        let (moves, stopped) = (message::line(&line.line).join(" "), if is_stopped { ", stopped" } else { "" });
         writeln!(out, "{side} {score} {certainty}{stopped}  {seconds:.3} s, {nodes} nodes, {pace:.1} Mn/s  {moves}")?;
     }
     Ok(())
@@ -144,7 +146,7 @@ fn object(task: &Task, line: &Report<Move>, best: Option<Move>, is_stopped: bool
         "score": number(line.score()),
         "status": line.certainty().to_string(),
         "best": best.map(|mv| mv.to_string()),
-        "pv": json_values::line(&line.line),
+        "pv": message::line(&line.line),
         "nodes": line.nodes,
         "seconds": rounded(line.time.as_secs_f64(), 1e6),
     });
@@ -163,4 +165,48 @@ fn score(value: Value) -> String {
         true => format!("{:+}", value.score().floor()),
         false => value.score().to_string(),
     }
+}
+
+/// A position and how to solve it. A saved solve has it in its file.
+#[derive(Clone)]
+pub(super) struct Task {
+    /// What the game is called: the name of its rules, or "position".
+    pub name: String,
+    /// The game, at the position that is to be solved.
+    pub game: Game,
+    pub depth: Option<u32>,
+    /// Scores up to the first and from the second on are only bounded, in discs.
+    pub window: (i32, i32),
+    pub all_moves: bool,
+}
+
+/// The game of these rules after these moves.
+///
+/// # Errors
+/// If the rules or the moves cannot be read, or a move is illegal.
+pub(super) fn game_by(rules: &OsStr, moves: &OsStr) -> anyhow::Result<Game> {
+    play(files::rules(rules)?, input::text(moves)?)
+}
+
+/// The game of these rules after these moves, with passes where they must be.
+///
+/// # Errors
+/// If the moves cannot be read, or a move is illegal.
+pub(super) fn play(rules: Rules, moves: &str) -> anyhow::Result<Game> {
+    Ok(transcript::read_by(rules, moves)?)
+}
+
+/// A solve of a variant.
+pub(super) struct Request {
+    pub task: Task,
+    pub json: bool,
+    /// Whether progress is shown even if standard error is not a terminal.
+    pub progress: bool,
+    pub save: Option<PathBuf>,
+    pub save_every: Duration,
+    /// The saved solve that is continued.
+    pub resumed: Option<Resumed>,
+    pub overwrite: bool,
+    /// The proof that is to be written.
+    pub certificate: Option<Wanted>,
 }

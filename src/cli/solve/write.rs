@@ -1,8 +1,7 @@
 //! Results as rows for a person or as JSON.
 
 use super::sums::Sums;
-use crate::cli::json_values::{line, proof};
-use crate::cli::message::print_message;
+use crate::cli::message::{line, print_message, proof};
 use crate::protocol::json::{number, rounded};
 use emilia::game::{Board, Game, Move, Turn};
 use emilia::score::{Certainty, Value};
