@@ -13,7 +13,7 @@ use crate::cli::input::{Games, Source};
 use crate::cli::{CliCommand, Invocation};
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
-pub(super) use conversation::{ConsoleCommand, Conversation};
+pub(super) use conversation::ConsoleCommand;
 use emilia::book::{
     BookError, BuildObserver, Builder, Evaluate, Evaluation, GameFilter, GamePositions, Request, Store, Verification,
 };
@@ -36,9 +36,6 @@ impl CliCommand for Book {
 }
 
 /// Runs the command until it ends or the stop is requested; without a stop Ctrl-C requests it.
-///
-/// # Errors
-/// If a file cannot be read or written.
 pub(super) fn run(
     arguments: &Book,
     weights: impl FnOnce() -> anyhow::Result<Arc<Weights>>,

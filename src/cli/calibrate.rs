@@ -81,9 +81,6 @@ struct CalibrationReport(Calibration);
 
 impl CalibrationReport {
     /// Writes the corrections, the error model and the tables of reliability.
-    ///
-    /// # Errors
-    /// The errors of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let SearchErrors { leaf, deviation } = self.0.errors;
         write_tens("corrections of leaves in discs, by number of empty squares", leaf.into_iter(), out)?;

@@ -97,9 +97,6 @@ struct Conversion<'a> {
 
 impl Conversion<'_> {
     /// Converts the games of a file. What cannot be read or written is said and counted.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     fn convert(&mut self, path: &Path, output: &mut Output, to: &mut dyn Write) -> anyhow::Result<()> {
         let source = if path == Path::new("-") { Source::StandardInput } else { Source::File(path.to_owned()) };
         let games = match Games::read(source) {

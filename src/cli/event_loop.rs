@@ -42,9 +42,6 @@ pub(super) const NO_RULES: &str =
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
 /// Tells the client, in answer to its first line, that the program cannot start for this reason. A person gets the message alone.
-///
-/// # Errors
-/// If the answer cannot be written.
 pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyhow::Result<ExitCode> {
     print_message(&format!("{error:#}"));
     let is_console = kind.is_some_and(|kind| matches!(kind, ProtocolKind::Console));

@@ -117,9 +117,6 @@ pub(super) fn check_named(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Checks, before a long work, that a file can be written: it is no folder, its folder exists, and it may be replaced.
-///
-/// # Errors
-/// If it cannot be written.
 pub(super) fn check_free(path: &Path, overwrite: bool) -> anyhow::Result<()> {
     check_named(path)?;
     check_writable(path)?;
@@ -137,9 +134,6 @@ pub(super) fn check_new(path: &Path, is_allowed: bool, advice: &str) -> anyhow::
 pub(super) const CONTINUE_OR_REPLACE: &str = "use --resume to continue it or --overwrite to replace it";
 
 /// Checks the files that a command writes: they are different ones, none is an input, and they can be written.
-///
-/// # Errors
-/// If not.
 pub(super) fn check_outputs<'a>(
     outputs: &[&PathBuf],
     inputs: impl Iterator<Item = &'a Path>,

@@ -260,9 +260,6 @@ impl Collection {
     }
 
     /// Calls `handle` with each game and its number from 0, those before `from` left out, until it returns false.
-    ///
-    /// # Errors
-    /// None: what can be counted can be read.
     pub fn for_each(&self, from: u64, mut handle: impl FnMut(u64, Entry) -> bool) -> anyhow::Result<()> {
         let mut number = 0;
         for part in &self.0 {

@@ -84,9 +84,6 @@ pub(super) fn is_begun() -> bool {
 
 impl CliCommand for Json {
     /// Answers queries until the input ends and everything is answered, or nobody reads the answers.
-    ///
-    /// # Errors
-    /// If a thread cannot be started or the output cannot be written.
     fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
         let Invocation { options, explicit, .. } = invocation;
         let weights = match &invocation.weights() {
@@ -130,9 +127,6 @@ pub(super) fn refuse(reason: &anyhow::Error) -> ExitCode {
 }
 
 /// Starts the threads that search, and the one that reports during the searches. Each worker has its share of the table.
-///
-/// # Errors
-/// If a thread cannot be started.
 pub(super) fn start_workers(
     pool: &Arc<Pool>,
     jobs: usize,

@@ -44,9 +44,6 @@ pub(super) fn table() -> String {
 
 impl CliCommand for Protocols {
     /// Prints the table.
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
     fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
         io::stdout().lock().write_all(table().as_bytes())?;
         Ok(ExitCode::SUCCESS)

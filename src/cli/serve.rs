@@ -101,7 +101,7 @@ pub(super) fn plain_name(host: &str) -> String {
 }
 
 /// The searches, the limits, the page.
-pub(super) struct Shared {
+struct Shared {
     pub pool: Arc<Pool>,
     pub level: Level,
     pub most_time: Duration,
@@ -121,9 +121,6 @@ impl CliCommand for Serve {
     }
 
     /// Serves until Ctrl-C.
-    ///
-    /// # Errors
-    /// If the token is missing or cannot be read, or the port cannot be opened.
     fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
         let Invocation { options, explicit, .. } = invocation;
         let weights = &invocation.weights()?;

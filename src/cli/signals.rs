@@ -21,9 +21,6 @@ pub(super) fn handle_signals(stop: &Stop) -> anyhow::Result<()> {
 }
 
 /// Calls this at Ctrl-C.
-///
-/// # Errors
-/// If the thread that waits for it cannot be started.
 pub(super) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     let cause = |error| match error {
         ctrlc::Error::System(error) => anyhow::Error::from(error),

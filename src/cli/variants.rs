@@ -18,9 +18,6 @@ pub(super) struct Variants {
 
 impl CliCommand for Variants {
     /// Prints the catalogue, or the conditions and the start of one game.
-    ///
-    /// # Errors
-    /// If the rules cannot be read, or standard output cannot be written.
     fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
         let text = match &self.rules {
             None => Variant::list(),

@@ -134,9 +134,6 @@ impl Outputs {
     }
 
     /// Shows the analysis of a single game at a low level.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn first_look(&mut self, level: Level, judged: &JudgedGame) -> anyhow::Result<()> {
         if !judged.is_complete {
             return Ok(());
@@ -154,9 +151,6 @@ impl Outputs {
     }
 
     /// Writes the next game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn add(&mut self, number: u64, judgement: Judgement) -> anyhow::Result<()> {
         let judged = match judgement {
             Ok(judged) => judged,
@@ -228,9 +222,6 @@ impl Outputs {
     }
 
     /// Writes the files, and the sums over several games. Whether all games were judged.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub(super) fn finish(mut self, is_interrupted: bool) -> anyhow::Result<bool> {
         if !self.is_json && self.games > TABLES {
             self.print(&format!("\n{}", self.players.table()))?;

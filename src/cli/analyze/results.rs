@@ -26,9 +26,6 @@ pub(super) struct Results {
 
 /// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights, and a book
 /// in a file is told by its number of positions.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn header(
     input: &Collection,
     options: &JudgeOptions,
@@ -106,9 +103,6 @@ impl Results {
     }
 
     /// Appends the line of the next game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn append(&mut self, line: &str) -> anyhow::Result<()> {
         self.file.append(format!("{line}\n").as_bytes())?;
         self.done += 1;

@@ -15,7 +15,7 @@ use emilia::score::Score;
 use emilia::search::Level;
 use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Read, Write, Write as _, stdout};
+use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -192,9 +192,6 @@ fn write_found(
 }
 
 /// Prints the numbers of a book.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
     let store = Store::open(path)?;
     let report = store.check()?;
@@ -207,9 +204,6 @@ pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks a book; exit code 1 if something is wrong.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn check(path: &Path) -> anyhow::Result<ExitCode> {
     let report = Store::open_verified(path)?.check()?;
     report.faults.iter().try_for_each(|fault| writeln!(stdout(), "{fault}"))?;
@@ -377,9 +371,6 @@ fn level_of(text: &Path) -> anyhow::Result<Level> {
 }
 
 /// Adds the positions of other books.
-///
-/// # Errors
-/// If one of them cannot be read, or the first cannot be written.
 pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Result<ExitCode> {
     let store = Store::open_verified(path)?;
     for other in others {
@@ -399,9 +390,6 @@ pub(super) fn discs(text: &str) -> Result<Score, String> {
 const LOSSES: [f32; 4] = [0.0, 0.5, 1.0, 2.0];
 
 /// Prints the moves that lose more than is accepted, what searches of them again found, and a summary; false if one loses more after that.
-///
-/// # Errors
-/// If standard output cannot be written.
 pub(super) fn write_verified(verified: &[VerifiedMove], verification: Verification) -> io::Result<bool> {
     let Verification { max_loss, plies, plies_again, .. } = verification;
     let mut out = stdout().lock();

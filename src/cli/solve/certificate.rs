@@ -33,9 +33,6 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// Checks, before a long search, that the file can be written and the rules are known to the checker.
-    ///
-    /// # Errors
-    /// If not.
     pub(super) fn check(&self, game: &Game) -> anyhow::Result<()> {
         check_rules(game)?;
         files::check_free(&self.path, self.overwrite)
@@ -79,9 +76,6 @@ impl Wanted {
     }
 
     /// Proves a value, writes the file and says what is in it. If the proof is stopped, there is no file.
-    ///
-    /// # Errors
-    /// If the value is an estimate, or the file cannot be written.
     pub(super) fn write(
         &self,
         value: Value,

@@ -44,9 +44,6 @@ impl<W: Write> Writer<W> {
 
     /// Writes the sums; `elapsed` is less than the sum of all times if positions were solved in parallel. Returns whether every line could
     /// be read and no proof disagrees with its line.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn finish(mut self, elapsed: f64, at_once: bool) -> io::Result<bool> {
         if let Some(unprinted @ 1..) = self.faults.checked_sub(MOST_FAULTS) {
             print_message(&format!("{unprinted} more lines could not be read"));
