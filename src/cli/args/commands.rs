@@ -37,9 +37,11 @@ pub(super) struct CommandInfo {
     /// Whether a file of weights can be given.
     pub(super) weights: bool,
     /// Adds and parses its arguments; none if it runs a protocol.
-    arguments: Option<(fn(Command) -> Command, Parse)>,
+    arguments: Option<(Add, Parse)>,
 }
 
+/// Adds the arguments of a command.
+type Add = fn(Command) -> Command;
 /// Parses the arguments of a command.
 type Parse = fn(&ArgMatches) -> Result<Box<dyn CliCommand>, clap::Error>;
 
