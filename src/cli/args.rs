@@ -3,43 +3,62 @@
 //! Each command has its own arguments and those options of the engine that it uses, made from the table that declares the options. An
 //! option may also stand before the command.
 
+mod commands;
 mod edax;
-mod takes;
 
-use super::analyze::Analyze;
-use super::book::Book;
-use super::calibrate::Calibrate;
-use super::convert::Convert;
-use super::correct::Correct;
-use super::diagram::Diagram;
 use super::event_loop::ProtocolKind;
-use super::explain::Explain;
-use super::games::Games;
-use super::ggs::Ggs;
-use super::json::Json;
-use super::perft::Perft;
-use super::puzzles::Puzzles;
-use super::selfplay::Selfplay;
-#[cfg(feature = "serve")]
-use super::serve::Serve;
-use super::solve::Solve;
-use super::train::Train;
-use super::variants::Variants;
-use crate::protocol::PROTOCOLS;
+use super::files::{Books, weights};
+use super::ggs::{self, Ggs};
 use crate::session::Options;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
+use commands::{BOOK, CLOCK, CommandInfo, VARIANT, WEIGHTS};
+use emilia::eval::Weights;
 use emilia::game::TimeControl;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use takes::{BOOK, CLOCK, Takes, VARIANT, WEIGHTS};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A command that does not run a protocol, with its arguments.
+pub(super) trait CliCommand {
+    /// What is wrong with the combination of the arguments, if anything.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// Runs the command.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode>;
+}
+
+impl CliCommand for Ggs {
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        let Invocation { options, explicit, .. } = invocation;
+        ggs::run(self, options, explicit, &invocation.weights()?, invocation.books().open()?)
+    }
+}
 
 /// What the program is asked to do.
+pub(super) enum Job {
+    /// Print the version; if `is_long`, with the origin of the weights.
+    Version {
+        is_long: bool,
+    },
+    /// Run a protocol; without one the first line decides.
+    Protocol(Option<ProtocolKind>),
+    Command(Box<dyn CliCommand>),
+}
+
+/// What all commands share.
 pub(super) struct Invocation {
-    /// The options, with the defaults of the command where they are not given.
+    /// The name of the command; empty without one.
+    pub command: &'static str,
+    /// The options, with the defaults of the command where they are not set.
     pub options: Options,
-    /// The names of the options that were given.
-    pub given: Vec<&'static str>,
+    /// The names of the options that were set.
+    pub explicit: Vec<&'static str>,
     /// A file of weights to use instead of the embedded ones.
     pub weights: Option<PathBuf>,
     /// A book to use above the embedded one.
@@ -50,37 +69,30 @@ pub(super) struct Invocation {
     pub clock: Option<TimeControl>,
     /// Options of Edax that mean nothing here.
     pub ignored: Vec<String>,
-    pub job: Job,
 }
 
-/// The commands.
-pub(super) enum Job {
-    /// Print the version; if `is_long`, with the origin of the weights.
-    Version {
-        is_long: bool,
-    },
-    /// Run a protocol; without one the first line decides.
-    Protocol(Option<ProtocolKind>),
-    Json(Json),
-    #[cfg(feature = "serve")]
-    Serve(Serve),
-    Ggs(Ggs),
-    Solve(Solve),
-    Analyze(Analyze),
-    Explain(Explain),
-    Puzzles(Puzzles),
-    Bench,
-    Perft(Perft),
-    Selfplay(Selfplay),
-    Games(Games),
-    Book(Book),
-    Train(Train),
-    Calibrate(Calibrate),
-    Diagram(Diagram),
-    Convert(Convert),
-    Correct(Correct),
-    Variants(Variants),
-    Protocols,
+impl Invocation {
+    /// Whether this option was set.
+    pub fn is_explicit(&self, option: &str) -> bool {
+        self.explicit.contains(&option)
+    }
+
+    /// The level, or this one where none was set.
+    pub fn level_or(&self, default: u8) -> u8 {
+        if self.is_explicit("level") { self.options.level } else { default }
+    }
+
+    /// Reads the weights.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a weights file.
+    pub fn weights(&self) -> anyhow::Result<Arc<Weights>> {
+        weights(self.weights.as_deref())
+    }
+
+    pub fn books(&self) -> Books {
+        Books::new(self.book.clone())
+    }
 }
 
 /// Emilia plays, analyses and solves Othello.
@@ -98,55 +110,11 @@ struct Cli {
     is_long_version: bool,
 }
 
-// The commands besides those that run a protocol of the table or the console. A documentation comment would be the text of the help.
-#[derive(Subcommand)]
-enum Task {
-    /// Analyse many positions at once for another program, with JSON objects in lines
-    Json(Json),
-    /// Analyse over HTTP and WebSocket for other programs, and play in a browser
-    #[cfg(feature = "serve")]
-    Serve(Serve),
-    /// Play on the server GGS, over a network connection
-    Ggs(Ggs),
-    /// Solve or analyse positions, and compare the results with the answers in the file
-    Solve(Solve),
-    /// Judge the moves of games: what each lost, what was better, and where the game was decided
-    Analyze(Analyze),
-    /// Explain what separates the best move of a position from the others, or from a move that was played
-    Explain(Explain),
-    /// Find positions with one clearly best move in games, and grade them by the levels that find it
-    Puzzles(Puzzles),
-    /// Search a fixed set of positions; with one thread the node count is the same on every machine
-    Bench,
-    /// Count the paths of moves from the start
-    Perft(Perft),
-    /// Play training games against itself; a game depends only on its number and the settings
-    Selfplay(Selfplay),
-    /// Inspect, merge, shuffle, import and export training games
-    Games(Games),
-    /// Build, inspect, check and convert opening books
-    Book(Book),
-    /// Train the weights of the evaluation
-    Train(Train),
-    /// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
-    Calibrate(Calibrate),
-    /// Draw a position or a game as text, SVG, PNG or EPS, or write a transcript sheet
-    Diagram(Diagram),
-    /// Convert games to another notation, merge files and drop duplicates
-    Convert(Convert),
-    /// Find the mistakes of a transcript or sheet written by hand, and the nearest legal games
-    Correct(Correct),
-    /// List the variants of the game, or show the rules and the start of one
-    Variants(Variants),
-    /// List the protocols, and how each is recognised
-    Protocols,
-}
-
 /// Parses the arguments.
 ///
 /// # Errors
 /// A message for a person, with the exit code; also for `--help`.
-pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
+pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<(Job, Invocation), clap::Error> {
     let (arguments, ignored) = edax::translated(arguments.into_iter().collect());
     if let Some(error) = unknown_option(&arguments) {
         return Err(error);
@@ -154,44 +122,34 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Inv
     let matches = command().try_get_matches_from(arguments)?;
     let Cli { is_version, is_long_version } = Cli::from_arg_matches(&matches)?;
     let (name, of_command) = matches.subcommand().map_or(("", None), |(name, matches)| (name, Some(matches)));
-    let protocol = ProtocolKind::of_command(name);
-    let is_task = of_command.is_some() && protocol.is_none();
-    let job = match is_task.then(|| Task::from_arg_matches(&matches)).transpose()? {
+    let info = CommandInfo::of(name);
+    let arguments = of_command.map(|of_command| info.parse(of_command)).transpose()?.flatten();
+    if let Some(fault) = arguments.as_ref().and_then(|arguments| arguments.fault()) {
+        return Err(command().error(ErrorKind::ValueValidation, fault));
+    }
+    let job = match arguments {
         _ if is_version || is_long_version => Job::Version { is_long: is_long_version },
-        None => Job::Protocol(protocol),
-        Some(Task::Json(request)) => Job::Json(request),
-        #[cfg(feature = "serve")]
-        Some(Task::Serve(request)) => check_fault(request.fault()).map(|()| Job::Serve(request))?,
-        Some(Task::Ggs(request)) => Job::Ggs(request),
-        Some(Task::Solve(request)) => check_fault(request.fault()).map(|()| Job::Solve(request))?,
-        Some(Task::Analyze(request)) => Job::Analyze(request),
-        Some(Task::Explain(request)) => Job::Explain(request),
-        Some(Task::Puzzles(request)) => Job::Puzzles(request),
-        Some(Task::Bench) => Job::Bench,
-        Some(Task::Perft(request)) => Job::Perft(request),
-        Some(Task::Selfplay(request)) => Job::Selfplay(request),
-        Some(Task::Games(request)) => Job::Games(request),
-        Some(Task::Book(request)) => Job::Book(request),
-        Some(Task::Train(request)) => Job::Train(request),
-        Some(Task::Calibrate(request)) => Job::Calibrate(request),
-        Some(Task::Diagram(request)) => Job::Diagram(request),
-        Some(Task::Convert(request)) => Job::Convert(request),
-        Some(Task::Correct(request)) => Job::Correct(request),
-        Some(Task::Variants(request)) => Job::Variants(request),
-        Some(Task::Protocols) => Job::Protocols,
+        Some(command) => Job::Command(command),
+        None => Job::Protocol(ProtocolKind::of_command(name)),
     };
-    let takes = Takes::of(name);
-    let (options, given) = options(&takes, &matches, of_command)?;
-    let weights = value(takes.weights, WEIGHTS, &matches, of_command);
-    let book = value(takes.book(), BOOK, &matches, of_command);
-    let variant = value(takes.variant(), VARIANT, &matches, of_command);
-    let clock = value(takes.variant(), CLOCK, &matches, of_command);
-    Ok(Invocation { options, given, weights, book, variant, clock, ignored, job })
+    let (options, explicit) = options(&info, &matches, of_command)?;
+    let invocation = Invocation {
+        command: info.name,
+        options,
+        explicit,
+        weights: value(info.weights, WEIGHTS, &matches, of_command),
+        book: value(info.book(), BOOK, &matches, of_command),
+        variant: value(info.variant(), VARIANT, &matches, of_command),
+        clock: value(info.variant(), CLOCK, &matches, of_command),
+        ignored,
+    };
+    Ok((job, invocation))
 }
 
-/// Refuses arguments that do not go together, for this reason.
-fn check_fault(fault: Option<String>) -> Result<(), clap::Error> {
-    fault.map_or(Ok(()), |fault| Err(command().error(ErrorKind::ValueValidation, fault)))
+/// Parses a positive number of seconds, of a day at most.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
 }
 
 /// The error of an option that no command has. Positions may begin with `-`, so a command that takes one would read the option as the
@@ -228,51 +186,45 @@ fn value<T: Clone + Send + Sync + 'static>(
 
 /// The command line: each command with its flags.
 fn command() -> Command {
-    let protocols = PROTOCOLS.iter().map(|info| Command::new(info.command).about(info.help));
-    let console = Command::new("console").about("Run the console for people");
-    let cli = Task::augment_subcommands(Cli::command().subcommands(protocols).subcommand(console));
-    let cli = cli.mut_subcommand("protocols", |command| command.long_about(super::protocols::table()));
-    Takes::all().fold(cli, |cli, takes| match takes.command {
-        "" => takes.add_to(cli),
-        name => cli.mut_subcommand(name, |command| takes.add_to(command)),
-    })
+    let cli = CommandInfo::all().fold(Cli::command(), |cli, info| info.add_to(cli));
+    cli.mut_subcommand("protocols", |command| command.long_about(super::protocols::table()))
+        .mut_subcommand("ggs", |command| command.about("Play on the server GGS, over a network connection"))
 }
 
-/// The options as given after the command or before it, and the names of those that were.
+/// The options as set after the command or before it, and the names of those that were.
 fn options(
-    takes: &Takes,
+    info: &CommandInfo,
     before: &ArgMatches,
     after: Option<&ArgMatches>,
 ) -> Result<(Options, Vec<&'static str>), clap::Error> {
-    let (mut options, mut given) = (Options::default(), Vec::new());
+    let (mut options, mut explicit) = (Options::default(), Vec::new());
     let refused = |flag: &str| {
-        let message = format!("'{}' does not take '--{flag}'", takes.command);
+        let message = format!("'{}' does not take '--{flag}'", info.name);
         command().error(ErrorKind::ArgumentConflict, message)
     };
-    if before.contains_id(WEIGHTS) && !takes.weights {
+    if before.contains_id(WEIGHTS) && !info.weights {
         return Err(refused(WEIGHTS));
     }
-    if let Some(flag) =
-        [BOOK, VARIANT, CLOCK].into_iter().find(|flag| before.contains_id(flag) && !takes.has_flag(flag))
+    if let Some(flag) = [BOOK, VARIANT, CLOCK].into_iter().find(|flag| before.contains_id(flag) && !info.has_flag(flag))
     {
         return Err(refused(flag));
     }
     for setting in Options::default().settings() {
-        let own = after.filter(|_| takes.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));
+        let own = after.filter(|_| info.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));
         let Some(number) = own.or_else(|| before.get_one(setting.name)) else { continue };
-        if !takes.takes(setting.name) {
+        if !info.takes(setting.name) {
             return Err(refused(setting.name));
         }
         let invalid = |error| command().error(ErrorKind::ValueValidation, error);
         options.set(setting.name, &number.to_string()).map_err(invalid)?;
-        given.push(setting.name);
+        explicit.push(setting.name);
     }
-    Ok((options, given))
+    Ok((options, explicit))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Takes, WEIGHTS, command, parse};
+    use super::{CommandInfo, WEIGHTS, command, parse};
     use crate::session::{Kind, Options};
 
     fn arguments(line: &str) -> Vec<std::ffi::OsString> {
@@ -308,7 +260,7 @@ mod tests {
     fn every_command_that_plays_takes_a_book() {
         for line in ["--book-file a", "--book-file a gtp", "ugi --book-file a", "ggs --user otto --book-file a"] {
             let parsed = parse(arguments(&format!("emilia {line}"))).map_err(|error| error.to_string());
-            assert_eq!(parsed.map(|parsed| parsed.book), Ok(Some("a".into())), "{line}");
+            assert_eq!(parsed.map(|(_, invocation)| invocation.book), Ok(Some("a".into())), "{line}");
         }
         assert!(parse(arguments("emilia --book-file a ggs --user otto")).is_ok());
         for line in ["--book-file a solve -", "solve - --book-file a", "--variant 6x6 ggs --user otto"] {
@@ -346,10 +298,11 @@ mod tests {
             for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N"] {
                 for number in [from, to] {
                     let line = line.replace("NAME", setting.name).replace('N', &number.to_string());
-                    let parsed = parse(arguments(&line)).map_err(|error| error.to_string()).expect("valid arguments");
+                    let (_, parsed) =
+                        parse(arguments(&line)).map_err(|error| error.to_string()).expect("valid arguments");
                     let set = parsed.options.settings().into_iter().find(|other| other.name == setting.name);
                     assert_eq!(set.map(|set| set.value), Some(number.to_string()), "{line}");
-                    assert_eq!(parsed.given, [setting.name]);
+                    assert_eq!(parsed.explicit, [setting.name]);
                 }
             }
             let below = format!("emilia --{}={}", setting.name, i128::from(from) - 1);
@@ -367,18 +320,17 @@ mod tests {
                 .chain([(WEIGHTS, &String::new())].into_iter().map(|(name, _)| (name, &settings[0].default)))
                 .collect::<Vec<_>>()
         };
-        for takes in Takes::all() {
-            let help =
-                parse(arguments(&format!("emilia {} --help", takes.command))).err().expect("the help").to_string();
+        for info in CommandInfo::all() {
+            let help = parse(arguments(&format!("emilia {} --help", info.name))).err().expect("the help").to_string();
             for (flag, default) in flags() {
                 let value = if flag == WEIGHTS { "file" } else { default };
                 let is_listed = help.contains(&format!("--{flag} "));
-                let required = required(takes.command);
+                let required = required(info.name);
                 for line in [
-                    format!("emilia {} --{flag} {value} {required}", takes.command),
-                    format!("emilia --{flag} {value} {} {required}", takes.command),
+                    format!("emilia {} --{flag} {value} {required}", info.name),
+                    format!("emilia --{flag} {value} {} {required}", info.name),
                 ] {
-                    let line = if takes.command == "games" {
+                    let line = if info.name == "games" {
                         line.replace("games --", "games info a --").replace("info a info a", "info a")
                     } else {
                         line

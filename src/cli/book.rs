@@ -2,26 +2,24 @@
 
 mod arguments;
 mod conversation;
-mod progress;
 mod remote;
 mod report;
 mod tools;
-mod verify;
 
 use super::message::name_of;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::cli::files;
-use anyhow::Context as _;
+use crate::cli::input::{Games, Source};
+use crate::cli::{CliCommand, Invocation};
 pub(super) use arguments::Book;
 use arguments::{Tool, Work};
-pub(super) use conversation::{ConsoleCommand, Conversation};
-use emilia::book::{BookError, Builder, Evaluate, GameFilter, GamePositions, Store, Verification};
+pub(super) use conversation::ConsoleCommand;
+use emilia::book::{
+    BookError, BuildObserver, Builder, Evaluate, Evaluation, GameFilter, GamePositions, Request, Store, Verification,
+};
 use emilia::engine::BookSearches;
 use emilia::eval::Weights;
-use emilia::game::notation::any;
 use emilia::search::{Level, Stop};
-use emilia::storage::read_decompressed;
-use progress::Progress;
 use remote::Remote;
 use std::collections::HashSet;
 use std::io::{Write as _, stdout};
@@ -30,10 +28,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+impl CliCommand for Book {
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        run(self, || invocation.weights(), None)
+    }
+}
+
 /// Runs the command until it ends or the stop is requested; without a stop Ctrl-C requests it.
-///
-/// # Errors
-/// If a file cannot be read or written.
 pub(super) fn run(
     arguments: &Book,
     weights: impl FnOnce() -> anyhow::Result<Arc<Weights>>,
@@ -89,7 +91,7 @@ pub(super) fn run(
                 Ok(verified.len() as u64)
             })?;
             let is_done = code == ExitCode::SUCCESS;
-            Ok(if is_done && !verify::write(&verified, verification)? { ExitCode::FAILURE } else { code })
+            Ok(if is_done && !tools::write_verified(&verified, verification)? { ExitCode::FAILURE } else { code })
         }
         Tool::Deepen { book, played, margin, work } => {
             build(book, work, stop, SEARCHED, weights()?, |builder| match played {
@@ -145,7 +147,7 @@ fn build(
     let began = Instant::now();
     let mut store = Store::open_verified(path)?;
     let threads = work.threads.map_or_else(num_threads, |threads| threads as usize);
-    let mut progress = Progress::new();
+    let mut progress = BuildProgress { shown: Progress::new(0), positions: 0, searches: 0, steps: (0, 0) };
     let stop = match stop {
         Some(stop) => stop.clone(),
         None => {
@@ -161,7 +163,7 @@ fn build(
         builder = builder.at_level(level);
     }
     let done = command(&mut builder);
-    progress.finish();
+    drop(progress);
     match done {
         Ok(changed) => {
             store.compact()?;
@@ -176,16 +178,42 @@ fn build(
     }
 }
 
+/// Shows how many searches of a step are made.
+struct BuildProgress {
+    shown: Progress,
+    positions: u64,
+    /// The searches of this command.
+    searches: u64,
+    /// The searches of the step that are done, and all.
+    steps: (u64, u64),
+}
+
+impl BuildObserver for BuildProgress {
+    fn began(&mut self, searches: usize, known: usize) {
+        self.steps = (known as u64, searches as u64);
+        self.shown.set_steps(self.steps.1);
+    }
+
+    fn searched(&mut self, _: &Request, _: &Evaluation) {
+        (self.searches, self.steps.0) = (self.searches + 1, self.steps.0 + 1);
+        let (positions, (done, all)) = (self.positions, self.steps);
+        let pace = self.shown.pace(self.searches, all.saturating_sub(done), "searches");
+        self.shown.show(done, || format!("{positions} positions; {done} of {all} searches, {pace} of this step"));
+    }
+
+    fn stepped(&mut self, positions: u64) {
+        self.positions = positions;
+    }
+}
+
 fn num_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The positions of the games in a file.
 fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
-    let bytes = read_decompressed(file)?;
     let (mut collection, mut games, mut unread, mut first) = (GamePositions::default(), 0, 0, None);
-    let names = files::names_beside(file, &bytes)?;
-    let dropped = any::for_each_named_game(&bytes, &names, |game| {
+    let dropped = Games::read(Source::File(file.to_owned()))?.for_each(|game| {
         match game {
             Ok(game) if collection.add(&game, choice) => games += 1,
             Ok(_) => unread += 1,
@@ -195,8 +223,7 @@ fn collect(file: &Path, choice: GameFilter) -> anyhow::Result<GamePositions> {
             }
         }
         true
-    })
-    .with_context(|| format!("cannot read {}", file.display()))?;
+    })?;
     super::message::print_left_out(file.display(), &dropped);
     if unread > 0 {
         let why = first.map_or("they do not start from the start position".to_owned(), |error| error.to_string());

@@ -1,6 +1,7 @@
 //! `emilia calibrate`: measures the errors of shallow searches and of the static evaluation, and writes the corrections to a file of weights.
 
 use super::files;
+use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
 use emilia::eval::SearchErrors;
 use emilia::score::Score;
@@ -9,10 +10,10 @@ use emilia::storage;
 use emilia_training::calibrate::{Calibration, CalibrationOptions, calibrate};
 use serde_json::{Value, json};
 use std::io::{self, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Arguments of `emilia calibrate`.
+/// Measure the errors of shallow searches with given weights, and write a copy of the weights with these errors
 #[derive(Args)]
 pub(super) struct Calibrate {
     /// Files of games; the positions are sampled from them
@@ -41,35 +42,38 @@ pub(super) struct Calibrate {
     overwrite: bool,
 }
 
-/// Runs the command: prints the results and writes the weights with the measured errors and the corrected constants.
-///
-/// # Errors
-/// If a file cannot be read or written, exists and is not to be replaced, or is one that is read, or there are too few positions.
-pub(super) fn run(arguments: &Calibrate, weights: Option<&Path>, threads: usize) -> anyhow::Result<ExitCode> {
-    let Calibrate { data, exact, out, report, overwrite, .. } = arguments;
-    let outputs: Vec<&PathBuf> = std::iter::once(out).chain(report).collect();
-    let inputs = data.iter().chain(exact).map(PathBuf::as_path).chain(weights);
-    files::check_distinct(&outputs, inputs)?;
-    outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
-    let mut stages = files::stages(weights)?;
-    let options = CalibrationOptions {
-        games: data.clone(),
-        solved: exact.clone(),
-        positions: arguments.positions,
-        depth: arguments.depth,
-        seed: arguments.seed,
-        threads,
-    };
-    let report = CalibrationReport(calibrate(&stages, &options)?);
-    let mut out = stdout().lock();
-    report.write(&mut out)?;
-    out.flush()?;
-    if let Some(path) = &arguments.report {
-        storage::replace(path, |file| Ok(writeln!(file, "{}", report.to_json())?))?;
+impl CliCommand for Calibrate {
+    /// Runs the command: prints the results and writes the weights with the measured errors and the corrected constants.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, exists and is not to be replaced, or is one that is read, or there are too few positions.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        let (weights, threads) = (invocation.weights.as_deref(), invocation.options.threads);
+        let Calibrate { data, exact, out, report, overwrite, .. } = self;
+        let outputs: Vec<&PathBuf> = std::iter::once(out).chain(report).collect();
+        let inputs = data.iter().chain(exact).map(PathBuf::as_path).chain(weights);
+        files::check_outputs(&outputs, inputs, *overwrite)?;
+        let mut stages = files::stages(weights)?;
+        let options = CalibrationOptions {
+            games: data.clone(),
+            solved: exact.clone(),
+            positions: self.positions,
+            depth: self.depth,
+            seed: self.seed,
+            threads,
+        };
+        let report = CalibrationReport(calibrate(&stages, &options)?);
+        let mut out = stdout().lock();
+        report.write(&mut out)?;
+        out.flush()?;
+        if let Some(path) = &self.report {
+            storage::replace(path, |file| Ok(writeln!(file, "{}", report.to_json())?))?;
+        }
+        (stages.errors, stages.constants) = (report.0.errors, report.0.constants);
+        storage::replace(&self.out, |file| Ok(stages.write(file)?))?;
+        Ok(ExitCode::SUCCESS)
     }
-    (stages.errors, stages.constants) = (report.0.errors, report.0.constants);
-    storage::replace(&arguments.out, |file| Ok(stages.write(file)?))?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Formats a calibration as text and JSON.
@@ -77,9 +81,6 @@ struct CalibrationReport(Calibration);
 
 impl CalibrationReport {
     /// Writes the corrections, the error model and the tables of reliability.
-    ///
-    /// # Errors
-    /// The errors of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let SearchErrors { leaf, deviation } = self.0.errors;
         write_tens("corrections of leaves in discs, by number of empty squares", leaf.into_iter(), out)?;

@@ -6,24 +6,22 @@ mod form;
 mod lost;
 
 use super::files;
+use super::input::{Games, Source};
 use super::message::{print_left_out, print_message};
-use anyhow::{Context as _, ensure};
+use crate::cli::{CliCommand, Invocation};
+use anyhow::ensure;
 use clap::Args;
-use emilia::game::notation::any;
 use emilia::game::notation::sgf::Passes;
 use emilia::game::{Game, Transform};
-use emilia::storage::{open_decompressed, replace};
+use emilia::storage::replace;
 use form::{Form, Output};
 use lost::Lost;
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Bytes of games that are read from a file at most.
-const MOST_BYTES: u64 = 1 << 30;
-
-/// Arguments of `emilia convert`.
+/// Convert games to another notation, merge files and drop duplicates
 #[derive(Args)]
 pub(super) struct Convert {
     /// Files of games in any known notation, or `-` for standard input
@@ -51,41 +49,43 @@ pub(super) struct Convert {
     overwrite: bool,
 }
 
-/// Converts the games. Exits with 1 if one cannot be read or written.
-///
-/// # Errors
-/// If there are no games, or the output cannot be written.
-pub(super) fn run(arguments: &Convert) -> anyhow::Result<ExitCode> {
-    let Convert { inputs, out, form, no_passes, overwrite, .. } = arguments;
-    let is_stream = out == Path::new("-");
-    let form = form.map_or_else(|| Form::of_name(out), Ok)?;
-    ensure!(!no_passes || form == Form::Sgf, "--no-passes is for SGF; other notations are read with passes");
-    let names = if is_stream { Vec::new() } else { form.names_beside(out) };
-    if !is_stream {
-        let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
-        files::check_distinct(&outputs, inputs.iter().map(PathBuf::as_path))?;
-        outputs.iter().try_for_each(|path| files::check_free(path, *overwrite))?;
+impl CliCommand for Convert {
+    /// Converts the games. Exits with 1 if one cannot be read or written.
+    ///
+    /// # Errors
+    /// If there are no games, or the output cannot be written.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        let Convert { inputs, out, form, no_passes, overwrite, .. } = self;
+        let is_stream = out == Path::new("-");
+        let form = form.map_or_else(|| Form::of_name(out), Ok)?;
+        ensure!(!no_passes || form == Form::Sgf, "--no-passes is for SGF; other notations are read with passes");
+        let names = if is_stream { Vec::new() } else { form.names_beside(out) };
+        if !is_stream {
+            let outputs: Vec<&PathBuf> = std::iter::once(out).chain(&names).collect();
+            files::check_outputs(&outputs, inputs.iter().map(PathBuf::as_path), *overwrite)?;
+        }
+        let mut task =
+            Conversion { arguments: self, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
+        let mut run = |to: &mut dyn Write| {
+            let mut output = Output::new(form, if *no_passes { Passes::LeftOut } else { Passes::Written });
+            inputs.iter().try_for_each(|path| task.convert(path, &mut output, to))?;
+            ensure!(task.games > 0, "there are no games to write");
+            output.finish(to, &names, &mut task.lost)
+        };
+        if is_stream {
+            let mut to = BufWriter::new(io::stdout().lock());
+            run(&mut to)?;
+            to.flush()?;
+        } else {
+            replace(out, |to| run(to))?;
+        }
+        task.report(is_stream)?;
+        Ok(if task.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-    let mut task = Task { arguments, seen: HashSet::new(), lost: Lost::default(), games: 0, twice: 0, faults: 0 };
-    let mut run = |to: &mut dyn Write| {
-        let mut output = Output::new(form, if *no_passes { Passes::LeftOut } else { Passes::Written });
-        inputs.iter().try_for_each(|path| task.convert(path, &mut output, to))?;
-        ensure!(task.games > 0, "there are no games to write");
-        output.finish(to, &names, &mut task.lost)
-    };
-    if is_stream {
-        let mut to = BufWriter::new(io::stdout().lock());
-        run(&mut to)?;
-        to.flush()?;
-    } else {
-        replace(out, |to| run(to))?;
-    }
-    task.report(is_stream)?;
-    Ok(if task.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What has been done.
-struct Task<'a> {
+struct Conversion<'a> {
     arguments: &'a Convert,
     /// The games so far, with `--unique`.
     seen: HashSet<String>,
@@ -95,22 +95,19 @@ struct Task<'a> {
     faults: u64,
 }
 
-impl Task<'_> {
+impl Conversion<'_> {
     /// Converts the games of a file. What cannot be read or written is said and counted.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     fn convert(&mut self, path: &Path, output: &mut Output, to: &mut dyn Write) -> anyhow::Result<()> {
-        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-        let (bytes, names) = match read(path).and_then(|bytes| Ok((files::names_beside(path, &bytes)?, bytes))) {
-            Ok((names, bytes)) => (bytes, names),
+        let source = if path == Path::new("-") { Source::StandardInput } else { Source::File(path.to_owned()) };
+        let games = match Games::read(source) {
+            Ok(games) => games,
             Err(error) => {
                 self.refuse(&format!("{error:#}"));
                 return Ok(());
             }
         };
-        let (mut number, mut written) = (0, Ok(()));
-        let left_out = any::for_each_named_game(&bytes, &names, |game| {
+        let (name, mut number, mut written) = (games.source.name(), 0, Ok(()));
+        let left_out = games.for_each(|game| {
             number += 1;
             match game {
                 Err(error) => self.refuse(&format!("{name}, game {number}: {error}")),
@@ -128,7 +125,7 @@ impl Task<'_> {
         });
         match left_out {
             Ok(left_out) => print_left_out(&name, &left_out),
-            Err(error) => self.refuse(&format!("{name}: {error}")),
+            Err(error) => self.refuse(&format!("{error:#}")),
         }
         written
     }
@@ -165,20 +162,4 @@ impl Task<'_> {
         }
         Ok(())
     }
-}
-
-/// The bytes of a file, decompressed, or of standard input.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let unreadable = || format!("cannot read {}", path.display());
-    let source: Box<dyn Read> = match path == Path::new("-") {
-        true => Box::new(io::stdin()),
-        false => {
-            ensure!(!path.is_dir(), "cannot read {}: it is a folder", path.display());
-            Box::new(open_decompressed(path)?)
-        }
-    };
-    let mut bytes = Vec::new();
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(unreadable)?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "{}: it has more than {} MiB", unreadable(), MOST_BYTES >> 20);
-    Ok(bytes)
 }

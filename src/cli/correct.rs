@@ -1,6 +1,7 @@
 //! `emilia correct`: the mistakes of a transcript or sheet written by hand, and the nearest legal games.
 
-use super::files;
+use super::input::Source;
+use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
 use emilia::game::Game;
 use emilia::game::notation::dropped::Dropped;
@@ -9,13 +10,12 @@ use emilia_analysis::{Change, Correction, Corrections, Corrector, Written};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Legal moves of a second line that make it a game of its own, and not the rest of one with a mistake in its first line.
 const SURELY_A_GAME: usize = 8;
 
-/// Arguments of `emilia correct`.
+/// Find the mistakes of a transcript or sheet written by hand, and the nearest legal games
 #[derive(Args)]
 pub(super) struct Correct {
     /// File with a transcript or a transcript sheet; a transcript, `?` for what cannot be read; or `-` for standard input
@@ -29,31 +29,37 @@ pub(super) struct Correct {
     json: bool,
 }
 
-/// Prints the faults and the proposals. Exits with 1 if there are faults and no proposal.
-///
-/// # Errors
-/// If there is no move in the text, or a sheet does not have eight rows of eight squares.
-pub(super) fn run(Correct { from, proposals, json }: &Correct) -> anyhow::Result<ExitCode> {
-    let bytes = files::bytes(from)?;
-    let has_several = any::read(&bytes, 2).is_ok_and(|game| game.moves().len() >= SURELY_A_GAME);
-    anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
-    let written = Written::read(&encoding::decode(&bytes, &mut Dropped::default()))?;
-    anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
-    let most = Written::MOST_MOVES;
-    anyhow::ensure!(written.len() < most, "{from:?} has {most} moves or more, which is no game");
-    let is_text = from != "-" && !Path::new(from).exists();
-    anyhow::ensure!(written.is_readable() || !is_text, "neither a file nor a transcript: {from:?}");
-    anyhow::ensure!(written.is_readable(), "there is no transcript in {from:?}");
-    let corrector = Corrector { proposals: *proposals as usize, ..Corrector::default() };
-    let corrections = corrector.correct(&written);
-    let mut out = io::stdout().lock();
-    if *json {
-        writeln!(out, "{}", to_json(&corrections))?;
-    } else {
-        write_text(&corrections, written.len(), &mut out)?;
+impl CliCommand for Correct {
+    /// Prints the faults and the proposals. Exits with 1 if there are faults and no proposal.
+    ///
+    /// # Errors
+    /// If there is no move in the text, or a sheet does not have eight rows of eight squares.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        let Correct { from, proposals, json } = self;
+        let source = Source::of(from)?;
+        let bytes = source.bytes()?;
+        let has_several = any::read(&bytes, 2).is_ok_and(|game| game.moves().len() >= SURELY_A_GAME);
+        anyhow::ensure!(!has_several, "{from:?} has several games; expected one");
+        let written = Written::read(&encoding::decode(&bytes, &mut Dropped::default()))?;
+        anyhow::ensure!(!written.is_empty(), "there are no moves in {from:?}");
+        let most = Written::MOST_MOVES;
+        anyhow::ensure!(written.len() < most, "{from:?} has {most} moves or more, which is no game");
+        match source {
+            _ if written.is_readable() => {}
+            Source::Text(text) => anyhow::bail!("neither a file nor a transcript: {text:?}"),
+            _ => anyhow::bail!("there is no transcript in {from:?}"),
+        }
+        let corrector = Corrector { proposals: *proposals as usize, ..Corrector::default() };
+        let corrections = corrector.correct(&written);
+        let mut out = io::stdout().lock();
+        if *json {
+            writeln!(out, "{}", to_json(&corrections))?;
+        } else {
+            write_text(&corrections, written.len(), &mut out)?;
+        }
+        let is_good = corrections.faults.is_empty() || !corrections.proposals.is_empty();
+        Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-    let is_good = corrections.faults.is_empty() || !corrections.proposals.is_empty();
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn write_text(corrections: &Corrections, moves: usize, out: &mut impl Write) -> io::Result<()> {

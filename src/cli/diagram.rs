@@ -1,15 +1,14 @@
 //! `emilia diagram`: pictures of positions and games, and transcript sheets.
 
-use super::files;
-use super::message::{print_left_out, shown};
+use super::{files, input};
+use crate::cli::{CliCommand, Invocation};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, value_parser};
-use emilia::game::notation::dropped::Dropped;
 use emilia::game::notation::sheet::Sheet;
-use emilia::game::notation::{any, encoding};
-use emilia::game::{Cell, Game, Move, Rules, Shape, Turn};
+use emilia::game::{Cell, Game, Move};
+use emilia::storage::replace;
 use emilia_analysis::{BoardStyle, Mark, Picture, draw_sheet, parse_mark};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,7 +16,7 @@ use std::process::ExitCode;
 /// The width of a PNG in pixels, unless one is given.
 const WIDTH: u32 = 800;
 
-/// Arguments of `emilia diagram`.
+/// Draw a position or a game as text, SVG or PNG, or write a transcript sheet
 #[derive(Args)]
 pub(super) struct Diagram {
     /// File with a game or a position in any notation that `load` reads; a transcript; a position; or `-` for standard input
@@ -38,7 +37,7 @@ pub(super) struct Diagram {
     /// Form of the output [default: by the ending of the file of --out, else text]
     #[arg(long, value_enum)]
     form: Option<Form>,
-    /// File to write; a sheet is drawn if its name ends in .svg, .eps or .png
+    /// File to write; a sheet is drawn if its name ends in .svg or .png
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Let --out replace an existing file
@@ -66,8 +65,6 @@ enum Form {
     Svg,
     /// A picture of pixels
     Png,
-    /// Encapsulated PostScript
-    Eps,
     /// Transcript sheet: the board with the numbers of the moves
     Sheet,
 }
@@ -87,14 +84,13 @@ impl Diagram {
         match ending.as_str() {
             "svg" => Some(Form::Svg),
             "png" => Some(Form::Png),
-            "eps" => Some(Form::Eps),
             _ => None,
         }
     }
 
     /// Checks that the file is not the one that is read, and that its name does not promise another form.
     fn check_out(&self, path: &Path) -> anyhow::Result<()> {
-        files::check_distinct(&[&path.to_owned()], std::iter::once(Path::new(&self.from)))?;
+        files::check_outputs(&[&path.to_owned()], std::iter::once(Path::new(&self.from)), self.overwrite)?;
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
         let is_text = ["txt", "text"].contains(&ending.as_str());
         let is_form = match (self.form, self.form_of_name()) {
@@ -106,74 +102,61 @@ impl Diagram {
         let name = path.display();
         anyhow::ensure!(
             is_form,
-            "the ending of {name} is not that of the form; pictures end in .svg, .eps or .png, text in .txt"
+            "the ending of {name} is not that of the form; pictures end in .svg or .png, text in .txt"
         );
         Ok(())
     }
 }
 
-/// Draws the diagram or the sheet.
-///
-/// # Errors
-/// If there is no game, it does not have the moves, or the file exists or cannot be written.
-pub(super) fn run(arguments: &Diagram) -> anyhow::Result<ExitCode> {
-    let Diagram { from, game, out, overwrite, .. } = arguments;
-    out.as_deref().map_or(Ok(()), |path| arguments.check_out(path))?;
-    let game = read(from, *game as usize)?;
-    let named = arguments.form_of_name();
-    let form = arguments.form.or(named).unwrap_or(Form::Text);
-    let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
-    anyhow::ensure!(is_png || arguments.width.is_none(), "--width is for a PNG");
-    let width = arguments.width.unwrap_or(WIDTH);
-    let content = match form {
-        Form::Sheet => {
-            let is_plain = !arguments.numbers && arguments.mark.is_empty() && arguments.caption.is_none();
-            let is_plain = is_plain && arguments.board == Style::White && !arguments.no_coordinates;
-            anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
-            let sheet = Sheet::of_game(&after(&game, arguments.at)?).context("a sheet has 8x8 squares")?;
-            match named {
-                Some(form) => picture(&draw_sheet(&sheet), form, width)?,
-                None => sheet.to_string().into_bytes(),
+impl CliCommand for Diagram {
+    /// Draws the diagram or the sheet.
+    ///
+    /// # Errors
+    /// If there is no game, it does not have the moves, or the file exists or cannot be written.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        let Diagram { from, game, out, .. } = self;
+        out.as_deref().map_or(Ok(()), |path| self.check_out(path))?;
+        let game = input::game(from, *game as usize)?;
+        let named = self.form_of_name();
+        let form = self.form.or(named).unwrap_or(Form::Text);
+        let is_png = form == Form::Png || form == Form::Sheet && named == Some(Form::Png);
+        anyhow::ensure!(is_png || self.width.is_none(), "--width is for a PNG");
+        let width = self.width.unwrap_or(WIDTH);
+        let content = match form {
+            Form::Sheet => {
+                let is_plain = !self.numbers && self.mark.is_empty() && self.caption.is_none();
+                let is_plain = is_plain && self.board == Style::White && !self.no_coordinates;
+                anyhow::ensure!(is_plain, "of the options for the board a sheet takes --at and --width only");
+                let sheet = Sheet::of_game(&after(&game, self.at)?).context("a sheet has 8x8 squares")?;
+                match named {
+                    Some(form) => picture(&draw_sheet(&sheet), form, width)?,
+                    None => sheet.to_string().into_bytes(),
+                }
+            }
+            Form::Text if self.board != Style::White => anyhow::bail!("--board is for pictures"),
+            Form::Text => diagram(&game, self)?.to_text().into_bytes(),
+            form => picture(&diagram(&game, self)?.picture(), form, width)?,
+        };
+        match out {
+            Some(path) => replace(path, |out| Ok(out.write_all(&content)?))?,
+            None => {
+                let mut stdout = io::stdout().lock();
+                let is_image = std::str::from_utf8(&content).is_err();
+                anyhow::ensure!(
+                    !(is_image && stdout.is_terminal()),
+                    "a PNG is not for a terminal; name a file with --out"
+                );
+                stdout.write_all(&content)?;
+                stdout.flush()?;
             }
         }
-        Form::Text if arguments.board != Style::White => anyhow::bail!("--board is for pictures"),
-        Form::Text => diagram(&game, arguments)?.to_text().into_bytes(),
-        form => picture(&diagram(&game, arguments)?.picture(), form, width)?,
-    };
-    match out {
-        Some(path) => files::write(path, *overwrite, &content)?,
-        None => {
-            let mut stdout = io::stdout().lock();
-            let is_image = std::str::from_utf8(&content).is_err();
-            anyhow::ensure!(!(is_image && stdout.is_terminal()), "a PNG is not for a terminal; name a file with --out");
-            stdout.write_all(&content)?;
-            stdout.flush()?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The game of this number, or a position of any size.
-fn read(from: &OsStr, number: usize) -> anyhow::Result<Game> {
-    let bytes = files::bytes(from)?;
-    let mut dropped = Dropped::default();
-    let board = Turn::read(&encoding::decode(&bytes, &mut Dropped::default()));
-    let names = files::names_beside(Path::new(from), &bytes)?;
-    let game = any::read_counting(&bytes, &names, number, &mut dropped);
-    print_left_out(shown(from), &dropped);
-    match (game, board) {
-        (Err(_), Ok(turn)) if *turn.board.shape() != Shape::STANDARD => Ok(Game::new(Rules::from_start(turn))),
-        (game, _) => game.with_context(|| match from == "-" || Path::new(from).exists() {
-            true => format!("no game {number} in {from:?}"),
-            false => format!("neither a file nor a game: {from:?}"),
-        }),
+        Ok(ExitCode::SUCCESS)
     }
 }
 
 fn picture(picture: &Picture, form: Form, width: u32) -> anyhow::Result<Vec<u8>> {
     Ok(match form {
         Form::Svg => picture.to_svg().into_bytes(),
-        Form::Eps => picture.to_eps().into_bytes(),
         _ => picture.to_png(width)?,
     })
 }

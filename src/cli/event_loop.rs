@@ -9,11 +9,13 @@ mod book_tool;
 mod kind;
 mod terminal;
 
-use super::files::{self, Books};
-use super::hang_up::has_hung_up;
+use super::args::Invocation;
+use super::files;
+use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
+use super::signals::has_hung_up;
 use crate::protocol::{Audience, Protocol, Reading};
-use crate::session::{ClockUpdate, Command, Event, Options, Session};
+use crate::session::{ClockUpdate, Command, Event, Session};
 use ahead::Line;
 use anyhow::{Context as _, bail};
 use arrival::{Arrival, first_line, start_editing, start_reading};
@@ -21,6 +23,7 @@ use book_tool::BookTool;
 use emilia::book::Book;
 use emilia::eval::Weights;
 use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::printable::printable;
 use emilia::game::{Rules, TimeControl};
 pub(super) use kind::ProtocolKind;
 use std::collections::VecDeque;
@@ -39,9 +42,6 @@ pub(super) const NO_RULES: &str =
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
 /// Tells the client, in answer to its first line, that the program cannot start for this reason. A person gets the message alone.
-///
-/// # Errors
-/// If the answer cannot be written.
 pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyhow::Result<ExitCode> {
     print_message(&format!("{error:#}"));
     let is_console = kind.is_some_and(|kind| matches!(kind, ProtocolKind::Console));
@@ -62,7 +62,7 @@ fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Res
     io::stdout().write_all(answer.as_bytes()).and_then(|()| io::stdout().flush()).context("cannot write")
 }
 
-/// Runs a protocol on stdin and stdout, with games by these rules and this clock; `given` are the names of the options that were set.
+/// Runs a protocol on stdin and stdout, with games by these rules.
 /// Without a protocol the first line that is not empty decides; a terminal gets the console.
 ///
 /// A book that cannot be opened is named, and the embedded one is used.
@@ -71,12 +71,12 @@ fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Res
 /// client the conversation is over.
 pub(super) fn run(
     kind: Option<ProtocolKind>,
-    options: Options,
-    given: &[&str],
-    (rules, clock): (Option<Rules>, Option<TimeControl>),
+    invocation: Invocation,
+    rules: Option<Rules>,
     weights: Arc<Weights>,
-    mut books: Books,
 ) -> anyhow::Result<ExitCode> {
+    let mut books = invocation.books();
+    let Invocation { options, explicit, clock, .. } = invocation;
     let (sender, arrivals) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
@@ -127,7 +127,7 @@ pub(super) fn run(
         }
         bail!(NO_RULES);
     }
-    for (name, value) in kind.defaults().iter().filter(|(name, _)| !given.contains(name)) {
+    for (name, value) in kind.defaults().iter().filter(|(name, _)| !explicit.contains(name)) {
         session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
     }
     let event_loop = EventLoop {
@@ -287,8 +287,11 @@ impl EventLoop {
             Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
             Reading::Obey(commands) => commands,
             Reading::Load { path, number, plies, then } => {
-                match files::named(&path).and_then(|path| files::game(path, number, plies)) {
-                    Ok((game, dropped)) => {
+                match files::named(&path).and_then(|path| Games::read(Source::regular(path)?)?.game(number)) {
+                    Ok((mut game, dropped)) => {
+                        while game.moves().len() > plies {
+                            game.undo();
+                        }
                         self.note_left_out(&path, &dropped)?;
                         [vec![Command::Set(Box::new(game))], then].concat()
                     }
@@ -365,7 +368,7 @@ impl EventLoop {
     }
 
     fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Course> {
-        self.show(&Event::Refused(format!("{error:#}")))?;
+        self.show(&Event::Refused(printable(&format!("{error:#}")).into_owned()))?;
         Ok(Course::Continues)
     }
 

@@ -1,29 +1,22 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
-use super::files;
-use super::message::{print_left_out, shown};
+use super::input;
 use super::signals::{INTERRUPTED, handle_signals};
-use crate::cli::json_values::line;
+use crate::cli::message::line;
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
 use crate::protocol::{Audience, Console, Protocol};
 use crate::session::{Event, Options};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use emilia::engine::{Engine, EngineOptions};
-use emilia::eval::Weights;
-use emilia::game::notation::any;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::wthor::Names;
-use emilia::game::{Game, Move, Rules, Turn};
+use emilia::game::{Game, Move, Turn};
 use emilia::search::{Report, Stop};
 use emilia_analysis::{Explanation, WORDS_OF_OTHELLO, explain, explain_move};
 use serde_json::json;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -31,7 +24,7 @@ pub(super) const OPTIONS: [&str; 5] = ["level", "threads", "hash", "nodes", "mov
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "12")];
 const LEVEL: u8 = 12;
 
-/// Arguments of `emilia explain`.
+/// Explain what separates the best move of a position from the others, or from a move that was played
 #[derive(Args)]
 pub(super) struct Explain {
     /// A position: 64 squares row by row as X, O and -, then the side to move; moves such as f5d6c3; or a file with a game
@@ -52,57 +45,51 @@ pub(super) struct Explain {
     json: bool,
 }
 
-/// Searches all moves of the position and prints the explanation. Ctrl-C ends the search, and what it has found by then is explained.
-///
-/// # Errors
-/// If there is no position, it cannot be searched, the move is illegal, or the output cannot be written.
-pub(super) fn run(
-    arguments: &Explain,
-    options: &Options,
-    level: Option<u8>,
-    weights: Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let (game, played) = position(arguments)?;
-    let turn = *game.turn();
-    if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
-        return Err(illegal.into());
+impl CliCommand for Explain {
+    /// Searches all moves of the position and prints the explanation. Ctrl-C ends the search, and what it has found by then is explained.
+    ///
+    /// # Errors
+    /// If there is no position, it cannot be searched, the move is illegal, or the output cannot be written.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let (game, played) = position(self)?;
+        let turn = *game.turn();
+        if let Some(Err(illegal)) = played.map(|played| game.clone().play(played)) {
+            return Err(illegal.into());
+        }
+        let root = game.position().context(WORDS_OF_OTHELLO)?;
+        let options = Options { level: invocation.level_or(LEVEL), ..invocation.options.clone() };
+        let Options { threads, hash, .. } = options;
+        let limits = options.limits(game.to_move()).with_lines(usize::MAX);
+        let mut engine =
+            Engine::with_weights(invocation.weights()?, EngineOptions { threads, hash, ..EngineOptions::default() });
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        let began = Instant::now();
+        let analysis = engine.search_with(root, &limits, &stop, |_| {});
+        let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
+        let explanations = match played {
+            Some(played) => explain_move(&turn, &lines, played),
+            None => explain(&turn, &lines, engine.weights()),
+        };
+        let mut text = String::new();
+        if self.json {
+            text = format!("{}\n", object(&turn, &lines, &explanations));
+        } else {
+            let nodes = analysis.nodes();
+            let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
+            Console::new(Audience::Script).write(&event, &mut text)?;
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(if stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
-    let root = game.position().context(WORDS_OF_OTHELLO)?;
-    let options = Options { level: level.unwrap_or(LEVEL), ..options.clone() };
-    let Options { threads, hash, .. } = options;
-    let limits = options.limits(game.to_move()).with_lines(usize::MAX);
-    let mut engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    let began = Instant::now();
-    let analysis = engine.search_with(root, &limits, &stop, |_| {});
-    let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
-    let explanations = match played {
-        Some(played) => explain_move(&turn, &lines, played),
-        None => explain(&turn, &lines, engine.weights()),
-    };
-    let mut text = String::new();
-    if arguments.json {
-        text = format!("{}\n", object(&turn, &lines, &explanations));
-    } else {
-        let nodes = analysis.nodes();
-        let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
-        Console::new(Audience::Script).write(&event, &mut text)?;
-    }
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(if stop.is_requested() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// The game up to the position, and the move to explain.
 fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
     let Explain { position: from, played, after, game: number, .. } = arguments;
-    let (mut game, dropped) = match fs::metadata(from) {
-        Ok(_) => files::game(Path::new(from), *number as usize, usize::MAX)?,
-        Err(_) => of_text(files::text(from)?)?,
-    };
-    print_left_out(shown(from), &dropped);
+    let mut game = input::game(from, *number as usize)?;
     let Some(after) = *after else { return Ok((game, *played)) };
     let length = game.moves().len();
     anyhow::ensure!(after <= length, "cannot go to move {after}: the game has only {length}");
@@ -111,17 +98,6 @@ fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
         game.undo();
     }
     Ok((game, played.or(next)))
-}
-
-/// A game of which nothing but a position is known, or the game of these moves.
-fn of_text(text: &str) -> anyhow::Result<(Game, Dropped)> {
-    let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
-    if text.chars().all(is_board) {
-        return Ok((Game::new(Rules::from_start(Turn::read(text)?)), Dropped::default()));
-    }
-    let mut dropped = Dropped::default();
-    let game = any::read_counting(text.as_bytes(), &Names::default(), 1, &mut dropped);
-    Ok((game.with_context(|| format!("neither a file, a position nor moves: {text:?}"))?, dropped))
 }
 
 /// The output as JSON.

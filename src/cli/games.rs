@@ -1,6 +1,7 @@
 //! `emilia games`: inspects, merges, shuffles, imports and exports files of training games.
 
 use super::message::shown;
+use crate::cli::{CliCommand, Invocation};
 use clap::{Args, Subcommand, value_parser};
 use emilia::game::notation::printable::{printable, printable_json};
 use emilia_training::games::{Summary, for_each_game, import, merge, shuffle};
@@ -9,7 +10,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arguments of `emilia games`.
+/// Inspect, merge, shuffle, import and export training games
 #[derive(Args)]
 pub(super) struct Games {
     #[command(subcommand)]
@@ -66,26 +67,28 @@ enum Tool {
     },
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// If a file cannot be read or is damaged, or the output exists or cannot be written.
-pub(super) fn run(arguments: &Games) -> anyhow::Result<ExitCode> {
-    match &arguments.tool {
-        Tool::Info { files } => {
-            let mut out = io::stdout().lock();
-            files.iter().try_for_each(|path| write_summary(path, &Summary::read(path)?, &mut out))?;
+impl CliCommand for Games {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged, or the output exists or cannot be written.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        match &self.tool {
+            Tool::Info { files } => {
+                let mut out = io::stdout().lock();
+                files.iter().try_for_each(|path| write_summary(path, &Summary::read(path)?, &mut out))?;
+            }
+            Tool::Merge { out, files } => merge(out, files)?,
+            Tool::Shuffle { out, files, seed, hold } => shuffle(out, files, *seed, *hold)?,
+            Tool::Text { files } => {
+                let mut text = BufWriter::new(io::stdout().lock());
+                for_each_game(files, |game| Ok(writeln!(text, "{game}")?))?;
+                text.flush()?;
+            }
+            Tool::Import { out, files } => import(out, files)?,
         }
-        Tool::Merge { out, files } => merge(out, files)?,
-        Tool::Shuffle { out, files, seed, hold } => shuffle(out, files, *seed, *hold)?,
-        Tool::Text { files } => {
-            let mut text = BufWriter::new(io::stdout().lock());
-            for_each_game(files, |game| Ok(writeln!(text, "{game}")?))?;
-            text.flush()?;
-        }
-        Tool::Import { out, files } => import(out, files)?,
+        Ok(ExitCode::SUCCESS)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the statistics of a file.

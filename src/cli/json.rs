@@ -22,8 +22,9 @@ pub(super) use client::Client;
 pub(super) use output::Lines;
 pub(super) use pool::Pool;
 
-use super::hang_up::has_hung_up;
 use super::message::print_message;
+use super::signals::has_hung_up;
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::{Parsed, Request, error, read};
 use crate::session::Options;
 use anyhow::Context as _;
@@ -46,7 +47,7 @@ const MOST_LINE: usize = 1 << 20;
 /// The time between two checks whether the output still has a reader.
 const CHECK_EVERY: Duration = Duration::from_millis(100);
 
-/// Arguments of `emilia json`.
+/// Analyse many positions at once for another program, with JSON objects in lines
 #[derive(Args, Default)]
 pub(super) struct Json {
     /// Positions to search at once, each with its threads and its share of the table [default: the number of cores]
@@ -81,28 +82,27 @@ pub(super) fn is_begun() -> bool {
     }
 }
 
-/// Answers queries until the input ends and everything is answered, or nobody reads the answers.
-///
-/// # Errors
-/// If a thread cannot be started or the output cannot be written.
-pub(super) fn run(
-    arguments: &Json,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = arguments.jobs.map_or(cores, |jobs| jobs as usize);
-    let pool = Arc::new(Pool::new(jobs, jobs));
-    start_workers(&pool, jobs, options, given, weights)?;
-    let client = Arc::new(Client::join(pool, None, output::Stream(io::stdout())));
-    let (reading, watching) = (client.clone(), client.clone());
-    let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), arguments.quit_without_waiting);
-    start_thread("reader", move || read_all(io::stdin().lock(), &reading, level, quits))?;
-    start_thread("watcher", move || watch(&watching))?;
-    // The reader may wait for input that never comes, so nobody waits for it.
-    client.finish()?;
-    Ok(ExitCode::SUCCESS)
+impl CliCommand for Json {
+    /// Answers queries until the input ends and everything is answered, or nobody reads the answers.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let Invocation { options, explicit, .. } = invocation;
+        let weights = match &invocation.weights() {
+            Ok(weights) => weights.clone(),
+            Err(error) => return Ok(refuse(error)),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or(cores, |jobs| jobs as usize);
+        let pool = Arc::new(Pool::new(jobs, jobs));
+        start_workers(&pool, jobs, options, explicit, &weights)?;
+        let client = Arc::new(Client::join(pool, None, output::Stream(io::stdout())));
+        let (reading, watching) = (client.clone(), client.clone());
+        let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), self.quit_without_waiting);
+        start_thread("reader", move || read_all(io::stdin().lock(), &reading, level, quits))?;
+        start_thread("watcher", move || watch(&watching))?;
+        // The reader may wait for input that never comes, so nobody waits for it.
+        client.finish()?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// Answers the first line that the program cannot start for this reason. A person gets the message alone.
@@ -127,9 +127,6 @@ pub(super) fn refuse(reason: &anyhow::Error) -> ExitCode {
 }
 
 /// Starts the threads that search, and the one that reports during the searches. Each worker has its share of the table.
-///
-/// # Errors
-/// If a thread cannot be started.
 pub(super) fn start_workers(
     pool: &Arc<Pool>,
     jobs: usize,

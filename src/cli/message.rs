@@ -1,7 +1,10 @@
-//! Messages to a person.
+//! Messages to a person, and moves in JSON.
 
+use emilia::game::Move;
 use emilia::game::notation::dropped::Dropped;
 use emilia::game::notation::printable::printable;
+use emilia::search::Proof;
+use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -37,4 +40,14 @@ pub(super) fn print_left_out(name: impl Display, dropped: &Dropped) {
 /// The message of what was left out of a text.
 pub(super) fn left_out(name: impl Display, dropped: &Dropped) -> String {
     format!("{name}: left out {dropped}")
+}
+
+/// The moves of a line for JSON.
+pub(super) fn line(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// A move with its bounds.
+pub(super) fn proof(proof: &Proof) -> Value {
+    json!({ "move": proof.at.to_string(), "lower": proof.lower, "upper": proof.upper })
 }

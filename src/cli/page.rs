@@ -1,8 +1,7 @@
 //! Pages for a browser: one file each, with its data, style and scripts inside.
 
-mod labels;
-
-pub(super) use labels::Labels;
+use emilia::score::Value;
+use std::collections::HashMap;
 
 /// Colours, text and boards of all pages.
 const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/board.css"));
@@ -70,6 +69,33 @@ fn escaped(text: &str) -> String {
 /// JSON within a script element: without the sign that could end the element or begin a comment. It occurs in strings only.
 fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
+}
+
+/// The texts of certainties.
+#[derive(Default)]
+pub(crate) struct Labels {
+    texts: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Labels {
+    /// The number of the text of the value's certainty.
+    pub(crate) fn number(&mut self, value: Value) -> usize {
+        self.number_of(value.certainty().to_string())
+    }
+
+    /// The number of a text that stands for a certainty.
+    pub(crate) fn number_of(&mut self, text: String) -> usize {
+        *self.numbers.entry(text).or_insert_with_key(|text| {
+            self.texts.push(text.clone());
+            self.texts.len() - 1
+        })
+    }
+
+    /// The texts, in the order of their numbers.
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.texts
+    }
 }
 
 #[cfg(test)]

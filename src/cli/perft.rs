@@ -1,6 +1,7 @@
 //! `emilia perft`: counts the paths of moves from the start.
 
 use super::files;
+use crate::cli::{CliCommand, Invocation};
 use clap::{Args, ValueEnum, value_parser};
 use emilia::board::{Passes, Position, perft};
 use emilia::game::{self, Game};
@@ -13,7 +14,7 @@ use std::time::Instant;
 /// Below this many plies a count is too short to be shared between threads.
 const SHARED_PLIES: u32 = 7;
 
-/// The arguments of `emilia perft`.
+/// Count the paths of moves from the start
 #[derive(Args)]
 pub(super) struct Perft {
     /// Plies of the paths
@@ -35,22 +36,25 @@ enum Convention {
     Free,
 }
 
-/// Counts and prints the count, the time, and millions of paths a second.
-pub(super) fn run(request: &Perft, threads: usize) -> anyhow::Result<ExitCode> {
-    let passes = match request.passes {
-        Convention::Counted => Passes::Counted,
-        Convention::Free => Passes::Free,
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let began = Instant::now();
-    let count = match &request.variant {
-        Some(rules) => game::perft(&Game::new(files::rules(rules)?), request.plies, passes),
-        None => pool.install(|| shared_perft(Position::START, request.plies, passes)),
-    };
-    let seconds = began.elapsed().as_secs_f64();
-    let speed = count as f64 / seconds.max(1e-9) / 1e6;
-    writeln!(io::stdout(), "perft {}: {count} paths, {seconds:.3} s, {speed:.1} Mn/s", request.plies)?;
-    Ok(ExitCode::SUCCESS)
+impl CliCommand for Perft {
+    /// Counts and prints the count, the time, and millions of paths a second.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let threads = invocation.options.threads;
+        let passes = match self.passes {
+            Convention::Counted => Passes::Counted,
+            Convention::Free => Passes::Free,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let began = Instant::now();
+        let count = match &self.variant {
+            Some(rules) => game::perft(&Game::new(files::rules(rules)?), self.plies, passes),
+            None => pool.install(|| shared_perft(Position::START, self.plies, passes)),
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        let speed = count as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(io::stdout(), "perft {}: {count} paths, {seconds:.3} s, {speed:.1} Mn/s", self.plies)?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// The same number as [`perft`], counted by the threads of the current pool.

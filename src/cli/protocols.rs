@@ -1,8 +1,14 @@
 //! `emilia protocols`: the protocols in one table, also as `emilia help protocols`.
 
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::PROTOCOLS;
+use clap::Args;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// List the protocols, and how each is recognised
+#[derive(Args)]
+pub(super) struct Protocols {}
 
 /// A row: the command, the protocol, who speaks it, and first lines by which the program without a command recognises it.
 type Row = [String; 4];
@@ -36,13 +42,12 @@ pub(super) fn table() -> String {
     rows.iter().map(line).collect::<String>() + EDAX
 }
 
-/// Prints the table.
-///
-/// # Errors
-/// If standard output cannot be written.
-pub(super) fn run() -> anyhow::Result<ExitCode> {
-    io::stdout().lock().write_all(table().as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+impl CliCommand for Protocols {
+    /// Prints the table.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        io::stdout().lock().write_all(table().as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 #[cfg(test)]

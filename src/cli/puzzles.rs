@@ -1,28 +1,26 @@
 //! `emilia puzzles`: positions with one clearly best move, from games.
 
-use super::files::{check_distinct, check_free};
-use super::game_input::{Entry, Input};
-use super::json_values;
-use super::message::print_message;
+use super::files::check_outputs;
+use super::input::{Collection, Entry};
+use super::message::{self, print_message};
 use super::page::Page;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
 use crate::session::Options;
 use clap::{Args, value_parser};
 use emilia::engine::{Engine, EngineOptions};
-use emilia::eval::Weights;
 use emilia::game::notation::obf::Problem;
 use emilia::score::Score;
 use emilia::search::{Level, Stop};
 use emilia::storage::replace;
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
-use indicatif::ProgressBar;
 use serde_json::json;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
 pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
@@ -33,7 +31,7 @@ const BODY: &str = include_str!("puzzles/puzzles.html");
 const STYLE: &str = include_str!("puzzles/puzzles.css");
 const SCRIPT: &str = include_str!("puzzles/puzzles.js");
 
-/// Arguments of `emilia puzzles`.
+/// Find positions with one clearly best move in games, and grade them by the levels that find it
 #[derive(Args)]
 pub(super) struct Puzzles {
     /// Files of games in any notation that `emilia` reads, results of `emilia analyze --out`, or `-` for standard input
@@ -72,75 +70,74 @@ fn range(text: &str) -> Result<(u32, u32), String> {
     parsed.filter(is_range).ok_or_else(|| "expected two numbers of empty squares from 0 to 60, such as 6:36".to_owned())
 }
 
-/// Looks for puzzles and writes them. Ctrl-C ends the search, and what was found is written.
-///
-/// # Errors
-/// If the games cannot be read, or a file exists or cannot be written.
-pub(super) fn run(
-    arguments: &Puzzles,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-    weights_file: Option<&Path>,
-) -> anyhow::Result<ExitCode> {
-    let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = arguments;
-    let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
-    outputs.iter().try_for_each(|path| check_free(path, *overwrite))?;
-    let input = Input::open(&arguments.games)?;
-    check_distinct(&outputs, input.names().map(|(name, _)| name).chain(weights_file))?;
-    let level = if given.contains(&"level") { options.level } else { LEVEL };
-    let level = Level::new(level).unwrap_or(Level::DEFAULT);
-    let margin = Score::discs((*margin).into());
-    let wanted = PuzzleOptions { margin, empties: *empties, difficulty: *difficulty, ..PuzzleOptions::level(level) };
-    let &Options { threads, hash, .. } = options;
-    let engine = Engine::with_weights(weights.clone(), EngineOptions { threads, hash, ..EngineOptions::default() });
-    let mut finder = PuzzleFinder::new(engine, wanted);
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    let bar = if io::stderr().is_terminal() { ProgressBar::new(input.count()) } else { ProgressBar::hidden() };
-    let (mut found, mut faults) = (Vec::new(), 0);
-    input.for_each(0, |number, entry| {
-        let game = match entry {
-            Entry::Game(game) => *game,
-            Entry::Judged(judged) => judged.game,
-            Entry::Fault(fault) => {
-                (faults, _) = (faults + 1, bar.suspend(|| print_message(&fault)));
-                return true;
+impl CliCommand for Puzzles {
+    /// Looks for puzzles and writes them. Ctrl-C ends the search, and what was found is written.
+    ///
+    /// # Errors
+    /// If the games cannot be read, or a file exists or cannot be written.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let Invocation { options, .. } = invocation;
+        let (weights, weights_file) = (invocation.weights()?, invocation.weights.as_deref());
+        let Puzzles { margin, empties, difficulty, count, out, page: to_page, overwrite, .. } = self;
+        let outputs: Vec<&PathBuf> = [out, to_page].into_iter().flatten().collect();
+        let input = Collection::open(&self.games)?;
+        check_outputs(&outputs, input.paths().chain(weights_file), *overwrite)?;
+        let level = Level::new(invocation.level_or(LEVEL)).unwrap_or(Level::DEFAULT);
+        let margin = Score::discs((*margin).into());
+        let wanted =
+            PuzzleOptions { margin, empties: *empties, difficulty: *difficulty, ..PuzzleOptions::level(level) };
+        let &Options { threads, hash, .. } = options;
+        let engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
+        let mut finder = PuzzleFinder::new(engine, wanted);
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        let mut progress = Progress::new(input.count());
+        let (mut found, mut faults) = (Vec::new(), 0);
+        input.for_each(0, |number, entry| {
+            let game = match entry {
+                Entry::Game(game) => *game,
+                Entry::Judged(judged) => judged.game,
+                Entry::Fault(fault) => {
+                    (faults, _) = (faults + 1, progress.suspend(|| print_message(&fault)));
+                    return true;
+                }
+            };
+            match finder.search(&game, &stop) {
+                Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
+                Err(error) => {
+                    (faults, _) =
+                        (faults + 1, progress.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
+                }
             }
+            progress.show(number + 1, || format!("{} of {} games, {} puzzles", number + 1, input.count(), found.len()));
+            found.len() < *count as usize && !stop.is_requested()
+        })?;
+        drop(progress);
+        found.truncate(*count as usize);
+        let line = |(game, puzzle): &(u64, Puzzle)| {
+            if self.json { object(*game, puzzle).to_string() } else { problem(*game, puzzle).to_string() }
         };
-        match finder.search(&game, &stop) {
-            Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
-            Err(error) => {
-                (faults, _) = (faults + 1, bar.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
-            }
+        let lines: String = found.iter().map(|puzzle| line(puzzle) + "\n").collect();
+        match out {
+            Some(path) => replace(path, |to| Ok(to.write_all(lines.as_bytes())?))?,
+            None => io::stdout().write_all(lines.as_bytes())?,
         }
-        bar.inc(1);
-        found.len() < *count as usize && !stop.is_requested()
-    })?;
-    bar.finish_and_clear();
-    found.truncate(*count as usize);
-    let line = |(game, puzzle): &(u64, Puzzle)| {
-        if arguments.json { object(*game, puzzle).to_string() } else { problem(*game, puzzle).to_string() }
-    };
-    let lines: String = found.iter().map(|puzzle| line(puzzle) + "\n").collect();
-    match out {
-        Some(path) => replace(path, |to| Ok(to.write_all(lines.as_bytes())?))?,
-        None => io::stdout().write_all(lines.as_bytes())?,
+        if let Some(path) = to_page {
+            let puzzles: Vec<_> = found.iter().map(|(game, puzzle)| object(*game, puzzle)).collect();
+            let data = json!({ "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "puzzles": puzzles });
+            let (title, kind, data) = ("Othello puzzles", "Emilia", data.to_string());
+            let text =
+                Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data, is_served: false }
+                    .text();
+            replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
+        }
+        print_message(&if found.len() == 1 { "1 puzzle".to_owned() } else { format!("{} puzzles", found.len()) });
+        Ok(match faults {
+            _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
+            0 => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
+        })
     }
-    if let Some(path) = to_page {
-        let puzzles: Vec<_> = found.iter().map(|(game, puzzle)| object(*game, puzzle)).collect();
-        let data = json!({ "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "puzzles": puzzles });
-        let (title, kind, data) = ("Othello puzzles", "Emilia", data.to_string());
-        let text =
-            Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data, is_served: false }.text();
-        replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
-    }
-    print_message(&if found.len() == 1 { "1 puzzle".to_owned() } else { format!("{} puzzles", found.len()) });
-    Ok(match faults {
-        _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
 }
 
 /// The puzzle as a problem: the answers have scores if they are proved.
@@ -167,12 +164,12 @@ fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
         "best": best.to_string(),
         "score": number(value.score()),
         "certainty": value.certainty().to_string(),
-        "line": json_values::line(line),
+        "line": message::line(line),
         "second": second.0.to_string(),
         "second_score": number(second.1.score()),
         "margin": number(puzzle.margin()),
         "difficulty": puzzle.difficulty(),
-        "levels": json_values::line(levels),
+        "levels": message::line(levels),
         "game": game,
         "ply": ply,
     })

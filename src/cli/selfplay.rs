@@ -1,28 +1,22 @@
 //! `emilia selfplay`: plays training games.
 
 use super::message::print_message;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use clap::{Args, value_parser};
-use emilia::eval::Weights;
 use emilia::search::{Level, Stop};
-use emilia_training::selfplay::{Openings, PlyRange, Progress, SelfPlay, SelfPlaySettings};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal};
+use emilia_training::selfplay::{self, Openings, PlyRange, SelfPlay, SelfPlaySettings};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The level without --level and --nodes.
 const DEFAULT_LEVEL: u8 = 6;
 /// The defaults in the help that differ from those of the engine.
 pub(super) const DEFAULTS: [(&str, &str); 2] = [("level", "6, or none with --nodes"), ("nodes", "no limit")];
-/// The time between two updates of the progress bar on a terminal, and between two progress lines elsewhere.
-const BAR_INTERVAL: Duration = Duration::from_millis(200);
-const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Arguments of `emilia selfplay`.
+/// Play training games against itself; a game depends only on its number and the settings
 #[derive(Args)]
 pub(super) struct Selfplay {
     /// File of games to write; an existing file is continued
@@ -61,72 +55,30 @@ impl Selfplay {
     }
 }
 
-/// Runs the command. Exit code 130 if it is interrupted before all games are played.
-///
-/// # Errors
-/// If the openings cannot be read, the file cannot be read or written, or its games were made with other settings.
-pub(super) fn run(
-    arguments: &Selfplay,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-) -> anyhow::Result<ExitCode> {
-    let settings = arguments.settings(options, given);
-    let openings = arguments.openings.as_deref().map(Openings::read).transpose()?;
-    let run = SelfPlay::open(&arguments.out, &settings, openings.as_ref(), weights)?;
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    let mut display = ProgressDisplay::new(arguments.games);
-    let games = run.run(arguments.games, options.threads, &stop, |progress| display.show(progress))?;
-    Ok(if games < arguments.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
-}
-
-/// Progress on standard error: a bar on a terminal, elsewhere one line per minute.
-struct ProgressDisplay {
-    /// The number of games at the end.
-    total: u64,
-    bar: Option<ProgressBar>,
-    start: Instant,
-    last_update: Instant,
-}
-
-impl ProgressDisplay {
-    fn new(total: u64) -> ProgressDisplay {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(total);
-            let style = ProgressStyle::with_template("[{bar:30}] {wide_msg}");
-            style.map_or(bar.clone(), |style| bar.with_style(style))
-        });
-        ProgressDisplay { total, bar, start: Instant::now(), last_update: Instant::now() }
-    }
-
-    fn show(&mut self, Progress { initial, games, on_disk }: Progress) {
-        let interval = if self.bar.is_some() { BAR_INTERVAL } else { LINE_INTERVAL };
-        if self.last_update.elapsed() < interval && on_disk < self.total {
-            return;
-        }
-        self.last_update = Instant::now();
-        let rate = games.saturating_sub(initial) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
-        let left = Duration::try_from_secs_f64(self.total.saturating_sub(games) as f64 / rate.max(1e-9));
-        let left = left.map_or("unknown time".to_owned(), |left| HumanDuration(left).to_string());
-        let text = match initial >= self.total {
-            true => format!("the file has {on_disk} games already; {} were asked for", self.total),
-            false => format!("{games} of {} games, {on_disk} on disk, {rate:.1} games/s, {left} left", self.total),
-        };
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(games);
-                bar.set_message(text);
-            }
-            None => print_message(&text),
-        }
-    }
-}
-
-impl Drop for ProgressDisplay {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.abandon();
-        }
+impl CliCommand for Selfplay {
+    /// Runs the command. Exit code 130 if it is interrupted before all games are played.
+    ///
+    /// # Errors
+    /// If the openings cannot be read, the file cannot be read or written, or its games were made with other settings.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let Invocation { options, explicit, .. } = invocation;
+        let weights = &invocation.weights()?;
+        let settings = self.settings(options, explicit);
+        let openings = self.openings.as_deref().map(Openings::read).transpose()?;
+        let run = SelfPlay::open(&self.out, &settings, openings.as_ref(), weights)?;
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        let (total, mut display, mut text) = (self.games, Progress::new(self.games), String::new());
+        let games = run.run(total, options.threads, &stop, |selfplay::Progress { initial, games, on_disk }| {
+            let pace = display.pace(games.saturating_sub(initial), total.saturating_sub(games), "games");
+            text = match initial >= total {
+                true => format!("the file has {on_disk} games already; {total} were asked for"),
+                false => format!("{games} of {total} games, {on_disk} on disk, {pace}"),
+            };
+            display.show(games, || text.clone());
+        })?;
+        drop(display);
+        print_message(&text);
+        Ok(if games < self.games { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }

@@ -1,7 +1,9 @@
-//! Ctrl-C in the commands.
+//! Ctrl-C in the commands, and readers of the output that are gone.
 
 use anyhow::Context as _;
 use emilia::search::Stop;
+#[cfg(unix)]
+use std::io;
 
 /// The exit code of an interrupted command, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -19,13 +21,27 @@ pub(super) fn handle_signals(stop: &Stop) -> anyhow::Result<()> {
 }
 
 /// Calls this at Ctrl-C.
-///
-/// # Errors
-/// If the thread that waits for it cannot be started.
 pub(super) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     let cause = |error| match error {
         ctrlc::Error::System(error) => anyhow::Error::from(error),
         error => error.into(),
     };
     ctrlc::set_handler(handler).map_err(cause).context("cannot handle signals")
+}
+
+/// Whether the reader of our output is gone.
+#[cfg(unix)]
+pub(super) fn has_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let out = io::stdout();
+    let mut ends = [PollFd::new(&out, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
+    poll(&mut ends, Some(&at_once)).is_ok() && ends[0].revents().intersects(gone)
+}
+
+/// Elsewhere the next write fails.
+#[cfg(not(unix))]
+pub(super) fn has_hung_up() -> bool {
+    false
 }

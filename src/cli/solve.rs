@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
-//!               └─► observe ──► events, progress
+//!               └─► observe ──► events
 //!   variant, saved                        one position of another game
 //!   certificate                           a file with the proof of a value
 //! ```
@@ -10,39 +10,37 @@
 mod certificate;
 mod events;
 mod observe;
-mod progress;
 mod read;
-mod request;
 mod saved;
 mod sums;
-mod task;
 mod variant;
 mod write;
 
+use super::args::seconds;
 use super::files;
+use super::input::Source;
 use super::message::{self, text_of};
 use super::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use anyhow::Context as _;
 use certificate::Wanted;
 use clap::{Args, value_parser};
 use emilia::engine::{Certificate, EngineOptions};
-use emilia::eval::Weights;
 use emilia::game::Game;
 use emilia::search::{SavedEntry, Stop};
 use emilia::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
 use indicatif::MultiProgress;
-use request::Request;
 use saved::Resumed;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use task::Task;
+use variant::{Request, Task};
 use write::Writer;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -52,7 +50,7 @@ pub(super) const DEFAULTS: [(&str, &str); 1] = [("level", "none: positions are s
 /// Entries of the table that are saved take at most this part of its memory.
 const SAVED_PART: usize = 8;
 
-/// Arguments of `emilia solve`.
+/// Solve or analyse positions, and compare the results with the answers in the file
 #[derive(Args)]
 pub(super) struct Solve {
     /// File of positions in OBF, one per line, such as `----...OX X; F5:+2;`; a single position; the moves to
@@ -116,17 +114,6 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    /// What is wrong with the combination of the arguments, if anything.
-    pub(super) fn fault(&self) -> Option<String> {
-        let (alpha, beta) = self.window();
-        let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
-        match () {
-            () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
-            () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
-            () => None,
-        }
-    }
-
     /// Scores up to the first and from the second on are only bounded.
     fn window(&self) -> (i32, i32) {
         (self.alpha.unwrap_or(-64), self.beta.unwrap_or(64))
@@ -161,7 +148,7 @@ impl Solve {
         let resume = self.resume.as_deref().filter(|resume| !self.begins(resume));
         let is_resumed = resume.is_some_and(Resumed::is_at);
         let given = match &self.variant {
-            Some(rules) => Some((text_of(Path::new(rules)), task::game_by(rules, moves)?)),
+            Some(rules) => Some((text_of(Path::new(rules)), variant::game_by(rules, moves)?)),
             None if certificate.is_some() || is_resumed => {
                 certificate::other_board(moves).map(|game| ("position".to_owned(), game))
             }
@@ -221,75 +208,78 @@ impl Solve {
     }
 }
 
-/// Parses a positive number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a positive number of seconds".to_owned())
-}
+impl CliCommand for Solve {
+    fn fault(&self) -> Option<String> {
+        let (alpha, beta) = self.window();
+        let is_unused = self.overwrite && self.save.is_none() && self.certificate.is_none();
+        match () {
+            () if alpha >= beta => Some(format!("--alpha {alpha} is not below --beta {beta}")),
+            () if is_unused => Some("--overwrite needs --save or --certificate".to_owned()),
+            () => None,
+        }
+    }
 
-/// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
-/// the file; estimates prove nothing.
-///
-/// # Errors
-/// If there is nothing to read or to resume, or the results cannot be written.
-pub(super) fn run(
-    arguments: &Solve,
-    options: &Options,
-    level: Option<u8>,
-    weights: &Arc<Weights>,
-    weights_file: Option<&Path>,
-) -> anyhow::Result<ExitCode> {
-    arguments.check_files(weights_file)?;
-    if let Some(request) = arguments.of_variant()? {
-        return variant::run(request, options, level);
+    /// Solves the positions, then prints the sums. Exits with 1 if a line cannot be read, or if a proved score or its move differs from
+    /// the file; estimates prove nothing.
+    ///
+    /// # Errors
+    /// If there is nothing to read or to resume, or the results cannot be written.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        let options = &invocation.options;
+        let level = invocation.is_explicit("level").then_some(options.level);
+        let (weights, weights_file) = (&invocation.weights()?, invocation.weights.as_deref());
+        self.check_files(weights_file)?;
+        if let Some(request) = self.of_variant()? {
+            return variant::run(request, options, level);
+        }
+        let wanted = self.wanted();
+        let began = Instant::now();
+        let jobs = self.jobs as usize;
+        let Work { items, settings, name, saver, entries } = work(self, options, level, jobs)?;
+        // The time of an earlier run is not part of the time of this one.
+        let at_once = jobs > 1 && self.resume.is_none();
+        let bars = (io::stderr().is_terminal() && !self.events).then(MultiProgress::new);
+        let writer = Writer::new(io::stdout(), self.json, settings.wld, name, bars.clone());
+        let items = match &wanted {
+            Some(wanted) => wanted.only(items)?,
+            None => items,
+        };
+        let queue = JobQueue::new(items, writer);
+        let saver = saver.map(Mutex::new);
+        let make_observer = |number| observe::observer(number, self.events, self.progress, bars.as_ref());
+        let mut solver = Solver::new(weights.clone(), settings)
+            .jobs(jobs)
+            .threads(options.threads)
+            .hash(options.hash)
+            .observed(&make_observer);
+        if let Some(saver) = &saver {
+            solver = solver.journaled(saver, entries);
+        }
+        let stop = Stop::new();
+        handle_signals(&stop)?;
+        solver.run(&queue, &stop).context("cannot start a thread")?;
+        let is_saved = saver.as_ref().is_none_or(|saver| {
+            let mut saver = lock(saver);
+            saver.close();
+            !saver.is_behind()
+        });
+        let writer = queue.finish()?;
+        let answer = writer.last();
+        let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
+        if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
+            let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
+            wanted.prove(&game, value, weights, options, &stop)?;
+        }
+        Ok(match is_good && is_saved {
+            _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
+        })
     }
-    let wanted = arguments.wanted();
-    let began = Instant::now();
-    let jobs = arguments.jobs as usize;
-    let Source { items, settings, name, saver, entries } = source(arguments, options, level, jobs)?;
-    // The time of an earlier run is not part of the time of this one.
-    let at_once = jobs > 1 && arguments.resume.is_none();
-    let bars = (io::stderr().is_terminal() && !arguments.events).then(MultiProgress::new);
-    let writer = Writer::new(io::stdout(), arguments.json, settings.wld, name, bars.clone());
-    let items = match &wanted {
-        Some(wanted) => wanted.only(items)?,
-        None => items,
-    };
-    let queue = JobQueue::new(items, writer);
-    let saver = saver.map(Mutex::new);
-    let make_observer = |number| observe::observer(number, arguments.events, arguments.progress, bars.as_ref());
-    let mut solver = Solver::new(weights.clone(), settings)
-        .jobs(jobs)
-        .threads(options.threads)
-        .hash(options.hash)
-        .observed(&make_observer);
-    if let Some(saver) = &saver {
-        solver = solver.journaled(saver, entries);
-    }
-    let stop = Stop::new();
-    handle_signals(&stop)?;
-    solver.run(&queue, &stop).context("cannot start a thread")?;
-    let is_saved = saver.as_ref().is_none_or(|saver| {
-        let mut saver = lock(saver);
-        saver.close();
-        !saver.is_behind()
-    });
-    let writer = queue.finish()?;
-    let answer = writer.last();
-    let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
-    if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
-        let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
-        wanted.prove(&game, value, weights, options, &stop)?;
-    }
-    Ok(match is_good && is_saved {
-        _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
 }
 
 /// What is to be solved, and where it is kept.
-struct Source {
+struct Work {
     items: Receiver<io::Result<Item>>,
     settings: Settings,
     name: String,
@@ -299,13 +289,13 @@ struct Source {
 }
 
 /// The work: new positions, or those of a saved solve.
-fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Source> {
+fn work(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Work> {
     let settings = arguments.settings(options, level);
     let positions = arguments.positions.as_deref();
     let name = positions.map_or(String::new(), name_of);
     let Some(place) = arguments.save.as_deref().or(arguments.resume.as_deref()) else {
         let items = read::problems(positions.context("there are no positions")?)?;
-        return Ok(Source { items, settings, name, saver: None, entries: Vec::new() });
+        return Ok(Work { items, settings, name, saver: None, entries: Vec::new() });
     };
     let read_all = |from: &OsStr| -> anyhow::Result<Vec<Item>> {
         Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?)
@@ -328,7 +318,7 @@ fn source(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) 
     items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
     let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / SavedEntry::BYTES };
     let saver = Saver::begin(file, state, arguments.save_every, most_entries)?;
-    Ok(Source { items: receiver, settings, name, saver: Some(saver), entries })
+    Ok(Work { items: receiver, settings, name, saver: Some(saver), entries })
 }
 
 /// The file at this place, which the solve is kept in, and the saved solve to continue, if there is one.
@@ -346,12 +336,8 @@ fn open(arguments: &Solve, place: &Path) -> anyhow::Result<(SaveFile, Option<Sav
         return Ok((file, saved));
     }
     let saved = resume.map(load).transpose()?;
-    let unwritable = || format!("cannot save to {}", place.display());
     let file = SaveFile::open(place)?;
-    if !file.is_empty() && !arguments.overwrite {
-        let advice = "already exists; use --resume to continue it or --overwrite to replace it";
-        return Err(anyhow::anyhow!(advice)).with_context(unwritable);
-    }
+    files::check_new(place, file.is_empty() || arguments.overwrite, files::CONTINUE_OR_REPLACE)?;
     Ok((file, saved))
 }
 
@@ -375,9 +361,8 @@ fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::
 
 /// What a set of positions is called.
 fn name_of(positions: &OsStr) -> String {
-    match Path::new(positions) {
-        path if path.exists() => message::name_of(path),
-        _ if positions == "-" => "standard input".to_owned(),
+    match Source::of(positions) {
+        Ok(source @ (Source::File(_) | Source::StandardInput)) => message::name_of(source.path()),
         _ => "position".to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 mod variant;
 
 use super::files;
+use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
 use emilia_training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
 use emilia_training::variants::LearnSettings;
@@ -11,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arguments of `emilia train`.
+/// Train the weights of the evaluation
 #[derive(Args)]
 pub(super) struct Train {
     /// Folder with the training data: all *.games files, and the optional wthor.txt.gz, wthor24_exact.txt.gz and selfplay.txt.xz
@@ -50,25 +51,29 @@ pub(super) struct Train {
     overwrite: bool,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// The errors of [`train`], or if the data folder does not exist, or a file to write exists or is one of the data; for a variant, if its rules or the file of weights cannot be read.
-pub(super) fn run(arguments: Train) -> anyhow::Result<ExitCode> {
-    let Train { data, out, epochs, device, report, overwrite, variant, games, rounds, plies } = arguments;
-    if let Some(rules) = variant {
-        return variant::run(&rules, &out, &LearnSettings { games, rounds, plies, ..LearnSettings::default() });
+impl CliCommand for Train {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// The errors of [`train`], or if the data folder does not exist, or a file to write exists or is one of the data; for a variant, if its rules or the file of weights cannot be read.
+    fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        let Train { data, out, report, variant, .. } = self;
+        let &Train { epochs, device, overwrite, games, rounds, plies, .. } = self;
+        if let Some(rules) = variant {
+            return variant::run(rules, out, &LearnSettings { games, rounds, plies, ..LearnSettings::default() });
+        }
+        let data = data.clone().unwrap_or_default();
+        anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
+        check_outputs(&data, out, report.as_ref(), overwrite)?;
+        let device = match device {
+            DeviceName::Auto => Device::Auto,
+            DeviceName::Cpu => Device::Cpu,
+            DeviceName::Gpu => Device::Gpu,
+        };
+        train(&TrainOptions { epochs, device, report: report.clone(), ..TrainOptions::new(data, out.clone()) })?;
+        Ok(ExitCode::SUCCESS)
     }
-    let data = data.unwrap_or_default();
-    anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
-    check_outputs(&data, &out, report.as_ref(), overwrite)?;
-    let device = match device {
-        DeviceName::Auto => Device::Auto,
-        DeviceName::Cpu => Device::Cpu,
-        DeviceName::Gpu => Device::Gpu,
-    };
-    train(&TrainOptions { epochs, device, report, ..TrainOptions::new(data, out) })?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Checks that the files to write can be written, and are none of those in the folder. A training that is continued may replace what it has

@@ -9,9 +9,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Prints the version; if it is to be long, with the weights in this file or the embedded ones.
-///
-/// # Errors
-/// If the file cannot be read or holds no weights, or standard output cannot be written.
 pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut text = concat!("emilia ", env!("CARGO_PKG_VERSION")).to_owned();
     if is_long {

@@ -195,7 +195,7 @@ fn files_are_checked_before_the_search() {
         ("done.jsonl --all-moves 2", "--all-moves takes games"),
         ("one.txt --level 1 --csv -", "expected a file to write"),
         ("one.txt --level 1 --out -", "expected a file to write"),
-        ("f5d6c3xx --level 1", "neither a file nor a game: \"f5d6c3xx\": move 4"),
+        ("f5d6c3xx --level 1", "f5d6c3xx: move 4: not a move"),
         #[cfg(target_os = "linux")]
         ("one.txt --level 1 --csv /proc/a.csv", "cannot write /proc/a.csv"),
     ] {

@@ -92,16 +92,6 @@ fn an_svg_is_xml_with_every_number_once() {
 }
 
 #[test]
-fn an_eps_is_ascii_with_balanced_strings_and_a_box() {
-    let mut diagram = Diagram::position(Game::default().turn());
-    diagram.caption = "(Łódź \\ é) )(".to_owned();
-    let eps = diagram.picture().to_eps();
-    assert!(eps.is_ascii() && eps.starts_with("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 "));
-    assert!(eps.contains("(\\(?\\363d? \\\\ \\351\\) \\)\\()"), "{eps}");
-    assert!(eps.ends_with("showpage\n%%EOF\n"));
-}
-
-#[test]
 fn a_plain_position_in_text_is_the_board_of_the_console() {
     for size in 4..=10 {
         let game = Game::new(Rules::sized(size).expect("a size that there is"));

@@ -1,8 +1,7 @@
-//! Pictures of simple shapes, written as SVG, EPS or PNG.
+//! Pictures of simple shapes, written as SVG or PNG.
 //!
 //! Knows nothing of boards. All lengths are in units of the picture; the formats scale them.
 
-mod eps;
 mod glyphs;
 mod png;
 mod svg;
@@ -21,7 +20,6 @@ pub(super) type Ink = [u8; 3];
 ///
 /// let picture = Diagram::position(Game::default().turn()).picture();
 /// assert!(picture.to_svg().starts_with("<svg"));
-/// assert!(picture.to_eps().starts_with("%!PS-Adobe-3.0 EPSF-3.0"));
 /// assert_eq!(picture.to_png(400)?[..4], *b"\x89PNG");
 /// # Ok::<(), emilia_analysis::PngError>(())
 /// ```

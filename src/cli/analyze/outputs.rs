@@ -1,12 +1,11 @@
 //! What an analysis writes: the results file as it goes on, tables or JSON on standard output, other files at the end.
 
-use super::arguments::Analyze;
-use super::players::Players;
+use super::Analyze;
 use super::report::Page;
 use super::results::Results;
 use super::workers::Judgement;
 use crate::cli::files::{check_distinct, check_free, check_named};
-use crate::cli::game_input::{Input, fault_line};
+use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message};
 use anyhow::{Context as _, bail};
 use emilia::game::Colour;
@@ -15,9 +14,11 @@ use emilia::game::notation::sgf::Passes;
 use emilia::search::Level;
 use emilia::storage::replace;
 use emilia_analysis::{
-    CSV_HEAD, Class, JudgeOptions, JudgedGame, Tally, annotated_ggf, annotated_sgf, csv_rows, table, write_result,
+    CSV_HEAD, Class, JudgeOptions, JudgedGame, Phase, Tally, annotated_ggf, annotated_sgf, csv_rows, table,
+    write_result,
 };
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -66,7 +67,7 @@ impl Outputs {
     /// If a file exists and is not to be replaced, or cannot be written.
     pub(super) fn open(
         arguments: &Analyze,
-        input: &Input,
+        input: &Collection,
         options: &JudgeOptions,
         header: &Value,
         weights: Option<&Path>,
@@ -79,7 +80,7 @@ impl Outputs {
         }
         out.as_deref().map_or(Ok(()), check_named)?;
         let paths: Vec<&PathBuf> = [out, csv, annotated, report].into_iter().flatten().collect();
-        check_distinct(&paths, input.names().map(|(name, _)| name).chain(weights))?;
+        check_distinct(&paths, input.paths().chain(weights))?;
         if let Some(name) = input.with_results().filter(|_| out.is_some()) {
             bail!("{name} has results already; --out takes games");
         }
@@ -133,9 +134,6 @@ impl Outputs {
     }
 
     /// Shows the analysis of a single game at a low level.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn first_look(&mut self, level: Level, judged: &JudgedGame) -> anyhow::Result<()> {
         if !judged.is_complete {
             return Ok(());
@@ -153,9 +151,6 @@ impl Outputs {
     }
 
     /// Writes the next game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn add(&mut self, number: u64, judgement: Judgement) -> anyhow::Result<()> {
         let judged = match judgement {
             Ok(judged) => judged,
@@ -227,9 +222,6 @@ impl Outputs {
     }
 
     /// Writes the files, and the sums over several games. Whether all games were judged.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub(super) fn finish(mut self, is_interrupted: bool) -> anyhow::Result<bool> {
         if !self.is_json && self.games > TABLES {
             self.print(&format!("\n{}", self.players.table()))?;
@@ -266,8 +258,8 @@ impl Outputs {
 }
 
 /// The title of the page: the name of the file, or of the first one.
-fn title(input: &Input) -> String {
-    let names: Vec<&Path> = input.names().map(|(name, _)| name).collect();
+fn title(input: &Collection) -> String {
+    let names: Vec<&Path> = input.paths().collect();
     let first = names.first().map_or_else(String::new, |name| name_of(name));
     match names.len() {
         0 | 1 => first,
@@ -316,4 +308,49 @@ fn row_text(number: u64, judged: &JudgedGame) -> String {
     });
     let [black, white] = [Colour::Black, Colour::White].map(player);
     format!("{:>5}  {end:>3}  {black} - {white}{thrown}{unfinished}\n", number + 1)
+}
+
+/// Players in the table at most.
+const MOST_ROWS: usize = 30;
+
+/// The sums of each player over games.
+#[derive(Default)]
+struct Players(BTreeMap<String, (u64, Tally)>);
+
+impl Players {
+    pub(super) fn add(&mut self, judged: &JudgedGame) {
+        for colour in [Colour::Black, Colour::White] {
+            let name = judged.game.tags.player(colour).name.trim();
+            let (games, tally) = self.0.entry(if name.is_empty() { "?" } else { name }.to_owned()).or_default();
+            *games += 1;
+            *tally = tally.plus(Tally::of(judged, colour));
+        }
+    }
+
+    /// A table of the players with the most games.
+    pub(super) fn table(&self) -> String {
+        let mut rows: Vec<_> = self.0.iter().collect();
+        rows.sort_by_key(|(name, (games, _))| (std::cmp::Reverse(*games), *name));
+        let mut text = format!(
+            "{:<24} {:>6}  discs lost per game: {:>6} {:>8} {:>8} {:>8}  {:>5}  {:>8}  {:>8}\n",
+            "player", "games", "all", "opening", "midgame", "endgame", "best", "mistakes", "blunders"
+        );
+        for (name, (games, tally)) in rows.iter().take(MOST_ROWS) {
+            let lost = |discs: f64| format!("{:.2}", discs / *games as f64);
+            let total = tally.total();
+            let [opening, midgame, endgame] = Phase::ALL.map(|phase| lost(tally.phase(phase).discs_lost()));
+            let best = total.best_rate().map_or_else(|| "-".to_owned(), |rate| format!("{:.0}%", 100.0 * rate));
+            let name: String = printable(name).chars().take(24).collect();
+            text += &format!(
+                "{name:<24} {games:>6}  {:>25} {opening:>8} {midgame:>8} {endgame:>8}  {best:>5}  {:>8}  {:>8}\n",
+                lost(total.discs_lost()),
+                total.count(Class::Mistake),
+                total.count(Class::Blunder)
+            );
+        }
+        if rows.len() > MOST_ROWS {
+            text += &format!("and {} more players\n", rows.len() - MOST_ROWS);
+        }
+        text
+    }
 }

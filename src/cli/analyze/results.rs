@@ -3,8 +3,8 @@
 //! A line is appended when its game is done, so after a kill the file has whole lines and perhaps the beginning of one, which is dropped
 //! when the file is continued.
 
-use crate::cli::game_input::{Input, fault_of};
-use crate::cli::message::text_of;
+use crate::cli::files::{CONTINUE_OR_REPLACE, check_new};
+use crate::cli::input::{Collection, fault_of};
 use anyhow::{Context as _, bail, ensure};
 use emilia::book::{Book, Store};
 use emilia::search::Level;
@@ -26,20 +26,14 @@ pub(super) struct Results {
 
 /// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights, and a book
 /// in a file is told by its number of positions.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn header(
-    input: &Input,
+    input: &Collection,
     options: &JudgeOptions,
     hash: usize,
     weights: Option<u32>,
     (book, moves): &(Book, u8),
 ) -> anyhow::Result<Value> {
     let book_positions = book.file().map(Store::len).transpose()?;
-    let files = input.names().zip(input.checksums());
-    let files: Vec<Value> =
-        files.map(|((name, bytes), crc)| json!({ "name": text_of(name), "bytes": bytes, "crc32": crc })).collect();
     let milliseconds = |time: Option<std::time::Duration>| time.map(|time| time.as_millis() as u64);
     Ok(json!({
         "emilia": "analysis",
@@ -57,7 +51,7 @@ pub(super) fn header(
         "weights_crc32": weights,
         "book_moves": moves,
         "book_positions": book_positions,
-        "files": files,
+        "files": input.description(),
     }))
 }
 
@@ -79,7 +73,7 @@ impl Results {
             return Ok(Results { file, done: 0 });
         }
         let unusable = || format!("cannot write to {}", path.display());
-        ensure!(resume, "{} already exists; use --resume to continue it or --overwrite to replace it", path.display());
+        check_new(path, resume, CONTINUE_OR_REPLACE)?;
         let (mut valid, mut lines) = (0, 0);
         for line in BufReader::new(file.reader()?).split(b'\n') {
             let line = line.with_context(unusable)?;
@@ -109,9 +103,6 @@ impl Results {
     }
 
     /// Appends the line of the next game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn append(&mut self, line: &str) -> anyhow::Result<()> {
         self.file.append(format!("{line}\n").as_bytes())?;
         self.done += 1;

@@ -1,7 +1,7 @@
 //! Games judged at once, each by an engine of its own, and delivered in their order.
 
-use super::display::Display;
-use crate::cli::game_input::{Entry, Input};
+use crate::cli::input::{Collection, Entry};
+use crate::cli::progress::Progress;
 use anyhow::Context as _;
 use emilia::book::Book;
 use emilia::engine::{Engine, EngineOptions};
@@ -48,10 +48,10 @@ impl Workers<'_> {
     /// Those of `deliver`, after which nothing more is delivered, or if a thread cannot be started.
     pub(super) fn run(
         &self,
-        input: &Input,
+        input: &Collection,
         from: u64,
         options: &JudgeOptions,
-        display: &mut Display,
+        progress: &mut Progress,
         mut deliver: impl FnMut(u64, Judgement) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let delivers_part = self.delivers_part && input.count() == 1;
@@ -70,20 +70,25 @@ impl Workers<'_> {
                 spawn("worker").spawn_scoped(scope, work).context("cannot start a thread")?;
             }
             drop(post);
-            let (mut next, mut waiting, mut failed) = (from, BTreeMap::new(), None);
+            let (mut next, mut waiting, mut failed, mut positions) = (from, BTreeMap::new(), None, 0);
+            let games = input.count();
             for news in news {
                 match news {
-                    News::Position => display.position(),
+                    News::Position => positions += 1,
                     News::Game(number, judgement) => drop(waiting.insert(number, *judgement)),
                 }
+                let pace = progress.pace(next - from, games - next, "games");
+                progress.show(next, || match games {
+                    1 => format!("{positions} positions"),
+                    games => format!("{next} of {games} games, {pace}"),
+                });
                 while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
                     let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
                     if !is_whole && !delivers_part && self.stop.is_requested() {
                         break;
                     }
                     next += 1;
-                    display.game();
-                    if let Err(error) = display.suspend(|| deliver(next - 1, judgement)) {
+                    if let Err(error) = progress.suspend(|| deliver(next - 1, judgement)) {
                         self.stop.request();
                         failed = Some(error);
                     }

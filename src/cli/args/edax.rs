@@ -4,7 +4,7 @@
 //!   emilia -gtp -l 10 -n-tasks 2 -q   ──►   emilia gtp --level 10 --threads 2, and that -q has no effect
 //! ```
 
-use super::takes::{BOOK, CLOCK, Takes};
+use super::commands::{BOOK, CLOCK, CommandInfo};
 use Meaning::{Command, Flag, Nothing, Own};
 use emilia::game::TimeControl;
 use std::ffi::{OsStr, OsString};
@@ -80,7 +80,7 @@ pub(super) fn translated(arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String
             }
         }
     }
-    let takes = Takes::of(command.unwrap_or_default());
+    let takes = CommandInfo::of(command.unwrap_or_default());
     for (flag, [word, value]) in flags {
         if takes.has_flag(flag) {
             rest.extend([format!("--{flag}").into(), value]);

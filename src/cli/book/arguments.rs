@@ -11,7 +11,7 @@ use emilia::search::Level;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Arguments of `emilia book`.
+/// Build, inspect, check and convert opening books
 #[derive(Args)]
 pub struct Book {
     #[command(subcommand)]

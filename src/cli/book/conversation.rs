@@ -7,14 +7,6 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What a conversation brings to a command.
-pub struct Conversation {
-    /// The book in use, if it is in a file.
-    pub book: Option<PathBuf>,
-    /// The game or the position on the board.
-    pub position: String,
-}
-
 /// A command that can be run.
 pub enum ConsoleCommand {
     /// Uses another book from now on.
@@ -61,12 +53,13 @@ fn takes_book(command: &Command) -> bool {
     command.get_name() != "new" && command.get_positionals().any(|argument| argument.get_id() == BOOK)
 }
 
-impl Conversation {
-    /// The command of these words. Blanks in names of files need quotes.
+impl ConsoleCommand {
+    /// The command of these words in a conversation that uses the book in this file, if it is in one, and has this game or position on the
+    /// board. Blanks in names of files need quotes.
     ///
     /// # Errors
     /// If the words are no command, or it needs a book in a file and none is in use.
-    pub fn command(&self, words: &str) -> anyhow::Result<ConsoleCommand> {
+    pub fn parse(words: &str, book: Option<&PathBuf>, position: &str) -> anyhow::Result<ConsoleCommand> {
         let mut words: Vec<OsString> =
             shlex::split(words).context("a quote is not closed")?.into_iter().map(OsString::from).collect();
         let Some(name) = words.first().cloned() else { bail!("expected a command; try book help") };
@@ -79,18 +72,24 @@ impl Conversation {
         let is_help = name == "help" || words.iter().any(|word| word == "--help" || word == "-h");
         let commands = commands(is_help);
         // Without a file the report is about the embedded book.
-        let is_embedded = name == "report" && self.book.is_none();
+        let is_embedded = name == "report" && book.is_none();
         if !is_help && !is_embedded && commands.find_subcommand(&name).is_some_and(takes_book) {
-            words.insert(1, self.file()?.clone().into_os_string());
+            let advice = "no book in a file is in use; `book open FILE` or `book new FILE` chooses one";
+            words.insert(1, book.context(advice)?.into());
         } else if name == "show"
-            && let Some(file) = self.book.clone()
+            && let Some(file) = book
             && !words.iter().any(|word| word.to_string_lossy().starts_with("--book"))
         {
-            words.extend(["--book".into(), file.into_os_string()]);
+            words.extend(["--book".into(), file.into()]);
         }
         match commands.try_get_matches_from(words).and_then(|matches| Words::from_arg_matches(&matches)) {
-            Ok(Words { book: Book { tool } }) => {
-                Ok(ConsoleCommand::Run(Box::new(Book { tool: self.with_position(tool) })))
+            Ok(Words { book: Book { mut tool } }) => {
+                if let Tool::Show { position: at, .. } | Tool::Learn { game: at, .. } = &mut tool
+                    && at.is_empty()
+                {
+                    *at = position.into();
+                }
+                Ok(ConsoleCommand::Run(Box::new(Book { tool })))
             }
             Err(error) => match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -106,24 +105,6 @@ impl Conversation {
         }
     }
 
-    /// The file of the book in use.
-    fn file(&self) -> anyhow::Result<&PathBuf> {
-        self.book.as_ref().context("no book in a file is in use; `book open FILE` or `book new FILE` chooses one")
-    }
-
-    /// The same with the position on the board where none was given.
-    fn with_position(&self, tool: Tool) -> Tool {
-        match tool {
-            Tool::Show { position, book } if position.is_empty() => {
-                Tool::Show { position: self.position.clone().into(), book }
-            }
-            Tool::Learn { book, game } if game.is_empty() => Tool::Learn { book, game: self.position.clone().into() },
-            tool => tool,
-        }
-    }
-}
-
-impl ConsoleCommand {
     /// The book that is in use after the command.
     pub fn next_book(&self) -> Option<PathBuf> {
         match self {

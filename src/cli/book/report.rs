@@ -4,7 +4,8 @@
 //! positions takes a few megabytes and is there at once.
 
 use super::tools::discs;
-use crate::cli::files::{self, check_free};
+use crate::cli::files::check_outputs;
+use crate::cli::input::{self, Source};
 use crate::cli::message::{name_of, print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
 use anyhow::{Context as _, ensure};
@@ -14,9 +15,8 @@ use emilia::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
 use emilia::game::OpeningNames;
-use emilia::game::notation::any;
 use emilia::score::{Score, Value};
-use emilia::storage::{read_decompressed, replace};
+use emilia::storage::replace;
 use serde_json::{Map, json};
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
@@ -57,23 +57,23 @@ pub struct Arguments {
 }
 
 /// A book of which a page is written.
-enum Source {
+enum BookSource {
     File(Store),
     Embedded(CompactBook),
 }
 
-impl Source {
+impl BookSource {
     fn overview(&self, options: &OverviewOptions) -> Result<Overview, BookError> {
         match self {
-            Source::File(store) => store.overview(options),
-            Source::Embedded(book) => book.overview(options),
+            BookSource::File(store) => store.overview(options),
+            BookSource::Embedded(book) => book.overview(options),
         }
     }
 
     /// The games of a file that are in the book, and the number of those that were left out.
     fn coverage(&self, file: &Path) -> anyhow::Result<(Coverage, u64)> {
         match self {
-            Source::File(store) => {
+            BookSource::File(store) => {
                 let mut covered = None;
                 store.read(|reader| {
                     covered = Some(coverage(file, |position| Ok(reader.entry(position)?.is_some())));
@@ -81,7 +81,7 @@ impl Source {
                 })?;
                 covered.context("the book was not read")?
             }
-            Source::Embedded(book) => coverage(file, |position| Ok(book.entry(position).is_some())),
+            BookSource::Embedded(book) => coverage(file, |position| Ok(book.entry(position).is_some())),
         }
     }
 }
@@ -92,14 +92,10 @@ impl Source {
 /// If the book or the games cannot be read, or the page exists or cannot be written.
 pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { book, out, overwrite, games, tolerance, positions } = arguments;
-    check_free(out, *overwrite)?;
-    for input in book.iter().chain(games) {
-        let is_input = out.exists() && same_file::is_same_file(input, out).unwrap_or(false);
-        ensure!(!is_input, "cannot write the page over {}", input.display());
-    }
+    check_outputs(&[out], book.iter().chain(games).map(PathBuf::as_path), *overwrite)?;
     let (source, title) = match book {
-        Some(path) => (Source::File(Store::open(path)?), name_of(path)),
-        None => (Source::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),
+        Some(path) => (BookSource::File(Store::open(path)?), name_of(path)),
+        None => (BookSource::Embedded(CompactBook::embedded()), "The embedded book".to_owned()),
     };
     let options = OverviewOptions { max_positions: *positions as usize, tolerance: *tolerance };
     let overview = source.overview(&options)?;
@@ -114,7 +110,7 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut data = data(&title, &overview, *tolerance);
     data.insert("covered".to_owned(), covered.into());
-    if let Source::File(store) = &source {
+    if let BookSource::File(store) = &source {
         data.insert("level".to_owned(), store.level()?.get().into());
     }
     let data = serde_json::to_string(&data)?;
@@ -136,18 +132,15 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// How many of the games of a file are in a book, and the number of those that cannot be read or begin elsewhere.
 fn coverage(file: &Path, mut has: impl FnMut(Position) -> Result<bool, BookError>) -> anyhow::Result<(Coverage, u64)> {
-    let bytes = read_decompressed(file)?;
     let (mut coverage, mut left_out, mut failed) = (Coverage::default(), 0, None);
-    let names = files::names_beside(file, &bytes)?;
-    let dropped = any::for_each_named_game(&bytes, &names, |game| {
+    let dropped = input::Games::read(Source::File(file.to_owned()))?.for_each(|game| {
         match game.map(|game| coverage.add(&game, &mut has)) {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) | Err(_) => left_out += 1,
             Ok(Err(error)) => failed = Some(error),
         }
         failed.is_none()
-    })
-    .with_context(|| format!("cannot read {}", file.display()))?;
+    })?;
     print_left_out(file.display(), &dropped);
     failed.map_or(Ok(()), Err)?;
     ensure!(!coverage.by_ply().is_empty(), "{} has no game from the start position", file.display());

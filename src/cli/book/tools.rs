@@ -1,20 +1,21 @@
 //! Looking into a book, checking it, and converting it.
 
-use crate::cli::files;
+use crate::cli::files::check_outputs;
+use crate::cli::input::{Games, Source};
 use crate::cli::message::{name_of, print_left_out, shown};
 use anyhow::{Context as _, bail, ensure};
 use emilia::board::Position;
 use emilia::book::{
-    Book, BookError, CompactBook, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store, level_of_text,
+    Book, BookError, CompactBook, Comparison, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store,
+    Verification, VerifiedMove, level_of_text,
 };
 use emilia::game::notation::printable::printable;
-use emilia::game::notation::transcript;
-use emilia::game::{Colour, Game, OpeningNames, Rules, Turn};
+use emilia::game::{Colour, Game, OpeningNames};
 use emilia::score::Score;
 use emilia::search::Level;
 use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write, stdout};
+use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -61,26 +62,24 @@ fn mark(reliability: Option<&Option<Reliability>>) -> String {
     reliability.copied().flatten().map_or("-".to_owned(), |mark| mark.to_string())
 }
 
-/// A game from a transcript, a position as 64 squares with a side to move, or the game in a file.
+/// What a game or a position is read from. Standard input may be the console, or carry results of searches.
+fn source_of(from: &OsStr) -> anyhow::Result<Source> {
+    match Source::of(from)? {
+        Source::StandardInput => bail!("neither a file, a position nor moves: {from:?}"),
+        Source::File(path) => Source::regular(&path),
+        text => Ok(text),
+    }
+}
+
+/// The game or the position; the start if nothing is named.
 fn read_position(from: &OsStr) -> anyhow::Result<Game> {
-    // A name that is not UTF-8 can only be that of a file.
-    let text = from.to_str();
-    if text.is_some_and(|text| text.trim().is_empty()) {
+    if from.as_encoded_bytes().trim_ascii().is_empty() {
         return Ok(Game::default());
     }
-    let expected = "expected moves such as f5d6c3, a board with the side to move, or a file";
-    match text.map(|text| (transcript::read(text), Turn::read(text))) {
-        Some((Ok(game), _)) if !game.moves().is_empty() => Ok(game),
-        Some((_, Ok(turn))) => Ok(Game::new(Rules::from_start(turn))),
-        _ if Path::new(from).exists() => {
-            let (game, dropped) = files::game(Path::new(from), 1, usize::MAX)?;
-            print_left_out(shown(from), &dropped);
-            Ok(game)
-        }
-        Some((Err(error), _)) => Err(error).context(expected),
-        // Such as `-`: these commands do not read standard input, which may be the console or carry results of searches.
-        _ => bail!("{expected}, not {from:?}"),
-    }
+    let games = Games::read(source_of(from)?)?;
+    let (game, dropped) = games.game(1)?;
+    print_left_out(games.source.name(), &dropped);
+    Ok(game)
 }
 
 /// The position of a text and its side to move.
@@ -98,11 +97,10 @@ pub(super) fn position_of(from: &OsStr) -> anyhow::Result<(Position, Colour)> {
 /// # Errors
 /// If it is not a game of 8x8 Othello from the start position, or the book cannot be written.
 pub(super) fn learn(path: &Path, game: &OsStr) -> anyhow::Result<ExitCode> {
-    let (text, file) = (game.to_str(), Path::new(game));
-    ensure!(text.is_none_or(|text| !text.trim().is_empty()), "expected a game: moves such as f5d6c3, or a file");
-    let is_file = text.is_none_or(|text| transcript::read(text).is_err()) && file.exists();
-    let has_several = is_file && files::game(file, 2, 0).is_ok();
-    ensure!(!has_several, "{} has several games; `emilia book add` adds them", shown(file));
+    let is_named = !game.as_encoded_bytes().trim_ascii().is_empty();
+    ensure!(is_named, "expected a game: moves such as f5d6c3, or a file");
+    let has_several = Games::read(source_of(game)?)?.game(2).is_ok();
+    ensure!(!has_several, "{} has several games; `emilia book add` adds them", shown(game));
     let game = read_position(game)?;
     ensure!(!game.moves().is_empty(), "the game has no moves");
     let store = Store::open_verified(path)?;
@@ -194,9 +192,6 @@ fn write_found(
 }
 
 /// Prints the numbers of a book.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
     let store = Store::open(path)?;
     let report = store.check()?;
@@ -209,9 +204,6 @@ pub(super) fn stats(path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks a book; exit code 1 if something is wrong.
-///
-/// # Errors
-/// If the book cannot be read.
 pub(super) fn check(path: &Path) -> anyhow::Result<ExitCode> {
     let report = Store::open_verified(path)?.check()?;
     report.faults.iter().try_for_each(|fault| writeln!(stdout(), "{fault}"))?;
@@ -276,10 +268,8 @@ pub enum Form {
 /// # Errors
 /// If the book cannot be read, or the file exists or cannot be written.
 pub(super) fn export(path: &Path, out: &Path, form: Form, overwrites: bool) -> anyhow::Result<ExitCode> {
-    files::check_free(out, overwrites)?;
+    check_outputs(&[&out.to_owned()], std::iter::once(path), overwrites)?;
     let store = Store::open(path)?;
-    let is_itself = out.exists() && same_file::is_same_file(path, out).unwrap_or(false);
-    ensure!(!is_itself, "cannot export {} to itself", path.display());
     match form {
         Form::Text => replace(out, |to| Ok(store.export_text(to)?))?,
         Form::Edax | Form::Transcripts | Form::Ggf => {
@@ -381,9 +371,6 @@ fn level_of(text: &Path) -> anyhow::Result<Level> {
 }
 
 /// Adds the positions of other books.
-///
-/// # Errors
-/// If one of them cannot be read, or the first cannot be written.
 pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Result<ExitCode> {
     let store = Store::open_verified(path)?;
     for other in others {
@@ -397,4 +384,56 @@ pub(super) fn merge(path: &Path, others: &[std::path::PathBuf]) -> anyhow::Resul
 pub(super) fn discs(text: &str) -> Result<Score, String> {
     let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
     discs.map(Score::from_discs).ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
+}
+
+/// Losses in discs that the summary of `verify` counts.
+const LOSSES: [f32; 4] = [0.0, 0.5, 1.0, 2.0];
+
+/// Prints the moves that lose more than is accepted, what searches of them again found, and a summary; false if one loses more after that.
+pub(super) fn write_verified(verified: &[VerifiedMove], verification: Verification) -> io::Result<bool> {
+    let Verification { max_loss, plies, plies_again, .. } = verification;
+    let mut out = stdout().lock();
+    let refuted: Vec<_> = verified.iter().filter(|verified| verified.first.loss > max_loss).collect();
+    for VerifiedMove { key, at, stored, first, again } in &refuted {
+        let (position, stored) = (key.position(), stored.score());
+        write!(out, "{position} X: {at} {stored} in the book, {} searched, {}", first.value.score(), loss(first))?;
+        if let Some(again) = again {
+            write!(out, "; {plies_again} plies deeper {}, {}", again.value.score(), loss(again))?;
+        }
+        writeln!(out)?;
+    }
+    let max_loss = max_loss.to_discs();
+    writeln!(out, "{} moves, {} lose more than {max_loss:.2} discs", verified.len(), refuted.len())?;
+    let left = refuted.iter().filter(|verified| verified.loss().to_discs() > max_loss).count();
+    if plies_again > 0 {
+        writeln!(out, "searched again {plies_again} plies deeper: {left} lose more than {max_loss:.2} discs")?;
+    }
+    writeln!(out, "by the searches of {plies} plies above the level:")?;
+    for least in LOSSES {
+        let losing = verified.iter().filter(|verified| verified.first.loss.to_discs() > least).count();
+        writeln!(out, "lose more than {least:.1}: {losing}")?;
+    }
+    let count = verified.len().max(1) as f64;
+    let differences =
+        verified.iter().map(|verified| f64::from((verified.first.value.score() - verified.stored.score()).to_discs()));
+    let (mean, squares) = differences
+        .fold((0.0, 0.0), |(sum, squares), difference| (sum + difference, squares + difference * difference));
+    let loss = verified.iter().fold(0.0, |sum, verified| sum + f64::from(verified.first.loss.to_discs()));
+    writeln!(
+        out,
+        "mean loss {:.3}; searched minus stored: mean {:+.3}, root of the mean square {:.3}",
+        loss / count,
+        mean / count,
+        (squares / count).sqrt()
+    )?;
+    Ok(left == 0)
+}
+
+/// What a move loses, in words.
+fn loss(Comparison { best, loss, .. }: &Comparison) -> String {
+    if *loss == Score::ZERO {
+        "the best move".to_owned()
+    } else {
+        format!("loses {:.2} against {best}", loss.to_discs())
+    }
 }

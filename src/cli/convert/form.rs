@@ -71,9 +71,6 @@ impl Output {
     }
 
     /// Writes a game, and reads it again from what is written. The inner error is why the notation cannot express it.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn add(&mut self, game: &Game, to: &mut dyn Write) -> anyhow::Result<Result<Game, String>> {
         if self.form == Form::Wthor {
             return Ok(self.collect(game));
@@ -139,9 +136,6 @@ impl Output {
     }
 
     /// Writes what is written last: a database, and its names if there are files for them.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish(self, to: &mut dyn Write, names_files: &[PathBuf], lost: &mut Lost) -> anyhow::Result<()> {
         if self.form != Form::Wthor {
             return Ok(());

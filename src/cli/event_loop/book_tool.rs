@@ -1,6 +1,6 @@
 //! The commands of `emilia book` in the console, on a thread of their own.
 
-use crate::cli::book::{self, ConsoleCommand, Conversation};
+use crate::cli::book::{self, ConsoleCommand};
 use crate::cli::files::Books;
 use emilia::book::{Book, Store};
 use emilia::eval::Weights;
@@ -51,8 +51,7 @@ impl BookTool {
     pub fn start(&mut self, words: &str, game: &Game) -> anyhow::Result<()> {
         let stop = Stop::new();
         let position = if *game.rules() == Rules::default() { game.transcript() } else { game.turn().to_string() };
-        let conversation = Conversation { book: self.books.file.clone(), position };
-        let command = conversation.command(words)?;
+        let command = ConsoleCommand::parse(words, self.books.file.as_ref(), &position)?;
         let (weights, ended, of_command) = (self.weights.clone(), self.ended.clone(), stop.clone());
         self.next = command.next_book();
         let run = move || {

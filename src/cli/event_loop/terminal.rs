@@ -40,9 +40,6 @@ pub(super) enum Output {
 
 impl Output {
     /// Writes a text with one write and one flush.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         match self {
             Output::Stdout(out) => {
@@ -96,9 +93,6 @@ impl Terminal {
     }
 
     /// Reads a line.
-    ///
-    /// # Errors
-    /// If the terminal cannot be read.
     pub fn read(&mut self) -> io::Result<Entry> {
         match self.0.readline(PROMPT) {
             Ok(line) => Ok(Entry::Line(line)),
@@ -164,9 +158,6 @@ pub(super) fn columns() -> usize {
 }
 
 /// Calls the handler for each Ctrl-C that the line editor does not see, because it comes between two lines.
-///
-/// # Errors
-/// If the signal cannot be handled.
 #[cfg(unix)]
 pub(super) fn on_interrupt(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;

@@ -81,9 +81,6 @@ impl Client {
     }
 
     /// Waits until everything is answered and no more requests come.
-    ///
-    /// # Errors
-    /// The first of the output.
     pub fn finish(&self) -> io::Result<()> {
         self.pool.finish(self.number)
     }

@@ -11,9 +11,6 @@ const MOST_UNREAD: usize = 1 << 16;
 /// Where lines go, each without its end.
 pub(crate) trait Lines: Send {
     /// Writes a line. Waits while the client does not read, unless lines of this kind are kept for it.
-    ///
-    /// # Errors
-    /// Those of the stream.
     fn write(&mut self, line: &str) -> io::Result<()>;
     /// The bytes that are kept for the client, as they change.
     fn unread(&self) -> Arc<AtomicUsize> {
@@ -45,9 +42,6 @@ impl Output {
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// Those of the stream.
     pub fn write(&self, line: &str) -> io::Result<()> {
         lock(&self.lines).write(line)
     }

@@ -274,9 +274,6 @@ impl Pool {
     }
 
     /// Waits until everything is answered and no more requests come.
-    ///
-    /// # Errors
-    /// The first of the output.
     pub(super) fn finish(&self, number: u64) -> io::Result<()> {
         let goes_on = |state: &mut State| {
             let member = state.clients.get(&number).filter(|member| member.failure.is_none());

@@ -72,9 +72,6 @@ impl Running {
     }
 
     /// Writes the answer with the last finished iteration, if it is due and not written yet.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn report(&self) -> io::Result<()> {
         let mut progress = lock(&self.progress);
         let now = Instant::now();
@@ -88,9 +85,6 @@ impl Running {
     }
 
     /// Writes the last answer.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn write_last(&self, line: &str) -> io::Result<()> {
         lock(&self.progress).is_over = true;
         self.output.write(line)

@@ -1,7 +1,7 @@
 //! A client of the pool: its lines, one by one, and the answers that wait for it.
 
+use super::Shared;
 use super::connections::Connection;
-use super::shared::Shared;
 use crate::cli::json::{Client, Lines, read_line};
 use crate::protocol::json::{Parsed, Query, Request, error};
 use axum::body::Bytes;

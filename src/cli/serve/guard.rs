@@ -1,6 +1,6 @@
 //! Who may ask: the token, and the pages of other sites in a browser.
 
-use super::arguments::{Serve, TOKEN_VARIABLE, plain_name};
+use super::{Serve, TOKEN_VARIABLE, plain_name};
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};

@@ -1,8 +1,8 @@
 //! Accepting connections, and the time that they may take.
 
+use super::Shared;
 use super::connections::{Connection, Connections, counted};
 use super::routes;
-use super::shared::Shared;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;

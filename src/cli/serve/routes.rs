@@ -1,9 +1,9 @@
 //! The paths of the server.
 
+use super::Shared;
 use super::connections::Connection;
 use super::conversation::{Conversation, Event};
 use super::guard::Refusal;
-use super::shared::Shared;
 use super::socket::converse;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};

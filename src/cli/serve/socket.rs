@@ -1,8 +1,8 @@
 //! A WebSocket: each message is a line of the JSON protocol, or several.
 
+use super::Shared;
 use super::connections::Connection;
 use super::conversation::{Conversation, Event};
-use super::shared::Shared;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;

@@ -4,6 +4,7 @@
 //! [`Certificate`]. Any changed byte is found.
 
 use crate::cli::files;
+use crate::cli::input::Source;
 use crate::cli::message::print_message;
 use anyhow::Context as _;
 use emilia::container::{compress, crc32};
@@ -17,7 +18,6 @@ use emilia::storage::replace;
 use emilia::variant::{ProofError, check_rules};
 use flate2::Compression;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -33,9 +33,6 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// Checks, before a long search, that the file can be written and the rules are known to the checker.
-    ///
-    /// # Errors
-    /// If not.
     pub(super) fn check(&self, game: &Game) -> anyhow::Result<()> {
         check_rules(game)?;
         files::check_free(&self.path, self.overwrite)
@@ -79,9 +76,6 @@ impl Wanted {
     }
 
     /// Proves a value, writes the file and says what is in it. If the proof is stopped, there is no file.
-    ///
-    /// # Errors
-    /// If the value is an estimate, or the file cannot be written.
     pub(super) fn write(
         &self,
         value: Value,
@@ -107,11 +101,11 @@ impl Wanted {
 /// The game that begins with a position of another board than 8x8: the text, or the only line of a file that is neither empty nor a comment.
 /// None if it is anything else.
 pub(super) fn other_board(from: &OsStr) -> Option<Game> {
-    let is_file = fs::metadata(from).map(|found| found.is_file());
-    let text = match is_file {
-        Ok(true) => String::from_utf8_lossy(&files::bytes(from).ok()?).into_owned(),
-        Ok(false) => return None,
-        Err(_) => from.to_str()?.to_owned(),
+    let text = match Source::of(from).ok()? {
+        Source::Text(text) => text,
+        // Others, such as a pipe, can be read only once.
+        Source::File(path) => String::from_utf8_lossy(&Source::regular(&path).ok()?.bytes().ok()?).into_owned(),
+        Source::StandardInput => return None,
     };
     // A board may begin with squares that are cut off.
     let is_comment =

@@ -1,6 +1,6 @@
 //! The course of a solve as JSON, one object per line on standard error.
 
-use crate::cli::json_values::{line, proof};
+use crate::cli::message::{line, proof};
 use crate::protocol::json::{number, rounded};
 use emilia::board::Square;
 use emilia::game::notation::obf::Problem;

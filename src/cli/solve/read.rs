@@ -1,15 +1,14 @@
 //! Where problems come from: a file, standard input, or the command line itself.
 
-use crate::cli::files;
+use crate::cli::input::{Games, Source, is_board};
 use crate::cli::message::shown;
 use anyhow::Context as _;
 use emilia::game::notation::dropped::Dropped;
+use emilia::game::notation::encoding;
 use emilia::game::notation::obf::{self, ObfError, Problem};
-use emilia::game::notation::{any, encoding};
 use emilia::solver::Item;
-use emilia::storage;
+use emilia::storage::{self, open_decompressed};
 use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -26,14 +25,13 @@ const MOST_INVALID: usize = 20;
 /// If the text is neither a file nor a position nor the moves of a game.
 pub(super) fn problems(from: &OsStr) -> anyhow::Result<Receiver<io::Result<Item>>> {
     let (sender, items) = sync_channel(AHEAD);
-    // A pipe is as good as a file.
-    if from != "-" && fs::metadata(from).map_or(true, |found| found.is_dir()) {
-        sender.send(Ok(Ok(position(files::text(from)?)?))).context("cannot read")?;
-        return Ok(items);
-    }
-    let (name, bytes): (String, Box<dyn Read + Send>) = match from {
-        from if from == "-" => ("standard input".to_owned(), Box::new(io::stdin())),
-        path => (shown(path), Box::new(File::open(path).with_context(|| format!("cannot read {path:?}"))?)),
+    let (name, bytes): (String, Box<dyn Read + Send>) = match Source::of(from)? {
+        source @ Source::Text(_) => {
+            sender.send(Ok(Ok(position(source)?))).context("cannot read")?;
+            return Ok(items);
+        }
+        Source::StandardInput => ("standard input".to_owned(), Box::new(io::stdin())),
+        Source::File(path) => (shown(&path), open_decompressed(&path)?),
     };
     // A person at a terminal sees each fault at once.
     let is_typed = from == "-" && io::stdin().is_terminal();
@@ -48,15 +46,15 @@ pub(super) fn problems(from: &OsStr) -> anyhow::Result<Receiver<io::Result<Item>
 }
 
 /// A position on the command line, or the last one of a game.
-fn position(text: &str) -> anyhow::Result<Problem> {
-    let is_board = |letter: char| letter.is_whitespace() || "-.*xXoO".contains(letter);
+fn position(source: Source) -> anyhow::Result<Problem> {
+    let text = source.path().to_string_lossy().into_owned();
     let error = match text.parse::<Problem>() {
         Ok(problem) => return Ok(problem),
         Err(error) => error,
     };
-    anyhow::ensure!(!text.chars().take(8).all(is_board), "column {}: {}", error.column, error.fault);
-    let game =
-        any::read(text.as_bytes(), 1).with_context(|| format!("neither a file, a position nor moves: {text:?}"))?;
+    let begins_as_board = is_board(&text.chars().take(8).collect::<String>());
+    anyhow::ensure!(!begins_as_board, "column {}: {}", error.column, error.fault);
+    let (game, _) = Games::read(source)?.game(1)?;
     let position = game.position().with_context(|| format!("not a game of 8x8 Othello; see --variant: {text:?}"))?;
     Ok(Problem { position, to_move: game.to_move(), answers: Vec::new(), comment: String::new() })
 }

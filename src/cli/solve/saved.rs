@@ -10,7 +10,7 @@
 //! It is replaced in one step, so a program that is killed leaves the last file that was complete. What is proved need not be proved again, but
 //! a resumed solve searches from the start of the game.
 
-use super::task::{Task, play};
+use super::variant::{Task, play};
 use crate::cli::files;
 use anyhow::{Context as _, ensure};
 use emilia::container::{Kind, compress, crc32, decompress};
@@ -126,11 +126,9 @@ impl Saved {
             (None, Some(resumed)) => resumed.file,
             (Some(save), Some(resumed)) if files::is_one_file(save, resumed.file.path()) => resumed.file,
             (Some(save), _) => {
-                let unwritable = || format!("cannot save to {}", save.display());
-                let file = LockedFile::open(save).with_context(unwritable)?;
-                let advice = "already exists; use --resume to continue it or --overwrite to replace it";
-                let is_free = file.is_empty() || overwrite;
-                is_free.then_some(file).context(advice).with_context(unwritable)?
+                let file = LockedFile::open(save).with_context(|| format!("cannot save to {}", save.display()))?;
+                files::check_new(save, file.is_empty() || overwrite, files::CONTINUE_OR_REPLACE)?;
+                file
             }
         };
         Ok(Some(Saved { file, about }))

@@ -1,28 +1,27 @@
 //! `emilia solve --variant`: solves a position of another game.
 
-use super::request::Request;
-use super::saved::Saved;
-use super::task::Task;
-use crate::cli::json_values;
-use crate::cli::message::print_message;
+use super::certificate::Wanted;
+use super::saved::{Resumed, Saved};
+use crate::cli::progress::Progress as Display;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{files, input, message};
 use crate::protocol::json::{number, rounded};
 use crate::session::Options;
 use emilia::engine::Certificate;
-use emilia::game::Move;
 use emilia::game::notation::printable::printable_json;
+use emilia::game::notation::transcript;
+use emilia::game::{Game, Move, Rules};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::{Budget, Level, Limits, Report, Selectivity, Stop};
 use emilia::storage::Pace;
 use emilia::variant::{Progress, VariantSearcher};
 use serde_json::{Value as Json, json};
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-
-/// Time between two lines of progress.
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Solves the position of a game, whatever its rules.
 ///
@@ -43,14 +42,13 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     let game = &task.game;
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let is_shown = request.progress || io::stderr().is_terminal();
+    let mut display = (request.progress || io::stderr().is_terminal()).then(|| Display::new(1000));
     let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
     let (lines, watched) = std::thread::scope(|scope| {
         let (ended, news): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
             let mut saved = saved.map(|saved| (Pace::new(saved.path(), request.save_every), saved));
-            let mut shown = Instant::now();
             loop {
                 let is_over = news.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
                 if let Some((pace, saved)) = saved.as_mut().filter(|(pace, _)| is_over || pace.is_due()) {
@@ -59,9 +57,10 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
                 if is_over {
                     return saved.is_none_or(|(pace, _)| !pace.is_behind());
                 }
-                if is_shown && shown.elapsed() >= LINE_EVERY {
-                    print_message(&status(&progress, began.elapsed()));
-                    shown = Instant::now();
+                if let Some(display) = &mut display {
+                    let (settled, moves) = progress.settled();
+                    let done = 1000 * settled as u64 / (moves as u64).max(1);
+                    display.show(done, || status(&progress, began.elapsed()));
                 }
             }
         });
@@ -121,7 +120,7 @@ fn write(task: &Task, lines: &[Report<Move>], is_json: bool, is_stopped: bool) -
         let (side, score, certainty) = (task.game.to_move(), score(line.value), line.certainty());
         let (seconds, nodes) = (line.time.as_secs_f64(), line.nodes);
         let pace = nodes as f64 / seconds.max(1e-6) / 1e6;
-        let (moves, stopped) = (json_values::line(&line.line).join(" "), if is_stopped { ", stopped" } else { "" });
+        let (moves, stopped) = (message::line(&line.line).join(" "), if is_stopped { ", stopped" } else { "" });
         writeln!(out, "{side} {score} {certainty}{stopped}  {seconds:.3} s, {nodes} nodes, {pace:.1} Mn/s  {moves}")?;
     }
     Ok(())
@@ -147,7 +146,7 @@ fn object(task: &Task, line: &Report<Move>, best: Option<Move>, is_stopped: bool
         "score": number(line.score()),
         "status": line.certainty().to_string(),
         "best": best.map(|mv| mv.to_string()),
-        "pv": json_values::line(&line.line),
+        "pv": message::line(&line.line),
         "nodes": line.nodes,
         "seconds": rounded(line.time.as_secs_f64(), 1e6),
     });
@@ -166,4 +165,48 @@ fn score(value: Value) -> String {
         true => format!("{:+}", value.score().floor()),
         false => value.score().to_string(),
     }
+}
+
+/// A position and how to solve it. A saved solve has it in its file.
+#[derive(Clone)]
+pub(super) struct Task {
+    /// What the game is called: the name of its rules, or "position".
+    pub name: String,
+    /// The game, at the position that is to be solved.
+    pub game: Game,
+    pub depth: Option<u32>,
+    /// Scores up to the first and from the second on are only bounded, in discs.
+    pub window: (i32, i32),
+    pub all_moves: bool,
+}
+
+/// The game of these rules after these moves.
+///
+/// # Errors
+/// If the rules or the moves cannot be read, or a move is illegal.
+pub(super) fn game_by(rules: &OsStr, moves: &OsStr) -> anyhow::Result<Game> {
+    play(files::rules(rules)?, input::text(moves)?)
+}
+
+/// The game of these rules after these moves, with passes where they must be.
+///
+/// # Errors
+/// If the moves cannot be read, or a move is illegal.
+pub(super) fn play(rules: Rules, moves: &str) -> anyhow::Result<Game> {
+    Ok(transcript::read_by(rules, moves)?)
+}
+
+/// A solve of a variant.
+pub(super) struct Request {
+    pub task: Task,
+    pub json: bool,
+    /// Whether progress is shown even if standard error is not a terminal.
+    pub progress: bool,
+    pub save: Option<PathBuf>,
+    pub save_every: Duration,
+    /// The saved solve that is continued.
+    pub resumed: Option<Resumed>,
+    pub overwrite: bool,
+    /// The proof that is to be written.
+    pub certificate: Option<Wanted>,
 }

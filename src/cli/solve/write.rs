@@ -1,8 +1,7 @@
 //! Results as rows for a person or as JSON.
 
 use super::sums::Sums;
-use crate::cli::json_values::{line, proof};
-use crate::cli::message::print_message;
+use crate::cli::message::{line, print_message, proof};
 use crate::protocol::json::{number, rounded};
 use emilia::game::{Board, Game, Move, Turn};
 use emilia::score::{Certainty, Value};
@@ -45,9 +44,6 @@ impl<W: Write> Writer<W> {
 
     /// Writes the sums; `elapsed` is less than the sum of all times if positions were solved in parallel. Returns whether every line could
     /// be read and no proof disagrees with its line.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn finish(mut self, elapsed: f64, at_once: bool) -> io::Result<bool> {
         if let Some(unprinted @ 1..) = self.faults.checked_sub(MOST_FAULTS) {
             print_message(&format!("{unprinted} more lines could not be read"));

@@ -1,10 +1,11 @@
 //! `emilia train --variant`: learns the weights of a variant by self-play.
 
-use crate::cli::files;
-use crate::cli::message::print_message;
+use crate::cli::progress::Progress;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
+use crate::cli::{files, input};
 use anyhow::Context;
 use emilia::search::Stop;
+use emilia::solver::lock;
 use emilia::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
 use emilia::variant::WeightsSet;
 use emilia_training::variants::{LearnSettings, learn};
@@ -12,6 +13,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -26,20 +28,21 @@ pub(super) fn run(rules: &OsStr, out: &Path, settings: &LearnSettings) -> anyhow
     weights_of(&locked(out)?, out)?;
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let (played, tenth) = (AtomicU64::new(0), (settings.games / 10).max(1));
+    let (all, played) = (u64::from(settings.rounds) * settings.games, AtomicU64::new(0));
+    let progress = Mutex::new(Progress::new(all));
     let learned = learn(&rules, settings, &stop, |round, _| {
-        let games = played.fetch_add(1, Ordering::Relaxed) + 1 - u64::from(round) * settings.games;
-        if games.is_multiple_of(tenth) {
-            print_message(&format!("round {} of {}: {games} of {} games", round + 1, settings.rounds, settings.games));
-        }
+        let games = played.fetch_add(1, Ordering::Relaxed) + 1;
+        let text = || format!("round {} of {}: {games} of {all} games", round + 1, settings.rounds);
+        lock(&progress).show(games, text);
     });
+    drop(progress);
     if stop.is_requested() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let text = File::open(words).and_then(|file| read_text_at_most(file, MOST_BYTES));
     let text = match text {
         Ok(text) => text,
-        Err(_) => files::text(words)?.to_owned(),
+        Err(_) => input::text(words)?.to_owned(),
     };
     // Another program may have put other variants into the file meanwhile.
     let mut file = locked(out)?;

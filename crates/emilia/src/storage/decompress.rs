@@ -33,7 +33,7 @@ const XZ_MEMORY: u32 = 80 << 10;
 /// assert_eq!(text, "f5d6c3");
 /// # Ok::<(), anyhow::Error>(())
 /// ```
-pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     open(path).map(|(reader, _)| reader)
 }
 
@@ -48,10 +48,10 @@ pub fn read_decompressed(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The reader, with whether the file is compressed.
-fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead>, bool)> {
+fn open(path: &Path) -> anyhow::Result<(Box<dyn BufRead + Send>, bool)> {
     let unreadable = || format!("cannot read {}", path.display());
     let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
-    let expanding: Box<dyn Read> = match file.fill_buf().with_context(unreadable)? {
+    let expanding: Box<dyn Read + Send> = match file.fill_buf().with_context(unreadable)? {
         [0x1F, 0x8B, ..] => Box::new(MultiGzDecoder::new(file)),
         [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Box::new(XzReader::new_mem_limit(file, true, XZ_MEMORY)),
         _ => return Ok((Box::new(file), false)),
