@@ -124,6 +124,35 @@ query result
 query gameover
 quit
 """
+UCI = """\
+uci
+setoption name Level value 2
+setoption name UCI_Variant value flipello
+isready
+ucinewgame
+position startpos moves P@f4 P@d3 P@c6
+go wtime 60000 btime 50000 winc 100 binc 200 movestogo 20
+setoption name MultiPV value 3
+go depth 2
+setoption name MultiPV value 1
+position fen 8/8/8/3PP3/3PP3/8/8/8[PPpp] w - - 0 1 moves d4d4
+go movetime 3
+position fen 8/8/8/8/8/8/8/pP6[Pp] b - - 0 1
+go ponder nodes 30\t
+ponderhit
+go ponder
+stop
+go infinite
+setoption name UCI_Variant value flipersi
+position startpos moves P@d4 P@e4
+go nodes 30
+setoption name UCI_Variant value flipello10
+position startpos moves P@f4
+go infinite\t
+isready
+stop
+quit
+"""
 XBOARD = """\
 xboard
 protover 2
@@ -136,7 +165,6 @@ hard
 time 3000
 usermove P@d3
 ping 1
-hint
 usermove @@@@
 force
 undo
@@ -144,14 +172,10 @@ sd 2
 go\t
 ping 2
 ?
-analyze
-.
 usermove c5
-exit
 setboard Pp6/8/8/8/8/8/8/P1ppP3[PPpp] w - - 0 1
 go
 setboard Pp6/8/8/8/8/8/8/PPppP3[Ppp] w - - 0 2
-draw
 result 1-0 {White wins}
 new
 variant anti-6x6
@@ -384,6 +408,7 @@ def main() -> None:
         "nboard": [*sessions("nboard"), ("session", NBOARD.encode())],
         "gtp": [*sessions("quarry"), ("session", GTP.encode())],
         "ugi": [("session", UGI.encode())],
+        "uci": [("session", UCI.encode())],
         "xboard": [("session", XBOARD.encode())],
         "cassio": [("session", CASSIO.encode())],
         "json": [("session", JSON.encode())],

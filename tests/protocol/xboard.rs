@@ -169,7 +169,7 @@ fn the_engine_answers_on_its_turns_and_not_in_force_mode() {
     asked(&mut xboard, "new");
     written(&mut xboard, &Event::Done);
     let think =
-        "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: false, moves: None, is_played: true })";
+        "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: false, moves: None, lines: 0, is_played: true })";
     let words = asked_in_words(&mut xboard, "usermove P@d3");
     assert!(words.starts_with("Play ") && words.ends_with(think), "{words}");
     assert!(xboard.is_patient() && xboard.is_urgent("?") && !xboard.is_urgent("ping 3"));
@@ -276,7 +276,7 @@ fn options_have_commands_and_what_is_refused_is_an_error() {
         ("option Level=9", r#"Option { name: "Level", value: "9" }"#),
         (
             "hint",
-            "GoWithin(Bounds { depth: None, nodes: None, time: Some(300ms), is_endless: false, moves: None, is_played: false })",
+            "GoWithin(Bounds { depth: None, nodes: None, time: Some(300ms), is_endless: false, moves: None, lines: 0, is_played: false })",
         ),
         ("quit", "Quit"),
     ] {

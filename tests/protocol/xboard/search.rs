@@ -93,7 +93,7 @@ fn the_engine_resigns_and_takes_a_draw_only_on_a_proof() {
 fn an_analysis_follows_the_board_and_answers_meanwhile() {
     let mut xboard = client("othello");
     let endless =
-        "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: true, moves: None, is_played: false })";
+        "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: true, moves: None, lines: 0, is_played: false })";
     said(&mut xboard, "post");
     assert_eq!(asked_in_words(&mut xboard, "analyze"), endless);
     assert!(!xboard.is_patient());
