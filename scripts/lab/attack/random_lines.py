@@ -246,7 +246,7 @@ def cassio(_: Source, searches: float) -> Mix:
 
 
 def xboard(source: Source, searches: float) -> Mix:
-    """Commands of XBoard, in any order. Lines wait for the engine's move, so a search is short; analyses may be deep."""
+    """Commands of XBoard, in any order. Lines wait for the engine's move, so a search is short."""
 
     def board(chance: random.Random) -> str:
         rows = ["8", "8", "8", "3Pp3", "3pP3", chance.choice(["8", "8", "9", "PPPPpppp", "4K3", "10", ""]), "8", "8"]
@@ -259,8 +259,6 @@ def xboard(source: Source, searches: float) -> Mix:
         "undo",
         "remove",
         "?",
-        ".",
-        "exit",
         "post",
         "nopost",
         "hard",
@@ -280,7 +278,7 @@ def xboard(source: Source, searches: float) -> Mix:
         (0.5, lambda c: f"level {number(c)} {number(c)} {number(c)}"),
         (1, lambda c: f"{c.choice(['st', 'sd', 'time', 'otim'])} {number(c)}"),
         (1, lambda c: f"option {option(c).replace(' ', '=')}"),
-        (searches, lambda c: c.choice(["go", "go", "hint", "analyze"])),
+        (searches, lambda _: "go"),
     ]
 
 

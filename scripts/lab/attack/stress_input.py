@@ -195,7 +195,7 @@ class XBoard(StressInput):
     """XBoard: every ping gets its pong, in order, and every line begins with a word of the protocol or the depth of a search."""
 
     WORDS = frozenset(
-        b"feature piece setup highlight pong move Illegal Error Hint: stat01: tellusererror resign offer 1-0 0-1 1/2-1/2".split()
+        b"feature piece setup highlight pong move Illegal Error tellusererror 1-0 0-1 1/2-1/2".split()
     )
 
     def template(self, line: bytes) -> Template:
