@@ -123,5 +123,5 @@ def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant:
         assert empties(end) > 0, f"{moves}: no end was proved"
     else:
         assert (score > 0) - (score < 0) == (white > black) - (white < black), f"{moves}: {score}"
-    last = engine.ask(f"position startpos moves {' '.join(moves)}\ngo depth 2", "bestmove")[-1]
-    assert last == "bestmove (none)", moves
+    final = engine.ask(f"position startpos moves {' '.join(moves)}\ngo depth 2", "bestmove")[-1]
+    assert final == "bestmove (none)", moves

@@ -59,8 +59,8 @@ pub struct Ugi {
     game: Game,
     /// Whether the session still has another game, as the client has not sent one.
     is_unset: bool,
-    /// Whether the client has played the pass after the end of the game.
-    is_closed: bool,
+    /// The passes that the client has played after the end of the game.
+    last_passes: usize,
     /// The moves that the client wants to see, less 1.
     more_lines: usize,
     /// What the next `Done` of the session answers; lines wait for it.
@@ -88,7 +88,7 @@ enum Awaited {
 struct Search {
     /// Its game, as the client may have sent another one since.
     game: Game,
-    is_closed: bool,
+    last_passes: usize,
     /// Whether its answer waits for `stop`.
     is_endless: bool,
     /// What begins with `ponderhit`.
@@ -153,15 +153,15 @@ impl Ugi {
     }
 
     fn new_game(&mut self, rules: Rules) -> Reading {
-        (self.game, self.is_closed) = (Game::new(rules.clone()), false);
+        (self.game, self.last_passes) = (Game::new(rules.clone()), 0);
         (self.awaited, self.is_unset) = (Some(Awaited::NewGame), false);
         self.alone(Command::New(rules))
     }
 
     fn position(&mut self, arguments: &str) -> Reading {
         match position::read(self.dialect, arguments, &self.rules) {
-            Ok(Position { game, is_closed }) => {
-                (self.game, self.is_closed, self.is_unset) = (game.clone(), is_closed, false);
+            Ok(Position { game, last_passes }) => {
+                (self.game, self.last_passes, self.is_unset) = (game.clone(), last_passes, false);
                 self.alone(Command::Set(Box::new(game)))
             }
             Err(fault) => note(&format!("position not understood: {fault}")),
@@ -180,8 +180,8 @@ impl Ugi {
             let endless = Asked { bounds, clock: ClockUpdate::None, is_ponder: true };
             pondered = Some(std::mem::replace(&mut asked, endless));
         }
-        let (game, is_closed, is_endless) = (self.game.clone(), self.is_closed, asked.bounds.is_endless);
-        let search = Some(Search { game, is_closed, is_endless, pondered });
+        let (game, last_passes, is_endless) = (self.game.clone(), self.last_passes, asked.bounds.is_endless);
+        let search = Some(Search { game, last_passes, is_endless, pondered });
         let ends = self.end_search();
         *(if ends.is_some() { &mut self.next_search } else { &mut self.search }) = search;
         let set = std::mem::take(&mut self.is_unset).then(|| Command::Set(Box::new(self.game.clone())));
@@ -238,9 +238,9 @@ impl Ugi {
         }
     }
 
-    /// The game of the search, and whether the client has played a pass after its end.
-    fn searched(&self) -> (&Game, bool) {
-        self.search.as_ref().map_or((&self.game, self.is_closed), |search| (&search.game, search.is_closed))
+    /// The game of the search, and the passes after its end.
+    fn searched(&self) -> (&Game, usize) {
+        self.search.as_ref().map_or((&self.game, self.last_passes), |search| (&search.game, search.last_passes))
     }
 
     /// Writes the answer of a search, or holds it back until `stop`.
@@ -298,9 +298,9 @@ impl Protocol for Ugi {
                 out.write_str(&infos(self.dialect, reports, game, self.lines()))
             }
             Event::Chosen(choice) => {
-                let (game, is_closed) = self.searched();
+                let (game, last_passes) = self.searched();
                 out.write_str(&last_info(self.dialect, choice, game, self.lines()))?;
-                let last = bestmove(self.dialect, choice, game, is_closed);
+                let last = bestmove(self.dialect, choice, game, last_passes);
                 self.answer(&last, out)
             }
             Event::Refused(reason) => {

@@ -135,6 +135,10 @@ fn a_game_with_empty_squares_ends_with_a_pass_and_then_without_a_move() {
     // As `pyffish` has it.
     assert_eq!(answer("position fen 8/8/8/3PP3/3PP3/8/8/8[PPpp] w - - 0 1"), "bestmove d4d4");
     assert_eq!(answer("position fen 8/8/8/3PP3/3PP3/8/8/8[PPpp] w - - 0 1 moves d4d4"), "bestmove (none)");
+    let stuck = "position fen 7p/8/8/3PP3/3PP3/8/8/8[PPpp] w - - 0 1";
+    assert_eq!(answer(stuck), "bestmove d4d4");
+    assert_eq!(answer(&format!("{stuck} moves d4d4")), "bestmove h8h8");
+    assert_eq!(answer(&format!("{stuck} moves d4d4 h8h8")), "bestmove (none)");
     assert_eq!(answer("position fen 8/8/8/3PP3/3PP3/8/8/8[PPpp] b - - 0 1"), "bestmove (none)");
     let full = ["PPPPPPPP"; 8].join("/");
     assert_eq!(answer(&format!("position fen {full}[] w - - 0 1")), "bestmove (none)");

@@ -194,9 +194,7 @@ class Ugi(StressInput):
 class XBoard(StressInput):
     """XBoard: every ping gets its pong, in order, and every line begins with a word of the protocol or the depth of a search."""
 
-    WORDS = frozenset(
-        b"feature piece setup highlight pong move Illegal Error tellusererror 1-0 0-1 1/2-1/2".split()
-    )
+    WORDS = frozenset(b"feature piece setup highlight pong move Illegal Error tellusererror 1-0 0-1 1/2-1/2".split())
 
     def template(self, line: bytes) -> Template:
         """The line, followed by a ping in one case of five."""

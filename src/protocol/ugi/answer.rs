@@ -42,10 +42,10 @@ pub(super) fn last_info(dialect: Dialect, choice: &Choice, game: &Game, wanted: 
     format!("info string {source}{}\n{}", report.certainty(), infos(dialect, &[report.clone()], game, wanted))
 }
 
-/// The move; a pass is a move. In UCI the expected reply follows, and the last pass of a game is a move unless the client has played it.
-pub(super) fn bestmove(dialect: Dialect, choice: &Choice, game: &Game, is_closed: bool) -> String {
+/// The move; a pass is a move. In UCI the expected reply follows, and the passes after the end of a game are moves.
+pub(super) fn bestmove(dialect: Dialect, choice: &Choice, game: &Game, last_passes: usize) -> String {
     let Some(mv) = choice.mv else {
-        let last = uci::last_pass(game).filter(|_| dialect == Dialect::Uci && !is_closed);
+        let last = uci::last_pass(game, last_passes).filter(|_| dialect == Dialect::Uci);
         return last.map_or_else(|| dialect.no_move().to_owned(), |pass| format!("bestmove {pass}\n"));
     };
     let reply = choice.report.as_ref().and_then(|report| report.line.get(1));

@@ -8,8 +8,8 @@ use emilia::game::{Cell, Conditions, Game, Rules, Shape, Turn};
 #[derive(Debug)]
 pub(super) struct Position {
     pub(super) game: Game,
-    /// Whether a pass was played after the last move of a finished game, as UCI has it.
-    pub(super) is_closed: bool,
+    /// The passes after the end of the game, as UCI has them.
+    pub(super) last_passes: usize,
 }
 
 /// Reads `startpos moves f5 d6`, or `fen BOARD SIDE moves ...`. The rules are those of `startpos`; their conditions hold for each board.
@@ -39,15 +39,17 @@ pub(super) fn read(dialect: Dialect, arguments: &str, rules: &Rules) -> Result<P
         let moves: Vec<&str> = moves.iter().map(|word| dialect.transcript(word)).collect();
         transcript::play(&mut game, &moves.join(" ")).map(|()| game.is_over()).map_err(|error| error.to_string())
     };
-    let (earlier, pass) = match moves.split_last() {
-        Some((last, earlier)) if dialect.is_pass_of_disc(last) => (earlier, Some(*last)),
-        _ => (moves, None),
-    };
-    let is_over = play(earlier)?;
-    if let Some(pass) = pass.filter(|_| !is_over) {
-        play(&[pass])?;
+    let before_passes = moves.iter().rposition(|word| !dialect.is_pass_of_disc(word)).map_or(0, |at| at + 1);
+    let (earlier, passes) = moves.split_at(before_passes);
+    let (mut is_over, mut last_passes) = (play(earlier)?, 0);
+    for pass in passes {
+        if is_over {
+            last_passes += 1;
+        } else {
+            is_over = play(&[pass])?;
+        }
     }
-    Ok(Position { game, is_closed: is_over && pass.is_some() })
+    Ok(Position { game, last_passes })
 }
 
 /// The conditions of a game that begins on a board. Where the players put the first discs, a board does not say who has put which; they take

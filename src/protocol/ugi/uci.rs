@@ -63,11 +63,12 @@ pub(super) fn line(moves: &[Move], mut game: Game) -> Vec<String> {
     moves.iter().map_while(text).collect()
 }
 
-/// The pass that Fairy-Stockfish has at the end of a game with empty squares, before it counts the discs.
-pub(super) fn last_pass(game: &Game) -> Option<String> {
-    let turn = game.turn();
-    let is_left = game.is_over() && turn.board.empties() > 0;
-    if is_left && game.rules().conditions().no_move == NoMove::Pass { pass(turn) } else { None }
+/// What is left to play at the end of a game with empty squares: in Fairy-Stockfish both sides pass, and before that the game goes on. The
+/// client has played `passes` of them.
+pub(super) fn last_pass(game: &Game, passes: usize) -> Option<String> {
+    let turn = if passes == 0 { *game.turn() } else { game.turn().pass() };
+    let is_left = game.is_over() && passes < 2 && turn.board.empties() > 0;
+    if is_left && game.rules().conditions().no_move == NoMove::Pass { pass(&turn) } else { None }
 }
 
 /// A pass of the side to move; none without a disc.
