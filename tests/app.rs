@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 mod cassio;
 mod talk;
+mod uci;
 mod ugi;
 mod xboard;
 

@@ -88,6 +88,11 @@ fn ugi() {
 }
 
 #[test]
+fn uci() {
+    attack("uci", targets::uci, 500);
+}
+
+#[test]
 fn xboard() {
     attack("xboard", targets::xboard, 500);
 }
@@ -134,6 +139,7 @@ fn the_corpus_stays_small() {
         "nboard",
         "gtp",
         "ugi",
+        "uci",
         "cassio",
         "xboard",
         "console",

@@ -1,10 +1,11 @@
-//! The protocols console, NBoard, UGI, XBoard's and Cassio's: lines and events in, commands and text out.
+//! The protocols console, NBoard, UGI, UCI, XBoard's and Cassio's: lines and events in, commands and text out.
 
 mod cassio;
 mod console;
 mod document;
 mod fuzz;
 mod nboard;
+mod uci;
 mod ugi;
 mod xboard;
 

@@ -150,6 +150,11 @@ fn every_example_in_ugi_is_true() {
 }
 
 #[test]
+fn every_example_in_uci_is_true() {
+    hold_all("uci");
+}
+
+#[test]
 fn every_example_in_xboards_protocol_is_true() {
     hold_all("xboard");
 }

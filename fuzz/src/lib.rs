@@ -31,6 +31,6 @@ pub use json::json;
 pub use nboard::nboard;
 pub use notations::notations;
 pub use saves::saves;
-pub use ugi::ugi;
+pub use ugi::{uci, ugi};
 pub use weights::weights;
 pub use xboard::xboard;

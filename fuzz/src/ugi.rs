@@ -1,13 +1,44 @@
-//! The Universal Game Interface.
+//! The Universal Game Interface and UCI.
 
 use super::talk::{Talk, lines};
 use emilia_cli::protocol::Ugi;
 
-/// Sends the bytes as lines. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
+/// A protocol of both.
+struct Form {
+    protocol: fn() -> Ugi,
+    /// The last line of the handshake.
+    ok: &'static str,
+    /// Whether the word is the answer to a `go`.
+    is_move: fn(&str) -> bool,
+}
+
+const UGI: Form =
+    Form { protocol: Ugi::new, ok: "ugiok", is_move: |mv| mv == "none" || mv.parse::<emilia::Move>().is_ok() };
+
+const UCI: Form = Form {
+    protocol: Ugi::uci,
+    ok: "uciok",
+    is_move: |mv| {
+        let cell = |text: &str| text.parse::<emilia::game::Cell>().is_ok();
+        let (from, to) = mv.split_at(mv.len() / 2);
+        mv == "(none)" || mv.strip_prefix("P@").is_some_and(cell) || from == to && cell(from)
+    },
+};
+
+/// Sends the bytes as lines of UGI. A line that ends in a tab leaves its search to be interrupted by the next one; the others wait for it.
 ///
 /// Every search gets exactly one answer, and every question whether the engine is ready one of its own.
 pub fn ugi(data: &[u8]) {
-    let mut talk = Talk::new(Ugi::new());
+    converse(data, &UGI);
+}
+
+/// The same in UCI.
+pub fn uci(data: &[u8]) {
+    converse(data, &UCI);
+}
+
+fn converse(data: &[u8], form: &Form) {
+    let mut talk = Talk::new((form.protocol)());
     let (mut searches, mut answers) = (0, 0);
     for line in lines(data) {
         let refused = "info string go ";
@@ -16,7 +47,7 @@ pub fn ugi(data: &[u8]) {
         searches += usize::from(word == "go" && !text.contains(refused));
         let is_waited_for = !line.ends_with('\t') || word != "go";
         let text = if is_waited_for && word != "stop" { text + &talk.wait() } else { text };
-        check(&text);
+        check(&text, form);
         answers += count(&text, "bestmove");
         assert_eq!(count(&text, "readyok"), usize::from(word == "isready"), "{line:?}: {text:?}");
         assert!(answers <= searches, "{line:?}: {text:?}");
@@ -35,14 +66,17 @@ fn count(text: &str, word: &str) -> usize {
 }
 
 /// Panics unless the text is lines of the protocol.
-fn check(text: &str) {
+fn check(text: &str, form: &Form) {
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         let is_known = match words.as_slice() {
-            ["id" | "option" | "info", _, ..] | ["ugiok" | "readyok"] => true,
-            ["bestmove", mv] => *mv == "none" || mv.parse::<emilia::Move>().is_ok(),
+            ["id" | "option" | "info", _, ..] | ["readyok"] => true,
+            ["bestmove", moves @ ..] => {
+                moves.split(|word| *word == "ponder").all(|mv| mv.len() == 1 && (form.is_move)(mv[0]))
+            }
             ["response", answer] => ["true", "false", "p1win", "p2win", "draw", "none"].contains(answer),
+            [word] => *word == form.ok,
             _ => false,
         };
         assert!(is_known, "{line:?}");

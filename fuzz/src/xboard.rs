@@ -29,9 +29,6 @@ pub fn xboard(data: &[u8]) {
             return;
         }
     }
-    // What searches on without end is an analysis.
-    talk.send("force");
-    assert_eq!(talk.wait(), "");
 }
 
 /// The squares marked as moves in the last drawing, if there is one of this board.
@@ -56,13 +53,7 @@ impl Marks {
                 ("1-0" | "0-1" | "1/2-1/2", comment) => {
                     assert!(comment.starts_with('{') && comment.ends_with('}'), "{line:?}");
                 }
-                (
-                    "feature" | "piece" | "setup" | "pong" | "Illegal" | "Error" | "Hint:" | "stat01:"
-                    | "tellusererror",
-                    _,
-                )
-                | ("resign", "")
-                | ("offer", "draw") => {}
+                ("feature" | "piece" | "setup" | "pong" | "Illegal" | "Error" | "tellusererror", _) => {}
                 (depth, thinking) => {
                     assert!(depth.parse::<u8>().is_ok(), "{line:?}");
                     let numbers = thinking.split(' ').take(3).filter(|word| word.parse::<i64>().is_ok()).count();

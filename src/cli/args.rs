@@ -98,7 +98,7 @@ impl Invocation {
 /// Emilia plays, analyses and solves Othello.
 ///
 /// Without a command it runs a protocol on standard input and output and detects which one from the first line: NBoard, GTP, UGI,
-/// Cassio, XBoard, JSON, or a console for people.
+/// UCI, Cassio, XBoard, JSON, or a console for people.
 #[derive(Parser)]
 #[command(name = "emilia", disable_version_flag = true, max_term_width = 100)]
 struct Cli {

@@ -1,7 +1,8 @@
-//! UGI, the Universal Game Interface: the protocol of UCI's form for two-player games of any kind, in which the engine is the referee.
+//! UGI, the Universal Game Interface, for two-player games of any kind, in which the engine is the referee; and UCI, after which it was made.
 //!
 //! Knows nothing of how a move is found. It keeps a copy of the game, from which it answers the questions of the referee at once.
 //! Unknown lines are ignored; a known one that cannot be obeyed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
+//! What differs in UCI is in `dialect`.
 //!
 //! ```text
 //!   position startpos moves f5 d6   the state comes before every search
@@ -10,16 +11,22 @@
 //! ```
 
 mod answer;
+mod dialect;
 mod go;
 mod options;
 mod position;
+mod uci;
 
 use super::text::{plain, split_word};
 use super::{Protocol, ProtocolInfo, Reading};
-use crate::session::{Command, Event};
-use answer::{NO_MOVE, bestmove, info, last_info};
+use crate::session::{Bounds, ClockUpdate, Command, Event};
+use answer::{bestmove, infos, last_info};
+use dialect::Dialect;
 use emilia::game::{Colour, Game, Rules};
+use go::Asked;
+use position::Position;
 use std::fmt;
+pub(super) use uci::UCI_INFO;
 
 pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     command: "ugi",
@@ -45,10 +52,17 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 /// ```
 #[derive(Debug, Default)]
 pub struct Ugi {
+    dialect: Dialect,
     /// The rules of `startpos`.
     rules: Rules,
     /// The game on the board.
     game: Game,
+    /// Whether the session still has another game, as the client has not sent one.
+    is_unset: bool,
+    /// The passes that the client has played after the end of the game.
+    last_passes: usize,
+    /// The moves that the client wants to see, less 1.
+    more_lines: usize,
     /// What the next `Done` of the session answers; lines wait for it.
     awaited: Option<Awaited>,
     search: Option<Search>,
@@ -70,16 +84,35 @@ enum Awaited {
 }
 
 /// A search without an answer so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Search {
+    /// Its game, as the client may have sent another one since.
+    game: Game,
+    last_passes: usize,
     /// Whether its answer waits for `stop`.
     is_endless: bool,
+    /// What begins with `ponderhit`.
+    pondered: Option<Asked>,
 }
 
 impl Ugi {
     /// The start of a conversation.
     pub fn new() -> Ugi {
         Ugi::default()
+    }
+
+    /// The start of a conversation in UCI, in which moves are drops and `UCI_Variant` names the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia_cli::protocol::{Protocol, Reading, Ugi};
+    ///
+    /// let Reading::Say(answer) = Ugi::uci().read("position startpos moves P@a1") else { panic!() };
+    /// assert!(answer.starts_with("info string position not understood"));
+    /// ```
+    pub fn uci() -> Ugi {
+        let (name, _) = uci::VARIANTS[0];
+        Ugi { dialect: Dialect::Uci, is_unset: true, ..Ugi::default() }.with_rules(uci::rules(name).unwrap_or_default())
     }
 
     /// The same with these rules for the games that begin.
@@ -120,15 +153,15 @@ impl Ugi {
     }
 
     fn new_game(&mut self, rules: Rules) -> Reading {
-        self.game = Game::new(rules.clone());
-        self.awaited = Some(Awaited::NewGame);
+        (self.game, self.last_passes) = (Game::new(rules.clone()), 0);
+        (self.awaited, self.is_unset) = (Some(Awaited::NewGame), false);
         self.alone(Command::New(rules))
     }
 
     fn position(&mut self, arguments: &str) -> Reading {
-        match position::read(arguments, &self.rules) {
-            Ok(game) => {
-                self.game = game.clone();
+        match position::read(self.dialect, arguments, &self.rules) {
+            Ok(Position { game, last_passes }) => {
+                (self.game, self.last_passes, self.is_unset) = (game.clone(), last_passes, false);
                 self.alone(Command::Set(Box::new(game)))
             }
             Err(fault) => note(&format!("position not understood: {fault}")),
@@ -136,24 +169,51 @@ impl Ugi {
     }
 
     fn go(&mut self, arguments: &str) -> Reading {
-        let asked = match go::read(arguments, self.game.to_move() == self.first()) {
+        let mut asked = match go::read(self.dialect, arguments, self.game.to_move() == self.first()) {
             Ok(asked) => asked,
             Err(fault) => return note(&fault),
         };
-        let search = Some(Search { is_endless: asked.bounds.is_endless });
+        asked.bounds.lines = self.lines();
+        let mut pondered = None;
+        if asked.is_ponder {
+            let bounds = Bounds { is_endless: true, lines: self.lines(), ..Bounds::default() };
+            let endless = Asked { bounds, clock: ClockUpdate::None, is_ponder: true };
+            pondered = Some(std::mem::replace(&mut asked, endless));
+        }
+        let (game, last_passes, is_endless) = (self.game.clone(), self.last_passes, asked.bounds.is_endless);
+        let search = Some(Search { game, last_passes, is_endless, pondered });
         let ends = self.end_search();
         *(if ends.is_some() { &mut self.next_search } else { &mut self.search }) = search;
-        let commands = [Command::Clock(asked.clock), Command::GoWithin(asked.bounds)];
-        Reading::Obey(ends.into_iter().chain(commands).collect())
+        let set = std::mem::take(&mut self.is_unset).then(|| Command::Set(Box::new(self.game.clone())));
+        Reading::Obey(ends.into_iter().chain(set).chain(started(asked)).collect())
+    }
+
+    /// The move that was expected has come: the search ends as `go` has asked.
+    fn ponder_hit(&mut self) -> Reading {
+        self.is_due = self.held.is_some();
+        let Some(search) = self.search.as_mut() else { return Reading::Say(self.take_due()) };
+        let Some(asked) = search.pondered.take() else { return Reading::Say(String::new()) };
+        search.is_endless = asked.bounds.is_endless;
+        Reading::Obey(started(asked))
+    }
+
+    /// The moves that the client wants to see.
+    fn lines(&self) -> usize {
+        self.more_lines + 1
     }
 
     fn set_option(&mut self, arguments: &str) -> Reading {
-        match options::read(arguments) {
+        match options::read(self.dialect, arguments) {
             Ok(options::Change::Rules(rules)) => {
                 self.rules = rules.clone();
                 self.new_game(rules)
             }
             Ok(options::Change::Option { name, value }) => Reading::Obey(vec![Command::Option { name, value }]),
+            Ok(options::Change::Lines(lines)) => {
+                self.more_lines = lines.saturating_sub(1);
+                Reading::Say(String::new())
+            }
+            Ok(options::Change::Nothing) => Reading::Say(String::new()),
             Err(fault) => note(&fault),
         }
     }
@@ -178,10 +238,15 @@ impl Ugi {
         }
     }
 
+    /// The game of the search, and the passes after its end.
+    fn searched(&self) -> (&Game, usize) {
+        self.search.as_ref().map_or((&self.game, self.last_passes), |search| (&search.game, search.last_passes))
+    }
+
     /// Writes the answer of a search, or holds it back until `stop`.
     fn answer(&mut self, last: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         match std::mem::replace(&mut self.search, self.next_search.take()) {
-            Some(Search { is_endless: true }) => {
+            Some(Search { is_endless: true, .. }) => {
                 self.held = Some(last.to_owned());
                 Ok(())
             }
@@ -194,17 +259,18 @@ impl Protocol for Ugi {
     fn read(&mut self, line: &str) -> Reading {
         let (word, rest) = split_word(line);
         match word {
-            "ugi" => Reading::Obey(vec![Command::ShowOptions]),
+            _ if word == self.dialect.name() => Reading::Obey(vec![Command::ShowOptions]),
+            _ if word == self.dialect.new_game() => self.new_game(self.rules.clone()),
             "isready" => {
                 self.awaited = Some(Awaited::Ready);
                 Reading::Obey(vec![Command::Prepare])
             }
             "setoption" => self.set_option(rest),
-            "uginewgame" => self.new_game(self.rules.clone()),
             "position" => self.position(rest),
             "go" => self.go(rest),
             "stop" => self.stop(),
-            "query" => self.query(rest),
+            "query" if self.dialect == Dialect::Ugi => self.query(rest),
+            "ponderhit" if self.dialect == Dialect::Uci => self.ponder_hit(),
             "quit" => Reading::Obey(vec![Command::Quit]),
             _ => Reading::Say(String::new()),
         }
@@ -222,27 +288,34 @@ impl Protocol for Ugi {
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(&self.take_due())?;
         match event {
-            Event::Options(settings) => out.write_str(&options::handshake(settings)),
+            Event::Options(settings) => out.write_str(&options::handshake(self.dialect, settings)),
             Event::Done => match self.awaited.take() {
                 Some(Awaited::Ready) => out.write_str("readyok\n"),
                 Some(Awaited::NewGame) | None => Ok(()),
             },
-            Event::Thinking(lines) => match lines.first() {
-                Some(report) => out.write_str(&info(report, &self.game)),
-                None => Ok(()),
-            },
+            Event::Thinking(reports) => {
+                let (game, _) = self.searched();
+                out.write_str(&infos(self.dialect, reports, game, self.lines()))
+            }
             Event::Chosen(choice) => {
-                out.write_str(&last_info(choice, &self.game))?;
-                self.answer(&bestmove(choice.mv), out)
+                let (game, last_passes) = self.searched();
+                out.write_str(&last_info(self.dialect, choice, game, self.lines()))?;
+                let last = bestmove(self.dialect, choice, game, last_passes);
+                self.answer(&last, out)
             }
             Event::Refused(reason) => {
                 out.write_str(&info_string(reason))?;
                 self.awaited = None;
-                if self.search.is_some() { self.answer(NO_MOVE, out) } else { Ok(()) }
+                if self.search.is_some() { self.answer(self.dialect.no_move(), out) } else { Ok(()) }
             }
             _ => Ok(()),
         }
     }
+}
+
+/// The commands of a search.
+fn started(asked: Asked) -> Vec<Command> {
+    vec![Command::Clock(asked.clock), Command::GoWithin(asked.bounds)]
 }
 
 /// A line for a person.

@@ -17,21 +17,16 @@ mod turns;
 
 use super::text::{plain, split_word};
 use super::{Protocol, ProtocolInfo, Reading};
-use crate::session::{Bounds, Command, Event};
-use board::read_move;
+use crate::session::{Command, Event};
 use clock::Clock;
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::search::{Limits, Report};
 use std::fmt;
-use std::time::Duration;
 
-/// The time of a search for a hint.
-const HINT_TIME: Duration = Duration::from_millis(300);
 /// Lines that do not wait for the engine's move.
 const URGENT: [&str; 5] = ["?", "force", "new", "result", "quit"];
 /// Commands without effect here.
-const WITHOUT_EFFECT: [&str; 10] =
-    ["", "xboard", "rejected", "random", "computer", "name", "rating", "ics", "otim", "hover"];
+const WITHOUT_EFFECT: [&str; 7] = ["", "xboard", "rejected", "random", "computer", "otim", "hint"];
 
 pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     command: "xboard",
@@ -62,10 +57,10 @@ pub struct XBoard {
     game: Game,
     /// Whether the client has set up an illegal board; no move is legal on it.
     is_broken: bool,
-    /// The side that the engine plays; none in force mode and in analyze mode.
+    /// The side that the engine plays; none in force mode.
     side: Option<Colour>,
-    is_analyzing: bool,
-    search: Option<Search>,
+    /// Whether a search for the engine's move runs.
+    is_thinking: bool,
     /// Whether the session prepares for a game, and lines wait for it.
     is_preparing: bool,
     /// The most plies of a search.
@@ -75,27 +70,12 @@ pub struct XBoard {
     posts: bool,
     /// Whether the client draws the marks that it is told.
     has_marks: bool,
-    /// Whether the engine resigns a lost game.
-    resigns: bool,
     /// The last result of the running search.
     latest: Option<Report<Move>>,
-    /// Whether it was proved before the engine's last move that the engine cannot win.
-    cannot_win: bool,
     /// The line in work, for a message.
     line: String,
     /// Text that goes before the next one.
     due: String,
-}
-
-/// A search that runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Search {
-    /// For the engine's move.
-    Move,
-    Hint,
-    Analysis,
-    /// An analysis to the end: its result stays the answer to what is asked.
-    Analyzed,
 }
 
 impl XBoard {
@@ -110,31 +90,6 @@ impl XBoard {
         XBoard { game: Game::new(rules.clone()), rules, ..self }
     }
 
-    fn hint(&mut self) -> Reading {
-        match (self.search, &self.latest) {
-            (Some(Search::Analysis | Search::Analyzed), latest) => {
-                let best = latest.as_ref().and_then(|report| report.line.first().copied());
-                Reading::Say(answer::hint(best))
-            }
-            _ if self.is_broken || self.game.is_over() => Reading::Say(String::new()),
-            _ => {
-                self.search = Some(Search::Hint);
-                let bounds = Bounds { time: Some(HINT_TIME), ..Bounds::default() };
-                Reading::Obey(vec![Command::GoWithin(bounds)])
-            }
-        }
-    }
-
-    /// How far the analysis is.
-    fn progress(&self) -> Reading {
-        match (self.search, &self.latest) {
-            (Some(Search::Analyzed), Some(last)) => {
-                Reading::Say(answer::status(last.nodes, last.time, Some(last), &self.game))
-            }
-            _ => Reading::Obey(vec![Command::Progress]),
-        }
-    }
-
     /// Takes the reading of a clock or its setting.
     fn clock(&mut self, word: &str, arguments: &str) -> Reading {
         let update = match word {
@@ -144,7 +99,7 @@ impl XBoard {
             _ => None,
         };
         let Some(update) = update else { return self.error("bad arguments") };
-        self.is_preparing = self.search.is_none();
+        self.is_preparing = !self.is_thinking;
         Reading::Obey(vec![Command::Clock(update)])
     }
 
@@ -158,19 +113,9 @@ impl XBoard {
         }
     }
 
-    fn option(&mut self, arguments: &str) -> Reading {
+    fn option(arguments: &str) -> Reading {
         let (name, value) = arguments.split_once('=').unwrap_or((arguments, ""));
-        let (name, value) = (name.trim(), value.trim());
-        if name.eq_ignore_ascii_case(features::RESIGN) {
-            self.resigns = value != "0";
-            return Reading::Say(String::new());
-        }
-        set(name, value)
-    }
-
-    /// The answer to an offer of a draw: the engine takes it if it is proved that it cannot win.
-    fn answer_draw(&self) -> Reading {
-        Reading::Say(if self.cannot_win { "offer draw\n".to_owned() } else { String::new() })
+        set(name.trim(), value.trim())
     }
 
     fn error(&self, kind: &str) -> Reading {
@@ -218,16 +163,9 @@ impl Protocol for XBoard {
             "usermove" => self.play(rest),
             "undo" => self.undo(1),
             "remove" => self.undo(2),
-            "?" if self.search == Some(Search::Move) => Reading::Obey(vec![Command::Stop]),
+            "?" if self.is_thinking => Reading::Obey(vec![Command::Stop]),
             "?" => Reading::Say(String::new()),
             "ping" => Reading::Say(format!("pong {}\n", plain(rest))),
-            "hint" => self.hint(),
-            "analyze" => self.analyze(),
-            "exit" if self.is_analyzing => {
-                self.is_analyzing = false;
-                self.force()
-            }
-            "." if self.is_analyzing => self.progress(),
             "post" | "nopost" => {
                 self.posts = word == "post";
                 Reading::Say(String::new())
@@ -238,20 +176,18 @@ impl Protocol for XBoard {
             "sd" => self.limit_depth(rest),
             "memory" => set("hash", rest),
             "cores" => set("threads", rest),
-            "option" => self.option(rest),
-            "draw" => self.answer_draw(),
+            "option" => Self::option(rest),
             "lift" | "put" if self.has_marks => self.take_drawing(),
             "lift" | "put" => Reading::Say(String::new()),
             "quit" => Reading::Obey(vec![Command::Quit]),
             word if WITHOUT_EFFECT.contains(&word) => Reading::Say(String::new()),
-            word if rest.is_empty() && read_move(word).is_some() => self.play(word),
             _ => self.error("unknown command"),
         }
     }
 
-    /// Lines wait for the engine's move, and for its preparations. During an analysis they do not.
+    /// Lines wait for the engine's move, and for its preparations.
     fn is_patient(&self) -> bool {
-        self.is_preparing || matches!(self.search, Some(Search::Move | Search::Hint))
+        self.is_preparing || self.is_thinking
     }
 
     fn is_urgent(&self, line: &str) -> bool {
@@ -279,14 +215,9 @@ impl Protocol for XBoard {
                 Some(report) => out.write_str(&self.shown(report, false)),
                 None => Ok(()),
             },
-            Event::Progress { nodes, time } => {
-                out.write_str(&answer::status(*nodes, *time, self.latest.as_ref(), &self.game))
-            }
             Event::Chosen(choice) => out.write_str(&self.chosen(choice)),
             Event::Refused(reason) => {
-                // An analysis is not ended by what is refused meanwhile.
-                self.search = self.search.filter(|search| matches!(search, Search::Analysis | Search::Analyzed));
-                self.is_preparing = false;
+                (self.is_thinking, self.is_preparing) = (false, false);
                 writeln!(out, "Error ({}): {}", plain(reason), self.line)
             }
             _ => Ok(()),

@@ -37,6 +37,8 @@ pub struct Bounds {
     pub is_endless: bool,
     /// The only moves to search, legal ones; none for all. The book has no part in it then.
     pub moves: Option<Bitboard>,
+    /// The moves to score, best first; below 2 the best one alone. The book has no part in more.
+    pub lines: usize,
     /// Whether the move is played on the session's board.
     pub is_played: bool,
 }
@@ -60,7 +62,13 @@ impl Bounds {
             (Some(one), Some(other)) => Some(tighter(one, other)),
             (one, other) => one.or(other),
         };
-        Limits { nodes, budget, root_moves: self.moves.or(limits.root_moves), ..limits }
+        Limits {
+            nodes,
+            budget,
+            lines: limits.lines.max(self.lines),
+            root_moves: self.moves.or(limits.root_moves),
+            ..limits
+        }
     }
 }
 

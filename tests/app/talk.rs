@@ -184,9 +184,10 @@ fn a_client_that_has_hung_up_ends_a_search_though_more_could_be_said() {
 }
 
 /// First lines of the protocols, the beginning of a line that tells of a fault, and the answer to a line after it.
-const STARTS: [(&str, &str, &str, &str); 5] = [
+const STARTS: [(&str, &str, &str, &str); 6] = [
     ("nboard", "nboard 2\nping 1\n", "status ", "pong 1"),
     ("ugi", "ugi\nisready\n", "info string ", "readyok"),
+    ("uci", "uci\nisready\n", "info string ", "readyok"),
     ("xboard", "xboard\nping 1\n", "tellusererror ", "pong 1"),
     ("cassio", "ENGINE-PROTOCOL init\n", "ERROR: ", "ready."),
     ("gtp", "5 name\ngenmove b\n", "", "=5 Emilia"),

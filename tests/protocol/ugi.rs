@@ -159,7 +159,7 @@ fn the_first_player_is_the_one_who_begins() {
 fn the_arguments_of_go_bound_the_search() {
     let bounds = |depth: &str, nodes: &str, time: &str, is_endless: bool| {
         format!(
-            "GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless}, moves: None, is_played: false }})"
+            "GoWithin(Bounds {{ depth: {depth}, nodes: {nodes}, time: {time}, is_endless: {is_endless}, moves: None, lines: 1, is_played: false }})"
         )
     };
     let free = bounds("None", "None", "None", false);

@@ -83,6 +83,7 @@ mod tests {
             ("gtp", "boardsize 8"),
             ("gtp", "list_commands"),
             ("ugi", " ugi "),
+            ("uci", "uci"),
             ("cassio", "ENGINE-PROTOCOL quit"),
         ];
         for (command, line) in lines {

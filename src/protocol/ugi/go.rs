@@ -1,5 +1,6 @@
 //! The arguments of `go`.
 
+use super::dialect::Dialect;
 use crate::protocol::text;
 use crate::session::{Bounds, ClockUpdate};
 use emilia::search::Limits;
@@ -9,21 +10,25 @@ use std::time::Duration;
 const MOST_MILLISECONDS: i64 = 1 << 40;
 
 /// What is asked for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) bounds: Bounds,
     /// The clock of the side to move.
     pub(super) clock: ClockUpdate,
+    /// Whether all this holds from `ponderhit` on, and nothing before it.
+    pub(super) is_ponder: bool,
 }
 
-/// Reads `depth 12`, `movetime 500`, `p1time 60000 p2time 60000 p1inc 100 p2inc 100` and the like. Unknown words are skipped.
+/// Reads `depth 12`, `movetime 500`, `p1time 60000 p2time 60000 p1inc 100 p2inc 100` and the like, `wtime` and so on in UCI. Unknown words
+/// are skipped.
 ///
 /// # Errors
 /// If a number is missing, or is out of range. The text is for a person.
-pub(super) fn read(arguments: &str, is_first: bool) -> Result<Asked, String> {
+pub(super) fn read(dialect: Dialect, arguments: &str, is_first: bool) -> Result<Asked, String> {
     let mut bounds = Bounds::default();
     let (mut main, mut increment) = (None, Duration::ZERO);
-    let (time, added) = if is_first { ("p1time", "p1inc") } else { ("p2time", "p2inc") };
+    let (mut stones, mut is_ponder) = (None, false);
+    let ([time, added], others) = (dialect.clock(is_first), dialect.clock(!is_first));
     let mut words = arguments.split_whitespace();
     while let Some(word) = words.next() {
         let mut number = || text::number(words.next().unwrap_or_default()).ok_or(format!("go {word} needs a number"));
@@ -32,19 +37,20 @@ pub(super) fn read(arguments: &str, is_first: bool) -> Result<Asked, String> {
             "depth" => bounds.depth = Some(positive(word, number()?)?.min(Limits::MOST_PLIES.into()) as u32),
             "nodes" => bounds.nodes = Some(positive(word, number()?)?),
             "movetime" => bounds.time = Some(milliseconds(number()?)),
-            "p1time" | "p2time" | "p1inc" | "p2inc" => {
-                let value = milliseconds(number()?);
-                if word == time {
-                    main = Some(value);
-                } else if word == added {
-                    increment = value;
-                }
-            }
+            "ponder" if dialect == Dialect::Uci => is_ponder = true,
+            "movestogo" if dialect == Dialect::Uci => stones = u32::try_from(positive(word, number()?)?).ok(),
+            _ if word == time => main = Some(milliseconds(number()?)),
+            _ if word == added => increment = milliseconds(number()?),
+            _ if others.contains(&word) => drop(number()?),
             _ => {}
         }
     }
-    let clock = main.map_or(ClockUpdate::None, |main| ClockUpdate::Game { main, increment });
-    Ok(Asked { bounds, clock })
+    let clock = match (main, stones) {
+        (Some(period), Some(stones)) => ClockUpdate::Overtime { main: Duration::ZERO, period, stones },
+        (Some(main), None) => ClockUpdate::Game { main, increment },
+        (None, _) => ClockUpdate::None,
+    };
+    Ok(Asked { bounds, clock, is_ponder })
 }
 
 fn positive(word: &str, number: i64) -> Result<u64, String> {

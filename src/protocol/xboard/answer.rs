@@ -2,7 +2,7 @@
 
 use super::board::{fen, marks, move_text};
 use emilia::game::{Colour, Game, Move};
-use emilia::score::{Certainty, Score};
+use emilia::score::Certainty;
 use emilia::search::Report;
 use std::time::Duration;
 
@@ -30,12 +30,6 @@ fn depth(report: &Report<Move>, game: &Game) -> u32 {
     }
 }
 
-/// The answer to `.`: time, nodes, depth, moves left to search and all moves. No number of moves left is known.
-pub(super) fn status(nodes: u64, time: Duration, report: Option<&Report<Move>>, game: &Game) -> String {
-    let depth = report.map_or(0, |report| depth(report, game));
-    format!("stat01: {} {nodes} {depth} 0 {}\n", hundredths(time), game.legal().len())
-}
-
 fn hundredths(time: Duration) -> u128 {
     time.as_millis() / 10
 }
@@ -53,11 +47,6 @@ pub(super) fn result(game: &Game) -> String {
     }
 }
 
-/// Whether it is proved that the side to move scores no more than this.
-pub(super) fn is_at_most(report: &Report<Move>, score: Score) -> bool {
-    matches!(report.certainty(), Certainty::Exact | Certainty::AtMost) && report.score() <= score
-}
-
 /// What the client needs to know of the variant. XBoard has to be told that there is no test of legal moves, as it does not know the
 /// rules, and how many discs there are to drop. The Alien Edition knows the rules.
 pub(super) fn setup(game: &Game, has_marks: bool) -> String {
@@ -69,11 +58,6 @@ pub(super) fn setup(game: &Game, has_marks: bool) -> String {
     } else {
         format!("setup (P.....p.....) {}\n", fen(turn, false))
     }
-}
-
-/// The answer to `hint`; none without a move.
-pub(super) fn hint(mv: Option<Move>) -> String {
-    mv.map_or_else(String::new, |mv| format!("Hint: {}\n", move_text(mv)))
 }
 
 /// The line that draws the board where the client can be told to.

@@ -21,13 +21,12 @@ pub(super) fn move_text(mv: Move) -> String {
     mv.cell().map_or_else(|| PASS.to_owned(), |cell| format!("P@{cell}"))
 }
 
-/// Reads `P@d3`, `@d3`, `d3`, or for a pass `@@@@`, `pass` or `pa`, in upper or lower case.
+/// Reads `P@d3` as XBoard writes it, `d3` as OthelloTk does, or `@@@@`.
 pub(super) fn read_move(text: &str) -> Option<Move> {
     if text == PASS {
         return Some(Move::Pass);
     }
-    let place = text.strip_prefix(['P', 'p']).filter(|rest| rest.starts_with('@')).unwrap_or(text);
-    place.strip_prefix('@').unwrap_or(place).parse().ok()
+    text.strip_prefix("P@").unwrap_or(text).parse().ok()
 }
 
 /// The board as FEN, black being XBoard's White. Behind the board each side has as many discs to drop as there are empty squares.

@@ -7,8 +7,6 @@ use emilia::game::{Rules, Variant};
 
 /// The name of the standard game in WinBoard's Alien Edition.
 const REVERSI: &str = "reversi";
-/// The option that lets the engine resign.
-pub(super) const RESIGN: &str = "Resign";
 /// Options that have commands of their own.
 const LEFT_OUT: [&str; 3] = ["ponder", "hash", "threads"];
 /// The greatest number that XBoard shows.
@@ -19,8 +17,8 @@ pub(super) fn declared(settings: &[Setting]) -> String {
     let options: String = settings.iter().filter(|setting| !LEFT_OUT.contains(&setting.name)).map(option).collect();
     format!(
         "feature done=0\n\
-         feature ping=1 setboard=1 playother=1 usermove=1 draw=1 sigint=0 sigterm=0 analyze=1 colors=0 nps=0 memory=1 smp=1 highlight=1\n\
-         feature variants=\"{}\"\nfeature myname=\"Emilia {}\"\n{options}feature option=\"{RESIGN} -check 0\"\nfeature done=1\n",
+         feature ping=1 setboard=1 playother=1 usermove=1 draw=0 sigint=0 sigterm=0 analyze=0 colors=0 nps=0 memory=1 smp=1 highlight=1\n\
+         feature variants=\"{}\"\nfeature myname=\"Emilia {}\"\n{options}feature done=1\n",
         variants().join(","),
         env!("CARGO_PKG_VERSION")
     )

@@ -1,9 +1,9 @@
-//! The commands that change the game or whose turn it is, and the searches that follow them.
+//! The commands that change the game or whose turn it is, and the search that follows them.
 
+use super::XBoard;
 use super::answer;
 use super::board::{are_on_same_squares, read_fen, read_move};
 use super::features;
-use super::{Search, XBoard};
 use crate::protocol::Reading;
 use crate::protocol::text::plain;
 use crate::session::{Bounds, Command};
@@ -12,10 +12,10 @@ use emilia::game::{Game, Move, Rules, Turn};
 impl XBoard {
     fn begin(&mut self, rules: Rules) -> Reading {
         self.game = Game::new(rules.clone());
-        (self.is_broken, self.cannot_win) = (false, false);
+        self.is_broken = false;
         self.clock.forget();
         self.draw();
-        self.is_preparing = !self.is_analyzing;
+        self.is_preparing = true;
         self.rules = rules.clone();
         self.obey(Command::New(rules))
     }
@@ -23,7 +23,7 @@ impl XBoard {
     /// A new game, in which the engine plays the side that does not begin.
     pub(super) fn new_game(&mut self) -> Reading {
         self.depth = None;
-        self.side = (!self.is_analyzing).then(|| self.rules.start().to_move.other());
+        self.side = Some(self.rules.start().to_move.other());
         self.begin(self.rules.clone())
     }
 
@@ -43,7 +43,7 @@ impl XBoard {
         if self.is_pass(&turn) {
             return self.play_move(Move::Pass, "@@@@");
         }
-        (self.is_broken, self.cannot_win) = (false, false);
+        self.is_broken = false;
         self.clock.forget();
         self.game = Game::new(Rules::from_start(turn).with_conditions(*self.rules.conditions()));
         self.draw();
@@ -62,52 +62,35 @@ impl XBoard {
 
     /// Ends the search, if one runs, without an answer.
     pub(super) fn idle(&mut self) -> Reading {
-        self.is_preparing = false;
-        self.search = None;
+        (self.is_preparing, self.is_thinking) = (false, false);
         Reading::Obey(vec![Command::Sync(0)])
     }
 
     pub(super) fn force(&mut self) -> Reading {
-        (self.side, self.is_analyzing) = (None, false);
+        self.side = None;
         self.idle()
     }
 
-    /// Obeys a command that changes the board. An analysis continues with the new one.
+    /// Obeys a command that changes the board.
     fn obey(&mut self, command: Command) -> Reading {
-        self.search = None;
-        let analysis = if self.is_analyzing { self.analysis() } else { None };
-        Reading::Obey([command].into_iter().chain(analysis).collect())
+        self.is_thinking = false;
+        Reading::Obey(vec![command])
     }
 
     /// The commands by which the engine finds its move.
     fn think(&mut self) -> Vec<Command> {
-        (self.search, self.latest) = (Some(Search::Move), None);
+        (self.is_thinking, self.latest) = (true, None);
         let bounds = Bounds { depth: self.depth, is_played: true, ..Bounds::default() };
         let clock = self.clock.take(&self.game).map(Command::Clock);
         clock.into_iter().chain([Command::GoWithin(bounds)]).collect()
-    }
-
-    /// The command that begins an analysis; none on an illegal board.
-    fn analysis(&mut self) -> Option<Command> {
-        self.latest = None;
-        self.search = (!self.is_broken).then_some(Search::Analysis);
-        self.search.map(|_| Command::GoWithin(Bounds { is_endless: true, ..Bounds::default() }))
     }
 
     pub(super) fn go(&mut self) -> Reading {
         if self.is_broken {
             return self.error("no position");
         }
-        (self.side, self.is_analyzing) = (Some(self.game.to_move()), false);
+        self.side = Some(self.game.to_move());
         Reading::Obey(self.think())
-    }
-
-    pub(super) fn analyze(&mut self) -> Reading {
-        (self.side, self.is_analyzing) = (None, true);
-        match self.analysis() {
-            Some(command) => Reading::Obey(vec![command]),
-            None => Reading::Say(String::new()),
-        }
     }
 
     pub(super) fn play(&mut self, text: &str) -> Reading {
@@ -123,7 +106,6 @@ impl XBoard {
         if self.is_broken || self.game.play(mv).is_err() {
             return Reading::Say(format!("Illegal move: {text}\n"));
         }
-        self.cannot_win = false;
         self.draw();
         self.due += &answer::result(&self.game);
         let played = Command::Play { colour: None, played: mv.into() };
@@ -140,7 +122,6 @@ impl XBoard {
         for _ in 0..count {
             self.game.undo();
         }
-        self.cannot_win = false;
         self.draw();
         self.obey(Command::Undo(count))
     }

@@ -45,6 +45,7 @@ impl Session {
         }
         if !bounds.is_endless
             && bounds.moves.is_none()
+            && bounds.lines < 2
             && let Some(book_line) = self.book_line(&game)
         {
             return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
