@@ -15,7 +15,7 @@ mod ugi;
 mod xboard;
 
 pub use cassio::Cassio;
-pub use console::{Audience, Console, WORDS, Word};
+pub use console::{Console, OutputMode, WORDS, Word};
 pub use gtp::Gtp;
 pub use info::ProtocolInfo;
 pub use nboard::NBoard;
@@ -30,10 +30,10 @@ use std::time::Duration;
 
 /// The meaning of a line of input.
 #[derive(Debug)]
-pub enum Reading {
-    /// Obey these commands in order until one is refused. Each reply is passed to [`Protocol::write`].
-    Obey(Vec<Command>),
-    /// Read a game from a file, then obey [`Command::Set`] with it and these commands. The session sees no files.
+pub enum Input {
+    /// Handle these commands in order until one is refused. Each reply is passed to [`Protocol::write`].
+    Commands(Vec<Command>),
+    /// Read a game from a file, then handle [`Command::Set`] with it and these commands. The session sees no files.
     Load {
         /// The name of the file.
         path: String,
@@ -61,33 +61,33 @@ pub enum Reading {
     /// The same, after the lines that wait for the end of the search are dropped.
     EndAll,
     /// Write this text at once, without the session. Empty for silence.
-    Say(String),
+    Reply(String),
 }
 
 /// A protocol of lines of text.
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::protocol::{Gtp, Protocol, Reading};
+/// use emilia_cli::protocol::{Gtp, Protocol, Input};
 ///
-/// let Reading::Say(answer) = Gtp::new().read("7 protocol_version") else { panic!() };
+/// let Input::Reply(answer) = Gtp::new().read("7 protocol_version") else { panic!() };
 /// assert_eq!(answer, "=7 2\n\n");
 /// ```
 pub trait Protocol {
     /// The text before the first line is read; empty for most protocols.
-    fn greet(&mut self) -> String {
+    fn on_start(&mut self) -> String {
         String::new()
     }
 
     /// Reads one line, without its line end. Any text is accepted; an unknown line is answered as the protocol demands.
-    fn read(&mut self, line: &str) -> Reading;
+    fn read(&mut self, line: &str) -> Input;
 
     /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
     /// Other clients interrupt: each line ends the search before it.
-    fn is_patient(&self) -> bool;
+    fn queues_input(&self) -> bool;
 
     /// Whether a line of a patient client is read at once, before those that wait for the end of a search.
-    fn is_urgent(&self, line: &str) -> bool {
+    fn is_immediate(&self, line: &str) -> bool {
         let _ = line;
         false
     }
@@ -112,17 +112,17 @@ pub trait Protocol {
     }
 
     /// The text after the end of the input, once everything is answered; empty for most protocols.
-    fn farewell(&mut self) -> String {
+    fn on_end(&mut self) -> String {
         String::new()
     }
 
-    /// The time between two lines of a stream of results, while there is one. [`Protocol::beat`] is called that often.
+    /// The time between two lines of a stream of results, while there is one. [`Protocol::on_tick`] is called that often.
     fn interval(&self) -> Option<Duration> {
         None
     }
 
     /// The next line of the stream; empty before the first result.
-    fn beat(&mut self) -> String {
+    fn on_tick(&mut self) -> String {
         String::new()
     }
 
@@ -134,17 +134,17 @@ pub trait Protocol {
 
     /// The text for the standard error output, line ends included; empty for most protocols. It is written after that of
     /// [`Protocol::write`].
-    fn aside(&mut self) -> String {
+    fn take_stderr(&mut self) -> String {
         String::new()
     }
 
-    /// The answer to [`Reading::Save`] after the game was written to this file; empty if the protocol has none.
+    /// The answer to [`Input::Save`] after the game was written to this file; empty if the protocol has none.
     fn saved(&mut self, path: &str, game: &Game) -> String {
         let _ = (path, game);
         String::new()
     }
 
-    /// The text after the output of [`Reading::Book`]; empty if the protocol has none.
+    /// The text after the output of [`Input::Book`]; empty if the protocol has none.
     fn ended(&mut self) -> String {
         String::new()
     }

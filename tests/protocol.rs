@@ -12,14 +12,14 @@ mod xboard;
 use emilia::game::Move;
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia_cli::protocol::{Protocol, Reading};
+use emilia_cli::protocol::{Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
 /// What the protocol asks of the session on this line, or a failed test if it asks nothing.
 fn asked(protocol: &mut dyn Protocol, line: &str) -> Vec<Command> {
     match protocol.read(line) {
-        Reading::Obey(commands) => commands,
+        Input::Commands(commands) => commands,
         other => panic!("{line:?} asks nothing of the session: {other:?}"),
     }
 }
@@ -32,7 +32,7 @@ fn asked_in_words(protocol: &mut dyn Protocol, line: &str) -> String {
 /// What the protocol answers by itself, or a failed test if it asks the session.
 fn said(protocol: &mut dyn Protocol, line: &str) -> String {
     match protocol.read(line) {
-        Reading::Say(text) => text,
+        Input::Reply(text) => text,
         other => panic!("{line:?} is not answered by the protocol alone: {other:?}"),
     }
 }

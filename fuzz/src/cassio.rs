@@ -10,7 +10,7 @@ pub fn cassio(data: &[u8]) {
     let mut talk = Talk::new(Cassio::new());
     let mut open = String::new();
     for line in lines(data) {
-        if !talk.protocol().is_urgent(&line) {
+        if !talk.protocol().is_immediate(&line) {
             let text = std::mem::take(&mut open) + &talk.wait();
             check(&text);
         }

@@ -1,7 +1,7 @@
 //! The console, with a person and with a script.
 
 use super::talk::{Talk, lines};
-use emilia_cli::protocol::{Audience, Console};
+use emilia_cli::protocol::{Console, OutputMode};
 
 /// Sends the bytes as lines to a console of each kind. A line that ends in a tab leaves its search to be interrupted by the next
 /// one where a person types; the others wait for it.
@@ -9,9 +9,9 @@ use emilia_cli::protocol::{Audience, Console};
 /// A person is asked for the next line once the engine waits for it; a script gets whole lines and no prompt.
 pub fn console(data: &[u8]) {
     const PROMPT: &str = "> ";
-    for audience in [Audience::Script, Audience::Person, Audience::Terminal] {
-        let (is_interactive, has_prompt) = (audience != Audience::Script, audience == Audience::Person);
-        let mut talk = Talk::new(Console::new(audience)).at_terminal(audience == Audience::Terminal);
+    for output_mode in [OutputMode::Script, OutputMode::Person, OutputMode::Terminal] {
+        let (is_interactive, has_prompt) = (output_mode != OutputMode::Script, output_mode == OutputMode::Person);
+        let mut talk = Talk::new(Console::new(output_mode)).at_terminal(output_mode == OutputMode::Terminal);
         for line in lines(data) {
             let waits = !is_interactive || !line.ends_with('\t');
             let mut text = talk.send(&line);

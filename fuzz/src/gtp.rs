@@ -10,7 +10,7 @@ pub fn gtp(data: &[u8]) {
     for line in lines(data) {
         let mut response = talk.send(&line) + &talk.wait();
         if talk.is_cut_by_lines() {
-            response += &talk.beat();
+            response += &talk.on_tick();
             response += &talk.send("");
         }
         response::check(&line, &response).unwrap_or_else(|fault| panic!("{fault}"));

@@ -1,8 +1,8 @@
 //! A conversation in one of the protocols, with a session behind it whose searches are tiny.
 
 use emilia::eval::Weights;
-use emilia_cli::protocol::{Protocol, Reading};
-use emilia_cli::session::{Command, Event, News, Options, Session, Ticket};
+use emilia_cli::protocol::{Input, Protocol};
+use emilia_cli::session::{Command, Event, Options, SearchEvent, Session, Ticket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock, Once};
@@ -21,7 +21,7 @@ static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 pub struct Talk<P> {
     protocol: P,
     session: Session,
-    arrivals: Receiver<(Ticket, News)>,
+    incoming: Receiver<(Ticket, SearchEvent)>,
     /// What was written and not yet taken.
     written: String,
     is_over: bool,
@@ -33,12 +33,12 @@ impl<P: Protocol> Talk<P> {
     /// The start of a conversation, with the greeting written.
     pub fn new(mut protocol: P) -> Talk<P> {
         notice_panics();
-        let (post, arrivals) = channel();
+        let (post, incoming) = channel();
         let post = move |ticket, news| drop(post.send((ticket, news)));
         let options = Options { nodes: 40, level: 3, hash: 1, threads: 1, ..Options::default() };
         let session = Session::new(options, WEIGHTS.clone(), Box::new(post));
-        let written = protocol.greet();
-        Talk { protocol, session, arrivals, written, is_over: false, is_terminal: false }
+        let written = protocol.on_start();
+        Talk { protocol, session, incoming, written, is_over: false, is_terminal: false }
     }
 
     /// The same with a client that obeys escape sequences.
@@ -59,17 +59,17 @@ impl<P: Protocol> Talk<P> {
 
     fn read(&mut self, line: &str) {
         match self.protocol.read(line) {
-            Reading::Say(text) => self.written.push_str(&text),
-            Reading::Load { path, .. } | Reading::Save { path, .. } => {
+            Input::Reply(text) => self.written.push_str(&text),
+            Input::Load { path, .. } | Input::Save { path, .. } => {
                 self.write(&Event::Refused(format!("no file {path:?}")));
             }
-            Reading::Book { words } => self.write(&Event::Refused(format!("no book: {words:?}"))),
-            Reading::Obey(commands) => {
+            Input::Book { words } => self.write(&Event::Refused(format!("no book: {words:?}"))),
+            Input::Commands(commands) => {
                 assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered");
-                self.obey(commands);
+                self.handle(commands);
             }
-            Reading::EndSearch | Reading::EndAll => {
-                self.obey(vec![Command::Stop]);
+            Input::EndSearch | Input::EndAll => {
+                self.handle(vec![Command::Stop]);
                 self.read(line);
             }
         }
@@ -77,19 +77,19 @@ impl<P: Protocol> Talk<P> {
 
     /// Whether a stream of results is open that the next line ends.
     pub fn is_cut_by_lines(&self) -> bool {
-        self.protocol.interval().is_some() && !self.protocol.is_patient()
+        self.protocol.interval().is_some() && !self.protocol.queues_input()
     }
 
     /// The next line of the stream of results.
-    pub fn beat(&mut self) -> String {
-        self.protocol.beat()
+    pub fn on_tick(&mut self) -> String {
+        self.protocol.on_tick()
     }
 
     /// Waits for the end of the search, if one runs, and gives what was written in the meantime.
     pub fn wait(&mut self) -> String {
         while self.session.is_thinking() {
-            let (ticket, news) = self.arrivals.recv_timeout(PATIENCE).expect("a search ends");
-            if let Some(event) = self.session.hear(ticket, news) {
+            let (ticket, news) = self.incoming.recv_timeout(PATIENCE).expect("a search ends");
+            if let Some(event) = self.session.on_task_event(ticket, news) {
                 self.write(&event);
             }
         }
@@ -103,9 +103,9 @@ impl<P: Protocol> Talk<P> {
     }
 
     /// Obeys the commands in order, as long as none is refused.
-    fn obey(&mut self, commands: Vec<Command>) {
+    fn handle(&mut self, commands: Vec<Command>) {
         for command in commands {
-            let Some(event) = self.session.obey(kept_tiny(command)) else { continue };
+            let Some(event) = self.session.handle(kept_tiny(command)) else { continue };
             self.write(&event);
             match event {
                 Event::Goodbye => self.is_over = true,
@@ -117,7 +117,7 @@ impl<P: Protocol> Talk<P> {
 
     fn write(&mut self, event: &Event) {
         self.protocol.write(event, &mut self.written).expect("a string takes everything");
-        let aside = self.protocol.aside();
+        let aside = self.protocol.take_stderr();
         assert!(aside.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{aside:?}");
     }
 

@@ -12,7 +12,7 @@ pub fn xboard(data: &[u8]) {
     let mut marks = Marks::default();
     let mut is_left = false;
     for line in lines(data) {
-        if is_left && talk.protocol().is_patient() && !talk.protocol().is_urgent(&line) {
+        if is_left && talk.protocol().queues_input() && !talk.protocol().is_immediate(&line) {
             marks.check(&talk.wait());
         }
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn xboard(data: &[u8]) {
         }
         let text = talk.send(&line);
         is_left = line.ends_with('\t');
-        let text = if is_left || !talk.protocol().is_patient() { text } else { text + &talk.wait() };
+        let text = if is_left || !talk.protocol().queues_input() { text } else { text + &talk.wait() };
         let pongs = text.lines().filter(|line| line.starts_with("pong ")).count();
         assert_eq!(pongs, usize::from(word == "ping"), "{line:?}: {text:?}");
         marks.check(&text);

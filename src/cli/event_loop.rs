@@ -4,8 +4,8 @@
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 pub(super) mod ahead;
-mod arrival;
 mod book_tool;
+mod incoming;
 mod kind;
 mod terminal;
 
@@ -13,18 +13,18 @@ use super::args::Invocation;
 use super::files;
 use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
-use super::signals::has_hung_up;
-use crate::protocol::{Audience, Protocol, Reading};
+use super::signals::peer_closed;
+use crate::protocol::{Input, OutputMode, Protocol};
 use crate::session::{ClockUpdate, Command, Event, Session};
 use ahead::Line;
 use anyhow::{Context as _, bail};
-use arrival::{Arrival, first_line, start_editing, start_reading};
 use book_tool::BookTool;
 use emilia::book::Book;
 use emilia::eval::Weights;
 use emilia::game::notation::dropped::Dropped;
 use emilia::game::notation::printable::printable;
 use emilia::game::{Rules, TimeControl};
+use incoming::{Incoming, first_line, start_editing, start_reading};
 pub(super) use kind::ProtocolKind;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -48,9 +48,9 @@ pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyho
     if is_console || io::stdin().is_terminal() {
         return Ok(ExitCode::FAILURE);
     }
-    let (sender, arrivals) = channel();
+    let (sender, incoming) = channel();
     start_reading(sender)?;
-    if let Some(line) = first_line(&arrivals) {
+    if let Some(line) = first_line(&incoming) {
         answer_refusing(kind.unwrap_or_else(|| ProtocolKind::of(&line.text)), &line, &format!("{error:#}"))?;
     }
     Ok(ExitCode::FAILURE)
@@ -58,7 +58,7 @@ pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyho
 
 /// Writes why the program cannot start in the words of the protocol.
 fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Result<()> {
-    let answer = kind.protocol(Audience::Script, Rules::default()).refuse(&line.text, reason);
+    let answer = kind.protocol(OutputMode::Script, Rules::default()).refuse(&line.text, reason);
     io::stdout().write_all(answer.as_bytes()).and_then(|()| io::stdout().flush()).context("cannot write")
 }
 
@@ -77,10 +77,10 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let mut books = invocation.books();
     let Invocation { options, explicit, clock, .. } = invocation;
-    let (sender, arrivals) = channel();
+    let (sender, incoming) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
-    let post = Box::new(move |ticket, news| drop(post.send(Arrival::News(ticket, news))));
+    let post = Box::new(move |ticket, news| drop(post.send(Incoming::News(ticket, news))));
     let mut session = Session::new(options, weights.clone(), post);
     let (book, fault) = books.open_usable();
     session.set_book(book);
@@ -88,31 +88,31 @@ pub(super) fn run(
         print_message(fault);
     }
     if let Some(TimeControl { main, increment, .. }) = clock {
-        session.obey(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }));
+        session.handle(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }));
     }
     if let Some(rules) = &rules {
-        session.obey(Command::New(rules.clone()));
+        session.handle(Command::New(rules.clone()));
     }
     let post = sender.clone();
-    let book_tool = BookTool::new(books, weights, move |ended| drop(post.send(Arrival::BookToolEnded(ended))));
+    let book_tool = BookTool::new(books, weights, move |ended| drop(post.send(Incoming::BookToolEnded(ended))));
     let is_person = io::stdin().is_terminal();
     let is_console = is_person && kind.is_none_or(|kind| matches!(kind, ProtocolKind::Console));
     let is_editable = is_console && io::stdout().is_terminal();
-    let (audience, out) = match is_editable.then(Terminal::open).flatten() {
+    let (output_mode, out) = match is_editable.then(Terminal::open).flatten() {
         Some((editor, printer)) => {
             let ready = start_editing(editor, sender)?;
-            (Audience::Terminal, Output::Editor { printer, ready })
+            (OutputMode::Terminal, Output::Editor { printer, ready })
         }
         None => {
             start_reading(sender)?;
-            (if is_person { Audience::Person } else { Audience::Script }, Output::Stdout(io::stdout()))
+            (if is_person { OutputMode::Person } else { OutputMode::Script }, Output::Stdout(io::stdout()))
         }
     };
     let mut backlog = VecDeque::new();
     let kind = match kind {
         Some(kind) => kind,
         None if is_person => ProtocolKind::Console,
-        None => match first_line(&arrivals) {
+        None => match first_line(&incoming) {
             Some(line) => {
                 let kind = ProtocolKind::of(&line.text);
                 backlog.push_back(line);
@@ -128,18 +128,18 @@ pub(super) fn run(
         bail!(NO_RULES);
     }
     for (name, value) in kind.defaults().iter().filter(|(name, _)| !explicit.contains(name)) {
-        session.obey(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
+        session.handle(Command::Option { name: (*name).to_owned(), value: (*value).to_owned() });
     }
     let event_loop = EventLoop {
-        protocol: kind.protocol(audience, rules.unwrap_or_default()),
+        protocol: kind.protocol(output_mode, rules.unwrap_or_default()),
         session,
         book_tool,
         backlog,
         out,
-        next_beat: None,
+        next_tick: None,
         fault,
     };
-    match event_loop.run(&arrivals) {
+    match event_loop.run(&incoming) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),
         _ => Ok(ExitCode::SUCCESS),
     }
@@ -154,21 +154,21 @@ struct EventLoop {
     backlog: VecDeque<Line>,
     out: Output,
     /// When the next line of a stream of results is due.
-    next_beat: Option<Instant>,
+    next_tick: Option<Instant>,
     /// What went wrong at the start, until the client is told.
     fault: Option<String>,
 }
 
 /// Whether a conversation continues.
 #[derive(PartialEq, Eq)]
-enum Course {
-    Continues,
-    IsOver,
+enum Flow {
+    Continue,
+    End,
 }
 
 impl EventLoop {
-    fn run(mut self, arrivals: &Receiver<Arrival>) -> io::Result<()> {
-        let greeting = self.protocol.greet();
+    fn run(mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
+        let greeting = self.protocol.on_start();
         self.say(&greeting)?;
         self.edit_next_line();
         let mut is_ended = false;
@@ -176,7 +176,7 @@ impl EventLoop {
             while self.may_read()
                 && let Some(line) = self.backlog.pop_front()
             {
-                if self.read(&line.text)? == Course::IsOver {
+                if self.read(&line.text)? == Flow::End {
                     return Ok(());
                 }
                 if let Some(fault) = self.fault.take() {
@@ -189,46 +189,46 @@ impl EventLoop {
                 self.read("")?;
             }
             if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
-                let farewell = self.protocol.farewell();
+                let farewell = self.protocol.on_end();
                 return self.say(&farewell);
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
             let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
-            match arrivals.recv_timeout(self.beat()?.map_or(wait, |until_beat| wait.min(until_beat))) {
-                Ok(Arrival::Line(line)) if !self.may_read() && self.protocol.is_urgent(&line.text) => {
+            match incoming.recv_timeout(self.on_tick()?.map_or(wait, |until_tick| wait.min(until_tick))) {
+                Ok(Incoming::Line(line)) if !self.may_read() && self.protocol.is_immediate(&line.text) => {
                     let before = if self.protocol.keeps_order(&line.text) {
                         std::mem::take(&mut self.backlog)
                     } else {
                         VecDeque::new()
                     };
                     for line in before.into_iter().chain([line]) {
-                        if self.read(&line.text)? == Course::IsOver {
+                        if self.read(&line.text)? == Flow::End {
                             return Ok(());
                         }
                     }
                 }
-                Ok(Arrival::Line(line)) => self.backlog.push_back(line),
-                Ok(Arrival::Interrupt) => {
+                Ok(Incoming::Line(line)) => self.backlog.push_back(line),
+                Ok(Incoming::Interrupt) => {
                     self.interrupt()?;
                     self.edit_next_line();
                 }
-                Ok(Arrival::Signal) => self.interrupt()?,
-                Ok(Arrival::End)
-                    if self.protocol.is_patient() || self.is_cut_by_lines() || self.book_tool.is_running() =>
+                Ok(Incoming::Signal) => self.interrupt()?,
+                Ok(Incoming::End)
+                    if self.protocol.queues_input() || self.is_cut_by_lines() || self.book_tool.is_running() =>
                 {
                     is_ended = true;
                 }
-                Ok(Arrival::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Ok(Arrival::News(ticket, news)) => {
-                    if let Some(event) = self.session.hear(ticket, news) {
+                Ok(Incoming::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Ok(Incoming::News(ticket, news)) => {
+                    if let Some(event) = self.session.on_task_event(ticket, news) {
                         self.show(&event)?;
                     }
                 }
-                Ok(Arrival::BookToolEnded(done)) => {
+                Ok(Incoming::BookToolEnded(done)) => {
                     self.finish_book_tool(done)?;
                     self.edit_next_line();
                 }
-                Err(RecvTimeoutError::Timeout) if has_hung_up() => return Ok(()),
+                Err(RecvTimeoutError::Timeout) if peer_closed() => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -236,23 +236,23 @@ impl EventLoop {
 
     /// Whether a stream of results is open that the next line ends.
     fn is_cut_by_lines(&self) -> bool {
-        self.protocol.interval().is_some() && !self.protocol.is_patient()
+        self.protocol.interval().is_some() && !self.protocol.queues_input()
     }
 
     /// Writes a line of the stream of results if it is due; returns the time to the next one, if there is a stream.
-    fn beat(&mut self) -> io::Result<Option<Duration>> {
+    fn on_tick(&mut self) -> io::Result<Option<Duration>> {
         let Some(interval) = self.protocol.interval() else {
-            self.next_beat = None;
+            self.next_tick = None;
             return Ok(None);
         };
         let now = Instant::now();
-        let due = *self.next_beat.get_or_insert(now + interval);
+        let due = *self.next_tick.get_or_insert(now + interval);
         if due > now {
             return Ok(Some(due - now));
         }
-        let line = self.protocol.beat();
+        let line = self.protocol.on_tick();
         self.say(&line)?;
-        self.next_beat = Some(now + interval);
+        self.next_tick = Some(now + interval);
         Ok(Some(interval))
     }
 
@@ -262,14 +262,14 @@ impl EventLoop {
             self.book_tool.stop();
             return Ok(());
         }
-        if let Some(event) = self.session.obey(Command::Stop) {
+        if let Some(event) = self.session.handle(Command::Stop) {
             self.show(&event)?;
         }
         self.say(terminal::HOW_TO_END)
     }
 
     fn may_read(&self) -> bool {
-        !(self.protocol.is_patient() && self.session.is_thinking() || self.book_tool.is_running())
+        !(self.protocol.queues_input() && self.session.is_thinking() || self.book_tool.is_running())
     }
 
     fn edit_next_line(&self) {
@@ -282,11 +282,11 @@ impl EventLoop {
         }
     }
 
-    fn read(&mut self, line: &str) -> io::Result<Course> {
+    fn read(&mut self, line: &str) -> io::Result<Flow> {
         let commands = match self.protocol.read(line) {
-            Reading::Say(text) => return self.say(&text).map(|()| Course::Continues),
-            Reading::Obey(commands) => commands,
-            Reading::Load { path, number, plies, then } => {
+            Input::Reply(text) => return self.say(&text).map(|()| Flow::Continue),
+            Input::Commands(commands) => commands,
+            Input::Load { path, number, plies, then } => {
                 match files::named(&path).and_then(|path| Games::read(Source::regular(path)?)?.game(number)) {
                     Ok((mut game, dropped)) => {
                         while game.moves().len() > plies {
@@ -298,51 +298,51 @@ impl EventLoop {
                     Err(error) => return self.refuse(&error),
                 }
             }
-            Reading::Save { path, overwrite } => return self.save(&path, overwrite),
-            Reading::Book { words } => return self.run_book_tool(&words),
-            ending @ (Reading::EndSearch | Reading::EndAll) => {
-                if matches!(ending, Reading::EndAll) {
+            Input::Save { path, overwrite } => return self.save(&path, overwrite),
+            Input::Book { words } => return self.run_book_tool(&words),
+            ending @ (Input::EndSearch | Input::EndAll) => {
+                if matches!(ending, Input::EndAll) {
                     self.backlog.clear();
                 }
-                if let Some(event) = self.session.obey(Command::Stop) {
+                if let Some(event) = self.session.handle(Command::Stop) {
                     self.show(&event)?;
                 }
                 return self.read(line);
             }
         };
         for command in commands {
-            let Some(event) = self.session.obey(command) else { continue };
+            let Some(event) = self.session.handle(command) else { continue };
             self.show(&event)?;
             match event {
-                Event::Goodbye => return Ok(Course::IsOver),
+                Event::Goodbye => return Ok(Flow::End),
                 Event::Refused(_) => break,
                 _ => {}
             }
         }
-        Ok(Course::Continues)
+        Ok(Flow::Continue)
     }
 
-    fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Course> {
-        let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
+    fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Flow> {
+        let Some(Event::Shown(game)) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
         match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
             Ok(()) => {
                 let answer = self.protocol.saved(path, &game);
-                self.say(&answer).map(|()| Course::Continues)
+                self.say(&answer).map(|()| Flow::Continue)
             }
             Err(error) => self.refuse(&error),
         }
     }
 
     /// Starts a command for the book. The session uses no book meanwhile, and its search ends.
-    fn run_book_tool(&mut self, words: &str) -> io::Result<Course> {
-        if let Some(event) = self.session.obey(Command::Stop).filter(|event| !matches!(event, Event::Done)) {
+    fn run_book_tool(&mut self, words: &str) -> io::Result<Flow> {
+        if let Some(event) = self.session.handle(Command::Stop).filter(|event| !matches!(event, Event::Done)) {
             self.show(&event)?;
         }
-        let Some(Event::Shown(game)) = self.session.obey(Command::Show) else { return Ok(Course::Continues) };
+        let Some(Event::Shown(game)) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
         self.session.set_book(Book::default());
         match files::named(words).and_then(|_| self.book_tool.start(words, &game)) {
-            Ok(()) => Ok(Course::Continues),
-            Err(error) => self.finish_book_tool(Err(error)).map(|()| Course::Continues),
+            Ok(()) => Ok(Flow::Continue),
+            Err(error) => self.finish_book_tool(Err(error)).map(|()| Flow::Continue),
         }
     }
 
@@ -367,9 +367,9 @@ impl EventLoop {
         Ok(())
     }
 
-    fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Course> {
+    fn refuse(&mut self, error: &anyhow::Error) -> io::Result<Flow> {
         self.show(&Event::Refused(printable(&format!("{error:#}")).into_owned()))?;
-        Ok(Course::Continues)
+        Ok(Flow::Continue)
     }
 
     fn show(&mut self, event: &Event) -> io::Result<()> {
@@ -377,7 +377,7 @@ impl EventLoop {
         // Writing to a String cannot fail.
         let _ = self.protocol.write(event, &mut text);
         self.say(&text)?;
-        let aside = self.protocol.aside();
+        let aside = self.protocol.take_stderr();
         // Without a reader of it the conversation continues.
         let _ = io::stderr().write_all(aside.as_bytes());
         Ok(())

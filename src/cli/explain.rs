@@ -5,7 +5,7 @@ use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::message::line;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
-use crate::protocol::{Audience, Console, Protocol};
+use crate::protocol::{Console, OutputMode, Protocol};
 use crate::session::{Event, Options};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
@@ -77,7 +77,7 @@ impl CliCommand for Explain {
         } else {
             let nodes = analysis.nodes();
             let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
-            Console::new(Audience::Script).write(&event, &mut text)?;
+            Console::new(OutputMode::Script).write(&event, &mut text)?;
         }
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;

@@ -23,7 +23,7 @@ pub(super) use output::Lines;
 pub(super) use pool::Pool;
 
 use super::message::print_message;
-use super::signals::has_hung_up;
+use super::signals::peer_closed;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::{Parsed, Request, error, read};
 use crate::session::Options;
@@ -153,7 +153,7 @@ fn start_thread(name: &str, work: impl FnOnce() + Send + 'static) -> anyhow::Res
 fn watch(client: &Client) {
     loop {
         std::thread::sleep(CHECK_EVERY);
-        if client.unanswered() > 0 && has_hung_up() {
+        if client.unanswered() > 0 && peer_closed() {
             client.fail(Err(io::ErrorKind::BrokenPipe.into()));
         }
     }
@@ -174,7 +174,7 @@ fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
         let Parsed { says, request } = read_line(line, is_cut, MOST_LINE, level);
         says.iter().for_each(|line| client.say(line));
         if let Some(request) = request {
-            client.obey(request);
+            client.handle(request);
         }
         !client.has_failed()
     };
@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn ask(client: &Client, ids: &[&str]) {
-        ids.iter().for_each(|id| client.obey(request(&format!(r#"{{"id":"{id}"}}"#))));
+        ids.iter().for_each(|id| client.handle(request(&format!(r#"{{"id":"{id}"}}"#))));
     }
 
     fn join(pool: &Arc<Pool>, address: u8) -> Client {
@@ -262,7 +262,7 @@ mod tests {
         let running = [pool.take().0];
         ask(&short, &["b"]);
         gives_way(&running);
-        long.obey(request(r#"{"id":"t","action":"terminate_all"}"#));
+        long.handle(request(r#"{"id":"t","action":"terminate_all"}"#));
         assert!(!pool.put_back(&running[0], Earlier::default()));
         pool.answer(&running[0], "an answer");
         assert_eq!((long.unanswered(), taken(&pool).as_str()), (0, "b"));
@@ -289,7 +289,7 @@ mod tests {
             added.recv().expect("it is added");
             pool.answer(&running, "an answer");
         });
-        client.obey(request(r#"{"id":"t","action":"terminate_all"}"#));
+        client.handle(request(r#"{"id":"t","action":"terminate_all"}"#));
         client.close(false);
         client.finish().expect("no error of the output");
         assert_eq!(client.unanswered(), 0);

@@ -31,7 +31,7 @@ pub(super) fn set_handler(handler: impl FnMut() + Send + 'static) -> anyhow::Res
 
 /// Whether the reader of our output is gone.
 #[cfg(unix)]
-pub(super) fn has_hung_up() -> bool {
+pub(super) fn peer_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let out = io::stdout();
     let mut ends = [PollFd::new(&out, PollFlags::empty())];
@@ -42,6 +42,6 @@ pub(super) fn has_hung_up() -> bool {
 
 /// Elsewhere the next write fails.
 #[cfg(not(unix))]
-pub(super) fn has_hung_up() -> bool {
+pub(super) fn peer_closed() -> bool {
     false
 }

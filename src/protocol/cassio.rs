@@ -12,7 +12,7 @@ mod answer;
 mod request;
 
 use super::text::{plain, split_word};
-use super::{Protocol, ProtocolInfo, Reading};
+use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answers;
 use request::{Request, SearchKind};
@@ -42,9 +42,9 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::protocol::{Cassio, Protocol, Reading};
+/// use emilia_cli::protocol::{Cassio, Protocol, Input};
 ///
-/// let Reading::Say(answer) = Cassio::new().read("ENGINE-PROTOCOL get-version") else { panic!() };
+/// let Input::Reply(answer) = Cassio::new().read("ENGINE-PROTOCOL get-version") else { panic!() };
 /// assert!(answer.starts_with("version: Emilia ") && answer.ends_with("\nready.\n"));
 /// ```
 #[derive(Debug, Default)]
@@ -62,38 +62,38 @@ impl Cassio {
         Cassio::default()
     }
 
-    fn command(&mut self, line: &str) -> Reading {
+    fn command(&mut self, line: &str) -> Input {
         let (word, rest) = split_word(line);
         match word {
             "init" => {
                 self.is_awaited = true;
-                Reading::Obey(vec![Command::Prepare])
+                Input::Commands(vec![Command::Prepare])
             }
             "get-version" => say(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
             // The results of the last position do no harm, and are of use if it comes again.
             "new-position" => say(READY),
             "midgame-search" => self.search(SearchKind::Midgame, rest),
             "endgame-search" => self.search(SearchKind::Endgame, rest),
-            "get-search-infos" if self.search.is_some() => Reading::Obey(vec![Command::Progress]),
+            "get-search-infos" if self.search.is_some() => Input::Commands(vec![Command::Progress]),
             "get-search-infos" => say(READY),
             "stop" => match &mut self.search {
                 Some(search) => {
                     search.is_stopped = true;
-                    Reading::EndAll
+                    Input::EndAll
                 }
                 None => say(READY),
             },
             "feed-hash" => match request::fed(rest) {
-                Ok(result) => Reading::Obey(vec![Command::Know(Box::new(result))]),
+                Ok(result) => Input::Commands(vec![Command::Know(Box::new(result))]),
                 Err(fault) => say(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
             },
-            "empty-hash" => Reading::Obey(vec![Command::Forget]),
-            "quit" => Reading::Obey(vec![Command::Quit]),
+            "empty-hash" => Input::Commands(vec![Command::Forget]),
+            "quit" => Input::Commands(vec![Command::Quit]),
             _ => say(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
         }
     }
 
-    fn search(&mut self, kind: SearchKind, arguments: &str) -> Reading {
+    fn search(&mut self, kind: SearchKind, arguments: &str) -> Input {
         let Request { name, game, window, limits } = match request::search(kind, arguments) {
             Ok(request) => request,
             Err(fault) => {
@@ -101,12 +101,12 @@ impl Cassio {
             }
         };
         self.search = Some(Answers::new(name, &game, window));
-        Reading::Obey(vec![Command::Set(game), Command::Search(limits)])
+        Input::Commands(vec![Command::Set(game), Command::Search(limits)])
     }
 }
 
 impl Protocol for Cassio {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         match split_word(line) {
             ("", _) => say(if self.search.is_some() { "ok.\n" } else { READY }),
             (PREFIX, command) => self.command(command),
@@ -114,11 +114,11 @@ impl Protocol for Cassio {
         }
     }
 
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         true
     }
 
-    fn is_urgent(&self, line: &str) -> bool {
+    fn is_immediate(&self, line: &str) -> bool {
         let (prefix, command) = split_word(line);
         let asks = prefix == PREFIX && matches!(split_word(command).0, "stop" | "get-search-infos");
         self.search.is_some() && (prefix.is_empty() || asks)
@@ -126,7 +126,7 @@ impl Protocol for Cassio {
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
         if let Event::Goodbye = event {
-            return out.write_str(&self.farewell());
+            return out.write_str(&self.on_end());
         }
         match (event, &mut self.search) {
             (Event::Thinking(lines), Some(search)) => match lines.first() {
@@ -157,11 +157,11 @@ impl Protocol for Cassio {
         format!("ERROR: {}\n", plain(message))
     }
 
-    fn farewell(&mut self) -> String {
+    fn on_end(&mut self) -> String {
         if std::mem::replace(&mut self.has_left, true) { String::new() } else { "bye bye.\n".to_owned() }
     }
 }
 
-fn say(text: &str) -> Reading {
-    Reading::Say(text.to_owned())
+fn say(text: &str) -> Input {
+    Input::Reply(text.to_owned())
 }

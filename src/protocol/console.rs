@@ -18,10 +18,10 @@ mod state;
 mod table;
 mod words;
 
-pub use state::Audience;
+pub use state::OutputMode;
 pub use words::{WORDS, Word};
 
-use super::{Protocol, Reading, text};
+use super::{Input, Protocol, text};
 use crate::session::{Command, Event};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Move, OpeningNames, Rules};
@@ -42,10 +42,10 @@ const WIDTH: usize = 100;
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::protocol::{Audience, Console, Protocol, Reading};
+/// use emilia_cli::protocol::{OutputMode, Console, Protocol, Input};
 ///
 /// let mut console = Console::new(Audience::Script);
-/// let Reading::Say(answer) = console.read("version") else { panic!() };
+/// let Input::Reply(answer) = console.read("version") else { panic!() };
 /// assert!(answer.starts_with("Emilia "));
 /// ```
 pub struct Console {
@@ -60,9 +60,9 @@ pub struct Console {
 
 impl Console {
     /// A new conversation.
-    pub fn new(audience: Audience) -> Console {
+    pub fn new(output_mode: OutputMode) -> Console {
         Console {
-            state: State::new(audience, WIDTH),
+            state: State::new(output_mode, WIDTH),
             awaited: 0,
             is_prompted: false,
             table: Table::default(),
@@ -85,12 +85,12 @@ impl Console {
     }
 
     fn is_interactive(&self) -> bool {
-        self.state.audience != Audience::Script
+        self.state.output_mode != OutputMode::Script
     }
 
     /// The prompt; empty for scripts and where a line editor shows it.
     fn prompt(&mut self) -> &'static str {
-        self.is_prompted = self.state.audience == Audience::Person;
+        self.is_prompted = self.state.output_mode == OutputMode::Person;
         if self.is_prompted { PROMPT } else { "" }
     }
 
@@ -117,16 +117,16 @@ impl Console {
                 None => show::options(settings, out),
             },
             Event::Book { lines, .. } => self.table.book(lines, out),
-            Event::Thinking(lines) if lines.len() > 1 && self.state.audience == Audience::Terminal => {
+            Event::Thinking(lines) if lines.len() > 1 && self.state.output_mode == OutputMode::Terminal => {
                 self.table.block(lines, self.state.width, out)
             }
             Event::Thinking(lines) => self.table.depth(lines, out),
             // The game is shown as a whole at the end.
-            Event::Analyzed(reviewed) if self.state.audience == Audience::Terminal => {
+            Event::Analyzed(reviewed) if self.state.output_mode == OutputMode::Terminal => {
                 self.table.progress(reviewed.ply, out)
             }
             Event::Analyzed(_) => Ok(()),
-            Event::Hinted { lines, .. } if lines.len() > 1 && self.state.audience == Audience::Terminal => {
+            Event::Hinted { lines, .. } if lines.len() > 1 && self.state.output_mode == OutputMode::Terminal => {
                 self.table.block(lines, self.state.width, out)?;
                 self.table.close();
                 Ok(())
@@ -161,7 +161,7 @@ fn is_game(moves: &str, rules: &Rules) -> bool {
 
 impl Protocol for Console {
     /// The board of a new game and how to begin.
-    fn greet(&mut self) -> String {
+    fn on_start(&mut self) -> String {
         if !self.is_interactive() {
             return String::new();
         }
@@ -171,34 +171,34 @@ impl Protocol for Console {
         text + self.prompt()
     }
 
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         self.is_prompted = false;
         self.table.keep_block();
         let reading = match words::read(&mut self.state, line) {
             Meaning::Read(reading) => reading,
-            Meaning::Help(word) if word.is_empty() => Reading::Say(help::overview(self.state.width)),
-            Meaning::Help(word) => Reading::Say(help::of(&word, self.state.width)),
-            Meaning::Unknown(word) => Reading::Say(help::unknown(&word)),
+            Meaning::Help(word) if word.is_empty() => Input::Reply(help::overview(self.state.width)),
+            Meaning::Help(word) => Input::Reply(help::of(&word, self.state.width)),
+            Meaning::Unknown(word) => Input::Reply(help::unknown(&word)),
         };
-        if let Reading::Say(answer) = reading {
-            return Reading::Say(answer + self.prompt());
+        if let Input::Reply(answer) = reading {
+            return Input::Reply(answer + self.prompt());
         }
         self.awaited = match &reading {
-            Reading::Obey(commands) => commands.len(),
+            Input::Commands(commands) => commands.len(),
             // The game is set up before the other commands.
-            Reading::Load { then, .. } => 1 + then.len(),
-            Reading::Save { .. } | Reading::Book { .. } | Reading::EndSearch | Reading::EndAll | Reading::Say(_) => 0,
+            Input::Load { then, .. } => 1 + then.len(),
+            Input::Save { .. } | Input::Book { .. } | Input::EndSearch | Input::EndAll | Input::Reply(_) => 0,
         };
         self.state.moves = match &reading {
-            Reading::Obey(commands) => commands.iter().find_map(|command| match command {
+            Input::Commands(commands) => commands.iter().find_map(|command| match command {
                 Command::Transcript(moves) => Some(moves.clone()),
                 _ => None,
             }),
             _ => None,
         };
         let leaves_search = match &reading {
-            Reading::Obey(commands) => commands.iter().all(Command::leaves_search),
-            Reading::Save { .. } => true,
+            Input::Commands(commands) => commands.iter().all(Command::leaves_search),
+            Input::Save { .. } => true,
             _ => false,
         };
         if !leaves_search {
@@ -207,7 +207,7 @@ impl Protocol for Console {
         reading
     }
 
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         !self.is_interactive()
     }
 

@@ -16,7 +16,7 @@ mod stream;
 mod text;
 
 use super::text::plain;
-use super::{Protocol, ProtocolInfo, Reading};
+use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answer;
 use commands::{Arguments, Meaning, Start};
@@ -119,36 +119,36 @@ impl Gtp {
 }
 
 impl Protocol for Gtp {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         if let Some(stream) = self.stream.as_mut().filter(|stream| stream.is_endless()) {
             stream.is_ending = true;
-            return Reading::EndSearch;
+            return Input::EndSearch;
         }
         if line.trim() == INTERRUPT && self.work.is_some() {
-            return Reading::Obey(vec![Command::Stop]);
+            return Input::Commands(vec![Command::Stop]);
         }
         let line = cleaned(line);
         let (id, name, arguments) = split(&line);
         if id.is_empty() && name.is_none() {
-            return Reading::Say(String::new());
+            return Input::Reply(String::new());
         }
         let (commands, answer) = match self.meaning(name, &arguments) {
-            Ok(Meaning::Say(text)) => return Reading::Say(response(id, Ok(text))),
-            Err(fault) => return Reading::Say(response(id, Err(fault))),
-            Ok(Meaning::Nodes) => return Reading::Say(response(id, Ok(self.nodes.to_string()))),
+            Ok(Meaning::Say(text)) => return Input::Reply(response(id, Ok(text))),
+            Err(fault) => return Input::Reply(response(id, Err(fault))),
+            Ok(Meaning::Nodes) => return Input::Reply(response(id, Ok(self.nodes.to_string()))),
             Ok(Meaning::Load { path, plies }) => {
                 self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
-                return Reading::Load { path, number: 1, plies, then: Vec::new() };
+                return Input::Load { path, number: 1, plies, then: Vec::new() };
             }
             Ok(Meaning::Begin(start)) => match self.begin(start) {
-                Ok(commands) if commands.is_empty() => return Reading::Say(response(id, Ok(String::new()))),
+                Ok(commands) if commands.is_empty() => return Input::Reply(response(id, Ok(String::new()))),
                 Ok(commands) => (commands, Answer::NewGame),
-                Err(fault) => return Reading::Say(response(id, Err(fault))),
+                Err(fault) => return Input::Reply(response(id, Err(fault))),
             },
             Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
             Ok(Meaning::Live(is_live)) => {
                 self.is_live = is_live;
-                return Reading::Say(response(id, Ok(String::new())));
+                return Input::Reply(response(id, Ok(String::new())));
             }
             Ok(Meaning::Ask(commands, answer)) => (self.with_game(commands, &answer), answer),
             Ok(Meaning::Stream(stream)) => {
@@ -163,19 +163,19 @@ impl Protocol for Gtp {
             }
         };
         self.work = Some(Work { id: id.to_owned(), answer });
-        Reading::Obey(commands)
+        Input::Commands(commands)
     }
 
     /// A stream without an end of its own is cut by any line.
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         !self.stream.as_ref().is_some_and(|stream| stream.is_endless())
     }
 
-    fn is_urgent(&self, line: &str) -> bool {
+    fn is_immediate(&self, line: &str) -> bool {
         line.trim() == INTERRUPT
     }
 
-    fn aside(&mut self) -> String {
+    fn take_stderr(&mut self) -> String {
         std::mem::take(&mut self.graphics)
     }
 
@@ -189,7 +189,7 @@ impl Protocol for Gtp {
         self.stream.as_ref().map(|stream| stream.interval)
     }
 
-    fn beat(&mut self) -> String {
+    fn on_tick(&mut self) -> String {
         let Some(stream) = &mut self.stream else { return String::new() };
         let line = stream.line();
         match &self.work {
@@ -206,14 +206,14 @@ impl Protocol for Gtp {
             self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
         }
         if let (Some(stream), Event::Streamed(candidates)) = (&mut self.stream, event) {
-            stream.hear(candidates);
+            stream.update(candidates);
         }
         if self.stream.as_ref().is_some_and(|stream| stream.is_ending) {
             let rest = self.stream.take().map_or_else(String::new, |mut stream| stream.rest());
             return out.write_str(&(rest + "\n"));
         }
         let Some(work) = &mut self.work else { return Ok(()) };
-        let Some(result) = work.answer.hear(event, self.letters, &mut self.turns) else { return Ok(()) };
+        let Some(result) = work.answer.handle(event, self.letters, &mut self.turns) else { return Ok(()) };
         let Some(work) = self.work.take() else { return Ok(()) };
         out.write_str(&match self.stream.take() {
             None => response(&work.id, result),

@@ -8,12 +8,12 @@ use emilia::game::Rules;
 /// # Examples
 /// ```
 /// use emilia::game::Rules;
-/// use emilia_cli::protocol::{PROTOCOLS, Reading};
+/// use emilia_cli::protocol::{PROTOCOLS, Input};
 ///
 /// let line = "7 protocol_version";
 /// let info = PROTOCOLS.iter().find(|info| (info.recognises)(line)).expect("GTP");
 /// assert_eq!(info.command, "gtp");
-/// let Reading::Say(answer) = (info.begin)(Rules::default()).read(line) else { panic!() };
+/// let Input::Reply(answer) = (info.begin)(Rules::default()).read(line) else { panic!() };
 /// assert_eq!(answer, "=7 2\n\n");
 /// ```
 #[derive(Debug)]

@@ -13,7 +13,7 @@
 
 mod answer;
 
-use super::{Protocol, ProtocolInfo, Reading, text};
+use super::{Input, Protocol, ProtocolInfo, text};
 use crate::session::{ClockUpdate, Command, Event};
 use answer::Answers;
 use emilia::game::notation::ggf;
@@ -56,11 +56,11 @@ impl NBoard {
     }
 
     /// `set NAME VALUE`; names that mean nothing here are ignored.
-    fn set(&mut self, line: &str) -> Reading {
+    fn set(&mut self, line: &str) -> Input {
         let (name, value) = text::split_word(line);
         match name.to_ascii_lowercase().as_str() {
             "game" => match ggf::read(value) {
-                Ok(game) => obey(Command::Set(Box::new(game))),
+                Ok(game) => handle(Command::Set(Box::new(game))),
                 Err(error) => status(&format!("game not understood: {error}")),
             },
             "depth" => option("level", value, DEPTHS),
@@ -68,7 +68,7 @@ impl NBoard {
             "time" => match value.parse::<TimeControl>() {
                 Ok(TimeControl { main, increment, .. }) => {
                     self.has_clock = true;
-                    obey(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }))
+                    handle(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }))
                 }
                 Err(_) => silence(),
             },
@@ -77,45 +77,47 @@ impl NBoard {
     }
 
     /// `go`: in version 2 the clock binds as well as the depth.
-    fn go(&self) -> Reading {
+    fn go(&self) -> Input {
         let go = Command::Go { colour: None, play: false };
         if self.has_clock || self.answers.is_version_1() {
-            obey(go)
+            handle(go)
         } else {
-            Reading::Obey(vec![Command::Clock(ClockUpdate::Noted), go])
+            Input::Commands(vec![Command::Clock(ClockUpdate::Noted), go])
         }
     }
 }
 
 impl Protocol for NBoard {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         let (word, rest) = text::split_word(line);
         let reading = match word.to_ascii_lowercase().as_str() {
             "nboard" => {
                 self.answers.set_version(text::number(rest).unwrap_or(2));
                 // The empty status takes the place of NBoard's own, that the engine is loading.
-                Reading::Say("set myname Emilia\nstatus\n".to_owned())
+                Input::Reply("set myname Emilia\nstatus\n".to_owned())
             }
             "set" => self.set(rest),
             "move" => play(rest),
-            "ping" => text::split_word(rest).0.parse().map_or_else(|_| silence(), |number| obey(Command::Sync(number))),
-            "hint" => obey(Command::Hint(text::count(rest))),
+            "ping" => {
+                text::split_word(rest).0.parse().map_or_else(|_| silence(), |number| handle(Command::Sync(number)))
+            }
+            "hint" => handle(Command::Hint(text::count(rest))),
             "go" => self.go(),
-            "analyze" => Reading::Obey(vec![Command::Show, Command::Analyze]),
-            "learn" => obey(Command::Learn),
-            "undo" => obey(Command::Undo(1)),
-            "quit" => obey(Command::Quit),
+            "analyze" => Input::Commands(vec![Command::Show, Command::Analyze]),
+            "learn" => handle(Command::Learn),
+            "undo" => handle(Command::Undo(1)),
+            "quit" => handle(Command::Quit),
             // Version 1 sends moves without a word before them.
             bare if bare.parse::<Move>().is_ok() => play(line),
             _ => silence(),
         };
-        if let Reading::Obey(commands) = &reading {
+        if let Input::Commands(commands) = &reading {
             self.answers.expect(commands);
         }
         reading
     }
 
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         false
     }
 
@@ -128,29 +130,29 @@ impl Protocol for NBoard {
     }
 }
 
-fn obey(command: Command) -> Reading {
-    Reading::Obey(vec![command])
+fn handle(command: Command) -> Input {
+    Input::Commands(vec![command])
 }
 
-fn silence() -> Reading {
-    Reading::Say(String::new())
+fn silence() -> Input {
+    Input::Reply(String::new())
 }
 
-fn status(message: &str) -> Reading {
-    Reading::Say(answer::status(message))
+fn status(message: &str) -> Input {
+    Input::Reply(answer::status(message))
 }
 
 /// An option whose value is clamped to its range, so that no level is an error.
-fn option(name: &str, value: &str, (least, most): (i64, i64)) -> Reading {
+fn option(name: &str, value: &str, (least, most): (i64, i64)) -> Input {
     text::number(value).map_or_else(silence, |value| {
-        obey(Command::Option { name: name.to_owned(), value: value.clamp(least, most).to_string() })
+        handle(Command::Option { name: name.to_owned(), value: value.clamp(least, most).to_string() })
     })
 }
 
 /// `F5`, `F5/1.50/0.34`, `PA//2.0E-4`.
-fn play(notes: &str) -> Reading {
+fn play(notes: &str) -> Input {
     match ggf::read_move(notes) {
-        Ok(played) => obey(Command::Play { colour: None, played }),
+        Ok(played) => handle(Command::Play { colour: None, played }),
         Err(error) => status(&error.to_string()),
     }
 }

@@ -18,7 +18,7 @@ mod position;
 mod uci;
 
 use super::text::{plain, split_word};
-use super::{Protocol, ProtocolInfo, Reading};
+use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Bounds, ClockUpdate, Command, Event};
 use answer::{bestmove, infos, last_info};
 use dialect::Dialect;
@@ -45,9 +45,9 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::protocol::{Protocol, Reading, Ugi};
+/// use emilia_cli::protocol::{Protocol, Input, Ugi};
 ///
-/// let Reading::Say(answer) = Ugi::new().read("query p1turn") else { panic!() };
+/// let Input::Reply(answer) = Ugi::new().read("query p1turn") else { panic!() };
 /// assert_eq!(answer, "response true\n");
 /// ```
 #[derive(Debug, Default)]
@@ -105,9 +105,9 @@ impl Ugi {
     ///
     /// # Examples
     /// ```
-    /// use emilia_cli::protocol::{Protocol, Reading, Ugi};
+    /// use emilia_cli::protocol::{Protocol, Input, Ugi};
     ///
-    /// let Reading::Say(answer) = Ugi::uci().read("position startpos moves P@a1") else { panic!() };
+    /// let Input::Reply(answer) = Ugi::uci().read("position startpos moves P@a1") else { panic!() };
     /// assert!(answer.starts_with("info string position not understood"));
     /// ```
     pub fn uci() -> Ugi {
@@ -127,9 +127,9 @@ impl Ugi {
     }
 
     /// Commands that need the session to themselves: a search is ended before them, with its answer.
-    fn alone(&mut self, command: Command) -> Reading {
+    fn alone(&mut self, command: Command) -> Input {
         let ends = self.end_search();
-        Reading::Obey(ends.into_iter().chain([command]).collect())
+        Input::Commands(ends.into_iter().chain([command]).collect())
     }
 
     /// What ends the search, if one runs. The client gets its answer.
@@ -140,10 +140,10 @@ impl Ugi {
         Some(Command::Stop)
     }
 
-    fn stop(&mut self) -> Reading {
+    fn stop(&mut self) -> Input {
         match self.end_search() {
-            Some(stop) => Reading::Obey(vec![stop]),
-            None => Reading::Say(self.take_due()),
+            Some(stop) => Input::Commands(vec![stop]),
+            None => Input::Reply(self.take_due()),
         }
     }
 
@@ -152,13 +152,13 @@ impl Ugi {
         if std::mem::take(&mut self.is_due) { self.held.take().unwrap_or_default() } else { String::new() }
     }
 
-    fn new_game(&mut self, rules: Rules) -> Reading {
+    fn new_game(&mut self, rules: Rules) -> Input {
         (self.game, self.last_passes) = (Game::new(rules.clone()), 0);
         (self.awaited, self.is_unset) = (Some(Awaited::NewGame), false);
         self.alone(Command::New(rules))
     }
 
-    fn position(&mut self, arguments: &str) -> Reading {
+    fn position(&mut self, arguments: &str) -> Input {
         match position::read(self.dialect, arguments, &self.rules) {
             Ok(Position { game, last_passes }) => {
                 (self.game, self.last_passes, self.is_unset) = (game.clone(), last_passes, false);
@@ -168,7 +168,7 @@ impl Ugi {
         }
     }
 
-    fn go(&mut self, arguments: &str) -> Reading {
+    fn go(&mut self, arguments: &str) -> Input {
         let mut asked = match go::read(self.dialect, arguments, self.game.to_move() == self.first()) {
             Ok(asked) => asked,
             Err(fault) => return note(&fault),
@@ -185,16 +185,16 @@ impl Ugi {
         let ends = self.end_search();
         *(if ends.is_some() { &mut self.next_search } else { &mut self.search }) = search;
         let set = std::mem::take(&mut self.is_unset).then(|| Command::Set(Box::new(self.game.clone())));
-        Reading::Obey(ends.into_iter().chain(set).chain(started(asked)).collect())
+        Input::Commands(ends.into_iter().chain(set).chain(started(asked)).collect())
     }
 
     /// The move that was expected has come: the search ends as `go` has asked.
-    fn ponder_hit(&mut self) -> Reading {
+    fn ponder_hit(&mut self) -> Input {
         self.is_due = self.held.is_some();
-        let Some(search) = self.search.as_mut() else { return Reading::Say(self.take_due()) };
-        let Some(asked) = search.pondered.take() else { return Reading::Say(String::new()) };
+        let Some(search) = self.search.as_mut() else { return Input::Reply(self.take_due()) };
+        let Some(asked) = search.pondered.take() else { return Input::Reply(String::new()) };
         search.is_endless = asked.bounds.is_endless;
-        Reading::Obey(started(asked))
+        Input::Commands(started(asked))
     }
 
     /// The moves that the client wants to see.
@@ -202,31 +202,31 @@ impl Ugi {
         self.more_lines + 1
     }
 
-    fn set_option(&mut self, arguments: &str) -> Reading {
+    fn set_option(&mut self, arguments: &str) -> Input {
         match options::read(self.dialect, arguments) {
             Ok(options::Change::Rules(rules)) => {
                 self.rules = rules.clone();
                 self.new_game(rules)
             }
-            Ok(options::Change::Option { name, value }) => Reading::Obey(vec![Command::Option { name, value }]),
+            Ok(options::Change::Option { name, value }) => Input::Commands(vec![Command::Option { name, value }]),
             Ok(options::Change::Lines(lines)) => {
                 self.more_lines = lines.saturating_sub(1);
-                Reading::Say(String::new())
+                Input::Reply(String::new())
             }
-            Ok(options::Change::Nothing) => Reading::Say(String::new()),
+            Ok(options::Change::Nothing) => Input::Reply(String::new()),
             Err(fault) => note(&fault),
         }
     }
 
     /// What the referee says.
-    fn query(&self, what: &str) -> Reading {
+    fn query(&self, what: &str) -> Input {
         let answer = match what {
             "p1turn" => (self.game.to_move() == self.first()).to_string(),
             "gameover" => self.game.is_over().to_string(),
             "result" => self.result().to_owned(),
             _ => return note(&format!("no answer to query {what:?}")),
         };
-        Reading::Say(format!("response {answer}\n"))
+        Input::Reply(format!("response {answer}\n"))
     }
 
     fn result(&self) -> &'static str {
@@ -256,14 +256,14 @@ impl Ugi {
 }
 
 impl Protocol for Ugi {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         let (word, rest) = split_word(line);
         match word {
-            _ if word == self.dialect.name() => Reading::Obey(vec![Command::ShowOptions]),
+            _ if word == self.dialect.name() => Input::Commands(vec![Command::ShowOptions]),
             _ if word == self.dialect.new_game() => self.new_game(self.rules.clone()),
             "isready" => {
                 self.awaited = Some(Awaited::Ready);
-                Reading::Obey(vec![Command::Prepare])
+                Input::Commands(vec![Command::Prepare])
             }
             "setoption" => self.set_option(rest),
             "position" => self.position(rest),
@@ -271,13 +271,13 @@ impl Protocol for Ugi {
             "stop" => self.stop(),
             "query" if self.dialect == Dialect::Ugi => self.query(rest),
             "ponderhit" if self.dialect == Dialect::Uci => self.ponder_hit(),
-            "quit" => Reading::Obey(vec![Command::Quit]),
-            _ => Reading::Say(String::new()),
+            "quit" => Input::Commands(vec![Command::Quit]),
+            _ => Input::Reply(String::new()),
         }
     }
 
     /// Lines wait for the answer to `isready` and for a new game. During a search they do not.
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         self.awaited.is_some()
     }
 
@@ -323,6 +323,6 @@ fn info_string(message: &str) -> String {
     format!("info string {}\n", plain(message))
 }
 
-fn note(message: &str) -> Reading {
-    Reading::Say(info_string(message))
+fn note(message: &str) -> Input {
+    Input::Reply(info_string(message))
 }

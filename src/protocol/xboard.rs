@@ -16,7 +16,7 @@ mod results;
 mod turns;
 
 use super::text::{plain, split_word};
-use super::{Protocol, ProtocolInfo, Reading};
+use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use clock::Clock;
 use emilia::game::{Colour, Game, Move, Rules};
@@ -44,9 +44,9 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 ///
 /// # Examples
 /// ```
-/// use emilia_cli::protocol::{Protocol, Reading, XBoard};
+/// use emilia_cli::protocol::{Protocol, Input, XBoard};
 ///
-/// let Reading::Say(answer) = XBoard::new().read("ping 7") else { panic!() };
+/// let Input::Reply(answer) = XBoard::new().read("ping 7") else { panic!() };
 /// assert_eq!(answer, "pong 7\n");
 /// ```
 #[derive(Debug, Default)]
@@ -91,35 +91,35 @@ impl XBoard {
     }
 
     /// Takes the reading of a clock or its setting.
-    fn clock(&mut self, word: &str, arguments: &str) -> Reading {
+    fn clock(&mut self, word: &str, arguments: &str) -> Input {
         let update = match word {
             "level" => self.clock.level(arguments),
             "st" => self.clock.per_move(arguments),
-            _ if self.clock.show(arguments).is_some() => return Reading::Say(String::new()),
+            _ if self.clock.show(arguments).is_some() => return Input::Reply(String::new()),
             _ => None,
         };
         let Some(update) = update else { return self.error("bad arguments") };
         self.is_preparing = !self.is_thinking;
-        Reading::Obey(vec![Command::Clock(update)])
+        Input::Commands(vec![Command::Clock(update)])
     }
 
-    fn limit_depth(&mut self, arguments: &str) -> Reading {
+    fn limit_depth(&mut self, arguments: &str) -> Input {
         match super::text::number(arguments).filter(|depth| *depth > 0) {
             Some(depth) => {
                 self.depth = Some(depth.min(Limits::MOST_PLIES.into()) as u32);
-                Reading::Say(String::new())
+                Input::Reply(String::new())
             }
             None => self.error("bad arguments"),
         }
     }
 
-    fn option(arguments: &str) -> Reading {
+    fn option(arguments: &str) -> Input {
         let (name, value) = arguments.split_once('=').unwrap_or((arguments, ""));
         set(name.trim(), value.trim())
     }
 
-    fn error(&self, kind: &str) -> Reading {
-        Reading::Say(format!("Error ({kind}): {}\n", self.line))
+    fn error(&self, kind: &str) -> Input {
+        Input::Reply(format!("Error ({kind}): {}\n", self.line))
     }
 
     /// Has the board drawn, if the client draws marks. It removes them when a disc is put down.
@@ -129,27 +129,27 @@ impl XBoard {
         }
     }
 
-    fn take_drawing(&mut self) -> Reading {
+    fn take_drawing(&mut self) -> Input {
         if !self.is_broken {
             self.draw();
         }
-        Reading::Say(std::mem::take(&mut self.due))
+        Input::Reply(std::mem::take(&mut self.due))
     }
 }
 
-fn set(name: &str, value: &str) -> Reading {
-    Reading::Obey(vec![Command::Option { name: name.to_owned(), value: value.to_owned() }])
+fn set(name: &str, value: &str) -> Input {
+    Input::Commands(vec![Command::Option { name: name.to_owned(), value: value.to_owned() }])
 }
 
 impl Protocol for XBoard {
-    fn read(&mut self, line: &str) -> Reading {
+    fn read(&mut self, line: &str) -> Input {
         let (word, rest) = split_word(line);
         self.line = plain(line);
         match word {
-            "protover" => Reading::Obey(vec![Command::ShowOptions]),
+            "protover" => Input::Commands(vec![Command::ShowOptions]),
             "accepted" => {
                 self.has_marks |= rest == "highlight";
-                Reading::Say(String::new())
+                Input::Reply(String::new())
             }
             "new" => self.new_game(),
             "variant" => self.variant(rest),
@@ -163,12 +163,12 @@ impl Protocol for XBoard {
             "usermove" => self.play(rest),
             "undo" => self.undo(1),
             "remove" => self.undo(2),
-            "?" if self.is_thinking => Reading::Obey(vec![Command::Stop]),
-            "?" => Reading::Say(String::new()),
-            "ping" => Reading::Say(format!("pong {}\n", plain(rest))),
+            "?" if self.is_thinking => Input::Commands(vec![Command::Stop]),
+            "?" => Input::Reply(String::new()),
+            "ping" => Input::Reply(format!("pong {}\n", plain(rest))),
             "post" | "nopost" => {
                 self.posts = word == "post";
-                Reading::Say(String::new())
+                Input::Reply(String::new())
             }
             "hard" => set("ponder", "1"),
             "easy" => set("ponder", "0"),
@@ -178,19 +178,19 @@ impl Protocol for XBoard {
             "cores" => set("threads", rest),
             "option" => Self::option(rest),
             "lift" | "put" if self.has_marks => self.take_drawing(),
-            "lift" | "put" => Reading::Say(String::new()),
-            "quit" => Reading::Obey(vec![Command::Quit]),
-            word if WITHOUT_EFFECT.contains(&word) => Reading::Say(String::new()),
+            "lift" | "put" => Input::Reply(String::new()),
+            "quit" => Input::Commands(vec![Command::Quit]),
+            word if WITHOUT_EFFECT.contains(&word) => Input::Reply(String::new()),
             _ => self.error("unknown command"),
         }
     }
 
     /// Lines wait for the engine's move, and for its preparations.
-    fn is_patient(&self) -> bool {
+    fn queues_input(&self) -> bool {
         self.is_preparing || self.is_thinking
     }
 
-    fn is_urgent(&self, line: &str) -> bool {
+    fn is_immediate(&self, line: &str) -> bool {
         URGENT.contains(&split_word(line).0)
     }
 

@@ -16,8 +16,8 @@ use std::time::Duration;
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// let bounds = Bounds { depth: Some(4), ..Bounds::default() };
-/// assert!(session.obey(Command::GoWithin(bounds)).is_none()); // the answer comes by news
-/// let chosen = news.iter().find_map(|(ticket, event)| match session.hear(ticket, event)? {
+/// assert!(session.handle(Command::GoWithin(bounds)).is_none()); // the answer comes by news
+/// let chosen = news.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
 ///     Event::Chosen(choice) => choice.report,
 ///     _ => None,
 /// });

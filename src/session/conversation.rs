@@ -1,4 +1,4 @@
-//! A session: obeys commands, hears the news of its searches.
+//! A session: handles commands and the events of its searches.
 
 mod ponder;
 mod search;
@@ -8,19 +8,19 @@ mod stream;
 
 pub use state::Session;
 
-use super::{Command, Event, News, Ticket};
+use super::{Command, Event, SearchEvent, Ticket};
 use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Move, Played, Rules};
 use search::Search;
 use state::Refusal;
 
 impl Session {
-    /// Obeys a command, and replies unless the answer is to come by news. Never waits for a search.
-    pub fn obey(&mut self, command: Command) -> Option<Event> {
+    /// Handles a command, and replies unless the answer is to come by news. Never waits for a search.
+    pub fn handle(&mut self, command: Command) -> Option<Event> {
         use Command::*;
         let leaves_search = command.leaves_search();
         let moves_on = matches!(command, Play { .. } | Transcript(_) | Set(_));
-        let reply = self.carry_out(command).unwrap_or_else(|refusal| Some(Event::Refused(refusal)));
+        let reply = self.apply(command).unwrap_or_else(|refusal| Some(Event::Refused(refusal)));
         if !(leaves_search && self.options.ponder || moves_on && self.is_as_expected()) {
             self.stop_pondering();
         }
@@ -29,26 +29,26 @@ impl Session {
     }
 
     /// Turns news into the event to show; none for news of a search that was ended.
-    pub fn hear(&mut self, ticket: Ticket, news: News) -> Option<Event> {
+    pub fn on_task_event(&mut self, ticket: Ticket, news: SearchEvent) -> Option<Event> {
         if ticket != self.ticket || self.search.is_none() {
             return None;
         }
         let event = match news {
-            News::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
-            News::Thinking(lines) if self.search.as_ref().is_some_and(|search| search.streams) => {
+            SearchEvent::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
+            SearchEvent::Thinking(lines) if self.search.as_ref().is_some_and(|search| search.streams) => {
                 Event::Streamed(self.candidates(&lines))
             }
-            News::Book(lines, opening) => Event::Book { lines, opening },
-            News::Thinking(lines) => Event::Thinking(lines),
-            News::Analyzed(verdict) => {
+            SearchEvent::Book(lines, opening) => Event::Book { lines, opening },
+            SearchEvent::Thinking(lines) => Event::Thinking(lines),
+            SearchEvent::Analyzed(verdict) => {
                 self.search.as_mut()?.reviewed.push(verdict.clone());
                 Event::Analyzed(verdict)
             }
-            News::Ended => {
+            SearchEvent::Ended => {
                 let search = self.search.take()?;
                 self.conclude(search)
             }
-            News::Failed(reason) => {
+            SearchEvent::Failed(reason) => {
                 self.drop_search();
                 self.paused = true;
                 Event::Refused(reason)
@@ -63,7 +63,7 @@ impl Session {
         self.search.is_some()
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<Option<Event>, Refusal> {
+    fn apply(&mut self, command: Command) -> Result<Option<Event>, Refusal> {
         use Command::*;
         if !command.leaves_search() && !matches!(command, Stop) {
             self.drop_search();

@@ -16,7 +16,7 @@ pub struct Ticket(pub u64);
 /// # Examples
 /// ```
 /// use emilia::book::{Book, CompactBook};
-/// use emilia_cli::session::{BookLine, Command, Event, News, Options, Session};
+/// use emilia_cli::session::{BookLine, Command, Event, SearchEvent, Options, Session};
 /// use emilia::Weights;
 /// use std::sync::{Arc, mpsc};
 ///
@@ -24,9 +24,9 @@ pub struct Ticket(pub u64);
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
-/// session.obey(Command::Hint(1));
+/// session.handle(Command::Hint(1));
 /// let (ticket, first) = news.recv()?;
-/// let Some(Event::Book { lines, .. }) = session.hear(ticket, first) else { panic!() };
+/// let Some(Event::Book { lines, .. }) = session.on_task_event(ticket, first) else { panic!() };
 /// let best: &BookLine = &lines[0];
 /// assert_eq!(best.report.nodes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,7 +41,7 @@ pub struct BookLine {
 
 /// News of a search, from the engine's thread.
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum SearchEvent {
     /// What the book has for a hint, and the name of the opening.
     Book(Vec<BookLine>, Option<&'static str>),
     /// An iteration is finished.

@@ -18,7 +18,7 @@ const MOST: usize = 4096;
 /// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
 /// let (turn, zero) = (*Game::default().turn(), Score::ZERO);
 /// let result = KnownResult { turn, lower: zero, upper: zero, depth: 20, percent: 73, best: None };
-/// assert!(matches!(session.obey(Command::Know(Box::new(result))), Some(Event::Done)));
+/// assert!(matches!(session.handle(Command::Know(Box::new(result))), Some(Event::Done)));
 /// # Ok::<(), emilia::WeightsError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]

@@ -14,9 +14,9 @@ use emilia::search::Report;
 /// let (post, news) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
-/// session.obey(Command::Stream(Scope { lines: 3, ..Scope::default() }));
+/// session.handle(Command::Stream(Scope { lines: 3, ..Scope::default() }));
 /// let (ticket, first) = news.recv()?;
-/// let Some(Event::Streamed(moves)) = session.hear(ticket, first) else { panic!() };
+/// let Some(Event::Streamed(moves)) = session.on_task_event(ticket, first) else { panic!() };
 /// assert_eq!(moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -4,7 +4,7 @@ use crate::common::reviewed;
 use emilia::game::{Colour, Game, Move, Played};
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia_cli::protocol::{Gtp, Protocol, Reading};
+use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Candidate, Choice, Command, Event, Options};
 use std::time::Duration;
 
@@ -24,8 +24,8 @@ impl Client {
     /// Everything that is written in answer to a line. A stream that the next line would end is ended by an empty one.
     pub fn send(&mut self, line: &str) -> String {
         let mut out = self.exchange(line);
-        if self.gtp.interval().is_some() && !self.gtp.is_patient() {
-            out += &self.gtp.beat();
+        if self.gtp.interval().is_some() && !self.gtp.queues_input() {
+            out += &self.gtp.on_tick();
             out += &self.exchange("");
         }
         out
@@ -34,24 +34,24 @@ impl Client {
     /// Everything that is written at once in answer to a line.
     pub fn exchange(&mut self, line: &str) -> String {
         let commands = match self.gtp.read(line) {
-            Reading::Say(text) => return text,
-            Reading::Obey(commands) => commands,
-            Reading::Load { path, .. } => {
+            Input::Reply(text) => return text,
+            Input::Commands(commands) => commands,
+            Input::Load { path, .. } => {
                 let mut out = String::new();
                 let refused = Event::Refused(format!("cannot find {path:?}"));
                 self.gtp.write(&refused, &mut out).expect("a string takes everything");
                 return out;
             }
-            Reading::EndSearch => {
+            Input::EndSearch => {
                 let mut out = String::new();
                 self.gtp.write(&Event::Streamed(self.candidates()), &mut out).expect("a string takes everything");
                 return out + &self.exchange(line);
             }
-            Reading::Save { .. } | Reading::Book { .. } | Reading::EndAll => panic!("not in GTP"),
+            Input::Save { .. } | Input::Book { .. } | Input::EndAll => panic!("not in GTP"),
         };
         let mut out = String::new();
         for command in commands {
-            let events = self.obey(command);
+            let events = self.handle(command);
             for event in &events {
                 self.gtp.write(event, &mut out).expect("a string takes everything");
             }
@@ -63,13 +63,13 @@ impl Client {
     }
 
     /// The next line of a stream of results.
-    pub fn beat(&mut self) -> String {
-        self.gtp.beat()
+    pub fn on_tick(&mut self) -> String {
+        self.gtp.on_tick()
     }
 
     /// The time between two lines of a stream of results, and whether the next line of input waits for its end.
     pub fn stream(&self) -> Option<(Duration, bool)> {
-        Some((self.gtp.interval()?, self.gtp.is_patient()))
+        Some((self.gtp.interval()?, self.gtp.queues_input()))
     }
 
     /// Sends lines and expects these responses, each without the line ends after it.
@@ -79,7 +79,7 @@ impl Client {
         }
     }
 
-    fn obey(&mut self, command: Command) -> Vec<Event> {
+    fn handle(&mut self, command: Command) -> Vec<Event> {
         let done = |result: Result<(), String>| result.map_or_else(Event::Refused, |()| Event::Done);
         let event = match command {
             Command::New(rules) => {

@@ -4,7 +4,7 @@ use crate::gtp::client::{Client, report};
 use emilia::game::{Game, Move, Rules};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia_cli::protocol::{Gtp, Protocol, Reading};
+use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn scored(mv: &str, discs: f32, certainty: Certainty) -> Report<Move> {
 /// Sends a command to a session that scores the moves of the start so.
 fn drawn(command: &str, game: Game, lines: &[Report<Move>]) -> String {
     let mut gtp = Gtp::new();
-    let Reading::Obey(commands) = gtp.read(command) else { panic!("{command} is not obeyed") };
+    let Input::Commands(commands) = gtp.read(command) else { panic!("{command} is not obeyed") };
     assert!(matches!(commands.as_slice(), [Command::Show, Command::Hint(usize::MAX)]), "{commands:?}");
     let mut text = String::new();
     let end = Event::Hinted { lines: lines.to_vec(), nodes: 1, time: Duration::ZERO, judged: None };
@@ -124,11 +124,11 @@ fn a_variation_names_the_colour_of_each_move() {
 fn a_search_is_drawn_while_it_runs_only_if_it_was_asked_for() {
     let mut gtp = Gtp::new();
     let search = |gtp: &mut Gtp, line: &str, news: &[Event]| {
-        assert!(matches!(gtp.read(line), Reading::Obey(_)), "{line}");
+        assert!(matches!(gtp.read(line), Input::Commands(_)), "{line}");
         let mut graphics = String::new();
         for event in news {
             gtp.write(event, &mut String::new()).expect("a string takes everything");
-            graphics += &gtp.aside();
+            graphics += &gtp.take_stderr();
         }
         graphics
     };
@@ -138,26 +138,26 @@ fn a_search_is_drawn_while_it_runs_only_if_it_was_asked_for() {
     let news = [shown.clone(), one(), ended.clone()];
     assert_eq!(search(&mut gtp, "emilia-hint 1", &news[1..]), "");
     for line in ["emilia-live_gfx", "emilia-live_gfx 2"] {
-        assert!(matches!(gtp.read(line), Reading::Say(text) if text == "? syntax error\n\n"));
+        assert!(matches!(gtp.read(line), Input::Reply(text) if text == "? syntax error\n\n"));
     }
-    assert!(matches!(gtp.read("emilia-live_gfx 1"), Reading::Say(text) if text == "=\n\n"));
+    assert!(matches!(gtp.read("emilia-live_gfx 1"), Input::Reply(text) if text == "=\n\n"));
     for line in ["emilia-hint 1", "emilia-solve", "emilia-gfx"] {
         assert_eq!(search(&mut gtp, line, &news), "gogui-gfx:\nVAR b F5 w D6\nTEXT +1.50 7@73% F5 D6\n\n", "{line}");
     }
     let several = search(&mut gtp, "emilia-hint 4", &[shown.clone(), Event::Thinking(lines()), ended.clone()]);
     check_graphics(several.trim_start_matches("gogui-gfx:\n").trim_end());
     assert!(several.starts_with("gogui-gfx:\nLABEL ") && several.ends_with("\n\n"), "{several}");
-    assert!(matches!(gtp.read("emilia-live_gfx 0"), Reading::Say(_)));
+    assert!(matches!(gtp.read("emilia-live_gfx 0"), Input::Reply(_)));
     assert_eq!(search(&mut gtp, "emilia-hint 1", &news[1..]), "");
 }
 
 #[test]
 fn an_interrupt_ends_a_search_and_is_a_comment_otherwise() {
     let mut gtp = Gtp::new();
-    assert!(matches!(gtp.read("# interrupt"), Reading::Say(text) if text.is_empty()));
-    assert!(gtp.is_urgent("# interrupt") && !gtp.is_urgent("# comment"));
-    assert!(matches!(gtp.read("genmove b"), Reading::Obey(_)));
+    assert!(matches!(gtp.read("# interrupt"), Input::Reply(text) if text.is_empty()));
+    assert!(gtp.is_immediate("# interrupt") && !gtp.is_immediate("# comment"));
+    assert!(matches!(gtp.read("genmove b"), Input::Commands(_)));
     assert!(
-        matches!(gtp.read("# interrupt"), Reading::Obey(commands) if matches!(commands.as_slice(), [Command::Stop]))
+        matches!(gtp.read("# interrupt"), Input::Commands(commands) if matches!(commands.as_slice(), [Command::Stop]))
     );
 }

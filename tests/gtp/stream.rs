@@ -9,12 +9,12 @@ fn a_stream_begins_at_once_and_ends_with_any_line() {
         let mut client = Client::new();
         assert_eq!(client.exchange("3 lz-analyze b 10"), "=3\n");
         assert_eq!(client.stream(), Some((Duration::from_millis(100), false)));
-        let result = client.beat();
+        let result = client.on_tick();
         assert!(result.starts_with("info move D3 ") && result.ends_with(" pv E6\n"), "{result}");
         assert_eq!(result.lines().count(), 1);
         // The newest result is written already.
         assert_eq!(client.exchange(line), format!("\n{id}"));
-        assert_eq!((client.stream(), client.beat()), (None, String::new()));
+        assert_eq!((client.stream(), client.on_tick()), (None, String::new()));
     }
     // What is not written yet comes at the end.
     let mut client = Client::new();
@@ -27,7 +27,7 @@ fn each_manner_has_its_fields() {
     let start = |command: &str| {
         let mut client = Client::new();
         client.exchange(command);
-        client.beat().split(" info ").next().unwrap_or_default().trim_end().to_owned()
+        client.on_tick().split(" info ").next().unwrap_or_default().trim_end().to_owned()
     };
     // A lead of 1.5 with a deviation of 1.5 is one standard deviation.
     assert_eq!(start("lz-analyze"), "info move D3 visits 1 winrate 8413 prior 2500 lcb 5000 order 0 pv D3");
@@ -40,7 +40,7 @@ fn each_manner_has_its_fields() {
     assert_eq!(start("emilia-analyze"), own);
     let mut client = Client::new();
     client.exchange("kata-analyze rootInfo true");
-    let line = client.beat();
+    let line = client.on_tick();
     assert!(line.trim_end().ends_with(" rootInfo visits 1 utility 0.682689 winrate 0.841345 scoreLead 1.50"), "{line}");
 }
 

@@ -4,7 +4,7 @@ use crate::gtp::client::{Client, report};
 use emilia::game::Colour;
 use emilia::score::{Score, Value};
 use emilia::search::Report;
-use emilia_cli::protocol::{Gtp, PROTOCOLS, Protocol, Reading};
+use emilia_cli::protocol::{Gtp, Input, PROTOCOLS, Protocol};
 use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::Duration;
 
@@ -198,7 +198,7 @@ fn gogui_gets_the_rules() {
 /// The clock that a line sets.
 fn clock(line: &str) -> Option<ClockUpdate> {
     match Gtp::new().read(line) {
-        Reading::Obey(commands) => commands.into_iter().find_map(|command| match command {
+        Input::Commands(commands) => commands.into_iter().find_map(|command| match command {
             Command::Clock(clock) => Some(clock),
             _ => None,
         }),
@@ -232,7 +232,7 @@ fn clocks_are_set_as_the_protocol_says() {
 /// The file and the number of moves that a line loads.
 fn load(line: &str) -> Option<(String, usize)> {
     match Gtp::new().read(line) {
-        Reading::Load { path, plies, .. } => Some((path, plies)),
+        Input::Load { path, plies, .. } => Some((path, plies)),
         _ => None,
     }
 }
@@ -281,7 +281,7 @@ fn a_proved_score_says_what_was_proved() {
         (Value::estimate(Score::from_discs(1.5), 0, 100), "+1.50 0@100%"),
     ] {
         let mut gtp = Gtp::new();
-        assert!(matches!(gtp.read("emilia-hint"), Reading::Obey(_)));
+        assert!(matches!(gtp.read("emilia-hint"), Input::Commands(_)));
         let lines = vec![Report { value, ..report(vec![]) }];
         let mut out = String::new();
         gtp.write(&Event::Hinted { lines, nodes: 1, time: Duration::ZERO, judged: None }, &mut out)

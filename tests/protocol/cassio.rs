@@ -4,7 +4,7 @@ use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::Move;
 use emilia::score::{Certainty, Score};
 use emilia::search::{Limits, Report, Selectivity};
-use emilia_cli::protocol::{Cassio, Protocol, Reading};
+use emilia_cli::protocol::{Cassio, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
@@ -42,8 +42,8 @@ fn the_engine_says_when_it_is_ready() {
     assert_eq!(written(&mut cassio, &Event::Done), "");
     assert_eq!(asked_in_words(&mut cassio, &to("quit")), "Quit");
     assert_eq!(written(&mut cassio, &Event::Goodbye), "bye bye.\n");
-    assert_eq!(cassio.farewell(), "", "it is said once");
-    assert_eq!(Cassio::new().farewell(), "bye bye.\n");
+    assert_eq!(cassio.on_end(), "", "it is said once");
+    assert_eq!(Cassio::new().on_end(), "bye bye.\n");
 }
 
 #[test]
@@ -163,21 +163,21 @@ fn a_search_ends_with_its_last_line_and_ready() {
 #[test]
 fn during_a_search_the_client_asks_and_stops() {
     let mut cassio = Cassio::new();
-    assert!(cassio.is_patient());
+    assert!(cassio.queues_input());
     let (infos, stop) = (to("get-search-infos"), to("stop"));
-    assert!(!cassio.is_urgent("") && !cassio.is_urgent(&stop), "there is nothing to wait for");
+    assert!(!cassio.is_immediate("") && !cassio.is_immediate(&stop), "there is nothing to wait for");
     limits(&mut cassio, &format!("midgame-search {START} -64 64 12 73"));
     for line in ["", " ", &infos, &stop, "  ENGINE-PROTOCOL   stop now"] {
-        assert!(cassio.is_urgent(line), "{line:?}");
+        assert!(cassio.is_immediate(line), "{line:?}");
     }
     for line in ["hello", "stop", "ENGINE-PROTOCOL", "ENGINE-PROTOCOL quit", "ENGINE-PROTOCOL init"] {
-        assert!(!cassio.is_urgent(line), "{line:?}");
+        assert!(!cassio.is_immediate(line), "{line:?}");
     }
     assert_eq!(said(&mut cassio, ""), "ok.\n");
     assert_eq!(asked_in_words(&mut cassio, &infos), "Progress");
     let progress = Event::Progress { nodes: 1234, time: Duration::from_millis(1234) };
     assert_eq!(written(&mut cassio, &progress), "node 1234, time 1.234\n");
-    assert!(matches!(cassio.read(&stop), Reading::EndAll));
+    assert!(matches!(cassio.read(&stop), Input::EndAll));
     assert_eq!(written(&mut cassio, &hinted(vec![report("d3", 1.5, depth(12, 73))])), "", "no line after stop");
     assert_eq!(said(&mut cassio, &stop), "ready.\n");
 }

@@ -7,12 +7,12 @@ use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Move, Rules};
 use emilia::search::Report;
-use emilia_cli::protocol::{Audience, Console, Protocol, Reading};
+use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
 use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;
 
 fn script() -> Console {
-    Console::new(Audience::Script)
+    Console::new(OutputMode::Script)
 }
 
 fn shown(transcript: &str) -> Event {
@@ -78,11 +78,11 @@ fn an_option_alone_is_shown() {
 #[test]
 fn a_line_that_leaves_the_search_leaves_its_table() {
     for line in ["time 5:00", "save game.ggf", "show", "options", "level 5"] {
-        let mut console = Console::new(Audience::Person);
+        let mut console = Console::new(OutputMode::Person);
         asked(&mut console, "hint");
         let row = |plies| Event::Thinking(vec![report("f5", 1.0, depth(plies, 73))]);
         assert!(written(&mut console, &row(3)).contains("seconds"));
-        assert!(!matches!(console.read(line), Reading::Say(_)), "{line}");
+        assert!(!matches!(console.read(line), Input::Reply(_)), "{line}");
         assert!(!written(&mut console, &row(4)).contains("seconds"), "{line}: the heading is written twice");
         asked(&mut console, "go");
         assert!(written(&mut console, &row(3)).contains("seconds"));
@@ -91,11 +91,11 @@ fn a_line_that_leaves_the_search_leaves_its_table() {
 
 #[test]
 fn only_a_person_is_greeted_and_prompted() {
-    assert_eq!(script().greet(), "");
-    assert!(script().is_patient());
-    let mut console = Console::new(Audience::Person);
-    assert!(!console.is_patient());
-    let greeting = console.greet();
+    assert_eq!(script().on_start(), "");
+    assert!(script().queues_input());
+    let mut console = Console::new(OutputMode::Person);
+    assert!(!console.queues_input());
+    let greeting = console.on_start();
     assert!(greeting.contains("  5 . . . X O + . . 5") && greeting.ends_with("\n> "), "{greeting}");
     assert_eq!(said(&mut console, ""), "> ");
     assert!(said(&mut console, "version").ends_with("\n> "));
@@ -103,7 +103,7 @@ fn only_a_person_is_greeted_and_prompted() {
 
 #[test]
 fn a_prompt_follows_the_last_answer_to_a_line() {
-    let mut console = Console::new(Audience::Person);
+    let mut console = Console::new(OutputMode::Person);
     asked(&mut console, "f5");
     assert_eq!(written(&mut console, &Event::Done), "");
     assert!(written(&mut console, &shown("f5")).ends_with("\n> "));

@@ -8,7 +8,7 @@ use emilia::game::{Cell, Game, Goal, Move, Rules};
 use emilia::score::Score;
 use emilia::search::Report;
 use emilia_analysis::explain;
-use emilia_cli::protocol::{Audience, Console, NBoard, PROTOCOLS, Protocol, Reading};
+use emilia_cli::protocol::{Console, Input, NBoard, OutputMode, PROTOCOLS, Protocol};
 use emilia_cli::session::{Candidate, Choice, Event, Options};
 use proptest::prelude::*;
 use std::time::Duration;
@@ -211,22 +211,18 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 /// Everything the protocol says on these steps, checked to be ASCII without control characters.
 fn conversation(mut protocol: Box<dyn Protocol>, steps: &[Step]) -> String {
-    let mut text = protocol.greet();
+    let mut text = protocol.on_start();
     for step in steps {
         match step {
             Step::Line(line) => match protocol.read(line) {
-                Reading::Say(answer) => text.push_str(&answer),
-                Reading::Obey(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
-                Reading::Load { .. }
-                | Reading::Save { .. }
-                | Reading::Book { .. }
-                | Reading::EndSearch
-                | Reading::EndAll => {}
+                Input::Reply(answer) => text.push_str(&answer),
+                Input::Commands(commands) => assert!(!commands.is_empty(), "{line:?} is neither obeyed nor answered"),
+                Input::Load { .. } | Input::Save { .. } | Input::Book { .. } | Input::EndSearch | Input::EndAll => {}
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
-        text.push_str(&protocol.beat());
-        text.push_str(&protocol.aside());
+        text.push_str(&protocol.on_tick());
+        text.push_str(&protocol.take_stderr());
     }
     let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));
     assert_eq!(stray, None, "in {text:?}");
@@ -255,8 +251,8 @@ proptest! {
 
     #[test]
     fn the_console_survives_any_text_and_any_event(steps in steps()) {
-        let script = conversation(Box::new(Console::new(Audience::Script)), &steps);
+        let script = conversation(Box::new(Console::new(OutputMode::Script)), &steps);
         prop_assert!(script.is_empty() || script.ends_with('\n'));
-        conversation(Box::new(Console::new(Audience::Person)), &steps);
+        conversation(Box::new(Console::new(OutputMode::Person)), &steps);
     }
 }

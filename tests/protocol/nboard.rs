@@ -6,7 +6,7 @@ use crate::fuzz::targets::gui::{self, Kind};
 use emilia::game::{Colour, Game, Move};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
-use emilia_cli::protocol::{NBoard, Protocol, Reading};
+use emilia_cli::protocol::{Input, NBoard, Protocol};
 use emilia_cli::session::{Choice, ClockUpdate, Command, Event};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn the_engine_has_a_name_of_one_word() {
 #[test]
 fn a_request_of_the_gui_becomes_commands() {
     let mut nboard = NBoard::new();
-    assert!(!nboard.is_patient());
+    assert!(!nboard.queues_input());
     let game = asked(
         &mut nboard,
         "set game (;GM[Othello]PC[NBoard]DT[2026-11-21 09:24:20 GMT]PB[tester]PW[]RE[?]TI[5:00]TY[8]BO[8 \
@@ -129,9 +129,9 @@ fn version_2_goes_by_the_clock_of_the_record_and_version_1_by_the_depth_alone() 
     let go = "Go { colour: None, play: false }";
     let mut nboard = NBoard::new();
     assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
-    assert!(matches!(nboard.read("nboard 1"), Reading::Say(_)));
+    assert!(matches!(nboard.read("nboard 1"), Input::Reply(_)));
     assert_eq!(asked_in_words(&mut nboard, "go"), go);
-    assert!(matches!(nboard.read("nboard 2"), Reading::Say(_)));
+    assert!(matches!(nboard.read("nboard 2"), Input::Reply(_)));
     assert_eq!(asked_in_words(&mut nboard, "go"), format!("Clock(Noted) {go}"));
 }
 
@@ -350,8 +350,8 @@ fn every_recorded_session_of_nboard_is_answered_as_nboard_accepts_it() {
         let (mut nboard, mut game) = (NBoard::new(), Game::default());
         for line in recording.lines().filter_map(|line| line.split_once(" > ").map(|(_, sent)| sent)) {
             let commands = match nboard.read(line) {
-                Reading::Obey(commands) => commands,
-                Reading::Say(name) => {
+                Input::Commands(commands) => commands,
+                Input::Reply(name) => {
                     let are_notes = name.lines().all(|line| gui::read(line) == Ok(Kind::Note));
                     assert!(line.starts_with("nboard") && are_notes, "{line}: {name}");
                     continue;

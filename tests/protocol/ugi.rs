@@ -74,9 +74,9 @@ fn the_variant_is_an_option_and_begins_another_game() {
     let commands = asked(&mut ugi, "setoption name Variant value 6x6 anti");
     let [Command::New(rules)] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(*rules, Rules::read("6x6 anti").expect("rules"));
-    assert!(ugi.is_patient(), "the next line waits until the game has begun");
+    assert!(ugi.queues_input(), "the next line waits until the game has begun");
     assert_eq!(written(&mut ugi, &Event::Done), "");
-    assert!(!ugi.is_patient());
+    assert!(!ugi.queues_input());
     assert_eq!(game_of(&mut ugi, "position startpos moves c2").rules(), rules);
     let on_board = game_of(&mut ugi, "position fen 6/6/2ox2/2xo2/6/6 x");
     assert_eq!((on_board.rules().goal(), on_board.rules().size()), (rules.goal(), Some(6)));
@@ -262,13 +262,13 @@ fn a_search_is_ended_with_its_answer_by_whatever_needs_the_engine() {
 #[test]
 fn lines_wait_for_readiness_but_not_for_a_search() {
     let mut ugi = Ugi::new();
-    assert!(!ugi.is_patient());
+    assert!(!ugi.queues_input());
     assert_eq!(asked_in_words(&mut ugi, "isready"), "Prepare");
-    assert!(ugi.is_patient());
+    assert!(ugi.queues_input());
     assert_eq!(written(&mut ugi, &Event::Done), "readyok\n");
-    assert!(!ugi.is_patient());
+    assert!(!ugi.queues_input());
     asked(&mut ugi, "go infinite");
-    assert!(!ugi.is_patient());
+    assert!(!ugi.queues_input());
     asked(&mut ugi, "isready");
     assert_eq!(written(&mut ugi, &Event::Done), "readyok\n");
     assert_eq!(written(&mut ugi, &Event::Done), "");

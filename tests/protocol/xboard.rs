@@ -7,7 +7,7 @@ use crate::random::Random;
 use emilia::game::{Cell, Move};
 use emilia::search::Report;
 use emilia::{Colour, Game, Rules};
-use emilia_cli::protocol::{Protocol, Reading, XBoard};
+use emilia_cli::protocol::{Input, Protocol, XBoard};
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;
 
@@ -170,14 +170,14 @@ fn the_engine_answers_on_its_turns_and_not_in_force_mode() {
     let think = "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: false, moves: None, lines: 0, is_played: true })";
     let words = asked_in_words(&mut xboard, "usermove P@d3");
     assert!(words.starts_with("Play ") && words.ends_with(think), "{words}");
-    assert!(xboard.is_patient() && xboard.is_urgent("?") && !xboard.is_urgent("ping 3"));
+    assert!(xboard.queues_input() && xboard.is_immediate("?") && !xboard.is_immediate("ping 3"));
     assert!(written(&mut xboard, &Event::Done).starts_with("highlight "));
     let mut game = Game::new(Rules::default());
     game.play("d3".parse().expect("a move")).expect("legal");
     game.play("c5".parse().expect("a move")).expect("legal");
     let text = written(&mut xboard, &chosen("c5", Some(report("c5", 1.0, depth(9, 73))), Some(&game)));
     assert_eq!(text, "move P@c5\nhighlight 8/8/1YYYYY2/2ddd3/3ww3/3w4/8/8\n");
-    assert!(!xboard.is_patient());
+    assert!(!xboard.queues_input());
     assert_eq!(said(&mut xboard, "ping 12"), "pong 12\n");
     asked(&mut xboard, "force");
     assert!(matches!(asked(&mut xboard, "usermove d6").as_slice(), [Command::Play { .. }]));
@@ -186,7 +186,7 @@ fn the_engine_answers_on_its_turns_and_not_in_force_mode() {
     assert_eq!(asked_in_words(&mut xboard, "go"), think.replace("depth: None", "depth: Some(7)"));
     assert_eq!(asked_in_words(&mut xboard, "?"), "Stop");
     assert_eq!(asked_in_words(&mut xboard, "force"), "Sync(0)");
-    assert!(!xboard.is_patient(), "the search is ended");
+    assert!(!xboard.queues_input(), "the search is ended");
     assert_eq!(written(&mut xboard, &Event::Synced(0)), "");
     assert_eq!(said(&mut xboard, "?"), "");
     asked(&mut xboard, "new");
@@ -247,7 +247,7 @@ fn boards_are_read_and_others_refused() {
     }
     asked(&mut xboard, "new");
     written(&mut xboard, &Event::Done);
-    assert!(matches!(xboard.read("usermove d3"), Reading::Obey(_)));
+    assert!(matches!(xboard.read("usermove d3"), Input::Commands(_)));
 }
 
 #[test]

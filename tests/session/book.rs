@@ -19,7 +19,7 @@ const GO: Command = Command::Go { colour: None, play: true };
 
 /// The answer to a `Go` that needs no search.
 fn chosen_at_once(talk: &mut Talk) -> Choice {
-    match talk.obey(GO) {
+    match talk.handle(GO) {
         Some(Event::Chosen(choice)) => choice,
         other => panic!("{other:?}"),
     }
@@ -27,11 +27,11 @@ fn chosen_at_once(talk: &mut Talk) -> Choice {
 
 /// The moves of the book in a hint, and the number of lines that were searched.
 fn hint(talk: &mut Talk, lines: usize) -> (Vec<BookLine>, usize) {
-    assert!(talk.obey(Command::Hint(lines)).is_none());
+    assert!(talk.handle(Command::Hint(lines)).is_none());
     let (mut of_book, mut first) = (Vec::new(), true);
     loop {
         let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
-        match talk.session.hear(ticket, news) {
+        match talk.session.on_task_event(ticket, news) {
             Some(Event::Book { lines, .. }) => {
                 assert!(first, "the book comes first");
                 of_book = lines;
@@ -46,11 +46,11 @@ fn hint(talk: &mut Talk, lines: usize) -> (Vec<BookLine>, usize) {
 /// The moves that both sides take from the book.
 fn game_of_book(seed: u64, bookloss: u32) -> String {
     let mut talk = with_book(Options { level: 1, level_is_set: true, bookseed: seed, bookloss, ..Options::default() });
-    while let Some(Event::Chosen(Choice { from_book: true, report: Some(report), .. })) = talk.obey(GO) {
+    while let Some(Event::Chosen(Choice { from_book: true, report: Some(report), .. })) = talk.handle(GO) {
         assert_eq!(report.nodes, 0);
     }
-    talk.obey(Command::Stop);
-    match talk.obey(Command::Show) {
+    talk.handle(Command::Stop);
+    match talk.handle(Command::Show) {
         Some(Event::Shown(game)) => game.transcript(),
         other => panic!("{other:?}"),
     }
@@ -63,14 +63,14 @@ fn moves_of_the_book_come_at_once_and_say_so() {
     assert!(choice.from_book && choice.report.is_some_and(|report| report.line.len() > 5));
     talk.done(Command::New(Rules::default()));
     talk.done(Command::Option { name: "book".to_owned(), value: "0".to_owned() });
-    assert!(talk.obey(GO).is_none(), "it searches");
-    talk.obey(Command::Stop);
+    assert!(talk.handle(GO).is_none(), "it searches");
+    talk.handle(Command::Stop);
     let mut talk = with_book(Options { bookdepth: 1, ..Options::default() });
     assert!(chosen_at_once(&mut talk).from_book);
-    assert!(talk.obey(GO).is_none(), "after one move the book is not used any more");
-    talk.obey(Command::Stop);
+    assert!(talk.handle(GO).is_none(), "after one move the book is not used any more");
+    talk.handle(Command::Stop);
     let mut talk = with_book(Options { handicap: 10, ..Options::default() });
-    assert!(talk.obey(GO).is_none(), "not with a handicap");
+    assert!(talk.handle(GO).is_none(), "not with a handicap");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn with_position(position: Position, value: &str, folder: &tempfile::TempDir) ->
 
 /// The last lines of a search.
 fn searched(talk: &mut Talk, command: Command) -> Report<Move> {
-    assert!(talk.obey(command).is_none(), "it searches");
+    assert!(talk.handle(command).is_none(), "it searches");
     match talk.events().pop() {
         Some(Event::Chosen(choice)) => choice.report.expect("a move"),
         Some(Event::Hinted { lines, .. }) => lines[0].clone(),
@@ -174,9 +174,9 @@ fn a_proof_does_not_rest_on_the_book() {
 #[test]
 fn a_session_that_plays_a_side_uses_the_book_too() {
     let mut talk = with_book(Options { level: 1, level_is_set: true, ..Options::default() });
-    talk.obey(Command::Mode(vec![Colour::Black]));
+    talk.handle(Command::Mode(vec![Colour::Black]));
     let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
-    match talk.session.hear(ticket, news) {
+    match talk.session.on_task_event(ticket, news) {
         Some(Event::Chosen(choice)) => assert!(choice.from_book && choice.game.is_some()),
         other => panic!("{other:?}"),
     }
@@ -187,11 +187,11 @@ fn a_finished_game_is_learned_into_the_book_in_the_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(&folder.path().join("my.book"), Level::new(1).expect("a level")).expect("a new book");
     let mut talk = with_book(Options::default());
-    assert!(matches!(talk.obey(Command::Learn), Some(Event::Refused(_))), "there is no file");
+    assert!(matches!(talk.handle(Command::Learn), Some(Event::Refused(_))), "there is no file");
     talk.session.set_book(Book::new(Some(store), Some(EMBEDDED.clone())));
     let game = transcript::read("f5f4g3g4h3h4f3f6").expect("a game");
     talk.done(Command::Set(Box::new(game.clone())));
-    assert!(matches!(talk.obey(Command::Learn), Some(Event::Learned)));
+    assert!(matches!(talk.handle(Command::Learn), Some(Event::Learned)));
     // The embedded book below it still gives the move.
     talk.done(Command::New(Rules::default()));
     let choice = chosen_at_once(&mut talk);

@@ -27,7 +27,7 @@ fn a_move_that_is_not_to_be_played_leaves_the_game_alone() {
 #[test]
 fn every_iteration_is_reported_before_the_choice() {
     let mut talk = Talk::at_level(4);
-    assert!(talk.obey(go(None)).is_none());
+    assert!(talk.handle(go(None)).is_none());
     let events = talk.events();
     assert!(matches!(events.last(), Some(Event::Chosen(_))));
     assert!(events.len() > 2 && events[..events.len() - 1].iter().all(|event| matches!(event, Event::Thinking(_))));
@@ -37,7 +37,7 @@ fn every_iteration_is_reported_before_the_choice() {
 fn a_forced_pass_is_chosen_at_once() {
     let mut talk = Talk::at_level(60);
     talk.done(Command::Set(black_must_pass()));
-    let choice = chosen(talk.obey(go(None)));
+    let choice = chosen(talk.handle(go(None)));
     assert_eq!(choice.mv, Some(Move::Pass));
     assert!(choice.report.is_none());
     assert_eq!(talk.game().to_move(), Colour::White);
@@ -47,7 +47,7 @@ fn a_forced_pass_is_chosen_at_once() {
 fn a_finished_game_has_no_move_to_choose() {
     let mut talk = Talk::at_level(3);
     talk.done(Command::Set(over()));
-    assert_eq!(chosen(talk.obey(go(None))).mv, None);
+    assert_eq!(chosen(talk.handle(go(None))).mv, None);
     assert!(talk.hint(3).is_empty());
     let verdicts = talk.analyze();
     assert_eq!(verdicts.len(), 1);
@@ -58,7 +58,7 @@ fn a_finished_game_has_no_move_to_choose() {
 fn a_forced_pass_of_the_other_side_goes_without_saying() {
     let mut talk = Talk::at_level(3);
     talk.done(Command::Set(black_must_pass()));
-    let asked = talk.obey(go(Some(Colour::White)));
+    let asked = talk.handle(go(Some(Colour::White)));
     assert!(asked.is_none());
     let choice = chosen(talk.events().pop());
     assert_eq!(choice.mv, "h8".parse().ok());
@@ -104,8 +104,8 @@ fn the_hint_for_a_forced_pass_begins_with_it() {
 fn stopping_gives_the_best_move_so_far() {
     for play in [false, true] {
         let mut talk = Talk::at_level(60);
-        assert!(talk.obey(Command::Go { colour: None, play }).is_none());
-        let choice = chosen(talk.obey(Command::Stop));
+        assert!(talk.handle(Command::Go { colour: None, play }).is_none());
+        let choice = chosen(talk.handle(Command::Stop));
         assert!(Game::default().legal().contains(&choice.mv.expect("a move")));
         assert_eq!(talk.game().moves().len(), usize::from(play));
         assert!(talk.is_quiet());
@@ -116,7 +116,7 @@ fn stopping_gives_the_best_move_so_far() {
 fn stopping_nothing_is_done() {
     let mut talk = Talk::at_level(3);
     talk.done(Command::Stop);
-    assert!(talk.obey(Command::Hint(1)).is_none());
+    assert!(talk.handle(Command::Hint(1)).is_none());
     talk.events();
     talk.done(Command::Stop);
 }
@@ -129,7 +129,7 @@ fn a_position_is_solved_whatever_the_level() {
     let problem: emilia::game::notation::obf::Problem = problem.parse().expect("a problem");
     talk.done(Command::Set(Box::new(problem.game())));
     for (wld, certainty) in [(false, Certainty::Exact), (true, Certainty::AtLeast)] {
-        assert!(talk.obey(Command::Solve { wld }).is_none());
+        assert!(talk.handle(Command::Solve { wld }).is_none());
         let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
         assert_eq!(lines[0].certainty(), certainty);
         assert!(
@@ -141,7 +141,7 @@ fn a_position_is_solved_whatever_the_level() {
     let mut talk = Talk::at_level(1);
     talk.done(Command::Set(Box::new(problem.game())));
     talk.done(set_option("nodes", "1000"));
-    assert!(talk.obey(Command::Solve { wld: false }).is_none());
+    assert!(talk.handle(Command::Solve { wld: false }).is_none());
     let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
     assert!(lines[0].certainty() != Certainty::Exact, "a bound on nodes ends a solve without a claim: {lines:?}");
 }
@@ -159,7 +159,7 @@ fn a_move_that_is_streamed_and_played_is_one_of_those_to_search() {
             let of_white = |moves| (Colour::White, moves);
             let allowed = if allowed.is_empty() { Vec::new() } else { vec![of_white(moves(allowed))] };
             let avoided = moves(avoided).into_iter().map(|mv| (Colour::White, mv)).collect();
-            assert!(talk.obey(Command::Stream(Scope { allowed, avoided, play: true, ..Scope::default() })).is_none());
+            assert!(talk.handle(Command::Stream(Scope { allowed, avoided, play: true, ..Scope::default() })).is_none());
             let Some(Event::Chosen(choice)) = talk.events().pop() else { panic!("no move") };
             assert_eq!(choice.mv.map(|mv| mv.to_string()).as_deref(), Some(expected));
         }
@@ -178,7 +178,7 @@ fn an_endless_search_of_a_forced_pass_finds_its_value() {
         "XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O;".parse().expect("a problem");
     talk.done(Command::Set(Box::new(board.game())));
     let bounds = Bounds { is_endless: true, ..Bounds::default() };
-    assert!(talk.obey(Command::GoWithin(bounds)).is_none());
+    assert!(talk.handle(Command::GoWithin(bounds)).is_none());
     let events = talk.events();
     assert!(events.iter().any(|event| matches!(event, Event::Thinking(_))), "{events:?}");
     let Some(Event::Chosen(choice)) = events.last() else { panic!("{events:?}") };

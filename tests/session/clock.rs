@@ -71,13 +71,13 @@ fn the_record_of_a_game_is_the_clock_if_it_is_to_be() {
 #[test]
 fn a_new_game_by_the_clock_is_answered_when_all_is_ready() {
     let mut talk = Talk::at_level(1);
-    assert!(talk.obey(Command::New(Rules::default())).is_some());
+    assert!(talk.handle(Command::New(Rules::default())).is_some());
     talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(100))));
-    assert!(talk.obey(Command::New(Rules::default())).is_none());
+    assert!(talk.handle(Command::New(Rules::default())).is_none());
     assert!(matches!(talk.events()[..], [Event::Done]));
     // What does not begin another search is answered meanwhile.
-    assert!(talk.obey(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(200)))).is_none());
-    assert!(matches!(talk.obey(Command::Show), Some(Event::Shown(_))));
+    assert!(talk.handle(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(200)))).is_none());
+    assert!(matches!(talk.handle(Command::Show), Some(Event::Shown(_))));
     assert!(matches!(talk.events()[..], [Event::Done]));
     assert!(talk.go(true).time < Duration::from_secs(10));
 }

@@ -39,11 +39,11 @@ fn a_random_mistake_has_its_own_score() {
 fn with_a_handicap_the_best_move_is_not_revealed() {
     let mut talk = Talk::at_level(4);
     talk.done(set_option("handicap", "20"));
-    assert!(talk.obey(go(None)).is_none());
+    assert!(talk.handle(go(None)).is_none());
     let events = talk.events();
     assert!(matches!(events[..], [Event::Chosen(_)]), "{events:?}");
     // The user of a hint wants the true scores.
-    assert!(talk.obey(Command::Hint(1)).is_none());
+    assert!(talk.handle(Command::Hint(1)).is_none());
     assert!(talk.events().len() > 2);
 }
 

@@ -12,7 +12,7 @@ fn a_variant_is_played_and_judged_and_only_explained_in_words_of_othello() {
     talk.done(Command::New(Rules::sized(5).expect("a size")));
     talk.refused(Command::Explain(None));
     while !talk.game().is_over() {
-        assert!(talk.obey(go(None)).is_none_or(|event| matches!(event, Event::Chosen(_))));
+        assert!(talk.handle(go(None)).is_none_or(|event| matches!(event, Event::Chosen(_))));
         talk.events();
     }
     let verdicts = talk.analyze();
@@ -59,7 +59,7 @@ fn a_position_and_its_moves_are_explained() {
     let problem: obf::Problem = problem.parse().expect("a problem");
     talk.done(Command::Set(Box::new(problem.game())));
     for mv in [None, "b7".parse().ok(), "g8".parse().ok()] {
-        assert!(talk.obey(Command::Explain(mv)).is_none());
+        assert!(talk.handle(Command::Explain(mv)).is_none());
         let Some(Event::Explained { turn, lines, explanations, .. }) = talk.events().pop() else { panic!("no end") };
         assert_eq!((turn, lines.len()), (*problem.game().turn(), 3));
         assert!((1..=5).contains(&explanations.len()), "{explanations:?}");
@@ -67,7 +67,7 @@ fn a_position_and_its_moves_are_explained() {
     }
     assert!(talk.refused(Command::Explain("a1".parse().ok())).contains("a1"));
     talk.done(Command::Set(black_must_pass()));
-    assert!(talk.obey(Command::Explain(None)).is_none());
+    assert!(talk.handle(Command::Explain(None)).is_none());
     let Some(Event::Explained { explanations, .. }) = talk.events().pop() else { panic!("no end") };
     assert_eq!(explanations, []);
 }

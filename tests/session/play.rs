@@ -86,7 +86,7 @@ fn a_session_that_plays_a_colour_lets_one_look_back() {
     // A question in between does not keep it from its move.
     talk.done(Command::Undo(2));
     talk.play("d3");
-    assert!(talk.obey(Command::Hint(2)).is_none());
+    assert!(talk.handle(Command::Hint(2)).is_none());
     assert!(matches!(talk.events().pop(), Some(Event::Hinted { .. })));
     assert!(matches!(talk.events().pop(), Some(Event::Chosen(_))));
     assert_eq!(talk.game().moves().len(), 2);

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 fn pondering() -> Talk {
     let mut talk = Talk::at_level(60);
     talk.done(set_option("ponder", "1"));
-    assert!(talk.obey(go(None)).is_none());
-    chosen(talk.obey(Command::Stop));
+    assert!(talk.handle(go(None)).is_none());
+    chosen(talk.handle(Command::Stop));
     assert!(talk.session.is_pondering());
     talk
 }
@@ -75,11 +75,11 @@ fn commands_about_the_position_end_it_at_once() {
         let mut talk = pondering();
         let asked = format!("{command:?}");
         let began = Instant::now();
-        talk.obey(command);
+        talk.handle(command);
         assert!(!talk.session.is_pondering(), "{asked}");
         assert!(began.elapsed() < Duration::from_secs(1), "{asked} waited for it");
         // The worker is free: a search that waited for another one at this level would never end.
-        talk.obey(Command::Sync(4));
+        talk.handle(Command::Sync(4));
         talk.done(set_option("level", "2"));
         talk.hint(1);
         assert!(talk.is_quiet(), "{asked}");
@@ -90,7 +90,7 @@ fn commands_about_the_position_end_it_at_once() {
 fn other_commands_leave_it_alone() {
     let mut talk = pondering();
     talk.game();
-    talk.obey(Command::ShowOptions);
+    talk.handle(Command::ShowOptions);
     talk.done(set_option("level", "50"));
     talk.done(Command::Clock(ClockUpdate::Left { colour: Colour::Black, time: Duration::from_secs(9), stones: 0 }));
     assert!(talk.session.is_pondering());
@@ -102,7 +102,7 @@ fn expecting() -> (Talk, Move) {
         let mut talk = Talk::at_level(60);
         talk.done(set_option("ponder", "1"));
         talk.done(set_option("movetime", "200"));
-        assert!(talk.obey(go(None)).is_none());
+        assert!(talk.handle(go(None)).is_none());
         let mut events = talk.events();
         let mv = chosen(events.pop()).mv.expect("a move");
         let line = events.into_iter().rev().find_map(|event| match event {

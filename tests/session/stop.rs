@@ -10,10 +10,10 @@ fn nothing_follows_a_sync() {
     let mut talk = Talk::at_level(60);
     for command in [go(None), Command::Hint(4), Command::Explain(None), Command::Solve { wld: false }, Command::Analyze]
     {
-        assert!(talk.obey(command).is_none());
+        assert!(talk.handle(command).is_none());
         assert!(talk.session.is_thinking());
         let asked = Instant::now();
-        assert!(matches!(talk.obey(Command::Sync(7)), Some(Event::Synced(7))));
+        assert!(matches!(talk.handle(Command::Sync(7)), Some(Event::Synced(7))));
         assert!(asked.elapsed() < Duration::from_secs(1), "the reply waited for the search");
         assert!(talk.is_quiet());
     }
@@ -23,7 +23,7 @@ fn nothing_follows_a_sync() {
 fn a_search_that_takes_the_place_of_another_is_the_only_one_heard() {
     let mut talk = Talk::at_level(60);
     for _ in 0..50 {
-        assert!(talk.obey(go(None)).is_none());
+        assert!(talk.handle(go(None)).is_none());
     }
     talk.done(set_option("level", "2"));
     talk.play("f5");
@@ -36,14 +36,14 @@ fn a_search_that_takes_the_place_of_another_is_the_only_one_heard() {
 #[test]
 fn showing_and_setting_do_not_end_a_search() {
     let mut talk = Talk::at_level(60);
-    assert!(talk.obey(go(None)).is_none());
+    assert!(talk.handle(go(None)).is_none());
     talk.game();
     talk.done(set_option("level", "1"));
     talk.done(Command::Clock(ClockUpdate::None));
     talk.refused(set_option("level", "0"));
-    assert!(matches!(talk.obey(Command::ShowOptions), Some(Event::Options(_))));
+    assert!(matches!(talk.handle(Command::ShowOptions), Some(Event::Options(_))));
     assert!(talk.session.is_thinking());
-    assert!(matches!(talk.obey(Command::Stop), Some(Event::Chosen(_))));
+    assert!(matches!(talk.handle(Command::Stop), Some(Event::Chosen(_))));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
 use emilia::game::notation::obf;
 use emilia::game::{Colour, Game, Move};
-use emilia_cli::session::{Choice, Command, Event, News, Options, Session, Ticket};
+use emilia_cli::session::{Choice, Command, Event, Options, SearchEvent, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Talk {
     pub session: Session,
-    pub news: Receiver<(Ticket, News)>,
+    pub news: Receiver<(Ticket, SearchEvent)>,
 }
 
 impl Talk {
@@ -32,13 +32,13 @@ impl Talk {
         Talk { session: Session::new(options, WEIGHTS.clone(), Box::new(post)), news }
     }
 
-    pub fn obey(&mut self, command: Command) -> Option<Event> {
-        self.session.obey(command)
+    pub fn handle(&mut self, command: Command) -> Option<Event> {
+        self.session.handle(command)
     }
 
     pub fn done(&mut self, command: Command) {
         let asked = format!("{command:?}");
-        let reply = self.obey(command);
+        let reply = self.handle(command);
         match reply.or_else(|| self.events().pop()) {
             Some(Event::Done) => {}
             other => panic!("{asked} was answered by {other:?}"),
@@ -46,7 +46,7 @@ impl Talk {
     }
 
     pub fn refused(&mut self, command: Command) -> String {
-        match self.obey(command) {
+        match self.handle(command) {
             Some(Event::Refused(reason)) => reason,
             other => panic!("not refused but {other:?}"),
         }
@@ -61,7 +61,7 @@ impl Talk {
         let mut events = Vec::new();
         while self.session.is_thinking() {
             let (ticket, news) = self.news.recv_timeout(PATIENCE).expect("news of a running search");
-            let event = self.session.hear(ticket, news);
+            let event = self.session.on_task_event(ticket, news);
             let is_last = matches!(
                 event,
                 Some(
@@ -77,12 +77,12 @@ impl Talk {
     }
 
     pub fn go(&mut self, play: bool) -> Choice {
-        let reply = self.obey(Command::Go { colour: None, play });
+        let reply = self.handle(Command::Go { colour: None, play });
         chosen(reply.or_else(|| self.events().pop()))
     }
 
     pub fn hint(&mut self, lines: usize) -> Vec<emilia::search::Report<Move>> {
-        let reply = self.obey(Command::Hint(lines));
+        let reply = self.handle(Command::Hint(lines));
         match reply.or_else(|| self.events().pop()) {
             Some(Event::Hinted { lines, .. }) => lines,
             other => panic!("no hint but {other:?}"),
@@ -90,7 +90,7 @@ impl Talk {
     }
 
     pub fn analyze(&mut self) -> Vec<ReviewedMove> {
-        assert!(self.obey(Command::Analyze).is_none());
+        assert!(self.handle(Command::Analyze).is_none());
         let mut events = self.events();
         assert!(matches!(events.pop(), Some(Event::Hinted { lines, .. }) if lines.is_empty()));
         events
@@ -103,7 +103,7 @@ impl Talk {
     }
 
     pub fn game(&mut self) -> Game {
-        match self.obey(Command::Show) {
+        match self.handle(Command::Show) {
             Some(Event::Shown(game)) => *game,
             other => panic!("no game but {other:?}"),
         }
@@ -113,7 +113,7 @@ impl Talk {
     pub fn is_quiet(&mut self) -> bool {
         let mut quiet = !self.session.is_thinking();
         while let Ok((ticket, news)) = self.news.recv_timeout(Duration::from_millis(200)) {
-            quiet &= self.session.hear(ticket, news).is_none();
+            quiet &= self.session.on_task_event(ticket, news).is_none();
         }
         quiet
     }

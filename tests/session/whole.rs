@@ -3,7 +3,7 @@
 use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::score::{Certainty, Score};
-use emilia_cli::session::{ClockUpdate, Command, Event, News, Options, Session};
+use emilia_cli::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn a_search_that_panics_still_chooses_a_move() {
     let (post, news) = channel();
     let panics = std::sync::atomic::AtomicBool::new(true);
     let post = move |ticket, item| {
-        if matches!(item, News::Thinking(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
+        if matches!(item, SearchEvent::Thinking(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
             panic!("a fault in the middle of a search, as this test wants it");
         }
         drop(post.send((ticket, item)));
@@ -55,7 +55,7 @@ fn a_search_that_panics_still_chooses_a_move() {
 fn quitting_ends_everything() {
     let mut talk = Talk::at_level(60);
     talk.done(Command::Mode(vec![Colour::Black, Colour::White]));
-    assert!(matches!(talk.obey(Command::Quit), Some(Event::Goodbye)));
+    assert!(matches!(talk.handle(Command::Quit), Some(Event::Goodbye)));
     assert!(talk.is_quiet());
 }
 
@@ -117,15 +117,15 @@ fn a_storm_of_commands_ends_quietly() {
             state ^= state << 17;
             let command = some_command(state >> 16);
             asked.push(format!("{command:?}"));
-            talk.obey(command);
+            talk.handle(command);
             // Sometimes the news is heard, sometimes the next command comes first.
             if state % 3 == 0 {
                 while let Ok((ticket, news)) = talk.news.try_recv() {
-                    talk.session.hear(ticket, news);
+                    talk.session.on_task_event(ticket, news);
                 }
             }
         }
-        talk.obey(Command::Quit);
+        talk.handle(Command::Quit);
         assert!(talk.is_quiet(), "seed {seed}: {:?}", &asked[asked.len() - 5..]);
     }
 }

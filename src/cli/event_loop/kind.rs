@@ -1,7 +1,7 @@
 //! The protocols on standard input and output, and how the first line tells them apart.
 
 use super::terminal;
-use crate::protocol::{Audience, Console, PROTOCOLS, Protocol, ProtocolInfo};
+use crate::protocol::{Console, OutputMode, PROTOCOLS, Protocol, ProtocolInfo};
 use emilia::game::Rules;
 
 /// A protocol on standard input and output.
@@ -42,12 +42,16 @@ impl ProtocolKind {
     }
 
     /// The protocol for this audience; `rules` are those of the games that begin.
-    pub(super) fn protocol(self, audience: Audience, rules: Rules) -> Box<dyn Protocol> {
+    pub(super) fn protocol(self, output_mode: OutputMode, rules: Rules) -> Box<dyn Protocol> {
         match self {
             ProtocolKind::Listed(info) => (info.begin)(rules),
             ProtocolKind::Console => {
-                let console = Console::new(audience).with_rules(rules);
-                Box::new(if audience == Audience::Script { console } else { console.with_width(terminal::columns()) })
+                let console = Console::new(output_mode).with_rules(rules);
+                Box::new(if output_mode == OutputMode::Script {
+                    console
+                } else {
+                    console.with_width(terminal::columns())
+                })
             }
         }
     }

@@ -6,7 +6,7 @@ use super::secret::Secret;
 use super::{Ggs, View};
 use crate::cli::event_loop::ahead::{Line, LineBudget};
 use crate::protocol::ggs::{Action, Client, Config, Event, Found, Id, LineBuffer, LiveGame, Reader};
-use crate::session::{News, Ticket};
+use crate::session::{SearchEvent, Ticket};
 use emilia::game::{Colour, diagram};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -34,7 +34,7 @@ pub(super) enum Message {
     /// A connection is closed, or could not be opened.
     Closed(u64, String),
     /// News of the search of a game; the number is that of its session.
-    News(Id, u64, Ticket, News),
+    News(Id, u64, Ticket, SearchEvent),
     /// Ctrl-C.
     Interrupt,
 }

@@ -4,7 +4,7 @@
 
 use super::conversation::Message;
 use crate::protocol::ggs::{Found, Id, Task};
-use crate::session::{ClockUpdate, Command, Event, News, Options, Session, Ticket};
+use crate::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session, Ticket};
 use emilia::book::Book;
 use emilia::eval::Weights;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl Searches {
             }
         }
         let mut board = self.games.remove(&id).unwrap_or_else(|| self.begin(&task, hash));
-        board.session.obey(Command::Set(Box::new(task.game.clone())));
+        board.session.handle(Command::Set(Box::new(task.game.clone())));
         (board.task, board.began, board.is_due) = (task, Instant::now(), true);
         self.games.insert(id, board);
         let mut changed = self.divide_threads();
@@ -77,7 +77,7 @@ impl Searches {
         let options = Options { threads: 1, hash, ..self.options.clone() };
         let mut session = Session::new(options, self.weights.clone(), Box::new(post));
         session.set_book(self.book.clone());
-        session.obey(Command::Clock(match task.stones {
+        session.handle(Command::Clock(match task.stones {
             Some(stones) => ClockUpdate::Overtime { main: Duration::ZERO, period: task.left, stones },
             None => ClockUpdate::Game { main: task.left, increment: task.income },
         }));
@@ -104,20 +104,20 @@ impl Searches {
     /// Ends the search of a game now.
     pub fn hurry(&mut self, id: Id) -> Option<Found> {
         let board = self.games.get_mut(&id)?;
-        let event = board.session.obey(Command::Stop)?;
+        let event = board.session.handle(Command::Stop)?;
         board.conclude(&event)
     }
 
     /// Handles the news of a search.
-    pub fn handle(&mut self, id: Id, number: u64, ticket: Ticket, news: News) -> Option<Found> {
+    pub fn handle(&mut self, id: Id, number: u64, ticket: Ticket, news: SearchEvent) -> Option<Found> {
         let board = self.games.get_mut(&id).filter(|board| board.number == number)?;
-        if matches!(news, News::Ended) && std::mem::take(&mut board.is_due) {
+        if matches!(news, SearchEvent::Ended) && std::mem::take(&mut board.is_due) {
             // What follows is the search on the opponent's time, with the threads for it.
             self.divide_threads();
             self.games.get_mut(&id)?.is_due = true;
         }
         let board = self.games.get_mut(&id)?;
-        let event = board.session.hear(ticket, news)?;
+        let event = board.session.on_task_event(ticket, news)?;
         board.conclude(&event)
     }
 
@@ -139,16 +139,16 @@ impl Board {
 
     /// Sets an option to a number within its range.
     fn set(&mut self, name: &str, number: usize) {
-        self.session.obey(Command::Option { name: name.to_owned(), value: number.to_string() });
+        self.session.handle(Command::Option { name: name.to_owned(), value: number.to_string() });
     }
 
     /// Starts the search, or starts it anew with what is in the table.
     fn go(&mut self) -> Option<Found> {
         let Task { left, stones, lag: delay, ref game, .. } = self.task;
         let (colour, time) = (game.to_move(), left.saturating_sub(self.began.elapsed()));
-        self.session.obey(Command::Clock(ClockUpdate::Left { colour, time, stones: stones.unwrap_or(0) }));
-        self.session.obey(Command::Clock(ClockUpdate::Lag { colour, delay }));
-        let event = self.session.obey(Command::Go { colour: None, play: true })?;
+        self.session.handle(Command::Clock(ClockUpdate::Left { colour, time, stones: stones.unwrap_or(0) }));
+        self.session.handle(Command::Clock(ClockUpdate::Lag { colour, delay }));
+        let event = self.session.handle(Command::Go { colour: None, play: true })?;
         self.conclude(&event)
     }
 

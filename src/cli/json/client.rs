@@ -27,7 +27,7 @@ impl Client {
     }
 
     /// Carries out a request. Waits while the client has too many waiting turns.
-    pub fn obey(&self, request: Request) {
+    pub fn handle(&self, request: Request) {
         match request {
             Request::Query(query) => self.add(*query),
             Request::Terminate { id, turns } => self.pool.terminate(self.number, |waiting| {

@@ -97,7 +97,7 @@ impl Conversation {
             let end = self.lines.iter().position(|byte| *byte == b'\n');
             let line = self.lines.split_to(end.unwrap_or(self.lines.len()));
             self.lines.advance(end.map_or(0, |_| 1));
-            self.carry_out(&line);
+            self.apply(&line);
             // Other connections wait, too.
             tokio::task::yield_now().await;
         }
@@ -133,7 +133,7 @@ impl Conversation {
         }
     }
 
-    fn carry_out(&mut self, line: &[u8]) {
+    fn apply(&mut self, line: &[u8]) {
         self.due = None;
         let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, MOST_LINE, self.shared.level);
         let request = match request {
@@ -146,7 +146,7 @@ impl Conversation {
         };
         says.iter().for_each(|line| self.client.say(line));
         if let Some(request) = request {
-            self.client.obey(request);
+            self.client.handle(request);
         }
     }
 

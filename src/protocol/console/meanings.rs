@@ -4,7 +4,7 @@
 
 use super::show::View;
 use super::state::{Meaning, State};
-use crate::protocol::{Reading, text};
+use crate::protocol::{Input, text};
 use crate::session::{Command, Options};
 use emilia::game::{Move, Turn};
 
@@ -14,23 +14,23 @@ pub(super) fn is_option(name: &str) -> bool {
 }
 
 /// A request to the session.
-pub(super) fn obey(command: Command) -> Meaning {
-    Meaning::Read(Reading::Obey(vec![command]))
+pub(super) fn handle(command: Command) -> Meaning {
+    Meaning::Read(Input::Commands(vec![command]))
 }
 
 /// A request to the session, and then the board.
 pub(super) fn then_show(command: Command) -> Meaning {
-    Meaning::Read(Reading::Obey(vec![command, Command::Show]))
+    Meaning::Read(Input::Commands(vec![command, Command::Show]))
 }
 
 /// A command without arguments.
 pub(super) fn alone(rest: &str, command: Command) -> Option<Meaning> {
-    rest.is_empty().then(|| obey(command))
+    rest.is_empty().then(|| handle(command))
 }
 
 /// An answer without the session.
 pub(super) fn say(answer: String) -> Meaning {
-    Meaning::Read(Reading::Say(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" }))
+    Meaning::Read(Input::Reply(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" }))
 }
 
 /// The answer to what cannot be done.
@@ -40,13 +40,13 @@ pub(super) fn error(error: &dyn std::error::Error) -> Meaning {
 
 /// A new value of an option.
 pub(super) fn set(name: &str, value: &str) -> Meaning {
-    obey(Command::Option { name: name.to_owned(), value: value.to_owned() })
+    handle(Command::Option { name: name.to_owned(), value: value.to_owned() })
 }
 
 /// An option with its value.
 pub(super) fn show_option(state: &mut State, name: &str) -> Meaning {
     state.option = Some(name.to_owned());
-    obey(Command::ShowOptions)
+    handle(Command::ShowOptions)
 }
 
 /// The option, or a command for the book.
@@ -54,20 +54,20 @@ pub(super) fn book(state: &mut State, rest: &str) -> Meaning {
     match rest.strip_prefix('=').unwrap_or(rest).trim() {
         "" => show_option(state, "book"),
         value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set("book", value),
-        words => Meaning::Read(Reading::Book { words: words.to_owned() }),
+        words => Meaning::Read(Input::Book { words: words.to_owned() }),
     }
 }
 
 /// The game in this way.
 pub(super) fn show(state: &mut State, view: View) -> Meaning {
     state.view = view;
-    obey(Command::Show)
+    handle(Command::Show)
 }
 
 /// An explanation of the position, or of this move.
 pub(super) fn explain(mv: &str) -> Option<Meaning> {
     let mv = if mv.is_empty() { None } else { Some(mv.parse::<Move>().ok()?) };
-    Some(obey(Command::Explain(mv)))
+    Some(handle(Command::Explain(mv)))
 }
 
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.

@@ -1,12 +1,12 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::View;
-use crate::protocol::Reading;
+use crate::protocol::Input;
 use emilia::game::Rules;
 
 /// Who reads the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
+pub enum OutputMode {
     /// A script: no greeting, no prompt; lines wait for the answers to earlier ones.
     Script,
     /// A person without line editing: a line ends the search before it.
@@ -17,7 +17,7 @@ pub enum Audience {
 
 /// The state that the words of the console read and change.
 pub(super) struct State {
-    pub audience: Audience,
+    pub output_mode: OutputMode,
     /// The columns of help texts.
     pub width: usize,
     /// How the next game is shown.
@@ -35,16 +35,16 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(audience: Audience, width: usize) -> State {
+    pub(super) fn new(output_mode: OutputMode, width: usize) -> State {
         let (rules, note) = (Rules::default(), String::new());
-        State { audience, width, view: View::Board, option: None, note, verbose: true, moves: None, rules }
+        State { output_mode, width, view: View::Board, option: None, note, verbose: true, moves: None, rules }
     }
 }
 
 /// The meaning of a line.
 pub(super) enum Meaning {
     /// A reading for the event loop.
-    Read(Reading),
+    Read(Input),
     /// The help for this word, or for all if it is empty.
     Help(String),
     /// A word that is not known.

@@ -2,11 +2,11 @@
 
 use super::arguments::{self, clock, count, name_and_value, rotation};
 use super::meanings::{
-    alone, book, error, explain, is_option, obey, say, set, set_board, show, show_option, then_show,
+    alone, book, error, explain, handle, is_option, say, set, set_board, show, show_option, then_show,
 };
 use super::show::View;
 use super::state::{Meaning, State};
-use crate::protocol::{Reading, text};
+use crate::protocol::{Input, text};
 use crate::session::Command;
 use emilia::game::notation::dropped::Dropped;
 use emilia::game::notation::wthor::Names;
@@ -88,7 +88,7 @@ pub const WORDS: &[Word] = &[
         example: "load game.ggf",
         read: |_, rest| {
             let (path, number) = arguments::file_and_number(rest)?;
-            Some(Meaning::Read(Reading::Load { path, number, plies: usize::MAX, then: vec![Command::Show] }))
+            Some(Meaning::Read(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] }))
         },
     },
     Word {
@@ -102,7 +102,7 @@ pub const WORDS: &[Word] = &[
                 (OVERWRITE, path) => (true, path),
                 _ => (false, rest),
             };
-            (!path.is_empty()).then(|| Meaning::Read(Reading::Save { path: path.to_owned(), overwrite }))
+            (!path.is_empty()).then(|| Meaning::Read(Input::Save { path: path.to_owned(), overwrite }))
         },
     },
     Word {
@@ -117,7 +117,7 @@ pub const WORDS: &[Word] = &[
         name: "undo",
         aliases: &["u"],
         usage: "undo [N]",
-        doc: "Takes back N moves; without N the last one, and against Emilia also its answer.",
+        doc: "AllowedOptions back N moves; without N the last one, and against Emilia also its answer.",
         example: "undo 2",
         read: |_, n| Some(then_show(Command::TakeBack(if n.is_empty() { None } else { Some(count(n, 1)?) }))),
     },
@@ -175,7 +175,7 @@ pub const WORDS: &[Word] = &[
         usage: "hint [N]",
         doc: "Scores the best N moves (default 1).",
         example: "hint 4",
-        read: |_, n| Some(obey(Command::Hint(count(n, 1)?))),
+        read: |_, n| Some(handle(Command::Hint(count(n, 1)?))),
     },
     Word {
         name: "explain",
@@ -192,8 +192,8 @@ pub const WORDS: &[Word] = &[
         doc: "Proves the score of the position at any level; with wld only the winner.",
         example: "solve wld",
         read: |_, rest| match rest.to_ascii_lowercase().as_str() {
-            "" => Some(obey(Command::Solve { wld: false })),
-            "wld" => Some(obey(Command::Solve { wld: true })),
+            "" => Some(handle(Command::Solve { wld: false })),
+            "wld" => Some(handle(Command::Solve { wld: true })),
             _ => None,
         },
     },
@@ -219,7 +219,7 @@ pub const WORDS: &[Word] = &[
         usage: "mode N",
         doc: "Sets which sides Emilia plays: white (0), black (1), both (2) or none (3).",
         example: "mode 3",
-        read: |_, number| arguments::mode(number).map(|colours| obey(Command::Mode(colours))),
+        read: |_, number| arguments::mode(number).map(|colours| handle(Command::Mode(colours))),
     },
     Word {
         name: "level",
@@ -238,7 +238,7 @@ pub const WORDS: &[Word] = &[
         usage: "time MAIN [INCREMENT] | time off",
         doc: "Sets each side's time for the game, such as 5:00, and the increment per move in seconds.",
         example: "time 5:00 3",
-        read: |_, time| clock(time).map(obey),
+        read: |_, time| clock(time).map(handle),
     },
     Word {
         name: "set",

@@ -76,7 +76,7 @@ impl Answer {
     /// Handles an event; returns the text or the fault of the response if it was the last event of the command.
     ///
     /// `turns` are the client's moves, see [`super::Gtp`].
-    pub(super) fn hear(
+    pub(super) fn handle(
         &mut self,
         event: &Event,
         letters: Letters,

@@ -94,7 +94,7 @@ impl Stream {
     }
 
     /// Takes a new result.
-    pub(super) fn hear(&mut self, candidates: &[Candidate]) {
+    pub(super) fn update(&mut self, candidates: &[Candidate]) {
         if !candidates.is_empty() && self.newest != candidates {
             (self.newest, self.is_new) = (candidates.to_vec(), true);
         }

@@ -39,7 +39,11 @@ pub(super) fn last_info(dialect: Dialect, choice: &Choice, game: &Game, wanted: 
     let source = if choice.from_book { "book " } else { "" };
     // The time of the answer, which is a little later than that of the search.
     let report = Report { time: choice.time.max(report.time), ..report.clone() };
-    format!("info string {source}{}\n{}", report.certainty(), infos(dialect, &[report.clone()], game, wanted))
+    format!(
+        "info string {source}{}\n{}",
+        report.certainty(),
+        infos(dialect, std::slice::from_ref(&report), game, wanted)
+    )
 }
 
 /// The move; a pass is a move. In UCI the expected reply follows, and the passes after the end of a game are moves.

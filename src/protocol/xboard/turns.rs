@@ -4,37 +4,37 @@ use super::XBoard;
 use super::answer;
 use super::board::{are_on_same_squares, read_fen, read_move};
 use super::features;
-use crate::protocol::Reading;
+use crate::protocol::Input;
 use crate::protocol::text::plain;
 use crate::session::{Bounds, Command};
 use emilia::game::{Game, Move, Rules, Turn};
 
 impl XBoard {
-    fn begin(&mut self, rules: Rules) -> Reading {
+    fn begin(&mut self, rules: Rules) -> Input {
         self.game = Game::new(rules.clone());
         self.is_broken = false;
         self.clock.forget();
         self.draw();
         self.is_preparing = true;
         self.rules = rules.clone();
-        self.obey(Command::New(rules))
+        self.handle(Command::New(rules))
     }
 
     /// A new game, in which the engine plays the side that does not begin.
-    pub(super) fn new_game(&mut self) -> Reading {
+    pub(super) fn new_game(&mut self) -> Input {
         self.depth = None;
         self.side = Some(self.rules.start().to_move.other());
         self.begin(self.rules.clone())
     }
 
-    pub(super) fn variant(&mut self, name: &str) -> Reading {
+    pub(super) fn variant(&mut self, name: &str) -> Input {
         let Some(rules) = features::rules(name) else { return self.error("unsupported variant") };
         self.side = self.side.map(|_| rules.start().to_move.other());
         self.due = answer::setup(&Game::new(rules.clone()), self.has_marks);
         self.begin(rules)
     }
 
-    pub(super) fn set_board(&mut self, fen: &str) -> Reading {
+    pub(super) fn set_board(&mut self, fen: &str) -> Input {
         let Some(turn) = read_fen(fen, self.rules.shape()) else {
             self.is_broken = true;
             self.due = "tellusererror Illegal position\n".to_owned();
@@ -47,7 +47,7 @@ impl XBoard {
         self.clock.forget();
         self.game = Game::new(Rules::from_start(turn).with_conditions(*self.rules.conditions()));
         self.draw();
-        self.obey(Command::Set(Box::new(self.game.clone())))
+        self.handle(Command::Set(Box::new(self.game.clone())))
     }
 
     /// Whether a board that the client sets up is its way to say that the side to move passes. XBoard does so, and as it knows no flips,
@@ -61,20 +61,20 @@ impl XBoard {
     }
 
     /// Ends the search, if one runs, without an answer.
-    pub(super) fn idle(&mut self) -> Reading {
+    pub(super) fn idle(&mut self) -> Input {
         (self.is_preparing, self.is_thinking) = (false, false);
-        Reading::Obey(vec![Command::Sync(0)])
+        Input::Commands(vec![Command::Sync(0)])
     }
 
-    pub(super) fn force(&mut self) -> Reading {
+    pub(super) fn force(&mut self) -> Input {
         self.side = None;
         self.idle()
     }
 
     /// Obeys a command that changes the board.
-    fn obey(&mut self, command: Command) -> Reading {
+    fn handle(&mut self, command: Command) -> Input {
         self.is_thinking = false;
-        Reading::Obey(vec![command])
+        Input::Commands(vec![command])
     }
 
     /// The commands by which the engine finds its move.
@@ -85,37 +85,37 @@ impl XBoard {
         clock.into_iter().chain([Command::GoWithin(bounds)]).collect()
     }
 
-    pub(super) fn go(&mut self) -> Reading {
+    pub(super) fn go(&mut self) -> Input {
         if self.is_broken {
             return self.error("no position");
         }
         self.side = Some(self.game.to_move());
-        Reading::Obey(self.think())
+        Input::Commands(self.think())
     }
 
-    pub(super) fn play(&mut self, text: &str) -> Reading {
+    pub(super) fn play(&mut self, text: &str) -> Input {
         let text = plain(text);
         let Some(mv) = read_move(&text) else {
-            return Reading::Say(format!("Illegal move (not a drop such as P@d3): {text}\n"));
+            return Input::Reply(format!("Illegal move (not a drop such as P@d3): {text}\n"));
         };
         self.play_move(mv, &text)
     }
 
     /// Plays a move of the client. The engine answers if it is its turn.
-    fn play_move(&mut self, mv: Move, text: &str) -> Reading {
+    fn play_move(&mut self, mv: Move, text: &str) -> Input {
         if self.is_broken || self.game.play(mv).is_err() {
-            return Reading::Say(format!("Illegal move: {text}\n"));
+            return Input::Reply(format!("Illegal move: {text}\n"));
         }
         self.draw();
         self.due += &answer::result(&self.game);
         let played = Command::Play { colour: None, played: mv.into() };
         if self.side == Some(self.game.to_move()) && !self.game.is_over() {
-            return Reading::Obey([played].into_iter().chain(self.think()).collect());
+            return Input::Commands([played].into_iter().chain(self.think()).collect());
         }
-        self.obey(played)
+        self.handle(played)
     }
 
-    pub(super) fn undo(&mut self, count: usize) -> Reading {
+    pub(super) fn undo(&mut self, count: usize) -> Input {
         if self.is_broken || self.game.moves().len() < count {
             return self.error("command not legal now");
         }
@@ -123,6 +123,6 @@ impl XBoard {
             self.game.undo();
         }
         self.draw();
-        self.obey(Command::Undo(count))
+        self.handle(Command::Undo(count))
     }
 }

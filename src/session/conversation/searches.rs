@@ -5,7 +5,7 @@ use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
-use crate::session::{BookLine, Bounds, Choice, Event, News, Options, Ticket};
+use crate::session::{BookLine, Bounds, Choice, Event, Options, SearchEvent, Ticket};
 use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use emilia::game::{Colour, Game, IllegalMove, Move, Played, Turn};
 use emilia::score::Score;
@@ -108,10 +108,10 @@ impl Session {
             let limits = limits.with_lines(lines.max(1));
             return self.start(search, |engine, report| engine.start(game, limits, None, report));
         };
-        let book = News::Book(book_lines.clone(), self.book.opening(&self.game));
+        let book = SearchEvent::Book(book_lines.clone(), self.book.opening(&self.game));
         let missing = lines.max(1).saturating_sub(book_lines.len());
         if missing == 0 || others.is_empty() {
-            self.post_now(search, [book, News::Ended]);
+            self.post_now(search, [book, SearchEvent::Ended]);
             return Ok(None);
         }
         let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Posts news of a search that needs no engine.
-    fn post_now(&mut self, search: Search, news: impl IntoIterator<Item = News>) {
+    fn post_now(&mut self, search: Search, news: impl IntoIterator<Item = SearchEvent>) {
         self.ticket.0 += 1;
         self.search = Some(search);
         news.into_iter().for_each(|news| (self.post)(self.ticket, news));
@@ -225,9 +225,9 @@ impl Session {
         let (post, ticket) = (self.post.clone(), self.ticket);
         let report = Box::new(move |event| {
             let news = match event {
-                TaskEvent::Iteration(analysis) => News::Thinking(analysis.lines().to_vec()),
-                TaskEvent::Reviewed(reviewed) => News::Analyzed(reviewed),
-                TaskEvent::Ended => News::Ended,
+                TaskEvent::Iteration(analysis) => SearchEvent::Thinking(analysis.lines().to_vec()),
+                TaskEvent::Reviewed(reviewed) => SearchEvent::Analyzed(reviewed),
+                TaskEvent::Ended => SearchEvent::Ended,
             };
             post(ticket, news);
         });
@@ -259,11 +259,11 @@ impl Session {
         let game = self.game.clone();
         let search = || Search::new(Purpose::Go { play: true, handicap: 0 }, game.clone());
         if game.must_pass() {
-            self.post_now(search(), [News::Ended]);
+            self.post_now(search(), [SearchEvent::Ended]);
         } else if let Some(book_line) = self.book_line(&game) {
-            self.post_now(Search { book_line: Some(book_line), ..search() }, [News::Ended]);
+            self.post_now(Search { book_line: Some(book_line), ..search() }, [SearchEvent::Ended]);
         } else if let Err(refusal) = self.go(None, true) {
-            self.post_now(search(), [News::Failed(refusal)]);
+            self.post_now(search(), [SearchEvent::Failed(refusal)]);
         }
     }
 

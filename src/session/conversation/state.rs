@@ -4,7 +4,7 @@ use super::search::{Ponder, Search};
 use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
 use crate::session::known::KnownResults;
-use crate::session::{News, Options, Ticket};
+use crate::session::{Options, SearchEvent, Ticket};
 use emilia::book::Book;
 use emilia::clocks::Clocks;
 use emilia::engine::{Engine, EngineOptions};
@@ -23,8 +23,8 @@ use std::sync::Arc;
 /// let (post, news) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options { level: 4, ..Options::default() }, Weights::embedded(), post);
-/// assert!(session.obey(Command::Go { colour: None, play: true }).is_none()); // the answer comes by news
-/// let chosen = news.iter().find_map(|(ticket, event)| match session.hear(ticket, event)? {
+/// assert!(session.handle(Command::Go { colour: None, play: true }).is_none()); // the answer comes by news
+/// let chosen = news.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
 ///     Event::Chosen(choice) => choice.mv,
 ///     _ => None,
 /// });
@@ -54,14 +54,18 @@ pub struct Session {
 }
 
 /// Posts news; called from the engine's thread.
-pub(super) type Post = Arc<dyn Fn(Ticket, News) + Send + Sync>;
+pub(super) type Post = Arc<dyn Fn(Ticket, SearchEvent) + Send + Sync>;
 
 /// The reason why a command is refused: a line for a person.
 pub(super) type Refusal = String;
 
 impl Session {
     /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::hear`].
-    pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, News) + Send + Sync>) -> Session {
+    pub fn new(
+        options: Options,
+        weights: Arc<Weights>,
+        post: Box<dyn Fn(Ticket, SearchEvent) + Send + Sync>,
+    ) -> Session {
         Session {
             game: Game::default(),
             options,

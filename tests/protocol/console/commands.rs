@@ -4,7 +4,7 @@ use super::script;
 use crate::protocol::{asked, asked_in_words, said, written};
 use emilia::game::notation::transcript;
 use emilia::game::{Game, Goal, Move, Rules};
-use emilia_cli::protocol::{Protocol, Reading, WORDS};
+use emilia_cli::protocol::{Input, Protocol, WORDS};
 use emilia_cli::session::{Command, Event, Options};
 use std::collections::HashSet;
 
@@ -103,8 +103,8 @@ fn moves_with_something_else_among_them_are_no_command() {
         ["f5 (d6) c3", "f5\u{2013}d6\u{2013}c3", "e6 f4!", "1. f5 d6 2. c3?", "\u{ff46}\u{ff15}\u{ff44}\u{ff16}"]
     {
         match script().read(line) {
-            Reading::Obey(commands) => assert!(matches!(commands[0], Command::Transcript(_)), "{line}"),
-            Reading::Say(text) => assert!(text.starts_with("error: ") && text.contains("not a "), "{line}: {text}"),
+            Input::Commands(commands) => assert!(matches!(commands[0], Command::Transcript(_)), "{line}"),
+            Input::Reply(text) => assert!(text.starts_with("error: ") && text.contains("not a "), "{line}: {text}"),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -177,7 +177,7 @@ fn every_word_is_listed_explained_and_its_example_works() {
             assert!(parts.iter().all(|part| words(&help).contains(part)), "{help}");
         }
         assert!(word.usage.starts_with(word.name) && word.example.starts_with(word.name), "{}", word.name);
-        if let Reading::Say(answer) = script().read(word.example) {
+        if let Input::Reply(answer) = script().read(word.example) {
             let is_fine = answer.is_empty() || ["help", "version", "variants"].contains(&word.name);
             assert!(is_fine, "{}: {answer}", word.example);
         }
@@ -189,7 +189,7 @@ fn every_word_is_listed_explained_and_its_example_works() {
 #[test]
 fn files_are_named_with_the_number_of_a_game() {
     let load = |line: &str| match script().read(line) {
-        Reading::Load { path, number, plies: usize::MAX, then } => {
+        Input::Load { path, number, plies: usize::MAX, then } => {
             assert!(matches!(then.as_slice(), [Command::Show]));
             (path, number)
         }
@@ -199,7 +199,7 @@ fn files_are_named_with_the_number_of_a_game() {
     assert_eq!(load("load my game.ggf 12"), ("my game.ggf".to_owned(), 12));
     assert_eq!(load("open 12"), ("12".to_owned(), 1));
     let save = |line: &str| match script().read(line) {
-        Reading::Save { path, overwrite } => (path, overwrite),
+        Input::Save { path, overwrite } => (path, overwrite),
         other => panic!("{other:?}"),
     };
     assert_eq!(save("save my game.ggf"), ("my game.ggf".to_owned(), false));

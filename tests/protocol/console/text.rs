@@ -8,7 +8,7 @@ use emilia::game::notation::transcript;
 use emilia::game::{Colour, Game, Move, Played, Rules};
 use emilia::score::{Certainty, Score, Value};
 use emilia_analysis::JudgedGame;
-use emilia_cli::protocol::{Audience, Console};
+use emilia_cli::protocol::{Console, OutputMode};
 use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;
 
@@ -141,7 +141,7 @@ fn an_analysis_is_a_table_from_the_first_move_to_the_last_with_scores_of_black()
 
 #[test]
 fn the_progress_of_an_analysis_is_one_line_on_a_terminal() {
-    let mut console = Console::new(Audience::Terminal).with_width(60);
+    let mut console = Console::new(OutputMode::Terminal).with_width(60);
     asked(&mut console, "analyze");
     let of = |ply| Event::Analyzed(reviewed(ply, None, Value::exact(0), None, None));
     assert_eq!(written(&mut console, &of(8)), "8 positions left\n");
@@ -150,7 +150,7 @@ fn the_progress_of_an_analysis_is_one_line_on_a_terminal() {
 
 #[test]
 fn several_hints_are_updated_in_place_on_a_terminal() {
-    let mut console = Console::new(Audience::Terminal).with_width(60);
+    let mut console = Console::new(OutputMode::Terminal).with_width(60);
     asked(&mut console, "hint 2");
     let lines = || vec![report("f5 d6 c3 d3 c4 f4 f6 g5", 1.0, depth(5, 73)), report("d3", 0.5, depth(5, 73))];
     let first = written(&mut console, &Event::Thinking(lines()));

@@ -17,7 +17,7 @@ fn clocks_bound_the_search() {
     ] {
         let mut xboard = client("othello");
         assert_eq!(asked_in_words(&mut xboard, line), format!("Clock({words})"), "{line}");
-        assert!(xboard.is_patient(), "until the memory is allocated");
+        assert!(xboard.queues_input(), "until the memory is allocated");
         written(&mut xboard, &Event::Done);
         assert_eq!((said(&mut xboard, "time 1234").as_str(), said(&mut xboard, "otim 99").as_str()), ("", ""));
         let stones = if line.starts_with("level 40") { 40 } else { u8::from(line.starts_with("st")) };

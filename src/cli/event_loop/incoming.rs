@@ -2,7 +2,7 @@
 
 use super::ahead::{Line, LineBudget};
 use super::terminal::{self, Entry, Terminal};
-use crate::session::{News, Ticket};
+use crate::session::{SearchEvent, Ticket};
 use anyhow::Context as _;
 use emilia::storage;
 use std::io;
@@ -13,7 +13,7 @@ use std::time::Duration;
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
 /// What arrives.
-pub(super) enum Arrival {
+pub(super) enum Incoming {
     /// A line of stdin.
     Line(Line),
     /// Ctrl-C in the line editor, which stopped reading.
@@ -23,21 +23,21 @@ pub(super) enum Arrival {
     /// The end of stdin.
     End,
     /// News of a search.
-    News(Ticket, News),
+    News(Ticket, SearchEvent),
     /// The end of a command for the book.
     BookToolEnded(anyhow::Result<()>),
 }
 
 /// Starts to read the lines of standard input.
-pub(super) fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
+pub(super) fn start_reading(sender: Sender<Incoming>) -> anyhow::Result<()> {
     let read = move || {
         let budget = LineBudget::default();
-        let send = |line| sender.send(Arrival::Line(budget.admit(line))).is_ok();
+        let send = |line| sender.send(Incoming::Line(budget.admit(line))).is_ok();
         let result = storage::for_each_line(io::stdin().lock(), send);
         if let Err(error) = result {
             log::error!("cannot read: {error}");
         }
-        drop(sender.send(Arrival::End));
+        drop(sender.send(Incoming::End));
     };
     std::thread::Builder::new().name("reader".into()).spawn(read).context("cannot read")?;
     Ok(())
@@ -48,24 +48,24 @@ pub(super) fn start_reading(sender: Sender<Arrival>) -> anyhow::Result<()> {
 ///
 /// The message tells when the answer to the line before is printed. While keys are typed ahead, the editor prints no texts, so an answer
 /// that it gets during an edit would follow the answers to later lines.
-pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> anyhow::Result<Sender<Receiver<()>>> {
+pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Incoming>) -> anyhow::Result<Sender<Receiver<()>>> {
     let (ready, is_ready) = channel::<Receiver<()>>();
     let post = sender.clone();
-    terminal::on_interrupt(move || drop(post.send(Arrival::Signal)))?;
+    terminal::on_interrupt(move || drop(post.send(Incoming::Signal)))?;
     let edit = move || {
         let budget = LineBudget::default();
         while let Ok(printed) = is_ready.recv() {
             let _ = printed.recv_timeout(LONGEST_WAIT);
-            let arrival = match editor.read() {
-                Ok(Entry::Line(line)) => Arrival::Line(budget.admit(line)),
-                Ok(Entry::Interrupt) => Arrival::Interrupt,
-                Ok(Entry::End) => Arrival::End,
+            let incoming = match editor.read() {
+                Ok(Entry::Line(line)) => Incoming::Line(budget.admit(line)),
+                Ok(Entry::Interrupt) => Incoming::Interrupt,
+                Ok(Entry::End) => Incoming::End,
                 Err(error) => {
                     log::error!("cannot read: {error}");
-                    Arrival::End
+                    Incoming::End
                 }
             };
-            if sender.send(arrival).is_err() {
+            if sender.send(incoming).is_err() {
                 break;
             }
         }
@@ -75,14 +75,14 @@ pub(super) fn start_editing(mut editor: Terminal, sender: Sender<Arrival>) -> an
 }
 
 /// The first line that is not empty; none if there is none.
-pub(super) fn first_line(arrivals: &Receiver<Arrival>) -> Option<Line> {
+pub(super) fn first_line(incoming: &Receiver<Incoming>) -> Option<Line> {
     loop {
-        match arrivals.recv().ok()? {
+        match incoming.recv().ok()? {
             // A script may begin with a comment in more than one protocol.
-            Arrival::Line(line) if matches!(line.text.trim_start().chars().next(), None | Some('#')) => {}
-            Arrival::Line(line) => return Some(line),
-            Arrival::End => return None,
-            Arrival::News(..) | Arrival::BookToolEnded(_) | Arrival::Interrupt | Arrival::Signal => {}
+            Incoming::Line(line) if matches!(line.text.trim_start().chars().next(), None | Some('#')) => {}
+            Incoming::Line(line) => return Some(line),
+            Incoming::End => return None,
+            Incoming::News(..) | Incoming::BookToolEnded(_) | Incoming::Interrupt | Incoming::Signal => {}
         }
     }
 }
