@@ -27,7 +27,7 @@ VARIANTS = ["flipello", "flipello10", "flipello6", "flipersi"]
 
 
 @pytest.fixture(scope="module")
-def rules() -> Any:  # noqa: ANN401
+def rules() -> Any:
     """The module, with all variants."""
     module = pytest.importorskip("pyffish", reason="pyffish is not installed (scripts/requirements.txt)")
     module.load_variant_config(SIX)
@@ -84,7 +84,7 @@ def empties(fen: str) -> int:
     return len(ranks) ** 2 - sum(discs(fen))
 
 
-def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:  # noqa: ANN401
+def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:
     """The move, after a check that every move of the answer is legal."""
     variations = [line.partition(" pv ")[2].split() for line in answer if " pv " in line]
     best = answer[-1].removeprefix("bestmove ").split(" ponder ")
@@ -96,7 +96,7 @@ def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:  
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant: str, seed: int) -> None:  # noqa: ANN401
+def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant: str, seed: int) -> None:
     chance = random.Random(f"{variant} {seed}")
     assert f"var {variant}" in "".join(engine.ask("uci", "uciok"))
     engine.ask(f"setoption name UCI_Variant value {variant}\nsetoption name MultiPV value {seed}\nucinewgame\nisready", "readyok")
