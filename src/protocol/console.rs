@@ -1,6 +1,6 @@
 //! The console: a conversation with a person at a terminal, or with a script.
 //!
-//! Knows nothing of terminals: its [`Audience`] is given. The commands are in one table, [`WORDS`], which the help is made from; those
+//! Knows nothing of terminals: its [`OutputMode`] is given. The commands are in one table, [`WORDS`], which the help is made from; those
 //! that Edax has too work as in Edax.
 //!
 //! ```text
@@ -44,7 +44,7 @@ const WIDTH: usize = 100;
 /// ```
 /// use emilia_cli::protocol::{OutputMode, Console, Protocol, Input};
 ///
-/// let mut console = Console::new(Audience::Script);
+/// let mut console = Console::new(OutputMode::Script);
 /// let Input::Reply(answer) = console.read("version") else { panic!() };
 /// assert!(answer.starts_with("Emilia "));
 /// ```

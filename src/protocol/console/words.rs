@@ -117,7 +117,7 @@ pub const WORDS: &[Word] = &[
         name: "undo",
         aliases: &["u"],
         usage: "undo [N]",
-        doc: "AllowedOptions back N moves; without N the last one, and against Emilia also its answer.",
+        doc: "Takes back N moves; without N the last one, and against Emilia also its answer.",
         example: "undo 2",
         read: |_, n| Some(then_show(Command::TakeBack(if n.is_empty() { None } else { Some(count(n, 1)?) }))),
     },

@@ -134,7 +134,7 @@ static COMMANDS: [Known; 55] = [
     row("play", "COLOUR MOVE", "Plays a move; a forced pass of the other colour before it may be left out.", play),
     row("genmove", "COLOUR", "Chooses a move and plays it; PASS if there is none.", genmove),
     row("reg_genmove", "COLOUR", "Chooses a move and does not play it.", reg_genmove),
-    row("undo", "", "AllowedOptions back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::Undo)),
+    row("undo", "", "Takes back the last move, with a forced pass before it that was left out.", |_| Ok(Meaning::Undo)),
     row("time_settings", "MAIN PERIOD STONES", "Sets the main time, then the time for every STONES moves, in seconds.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
     row(SET_GAME, "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
