@@ -60,7 +60,7 @@ pub(super) type Post = Arc<dyn Fn(Ticket, SearchEvent) + Send + Sync>;
 pub(super) type Refusal = String;
 
 impl Session {
-    /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::hear`].
+    /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::on_task_event`].
     pub fn new(
         options: Options,
         weights: Arc<Weights>,
