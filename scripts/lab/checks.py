@@ -70,7 +70,7 @@ FEATURES = tuple(_cargo("clippy", *features, "--", "-D", "warnings", **LINTS) fo
 
 
 def _oldest() -> tuple[Step, ...]:
-    """The compiler that Cargo.toml names as the oldest, where rustup has it."""
+    """The libraries with the compiler that the workspace names as the oldest, where rustup has it."""
     version = re.search(r'rust-version = "(.*)"', (ROOT / "Cargo.toml").read_text())
     toolchains = (
         subprocess.run(("rustup", "toolchain", "list"), capture_output=True, text=True, check=False)
@@ -79,7 +79,9 @@ def _oldest() -> tuple[Step, ...]:
     )
     if not version or not toolchains or f"{version[1]}-" not in toolchains.stdout:
         return ()
-    return (_cargo(f"+{version[1]}", "check", **LINTS),)
+    libraries = ("emilia", "emilia-analysis", "emilia-training")
+    packages = [word for library in libraries for word in ("--package", library)]
+    return (_cargo(f"+{version[1]}", "check", *packages, "--features", "emilia/book", **LINTS),)
 
 
 MEMORY = Path("/dev/shm")

@@ -216,6 +216,8 @@ def ask(emilia: Path) -> Iterator[Ask]:
             assert lines[0].startswith("="), f"{lines} to {command!r}"
             return "\n".join(lines)[1:].strip()
 
+        # Who has chosen a game has the letters of the board: others have those of GTP, without i.
+        answer("set_game othello")
         yield answer
         answer("quit")
 
