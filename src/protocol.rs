@@ -9,7 +9,6 @@ mod gtp;
 mod info;
 pub mod json;
 mod nboard;
-mod table;
 mod text;
 mod ugi;
 mod xboard;
@@ -17,9 +16,8 @@ mod xboard;
 pub use cassio::Cassio;
 pub use console::{Console, OutputMode, WORDS, Word};
 pub use gtp::Gtp;
-pub use info::ProtocolInfo;
+pub use info::{PROTOCOLS, ProtocolInfo};
 pub use nboard::NBoard;
-pub use table::PROTOCOLS;
 pub use ugi::Ugi;
 pub use xboard::XBoard;
 
@@ -86,13 +84,13 @@ pub trait Protocol {
     /// Other clients interrupt: each line ends the search before it.
     fn queues_input(&self) -> bool;
 
-    /// Whether a line of a patient client is read at once, before those that wait for the end of a search.
+    /// Whether a line of a client that sends ahead is read at once, before those that wait for the end of a search.
     fn is_immediate(&self, line: &str) -> bool {
         let _ = line;
         false
     }
 
-    /// Whether the lines that wait are obeyed at once, too, before this urgent line, so that all keep their order.
+    /// Whether the lines that wait are handled at once, too, before this line, so that all keep their order.
     fn keeps_order(&self, line: &str) -> bool {
         let _ = line;
         false

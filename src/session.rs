@@ -3,8 +3,8 @@
 //! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](emilia::engine::Engine); every protocol
 //! is translated into the one vocabulary of [`Command`] and [`Event`].
 //!
-//! Two rules: replies are returned, only the news of a search is posted; and a search that was ended is never heard of
-//! again, because its news carries an older [`Ticket`].
+//! Two rules: replies are returned, only the events of a search are posted; and nothing of a search that was ended
+//! is shown, because its events carry an older [`Ticket`].
 
 mod book_choice;
 mod bounds;
@@ -14,7 +14,6 @@ mod event;
 mod fallback;
 mod handicap;
 mod known;
-mod machine;
 mod options;
 mod stream;
 

@@ -80,7 +80,7 @@ pub(super) fn run(
     let (sender, incoming) = channel();
     let post = sender.clone();
     // News after the end of the conversation is dropped.
-    let post = Box::new(move |ticket, news| drop(post.send(Incoming::News(ticket, news))));
+    let post = Box::new(move |ticket, news| drop(post.send(Incoming::Search(ticket, news))));
     let mut session = Session::new(options, weights.clone(), post);
     let (book, fault) = books.open_usable();
     session.set_book(book);
@@ -169,7 +169,7 @@ enum Flow {
 impl EventLoop {
     fn run(mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
         let greeting = self.protocol.on_start();
-        self.say(&greeting)?;
+        self.write_text(&greeting)?;
         self.edit_next_line();
         let mut is_ended = false;
         loop {
@@ -181,7 +181,7 @@ impl EventLoop {
                 }
                 if let Some(fault) = self.fault.take() {
                     let notice = self.protocol.notice(&fault);
-                    self.say(&notice)?;
+                    self.write_text(&notice)?;
                 }
                 self.edit_next_line();
             }
@@ -190,7 +190,7 @@ impl EventLoop {
             }
             if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
                 let farewell = self.protocol.on_end();
-                return self.say(&farewell);
+                return self.write_text(&farewell);
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
             let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
@@ -219,7 +219,7 @@ impl EventLoop {
                     is_ended = true;
                 }
                 Ok(Incoming::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Ok(Incoming::News(ticket, news)) => {
+                Ok(Incoming::Search(ticket, news)) => {
                     if let Some(event) = self.session.on_task_event(ticket, news) {
                         self.show(&event)?;
                     }
@@ -251,7 +251,7 @@ impl EventLoop {
             return Ok(Some(due - now));
         }
         let line = self.protocol.on_tick();
-        self.say(&line)?;
+        self.write_text(&line)?;
         self.next_tick = Some(now + interval);
         Ok(Some(interval))
     }
@@ -265,7 +265,7 @@ impl EventLoop {
         if let Some(event) = self.session.handle(Command::Stop) {
             self.show(&event)?;
         }
-        self.say(terminal::HOW_TO_END)
+        self.write_text(terminal::HOW_TO_END)
     }
 
     fn may_read(&self) -> bool {
@@ -284,7 +284,7 @@ impl EventLoop {
 
     fn read(&mut self, line: &str) -> io::Result<Flow> {
         let commands = match self.protocol.read(line) {
-            Input::Reply(text) => return self.say(&text).map(|()| Flow::Continue),
+            Input::Reply(text) => return self.write_text(&text).map(|()| Flow::Continue),
             Input::Commands(commands) => commands,
             Input::Load { path, number, plies, then } => {
                 match files::named(&path).and_then(|path| Games::read(Source::regular(path)?)?.game(number)) {
@@ -327,7 +327,7 @@ impl EventLoop {
         match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
             Ok(()) => {
                 let answer = self.protocol.saved(path, &game);
-                self.say(&answer).map(|()| Flow::Continue)
+                self.write_text(&answer).map(|()| Flow::Continue)
             }
             Err(error) => self.refuse(&error),
         }
@@ -352,7 +352,7 @@ impl EventLoop {
         match done.and(opened) {
             Ok(()) => {
                 let answer = self.protocol.ended();
-                self.say(&answer)
+                self.write_text(&answer)
             }
             Err(error) => self.refuse(&error).map(drop),
         }
@@ -361,7 +361,7 @@ impl EventLoop {
     /// Says what was left out of a file: on the terminal, or where a program reads the answers on standard error.
     fn note_left_out(&mut self, path: &str, dropped: &Dropped) -> io::Result<()> {
         if matches!(self.out, Output::Editor { .. }) && !dropped.is_empty() {
-            return self.say(&(left_out(path, dropped) + "\n"));
+            return self.write_text(&(left_out(path, dropped) + "\n"));
         }
         print_left_out(path, dropped);
         Ok(())
@@ -376,7 +376,7 @@ impl EventLoop {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = self.protocol.write(event, &mut text);
-        self.say(&text)?;
+        self.write_text(&text)?;
         let aside = self.protocol.take_stderr();
         // Without a reader of it the conversation continues.
         let _ = io::stderr().write_all(aside.as_bytes());
@@ -384,7 +384,7 @@ impl EventLoop {
     }
 
     /// Writes with one write and one flush, so that a client never sees half an answer.
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }

@@ -1,6 +1,7 @@
 //! What a program has to know of a protocol to offer it.
 
 use super::Protocol;
+use super::{cassio, gtp, nboard, ugi, xboard};
 use emilia::game::Rules;
 
 /// A protocol of lines: what it is called, who speaks it, how it begins.
@@ -38,3 +39,7 @@ pub struct ProtocolInfo {
     /// Begins a conversation with these rules for the games that begin.
     pub begin: fn(Rules) -> Box<dyn Protocol>,
 }
+
+/// The protocols of lines, besides the console. A protocol is removed with its folder, its lines in `protocol.rs` and its item here.
+pub static PROTOCOLS: &[ProtocolInfo] =
+    &[nboard::INFO, gtp::INFO, ugi::INFO, ugi::UCI_INFO, cassio::INFO, xboard::INFO];

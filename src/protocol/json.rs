@@ -11,13 +11,12 @@
 mod answer;
 mod fields;
 mod limits;
-mod numbers;
 mod position;
 mod request;
 mod text;
 
 pub use answer::{Found, answer, no_results};
 pub use fields::error;
-pub(crate) use numbers::{number, rounded};
 pub use position::AskedTurn;
 pub use request::{Parsed, Query, Request, VERSION, read};
+pub(crate) use text::{number, rounded};

@@ -12,7 +12,6 @@ mod answer;
 mod board;
 mod clock;
 mod features;
-mod results;
 mod turns;
 
 use super::text::{plain, split_word};

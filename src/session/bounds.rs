@@ -12,12 +12,12 @@ use std::time::Duration;
 /// use emilia_cli::session::{Bounds, Command, Event, Options, Session};
 /// use std::sync::{Arc, mpsc};
 ///
-/// let (post, news) = mpsc::channel();
+/// let (post, events) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// let bounds = Bounds { depth: Some(4), ..Bounds::default() };
-/// assert!(session.handle(Command::GoWithin(bounds)).is_none()); // the answer comes by news
-/// let chosen = news.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
+/// assert!(session.handle(Command::GoWithin(bounds)).is_none()); // the answer comes by an event
+/// let chosen = events.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
 ///     Event::Chosen(choice) => choice.report,
 ///     _ => None,
 /// });

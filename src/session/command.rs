@@ -6,14 +6,14 @@ use emilia::search::Limits;
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
 /// [`Command::Explain`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer
-/// later, by news.
+/// later, by an event.
 ///
 /// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Know`], [`Command::Progress`],
 /// [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`] ends a running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Begin a new game with fresh clocks; the results of earlier games are dropped. Reply: `Done`; if a clock limits
-    /// the search, it comes by news when all is ready.
+    /// the search, it comes by an event when all is ready.
     New(Rules),
     /// Put this game in the place of the current one, with fresh clocks. Reply: `Done`.
     Set(Box<Game>),
@@ -41,7 +41,7 @@ pub enum Command {
     Redo(usize),
     /// Rotate or mirror the game. Reply: `Done`.
     Transform(Transform),
-    /// Choose a move. News: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
+    /// Choose a move. Events: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
     /// may search on the opponent's time, without events, until the next command. The expected move, and commands that neither end a
     /// search nor set a clock, do not end it.
     Go {
@@ -50,23 +50,23 @@ pub enum Command {
         /// Whether the choice is played on the session's board.
         play: bool,
     },
-    /// Choose a move within these bounds of its own. News: as `Go`.
+    /// Choose a move within these bounds of its own. Events: as `Go`.
     GoWithin(Bounds),
-    /// Allocate the memory of the next search. Reply: `Done` during a search, else by news when all is ready.
+    /// Allocate the memory of the next search. Reply: `Done` during a search, else by an event when all is ready.
     Prepare,
-    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. News: `Thinking` and, last, `Hinted`.
+    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. Events: `Thinking` and, last, `Hinted`.
     Hint(usize),
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
-    /// A default level counts as a lower one. News: `Thinking` and, last, `Explained`.
+    /// A default level counts as a lower one. Events: `Thinking` and, last, `Explained`.
     Explain(Option<Move>),
     /// Prove the score of the position, or with `wld` only the winner, at any level; the options' limits of nodes and time apply.
-    /// News: `Thinking` and, last, `Hinted`.
+    /// Events: `Thinking` and, last, `Hinted`.
     Solve {
         /// Whether a bound that proves the winner is enough.
         wld: bool,
     },
     /// Search the position under these limits in place of level and clock, without the book; the options' limits of nodes and time apply.
-    /// News: `Thinking` and, last, `Hinted`.
+    /// Events: `Thinking` and, last, `Hinted`.
     Search(Box<Limits>),
     /// Bring this result into the next `Search`. Reply: `Done`.
     Know(Box<KnownResult>),
@@ -75,12 +75,12 @@ pub enum Command {
     /// Show the cost of the running search so far. Reply: `Progress`, or `Done` if nothing runs.
     Progress,
     /// Score the moves of the position over and over, deeper each time, until the next command; without the book, at any level, within the
-    /// options' limits of nodes and time. Reply: `Done`, or `Refused`; news: `Streamed` for each iteration and at the end. The reply to
+    /// options' limits of nodes and time. Reply: `Done`, or `Refused`; events: `Streamed` for each iteration and at the end. The reply to
     /// [`Command::Stop`] is the last `Streamed`.
     ///
     /// With [`Scope::play`] it is a `Go` that is played, with `Streamed` in the place of `Thinking`.
     Stream(Scope),
-    /// Score every position of the game, the last one first. News: `Analyzed` for each and, last, `Hinted`.
+    /// Score every position of the game, the last one first. Events: `Analyzed` for each and, last, `Hinted`.
     Analyze,
     /// Learn the finished game. Reply: `Learned`.
     Learn,
@@ -89,7 +89,7 @@ pub enum Command {
     Stop,
     /// End a running search without an answer; reply `Synced` with this number, after which nothing of an earlier search follows.
     Sync(i64),
-    /// The clocks of the game. Reply: `Done`; if the clocks limit the search, it comes by news when all is ready.
+    /// The clocks of the game. Reply: `Done`; if the clocks limit the search, it comes by an event when all is ready.
     Clock(ClockUpdate),
     /// Change an option by name. Reply: `Done`, or `Refused`.
     Option {

@@ -15,7 +15,7 @@ use search::Search;
 use state::Refusal;
 
 impl Session {
-    /// Handles a command, and replies unless the answer is to come by news. Never waits for a search.
+    /// Handles a command, and replies unless the answer is to come by events. Never waits for a search.
     pub fn handle(&mut self, command: Command) -> Option<Event> {
         use Command::*;
         let leaves_search = command.leaves_search();
@@ -28,12 +28,12 @@ impl Session {
         reply
     }
 
-    /// Turns news into the event to show; none for news of a search that was ended.
-    pub fn on_task_event(&mut self, ticket: Ticket, news: SearchEvent) -> Option<Event> {
+    /// Turns an event of a search into the event to show; none for that of a search that was ended.
+    pub fn on_task_event(&mut self, ticket: Ticket, event: SearchEvent) -> Option<Event> {
         if ticket != self.ticket || self.search.is_none() {
             return None;
         }
-        let event = match news {
+        let event = match event {
             SearchEvent::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
             SearchEvent::Thinking(lines) if self.search.as_ref().is_some_and(|search| search.streams) => {
                 Event::Streamed(self.candidates(&lines))
@@ -58,7 +58,7 @@ impl Session {
         Some(event)
     }
 
-    /// Whether a search runs, so that news will come.
+    /// Whether a search runs, so that events will come.
     pub fn is_thinking(&self) -> bool {
         self.search.is_some()
     }

@@ -7,7 +7,7 @@ use emilia::search::Report;
 use emilia_analysis::{Explanation, JudgedGame};
 use std::time::Duration;
 
-/// A search's number; news with an older one is stale and dropped.
+/// A search's number; an event with an older one is stale and dropped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Ticket(pub u64);
 
@@ -20,12 +20,12 @@ pub struct Ticket(pub u64);
 /// use emilia::Weights;
 /// use std::sync::{Arc, mpsc};
 ///
-/// let (post, news) = mpsc::channel();
+/// let (post, events) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
 /// session.handle(Command::Hint(1));
-/// let (ticket, first) = news.recv()?;
+/// let (ticket, first) = events.recv()?;
 /// let Some(Event::Book { lines, .. }) = session.on_task_event(ticket, first) else { panic!() };
 /// let best: &BookLine = &lines[0];
 /// assert_eq!(best.report.nodes, 0);
@@ -39,7 +39,7 @@ pub struct BookLine {
     pub games: u64,
 }
 
-/// News of a search, from the engine's thread.
+/// An event of a search, from the engine's thread.
 #[derive(Clone, Debug)]
 pub enum SearchEvent {
     /// What the book has for a hint, and the name of the opening.
@@ -57,9 +57,9 @@ pub enum SearchEvent {
 /// An answer, complete in itself: no protocol needs to look at the session to write it.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The command was obeyed; there is nothing to show.
+    /// The command is done; there is nothing to show.
     Done,
-    /// The command could not be obeyed, and why: a line for a person.
+    /// The command was refused, and why: a line for a person.
     Refused(String),
     /// The current game.
     Shown(Box<Game>),

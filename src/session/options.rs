@@ -1,11 +1,12 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
-use super::machine::memory_mib;
 use emilia::game::Colour;
 use emilia::score::Score;
 use emilia::search::{Budget, Level, Limits, TUNABLES};
 use std::fmt;
+use std::sync::LazyLock;
 use std::time::Duration;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// The kinds of values an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,4 +311,16 @@ impl fmt::Display for Kind {
         let of = if unit.is_empty() { "" } else { " of " };
         write!(f, "a number{of}{unit} from {from} to {to}")
     }
+}
+
+/// MiB of memory that this program can have at most: those of the machine, or of the group of processes that it is confined to.
+/// None if the system does not report it.
+fn memory_mib() -> Option<u64> {
+    static MEMORY: LazyLock<Option<u64>> = LazyLock::new(|| {
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(memory);
+        let confined = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        Some(system.total_memory().min(confined) >> 20).filter(|mib| *mib > 0)
+    });
+    *MEMORY
 }

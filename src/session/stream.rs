@@ -11,11 +11,11 @@ use emilia::search::Report;
 /// use emilia::Weights;
 /// use std::sync::{Arc, mpsc};
 ///
-/// let (post, news) = mpsc::channel();
+/// let (post, events) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options::default(), Weights::embedded(), post);
 /// session.handle(Command::Stream(Scope { lines: 3, ..Scope::default() }));
-/// let (ticket, first) = news.recv()?;
+/// let (ticket, first) = events.recv()?;
 /// let Some(Event::Streamed(moves)) = session.on_task_event(ticket, first) else { panic!() };
 /// assert_eq!(moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! Judged moves as rows of numbers and words, for spreadsheets. The writer of the file quotes them.
 
 use super::JudgedGame;
-use super::line_text::line_text;
+use super::table::line_text;
 
 /// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
 pub const CSV_HEAD: [&str; 22] = [

@@ -10,7 +10,6 @@
 //! ```
 
 mod amounts;
-mod area;
 mod choose;
 mod claim;
 mod compare;

@@ -20,7 +20,6 @@ mod diagram;
 pub mod explain;
 mod judge;
 mod judged;
-mod line_text;
 mod picture;
 mod puzzle;
 mod results;

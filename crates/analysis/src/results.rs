@@ -1,7 +1,7 @@
 //! A judged game as a line of JSON, and back.
 
 use super::judged::numbers;
-use super::line_text::line_text;
+use super::table::line_text;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
 use emilia::game::notation::ggf::{self, GgfError};
 use emilia::game::{Colour, Game, Move};

@@ -1,6 +1,5 @@
 //! A judged game as a table for people.
 
-use super::line_text::line_text;
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
 use emilia::game::notation::printable::printable;
 use emilia::game::{Colour, Game, Move};
@@ -168,4 +167,9 @@ fn loss_text(loss: Score) -> String {
 /// The first moves of a line.
 pub(super) fn beginning(line: &[Move]) -> String {
     line_text(&line[..line.len().min(LINE)])
+}
+
+/// The names of the moves with a blank between two of them.
+pub(super) fn line_text(line: &[Move]) -> String {
+    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }

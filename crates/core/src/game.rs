@@ -14,7 +14,6 @@ mod cell;
 mod colour;
 mod conditions;
 pub mod diagram;
-mod excerpt;
 mod illegal;
 mod line;
 pub mod notation;
@@ -30,12 +29,12 @@ mod time;
 mod transform;
 mod turn;
 
+use alloc::string::String;
 pub use board::Board;
 pub use catalogue::{ParseRulesError, Variant};
 pub use cell::{Cell, Cells, Move, ParseMoveError};
 pub use colour::{Colour, ParseColourError};
 pub use conditions::{Conditions, EmptySquares, FourthDisc, Goal, Lines, NoMove, ParseConditionsError, Placement};
-pub(in crate::game) use excerpt::excerpt;
 pub use illegal::IllegalMove;
 pub use line::moves_of_line;
 pub use opening::OpeningNames;
@@ -49,3 +48,8 @@ pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use transform::Transform;
 pub use turn::{ParseTurnError, Turn};
+
+/// The first 40 characters of the text, those beyond ASCII as `?`.
+fn excerpt(text: &str) -> String {
+    text.chars().take(40).map(|letter| if letter.is_ascii() { letter } else { '?' }).collect()
+}

@@ -40,7 +40,6 @@
 #[macro_use]
 mod tunable;
 
-mod best;
 mod clock;
 mod endgame;
 mod eval_cache;

@@ -12,8 +12,6 @@
 
 mod answer;
 mod forecast;
-mod lines;
-mod lock;
 mod observer;
 mod queue;
 #[cfg(not(target_family = "wasm"))]
@@ -27,8 +25,6 @@ mod state;
 mod watch;
 
 pub use answer::{Answer, first_move};
-pub use lines::reports_in_moves;
-pub use lock::lock;
 pub use observer::{JobObserver, JobProgress, JobStart, Journal};
 pub use queue::{AnswerSink, Item, JobQueue};
 #[cfg(not(target_family = "wasm"))]
@@ -36,6 +32,12 @@ pub use save::{SaveFile, Saved, compacted, load};
 #[cfg(not(target_family = "wasm"))]
 pub use saver::Saver;
 pub use settings::Settings;
-pub use solve_all::Solver;
+pub use solve_all::{Solver, reports_in_moves};
 #[cfg(not(target_family = "wasm"))]
 pub use state::State;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks a mutex, also after a panic of another thread.
+pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -22,7 +22,6 @@ mod split;
 mod table;
 mod think;
 mod window;
-mod words;
 mod worker;
 
 pub use eval::Weights;
@@ -34,11 +33,11 @@ pub use table::Table;
 use crate::game::{Conditions, Game, Move, Shape};
 use crate::score::Value;
 use crate::search::{Clock, Limits, Report, Stop};
+use node::{OnWords, on_words};
 use proof::Prove;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use think::Think;
-use words::{OnWords, on_words};
 use worker::Means;
 
 /// A searcher of games by any rules.

@@ -22,8 +22,8 @@ pub(super) enum Incoming {
     Signal,
     /// The end of stdin.
     End,
-    /// News of a search.
-    News(Ticket, SearchEvent),
+    /// An event of a search.
+    Search(Ticket, SearchEvent),
     /// The end of a command for the book.
     BookToolEnded(anyhow::Result<()>),
 }
@@ -82,7 +82,7 @@ pub(super) fn first_line(incoming: &Receiver<Incoming>) -> Option<Line> {
             Incoming::Line(line) if matches!(line.text.trim_start().chars().next(), None | Some('#')) => {}
             Incoming::Line(line) => return Some(line),
             Incoming::End => return None,
-            Incoming::News(..) | Incoming::BookToolEnded(_) | Incoming::Interrupt | Incoming::Signal => {}
+            Incoming::Search(..) | Incoming::BookToolEnded(_) | Incoming::Interrupt | Incoming::Signal => {}
         }
     }
 }

@@ -11,7 +11,7 @@ use emilia::search::Report;
 /// The response that the client waits for, with the parts received so far.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// That the command was obeyed.
+    /// That the command is done.
     Done,
     /// That another game is on the board.
     NewGame,

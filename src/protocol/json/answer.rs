@@ -1,8 +1,8 @@
 //! The result of a turn as an object. All scores are from Black's view.
 
-use super::numbers::{number, rounded};
 use super::position::AskedTurn;
 use super::text::ascii;
+use super::text::{number, rounded};
 use emilia::game::{Colour, Move};
 use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;

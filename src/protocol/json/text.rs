@@ -1,6 +1,7 @@
-//! JSON as a line of ASCII.
+//! Numbers and text as JSON on a line of ASCII.
 
-use serde_json::Value;
+use emilia::score::Score;
+use serde_json::{Value, json};
 
 /// The value on one line in printable ASCII: other characters of its strings are written as `\uXXXX`.
 pub(super) fn ascii(value: &Value) -> String {
@@ -21,6 +22,19 @@ pub(super) fn ascii(value: &Value) -> String {
 /// Whether it is a printable character of ASCII. Control characters of a string are escaped already, but for the last one.
 fn is_plain(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_graphic()
+}
+
+/// A whole number of discs where it is one, else with two decimals.
+pub(crate) fn number(score: Score) -> Value {
+    match score.raw() % Score::UNIT {
+        0 => json!(score.rounded()),
+        _ => json!(rounded(f64::from(score.to_discs()), 1e2)),
+    }
+}
+
+/// The nearest multiple of 1/`steps`.
+pub(crate) fn rounded(number: f64, steps: f64) -> f64 {
+    (number * steps).round() / steps
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl XBoard {
         self.idle()
     }
 
-    /// Obeys a command that changes the board.
+    /// Handles a command that changes the board.
     fn handle(&mut self, command: Command) -> Input {
         self.is_thinking = false;
         Input::Commands(vec![command])

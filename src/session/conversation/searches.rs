@@ -115,7 +115,7 @@ impl Session {
             return Ok(None);
         }
         let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
-        // Before the news of the search, which takes this ticket.
+        // Before the events of the search, which take this ticket.
         (self.post)(Ticket(self.ticket.0 + 1), book);
         self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
@@ -148,11 +148,11 @@ impl Session {
         if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) }
     }
 
-    /// Posts news of a search that needs no engine.
-    fn post_now(&mut self, search: Search, news: impl IntoIterator<Item = SearchEvent>) {
+    /// Posts events of a search that needs no engine.
+    fn post_now(&mut self, search: Search, events: impl IntoIterator<Item = SearchEvent>) {
         self.ticket.0 += 1;
         self.search = Some(search);
-        news.into_iter().for_each(|news| (self.post)(self.ticket, news));
+        events.into_iter().for_each(|event| (self.post)(self.ticket, event));
     }
 
     /// Adds the game to the book in a file.
@@ -215,7 +215,7 @@ impl Session {
         self.start(Search::new(Purpose::Prepare, self.game.clone()), |engine, report| engine.start_warm(report))
     }
 
-    /// Starts a task of the engine; the answer comes by news.
+    /// Starts a task of the engine; the answer comes by an event.
     pub(super) fn start(
         &mut self,
         search: Search,
@@ -224,12 +224,12 @@ impl Session {
         self.ticket.0 += 1;
         let (post, ticket) = (self.post.clone(), self.ticket);
         let report = Box::new(move |event| {
-            let news = match event {
+            let posted = match event {
                 TaskEvent::Iteration(analysis) => SearchEvent::Thinking(analysis.lines().to_vec()),
                 TaskEvent::Reviewed(reviewed) => SearchEvent::Analyzed(reviewed),
                 TaskEvent::Ended => SearchEvent::Ended,
             };
-            post(ticket, news);
+            post(ticket, posted);
         });
         let task = start(self.engine(), report).map_err(|error| format!("{error}; try again"))?;
         self.search = Some(Search { task: Some(task), ..search });
@@ -244,7 +244,7 @@ impl Session {
     }
 
     /// Starts a search if the session plays the side to move, or else on the opponent's time, if it is to. What needs no search is
-    /// posted as news, too: there was no command to reply to.
+    /// posted as an event, too: there was no command to reply to.
     pub(super) fn resume(&mut self) {
         let expected = self.expected.take();
         if self.paused || self.search.is_some() || self.game.is_over() {

@@ -20,11 +20,11 @@ use std::sync::Arc;
 /// use emilia_cli::session::{Command, Event, Options, Session};
 /// use std::sync::{Arc, mpsc};
 ///
-/// let (post, news) = mpsc::channel();
+/// let (post, events) = mpsc::channel();
 /// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
 /// let mut session = Session::new(Options { level: 4, ..Options::default() }, Weights::embedded(), post);
-/// assert!(session.handle(Command::Go { colour: None, play: true }).is_none()); // the answer comes by news
-/// let chosen = news.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
+/// assert!(session.handle(Command::Go { colour: None, play: true }).is_none()); // the answer comes by an event
+/// let chosen = events.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
 ///     Event::Chosen(choice) => choice.mv,
 ///     _ => None,
 /// });

@@ -1,6 +1,5 @@
 //! A claim: one computed fact about a move, in words and squares.
 
-use super::area;
 use super::difference;
 use super::kind::ClaimKind;
 use emilia::board::{Bitboard, Square};
@@ -137,7 +136,7 @@ pub(super) fn name(colour: Colour) -> &'static str {
 
 /// `in the south-west (a7, a8 and b8)`.
 fn region(squares: Bitboard) -> String {
-    format!("{} ({})", area::name(squares), list(squares))
+    format!("{} ({})", area(squares), list(squares))
 }
 
 /// `a1`, `a1 and h1`, `a1, h1 and h8`, `c4 to f4` for discs side by side on a line, `a1, b1, c1, d1 and 5 more`.
@@ -159,4 +158,24 @@ fn is_run(squares: Bitboard) -> bool {
         let is_next = |pair: &[Square]| pair[0] as u8 + step == pair[1] as u8;
         all.windows(2).all(is_next) && (*step == 8 || all.iter().all(|at| at.row() == all[0].row()))
     })
+}
+
+/// `in the south-east`, by the centre of the squares: they lie to one side if their mean is more than half a square off the middle of the
+/// board; `in the middle` otherwise.
+fn area(squares: Bitboard) -> String {
+    let count = f64::from(squares.len().max(1));
+    let mean =
+        |place: fn(emilia::board::Square) -> u8| squares.map(|at| f64::from(place(at))).sum::<f64>() / count - 3.5;
+    let side = |offset: f64, low: &'static str, high: &'static str| match offset {
+        offset if offset < -0.5 => low,
+        offset if offset > 0.5 => high,
+        _ => "",
+    };
+    let (vertical, horizontal) =
+        (side(mean(|at| at.row()), "north", "south"), side(mean(|at| at.column()), "west", "east"));
+    match (vertical, horizontal) {
+        ("", "") => "in the middle".to_owned(),
+        (only, "") | ("", only) => format!("in the {only}"),
+        (vertical, horizontal) => format!("in the {vertical}-{horizontal}"),
+    }
 }

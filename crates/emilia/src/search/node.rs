@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of clocks and iterations. Values are scores for the side to move; all searches are fail-soft alpha-beta.
 
-use super::best::Best;
 use super::node_kind::{NodeKind, Null, Principal};
 use super::order::{Candidate, Candidates, by_square};
 use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH};
@@ -10,6 +9,7 @@ use super::search_node::SearchNode;
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
+use crate::board::Square;
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -327,4 +327,13 @@ impl<'a> Worker<'a> {
 #[inline]
 fn is_ending(empties: u32, depth: u32) -> bool {
     empties <= ENDGAME_WITHOUT_EVAL && depth >= empties
+}
+
+/// The best of the moves of a node so far.
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    /// Its score, or a bound of it.
+    pub score: Score,
+    /// The move; none before one was searched.
+    pub at: Option<Square>,
 }

@@ -4,7 +4,7 @@
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems". Idle threads take moves in order, so a node without helpers
 //! searches its moves one after another, as with one thread.
 
-use super::best::Best;
+use super::node::Best;
 use super::node_kind::NodeKind;
 use super::order::Candidate;
 use super::params::{LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};

@@ -2,8 +2,8 @@
 //!
 //! Knows nothing of the tables that outlive a search.
 
-use super::best::Best;
 use super::line;
+use super::node::Best;
 use super::node_kind::Root;
 use super::params::{CAREFUL_PROBES, aspiration, solving_aspiration};
 use super::proof::{fewest_discs, most_discs, proved_root};

@@ -1,8 +1,8 @@
 //! The bookkeeping of the root: proved bounds of its moves, shared by all threads, and reports of progress.
 
 use super::Limits;
-use super::best::Best;
 use super::clock::Timer;
+use super::node::Best;
 use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
 use super::search_node::SearchNode;
 use super::table::Table;

@@ -1,7 +1,7 @@
 //! The root node: a move whose proved bounds lie outside the window is not searched again.
 
 use super::Selectivity;
-use super::best::Best;
+use super::node::Best;
 use super::node_kind::Root;
 use super::order::Candidate;
 use super::search_node::SearchNode;

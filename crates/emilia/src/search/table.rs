@@ -2,16 +2,15 @@
 //!
 //! Knows nothing of search algorithms: it keeps bounds of scores with their depth and selectivity.
 
-mod bucket;
 mod entry;
 mod memory;
 
 use crate::board::{Bitboard, Position};
 use crate::memory::prefetch;
-use bucket::{Bucket, Slot};
 use entry::{EPOCH_MASK, GENERATION_MASK, age, effort, is_of, is_valid};
 pub(super) use entry::{Entry, pack, unpack};
 use memory::Buckets;
+use memory::{Bucket, Slot};
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::Ordering::Relaxed;
 

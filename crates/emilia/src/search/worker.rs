@@ -1,10 +1,10 @@
 //! One searching thread: the tables it shares, its node count, and its reasons to stop.
 
-use super::best::Best;
 use super::clock::Timer;
 use super::eval_cache::EvalCache;
 use super::known::KnownPositions;
 use super::margins::Margins;
+use super::node::Best;
 use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH, SHALLOW_TABLE_BYTES};
 use super::refutations::Refutations;
 use super::table::Table;

@@ -1,7 +1,7 @@
 //! A queue that gives positions to the solving threads and passes their answers on in the order of the positions.
 
 use super::answer::Answer;
-use super::lock::lock;
+use super::lock;
 use crate::game::notation::obf::Problem;
 use crate::search::Stop;
 use std::collections::BTreeMap;

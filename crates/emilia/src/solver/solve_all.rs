@@ -5,14 +5,16 @@
 
 use super::answer::Answer;
 use super::forecast::Forecast;
-use super::lines::reports_in_moves;
-use super::lock::lock;
+use super::lock;
 use super::observer::{JobObserver, JobStart, Journal};
 use super::queue::{AnswerSink, JobQueue};
 use super::settings::Settings;
 use super::watch::Watch;
+use crate::board::{Position, Square};
 use crate::eval::Weights;
 use crate::game::notation::obf::Problem;
+use crate::game::{Move, moves_of_line};
+use crate::search::Report;
 use crate::search::{Clock, Limits, ResumeState, SavedEntry, Searcher, Stop};
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -213,4 +215,15 @@ impl<F: FnMut(&Answer) + Send> AnswerSink for Reported<F> {
 fn useful_table(limits: &Limits, empties: u32) -> usize {
     let doublings = limits.depth.saturating_sub(if limits.depth >= empties { 19 } else { 10 });
     1 << doublings.clamp(2, 20)
+}
+
+/// The reports of a search of this position, with forced passes inserted into their lines.
+pub fn reports_in_moves(root: Position, reports: &[Report<Square>]) -> Vec<Report<Move>> {
+    let in_moves = |report: &Report<Square>| Report {
+        value: report.value,
+        line: moves_of_line(root, &report.line),
+        nodes: report.nodes,
+        time: report.time,
+    };
+    reports.iter().map(in_moves).collect()
 }

@@ -1,7 +1,7 @@
 //! Follows the search of a position for its observer and its journal.
 
 use super::forecast::Forecast;
-use super::lock::lock;
+use super::lock;
 use super::observer::{JobObserver, JobProgress, Journal};
 use crate::board::Square;
 use crate::game::notation::obf::Problem;

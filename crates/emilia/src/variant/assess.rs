@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::eval::{UNIT, Weights, estimate, phase};
 use super::learned::WeightsSet;
 use super::node::Play;
-use super::words::{OnWords, on_words};
+use super::node::{OnWords, on_words};
 use crate::game::{Game, Rules};
 use crate::score::Score;
 

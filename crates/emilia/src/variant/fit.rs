@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::eval::{COMMON, PHASES, UNIT, Weights, estimate, features, phase};
 use super::fit_windows::{Sample, fit_windows};
 use super::node::{Node, Play};
-use super::words::{OnWords, on_words};
+use super::node::{OnWords, on_words};
 use crate::game::{Game, Rules};
 
 /// How many positions a weight that nobody learned counts for: it decides where a feature is rare.

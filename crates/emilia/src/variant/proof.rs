@@ -3,8 +3,8 @@
 
 use super::bits::Bits;
 use super::eval::UNIT;
+use super::node::OnWords;
 use super::node::{Choice, Duty, Node, Play};
-use super::words::OnWords;
 use super::worker::{Means, Shared, Stopped, Worker};
 use crate::board::{Bitboard, Position};
 use crate::game::{EmptySquares, Game, Move, NoMove};

@@ -3,9 +3,9 @@
 use super::bits::Bits;
 use super::eval::UNIT;
 use super::level;
+use super::node::OnWords;
 use super::node::{Duty, Node, Play};
 use super::root::{Root, Scored, line};
-use super::words::OnWords;
 use super::worker::{Candidate, INFINITY, Means, Shared, Worker};
 use crate::game::{Game, Move};
 use crate::score::{Score, Value};

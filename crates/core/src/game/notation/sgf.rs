@@ -3,14 +3,12 @@
 //! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out, long names of
 //! properties, rows counted from below as gogui-twogtp does. Of variations the main line is read.
 
-mod names;
 mod write;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-pub(super) use names::OWN_NAMES;
 pub(super) use write::outcome_text;
 pub use write::{Annotation, Passes, write, write_annotated};
 
@@ -24,7 +22,6 @@ use crate::game::{
 };
 use alloc::collections::BTreeSet;
 use core::time::Duration;
-use names::{COMMENT, CUT_OFF, FEWEST, GAME_INFO};
 
 /// The text is not a game of Othello in SGF.
 ///
@@ -336,3 +333,21 @@ pub(super) fn outcome(text: &str) -> Option<Outcome> {
     };
     Some(Outcome { winner, margin, ending })
 }
+
+/// The properties with a place of their own in a game, or that are about the file; others are kept as they are.
+pub const OWN_NAMES: [&str; 22] = [
+    "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
+    "B", "W", CUT_OFF,
+];
+
+/// The property for the squares of the rectangle that are not on the board; SGF has none.
+pub const CUT_OFF: &str = "CUT";
+
+/// The properties about the whole game that some programs put into a later node.
+pub const GAME_INFO: [&str; 14] = ["GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU"];
+
+/// The property for a comment.
+pub const COMMENT: &str = "C";
+
+/// The value of `RU` if the fewest discs win.
+pub const FEWEST: &str = "fewest discs";

@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of their content.
 
-use super::bucket::Bucket;
 use crate::memory::advise_huge_pages;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
@@ -63,3 +62,18 @@ fn zeroed(count: usize) -> Option<Box<[AtomicU64]>> {
     // zero is a value of an atomic integer.
     Some(unsafe { Box::from_raw(words) })
 }
+
+/// A position and its packed entry. The words of the position are mixed with the entry, so that halves of two writes that
+/// met in one slot (a torn write) decode to no position that was ever asked for. Source: Hyatt and Mann (2002), "A lockless
+/// transposition table"; the whole position is kept, so that no two positions can be taken for each other.
+#[derive(Default)]
+pub(super) struct Slot {
+    pub own: AtomicU64,
+    pub opp: AtomicU64,
+    pub packed: AtomicU64,
+}
+
+/// Two slots in a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+pub(super) struct Bucket(pub [Slot; 2]);

@@ -1,6 +1,6 @@
 //! Writes SGF.
 
-use super::names::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES};
+use super::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES};
 use crate::game::notation::properties::{self, is_foreign};
 use crate::game::{Colour, Conditions, Ending, Game, Goal, Move, Outcome, Rules, Shape, Turn};
 use alloc::borrow::ToOwned;
