@@ -6,9 +6,9 @@
 #![allow(missing_docs)] // criterion's macro makes a public function
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::Weights;
-use emilia::game::notation::obf;
+use emilia::notation::obf;
 use emilia::search::{Limits, Searcher, Stop};
 use std::hint::black_box;
 use std::time::Duration;

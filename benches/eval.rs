@@ -6,8 +6,8 @@
 mod random;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::{Features, Weights};
+use emilia::{Bitboard, Position, Square};
 use random::{Random, random_move};
 use std::hint::black_box;
 

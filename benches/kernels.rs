@@ -7,7 +7,7 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use emilia::board::{Passes, Position, kernel, perft};
+use emilia::{Passes, Position, kernel};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ fn kernels(criterion: &mut Criterion) {
 fn paths(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2)).sample_size(20);
-    group.bench_function("9", |b| b.iter(|| perft(black_box(Position::START), 9, Passes::Counted)));
+    group.bench_function("9", |b| b.iter(|| black_box(Position::START).perft(9, Passes::Counted)));
     group.finish();
 }
 

@@ -40,7 +40,7 @@ mod version;
 
 use anyhow::Context as _;
 use args::{CliCommand, Invocation, Job};
-use emilia::game::notation::printable::printable;
+use emilia::notation::printable::printable;
 use json::Json;
 use message::print_message;
 use std::borrow::Cow;

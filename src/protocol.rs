@@ -22,7 +22,7 @@ pub use ugi::Ugi;
 pub use xboard::XBoard;
 
 use crate::session::{Command, Event};
-use emilia::game::Game;
+use emilia::Game;
 use std::fmt;
 use std::time::Duration;
 

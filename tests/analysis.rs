@@ -11,8 +11,7 @@ mod puzzles;
 mod sheet;
 
 use crate::random::Random;
-use emilia::game::{Game, Move};
-use emilia::{Engine, EngineOptions, Level, Stop};
+use emilia::{Engine, EngineOptions, Game, Level, Move, Stop};
 use emilia_analysis::{JudgeOptions, JudgedGame, judge};
 
 /// A game of random legal moves to its end, passes included.

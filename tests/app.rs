@@ -46,7 +46,7 @@ fn the_version_is_printed() {
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), version));
     let output = run(&["--version"], "");
     assert_eq!(output.status.code(), Some(0));
-    let kernels = emilia::board::kernel::NAME;
+    let kernels = emilia::kernel::NAME;
     let expected = format!("{version}kernels: {kernels}\nweights trained on ");
     assert!(stdout(&output).starts_with(&expected), "{}", stdout(&output));
 }

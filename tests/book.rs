@@ -15,7 +15,8 @@ use emilia::book::{
     Book, BookError, BuildObserver, Builder, CompactBook, Done, Evaluate, Evaluation, GameFilter, GamePositions, Leaf,
     Lines, NullObserver, PlayOptions, Request, Store,
 };
-use emilia::{Colour, Game, Level, Position, Score, Square, Stop, Symmetry, Value, transcript};
+use emilia::notation::transcript;
+use emilia::{Colour, Game, Level, Position, Score, Square, Stop, Symmetry, Value};
 use std::path::Path;
 use tempfile::TempDir;
 

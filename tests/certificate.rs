@@ -3,10 +3,9 @@
 use crate::random::Random;
 use crate::random::random_position;
 use emilia::engine::{Certificate, EngineOptions};
-use emilia::game::{Conditions, Game, Move, Rules, Variant};
 use emilia::search::Searcher;
 use emilia::variant::{ProofError, VariantSearcher};
-use emilia::{Colour, Limits, Score, Stop, Value, Weights};
+use emilia::{Colour, Conditions, Game, Limits, Move, Rules, Score, Stop, Value, Variant, Weights};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

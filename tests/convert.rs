@@ -1,8 +1,7 @@
 //! `emilia convert`: no game and no sign is lost without a word.
 
-use emilia::game::notation::{any, wthor};
-use emilia::game::{Game, Transform};
-use emilia::{ggf, sgf, transcript};
+use emilia::notation::{any, ggf, sgf, transcript, wthor};
+use emilia::{Game, Transform};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,7 @@
 
 use crate::random::Random;
 use crate::random::random_move;
-use emilia::board::{Position, Square};
-use emilia::score::Score;
+use emilia::{Position, Score, Square};
 use emilia_training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
 use lzma_rust2::{XzOptions, XzWriter};
 use serde_json::{Value, json};

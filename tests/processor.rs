@@ -1,7 +1,7 @@
 //! The program on processors that it was not built for. `scripts/tests/test_universal.py` tests the universal program.
 
 use crate::common::skip;
-use emilia::board::kernel::processor;
+use emilia::kernel::processor;
 use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_emilia");

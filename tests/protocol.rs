@@ -9,9 +9,8 @@ mod uci;
 mod ugi;
 mod xboard;
 
-use emilia::game::Move;
-use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
+use emilia::{Certainty, Move, Score, Value};
 use emilia_cli::protocol::{Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! `emilia selfplay`: games are legal, their scores are right, and they do not depend on threads or interruptions.
 
-use emilia::board::Square;
 use emilia::eval::Stages;
-use emilia::game::{Colour, Game, Move, Rules};
+use emilia::{Colour, Game, Move, Rules, Square};
 use emilia_training::games::{GameRecord, Reader};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::board::Position;
+use emilia::Position;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

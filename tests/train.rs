@@ -2,9 +2,9 @@
 
 use crate::random::Random;
 use crate::random::random_move;
-use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::net::WIDTH;
 use emilia::eval::{Features, Stages, Weights};
+use emilia::{Bitboard, Position, Square};
 use emilia_training::train::{
     Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
     solve_robust, train,

@@ -1,10 +1,9 @@
 //! Thinking about variants: results against trying everything, known results, limits, interruptions.
 
 use crate::random::Random;
-use emilia::game::{Move, Variant};
-use emilia::transcript::read_by;
+use emilia::notation::transcript::read_by;
 use emilia::variant::{VariantSearcher, Weights};
-use emilia::{Certainty, Engine, EngineOptions, Game, Limits, Rules, Stop, Value};
+use emilia::{Certainty, Engine, EngineOptions, Game, Limits, Move, Rules, Stop, Value, Variant};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

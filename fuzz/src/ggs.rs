@@ -88,7 +88,7 @@ impl Talk {
                 }
                 Action::Keep(record) => {
                     let text = record.ggf("today");
-                    emilia::ggf::read(&text).expect("a record that is written is read");
+                    emilia::notation::ggf::read(&text).expect("a record that is written is read");
                     assert!(record.journal("today").is_none_or(|line| !line.contains('\n')));
                 }
                 Action::SendPassword | Action::Note(_) | Action::Hurry(_) | Action::Forget(_) | Action::Leave(_) => {}

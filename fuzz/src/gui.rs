@@ -1,6 +1,6 @@
 //! What NBoard 2.0 does with a line of its engine: the rules of its reader, as far as they can go wrong.
 
-use emilia::game::Move;
+use emilia::Move;
 
 /// What a line is to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

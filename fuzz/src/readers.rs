@@ -1,8 +1,7 @@
 //! The readers of `emilia_core::game`: GGF, SGF, OBF, transcripts, WTHOR, sheets, exports of servers, time controls, boards, moves.
 
-use emilia_core::game::notation::sheet::Sheet;
-use emilia_core::game::notation::{any, fen, ggf, obf, pgn, sgf, transcript, wthor};
-use emilia_core::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram};
+use emilia_core::notation::{any, fen, ggf, obf, pgn, sgf, sheet::Sheet, transcript, wthor};
+use emilia_core::{Colour, Game, Goal, Move, Rules, TimeControl, Turn, diagram};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

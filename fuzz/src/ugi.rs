@@ -19,7 +19,7 @@ const UCI: Form = Form {
     protocol: Ugi::uci,
     ok: "uciok",
     is_move: |mv| {
-        let cell = |text: &str| text.parse::<emilia::game::Cell>().is_ok();
+        let cell = |text: &str| text.parse::<emilia::Cell>().is_ok();
         let (from, to) = mv.split_at(mv.len() / 2);
         mv == "(none)" || mv.strip_prefix("P@").is_some_and(cell) || from == to && cell(from)
     },

@@ -1,7 +1,7 @@
 //! The reader of weights files.
 
 use super::sealed::seal;
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::{SearchErrors, Stages, Weights};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;

@@ -3,9 +3,8 @@
 use super::input::Source;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
-use emilia::game::Game;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::{any, encoding};
+use emilia::Game;
+use emilia::notation::{any, dropped::Dropped, encoding};
 use emilia_analysis::{Change, Correction, Corrections, Corrector, Written};
 use serde_json::{Value, json};
 use std::ffi::OsString;

@@ -5,12 +5,9 @@
 use super::message::{print_left_out, shown, text_of};
 use anyhow::{Context as _, ensure};
 use emilia::container::crc32;
-use emilia::game::notation::any::{self, ReadGameError};
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::encoding;
-use emilia::game::notation::wthor::{self, Names};
-use emilia::game::{Game, Rules, Turn};
+use emilia::notation::{any, any::ReadGameError, dropped::Dropped, encoding, wthor, wthor::Names};
 use emilia::storage::{MOST_BYTES, read_at_most, read_decompressed};
+use emilia::{Game, Rules, Turn};
 use emilia_analysis::{JudgedGame, read_result};
 use serde_json::{Value, json};
 use std::ffi::{OsStr, OsString};

@@ -1,8 +1,7 @@
 //! Messages to a person, and moves in JSON.
 
-use emilia::game::Move;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::printable::printable;
+use emilia::Move;
+use emilia::notation::{dropped::Dropped, printable::printable};
 use emilia::search::Proof;
 use serde_json::{Value, json};
 use std::fmt::Display;

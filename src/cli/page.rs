@@ -1,6 +1,6 @@
 //! Pages for a browser: one file each, with its data, style and scripts inside.
 
-use emilia::score::Value;
+use emilia::Value;
 use std::collections::HashMap;
 
 /// Colours, text and boards of all pages.

@@ -3,8 +3,7 @@
 use super::files;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, ValueEnum, value_parser};
-use emilia::board::{Passes, Position, perft};
-use emilia::game::{self, Game};
+use emilia::{Game, Passes, Position};
 use rayon::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -47,7 +46,7 @@ impl CliCommand for Perft {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let began = Instant::now();
         let count = match &self.variant {
-            Some(rules) => game::perft(&Game::new(files::rules(rules)?), self.plies, passes),
+            Some(rules) => Game::new(files::rules(rules)?).perft(self.plies, passes),
             None => pool.install(|| shared_perft(Position::START, self.plies, passes)),
         };
         let seconds = began.elapsed().as_secs_f64();
@@ -61,7 +60,7 @@ impl CliCommand for Perft {
 fn shared_perft(position: Position, depth: u32, passes: Passes) -> u64 {
     let moves = position.moves();
     if depth < SHARED_PLIES || moves.is_empty() {
-        return perft(position, depth, passes);
+        return position.perft(depth, passes);
     }
     let moves: Vec<_> = moves.collect();
     moves.into_par_iter().map(|at| shared_perft(position.play(at, position.flips(at)), depth - 1, passes)).sum()

@@ -13,9 +13,9 @@
 //! At the start it unpacks the best image into memory and becomes it. The kernels are then inlined as in a build for this level alone,
 //! which no choice inside the search could reach.
 
-#[cfg(all(target_os = "linux", feature = "weights"))]
 use super::message::print_message;
-use emilia::board::kernel::processor;
+#[cfg(all(target_os = "linux", feature = "weights"))]
+use emilia::kernel::processor;
 use std::io::Write as _;
 
 /// Whether this processor has all instructions of this build. If not, reports the missing ones on standard error.

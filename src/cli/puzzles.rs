@@ -10,9 +10,9 @@ use crate::cli::{CliCommand, Invocation};
 use crate::protocol::json::number;
 use crate::session::Options;
 use clap::{Args, value_parser};
+use emilia::Score;
 use emilia::engine::{Engine, EngineOptions};
-use emilia::game::notation::obf::Problem;
-use emilia::score::Score;
+use emilia::notation::obf::Problem;
 use emilia::search::{Level, Stop};
 use emilia::storage::replace;
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
@@ -152,7 +152,7 @@ fn problem(game: u64, puzzle: &Puzzle) -> Problem {
     let (margin, certainty, difficulty) = (puzzle.margin(), value.certainty(), puzzle.difficulty());
     let comment = format!("difficulty {difficulty}, margin {margin}, {certainty}, game {game}, move {}", ply + 1);
     // Puzzles are positions of 8x8 Othello.
-    let position = turn.position().unwrap_or(emilia::board::Position::START);
+    let position = turn.position().unwrap_or(emilia::Position::START);
     Problem { position, to_move: turn.to_move, answers, comment }
 }
 

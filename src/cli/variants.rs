@@ -3,7 +3,7 @@
 use super::files;
 use crate::cli::{CliCommand, Invocation};
 use clap::Args;
-use emilia::game::{Game, Variant, diagram};
+use emilia::{Game, Variant, diagram};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;

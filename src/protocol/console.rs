@@ -23,8 +23,8 @@ pub use words::{WORDS, Word};
 
 use super::{Input, Protocol, text};
 use crate::session::{Command, Event};
-use emilia::game::notation::transcript;
-use emilia::game::{Game, Move, OpeningNames, Rules};
+use emilia::notation::transcript;
+use emilia::{Game, Move, OpeningNames, Rules};
 use emilia_analysis::explain::picture;
 use emilia_analysis::table;
 use show::View;

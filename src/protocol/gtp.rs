@@ -20,7 +20,7 @@ use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answer;
 use commands::{Arguments, Meaning, Start};
-use emilia::game::{Game, Rules};
+use emilia::{Game, Rules};
 use fault::Fault;
 use std::fmt;
 use std::time::Duration;

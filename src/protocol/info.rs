@@ -2,13 +2,13 @@
 
 use super::Protocol;
 use super::{cassio, gtp, nboard, ugi, xboard};
-use emilia::game::Rules;
+use emilia::Rules;
 
 /// A protocol of lines: what it is called, who speaks it, how it begins.
 ///
 /// # Examples
 /// ```
-/// use emilia::game::Rules;
+/// use emilia::Rules;
 /// use emilia_cli::protocol::{PROTOCOLS, Input};
 ///
 /// let line = "7 protocol_version";

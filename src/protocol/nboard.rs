@@ -16,8 +16,8 @@ mod answer;
 use super::{Input, Protocol, ProtocolInfo, text};
 use crate::session::{ClockUpdate, Command, Event};
 use answer::Answers;
-use emilia::game::notation::ggf;
-use emilia::game::{Move, TimeControl};
+use emilia::notation::ggf;
+use emilia::{Move, TimeControl};
 use std::fmt;
 
 /// The range of `set depth`.

@@ -1,6 +1,6 @@
 //! Text as every client can show it, for all protocols.
 
-use emilia::game::{Move, Turn};
+use emilia::{Move, Turn};
 use std::time::Duration;
 
 /// The most characters of a message: it may quote a client's text, which can have any length.

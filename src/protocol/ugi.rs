@@ -22,7 +22,7 @@ use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Bounds, ClockUpdate, Command, Event};
 use answer::{bestmove, infos, last_info};
 use dialect::Dialect;
-use emilia::game::{Colour, Game, Rules};
+use emilia::{Colour, Game, Rules};
 use go::Asked;
 use position::Position;
 use std::fmt;

@@ -1,12 +1,10 @@
 //! The moves of the book for a session: one to play, several for a hint, and a finished game to learn.
 
 use super::{BookLine, Options};
-use emilia::board::{Bitboard, Position, Square};
 use emilia::book::{Book, Games, Lookup, OWN_GAMES, PlayOptions};
-use emilia::game::{Colour, Game, Move, OpeningNames};
 use emilia::random::Random;
-use emilia::score::{Score, Value};
 use emilia::search::{Report, SavedEntry};
+use emilia::{Bitboard, Colour, Game, Move, OpeningNames, Position, Score, Square, Value};
 use std::time::Duration;
 
 /// The books of a session, and the random numbers for the choice among their moves.

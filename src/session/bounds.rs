@@ -1,6 +1,6 @@
 //! What bounds one search for a move, in place of the level.
 
-use emilia::board::Bitboard;
+use emilia::Bitboard;
 use emilia::search::{Budget, Limits};
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! The commands of a session.
 
 use super::{Bounds, ClockUpdate, KnownResult, Scope};
-use emilia::game::{Colour, Game, Move, Played, Rules, Transform, Turn};
 use emilia::search::Limits;
+use emilia::{Colour, Game, Move, Played, Rules, Transform, Turn};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
 /// [`Command::Explain`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer

@@ -9,8 +9,8 @@ mod stream;
 pub use state::Session;
 
 use super::{Command, Event, SearchEvent, Ticket};
-use emilia::game::notation::transcript;
-use emilia::game::{Colour, Game, Move, Played, Rules};
+use emilia::notation::transcript;
+use emilia::{Colour, Game, Move, Played, Rules};
 use search::Search;
 use state::Refusal;
 

@@ -2,8 +2,8 @@
 
 use super::{Candidate, Setting};
 use emilia::engine::ReviewedMove;
-use emilia::game::{Game, Move, Turn};
 use emilia::search::Report;
+use emilia::{Game, Move, Turn};
 use emilia_analysis::{Explanation, JudgedGame};
 use std::time::Duration;
 

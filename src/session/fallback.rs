@@ -1,10 +1,8 @@
 //! A move for when a search has none.
 
-use emilia::board::Bitboard;
 use emilia::engine::Engine;
-use emilia::game::{Game, Move};
-use emilia::score::{Score, Value};
 use emilia::search::Report;
+use emilia::{Bitboard, Game, Move, Score, Value};
 use std::time::Duration;
 
 /// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.

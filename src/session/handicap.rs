@@ -7,10 +7,9 @@
 //! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
 //! difference is added to the loss wanted of later moves.
 
-use emilia::game::{Colour, Game, Move, Turn};
 use emilia::random::Random;
-use emilia::score::{Certainty, Score};
 use emilia::search::Report;
+use emilia::{Certainty, Colour, Game, Move, Score, Turn};
 
 /// The largest loss of a move: a multiple of the wanted mean loss, plus a number of discs. With the multiple alone the mean loss was half
 /// the wanted one: few moves lose less than a few discs, in endings hardly any.
@@ -130,10 +129,9 @@ impl ChosenMove {
 #[cfg(test)]
 mod tests {
     use super::{Handicap, WORST, draw, loss};
-    use emilia::game::{Game, Move};
     use emilia::random::Random;
-    use emilia::score::{Certainty, Score, Value};
     use emilia::search::Report;
+    use emilia::{Certainty, Game, Move, Score, Value};
     use std::time::Duration;
 
     const SURE: Certainty = Certainty::Depth { plies: 8, percent: 100 };

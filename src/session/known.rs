@@ -1,8 +1,7 @@
 //! Results that the client found elsewhere.
 
-use emilia::game::{Move, Turn};
-use emilia::score::Score;
 use emilia::search::SavedEntry;
+use emilia::{Move, Score, Turn};
 
 /// The most results that are kept for the next search; later ones replace the oldest.
 const MOST: usize = 4096;

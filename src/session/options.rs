@@ -1,8 +1,7 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
-use emilia::game::Colour;
-use emilia::score::Score;
 use emilia::search::{Budget, Level, Limits, TUNABLES};
+use emilia::{Colour, Score};
 use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;

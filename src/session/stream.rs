@@ -1,7 +1,7 @@
 //! A stream of results: what it is about, and what it reports.
 
-use emilia::game::{Colour, Move};
 use emilia::search::Report;
+use emilia::{Colour, Move};
 
 /// What a stream is about. The default is every move of the side to move.
 ///

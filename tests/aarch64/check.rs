@@ -1,9 +1,9 @@
 //! Compares the kernels of aarch64 with the portable ones, and searches: prints a line for each, or panics.
 
-use emilia::board::kernel::{self, neon, portable};
+use emilia::{Engine, EngineOptions, Limits, Position};
+use emilia::kernel::{neon, portable, self};
 use emilia::eval::kernel as layer_kernel;
 use emilia::eval::net::Layer;
-use emilia::{Engine, EngineOptions, Limits, Position};
 
 fn main() {
     // xorshift64*, so that every run sees the same boards.

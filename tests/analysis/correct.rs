@@ -2,8 +2,8 @@
 
 use crate::analysis::{random_game, squares};
 use crate::random::Random;
-use emilia::game::notation::sheet::{Entry, Sheet};
-use emilia::{Square, transcript};
+use emilia::Square;
+use emilia::notation::{sheet::Entry, sheet::Sheet, transcript};
 use emilia_analysis::{Change, Correction, Corrector, Written};
 use std::collections::BTreeSet;
 

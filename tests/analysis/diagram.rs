@@ -1,9 +1,8 @@
 //! Diagrams: the pictures have the discs where the board has them, and their files are well-formed.
 
 use crate::analysis::{random_game, take_back};
-use emilia::Square;
-use emilia::game::notation::any;
-use emilia::game::{Colour, Game, Move, Rules, diagram};
+use emilia::notation::any;
+use emilia::{Colour, Game, Move, Rules, Square, diagram};
 use emilia_analysis::{BoardStyle, Diagram, Mark};
 use std::io::Cursor;
 
@@ -106,7 +105,7 @@ fn a_plain_position_in_text_is_the_board_of_the_console() {
 
 #[test]
 fn text_shows_marks_numbers_and_the_last_move() {
-    let game = emilia::transcript::read("f5d6c3").expect("legal");
+    let game = emilia::notation::transcript::read("f5d6c3").expect("legal");
     let mut diagram = Diagram::position(game.turn());
     diagram.last = Some(Square::C3.into());
     let marks = [("d6", "o"), ("e5", "A"), ("a1", "x"), ("h8", "-2.5")];

@@ -9,8 +9,8 @@ mod program;
 use crate::common::files::read;
 use crate::random::Random;
 use crate::random::random_move;
-use emilia::board::{Position, Square};
-use emilia::{Colour, Turn, transcript};
+use emilia::notation::transcript;
+use emilia::{Colour, Position, Square, Turn};
 use std::sync::LazyLock;
 
 /// Positions of games that begin with the openings of the repository and continue with moves that leave the opponent few, as people play:

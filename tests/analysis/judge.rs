@@ -4,7 +4,8 @@ use super::{engine, has_pass, judged, level, random_game};
 use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
-use emilia::{Certainty, Colour, Game, Limits, Move, Rules, Score, Selectivity, Stop, Turn, Value, transcript};
+use emilia::notation::transcript;
+use emilia::{Certainty, Colour, Game, Limits, Move, Rules, Score, Selectivity, Stop, Turn, Value};
 use emilia_analysis::{Class, JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
 use std::time::Duration;
 

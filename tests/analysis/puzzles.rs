@@ -4,7 +4,7 @@ use super::{engine, random_game};
 use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
-use emilia::obf::Problem;
+use emilia::notation::obf::Problem;
 use emilia::{Level, Score, Stop};
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use std::process::Command;

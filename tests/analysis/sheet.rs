@@ -1,9 +1,8 @@
 //! Transcript sheets: a game is the same after its sheet, in any layout, and faults are named by their squares.
 
 use crate::analysis::{has_pass, random_game, squares, take_back};
-use emilia::game::notation::any;
-use emilia::game::notation::sheet::{Entry, Sheet, SheetError};
-use emilia::game::{Cell, Colour, Game, Move, Rules};
+use emilia::notation::{any, sheet::Entry, sheet::Sheet, sheet::SheetError};
+use emilia::{Cell, Colour, Game, Move, Rules};
 use emilia_analysis::draw_sheet;
 
 fn sheet_of(game: &Game) -> Sheet {

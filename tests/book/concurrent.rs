@@ -4,7 +4,8 @@ use super::{Hashed, create, folder, is_sound, lines};
 use emilia::book::{
     BookError, Builder, Done, Evaluate, GameFilter, GamePositions, Lines, NullObserver, OWN_GAMES, Request, Store,
 };
-use emilia::{Colour, Position, Square, Stop, transcript};
+use emilia::notation::transcript;
+use emilia::{Colour, Position, Square, Stop};
 
 /// Searches during which something else is done to the book.
 struct Meanwhile<'a>(&'a dyn Fn());

@@ -2,7 +2,8 @@
 
 use super::{build, create, folder, is_sound, lines, random_game};
 use emilia::book::{Book, Lines, OWN_GAMES, Store};
-use emilia::{Colour, Position, Score, Value, transcript};
+use emilia::notation::transcript;
+use emilia::{Colour, Position, Score, Value};
 
 fn position(moves: &str) -> Position {
     transcript::read(moves).expect("moves").position().expect("a position")

@@ -1,7 +1,7 @@
 //! Whole matches of the program against a server that misbehaves.
 
 use super::server::{Plan, Played, Report, Server};
-use emilia::ggf;
+use emilia::notation::ggf;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn check(played: &Played, records: &BTreeMap<String, Vec<emilia::Game>>) {
         let (known, outcome) = (of_game(game), game.outcome());
         // The last report may have been damaged, and the server tells nothing more of a match that is over.
         let is_cut = moves.starts_with(&known) && moves.len() - known.len() == 1;
-        let is_so_told = is_cut && outcome.is_some_and(|outcome| outcome.ending == emilia::game::Ending::Played);
+        let is_so_told = is_cut && outcome.is_some_and(|outcome| outcome.ending == emilia::Ending::Played);
         (known == moves || is_so_told) && outcome.and_then(|outcome| outcome.score()) == Some(played.score as f32)
     };
     if played.is_told {

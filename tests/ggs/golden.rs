@@ -137,7 +137,7 @@ fn the_main_scenario_is_played_to_its_end() {
     has(1, &["PB[otto]PW[mira]RE[-20]", "GT[s8r44]GN[.90012]", "RBA[1868.21]RWA[1571.79]"]);
     has(2, &["PB[mira]PW[otto]RE[-22]"]);
     for record in &talk.records {
-        let game = emilia::ggf::read(record).expect("a game");
+        let game = emilia::notation::ggf::read(record).expect("a game");
         assert_eq!(game.score() as f32, game.outcome().and_then(|outcome| outcome.score()).expect("a result"));
     }
 }

@@ -158,7 +158,7 @@ fn the_clocks_of_a_record_are_those_of_the_server() {
         });
         let record = record.expect("a record");
         assert!(record.contains(text), "{record}");
-        let time = emilia::ggf::read(&record).expect("a game").tags.black.time.map(|time| time.to_string());
+        let time = emilia::notation::ggf::read(&record).expect("a game").tags.black.time.map(|time| time.to_string());
         assert_eq!(time.as_deref(), text.strip_prefix("TI[").and_then(|text| text.strip_suffix("]")));
     }
 }

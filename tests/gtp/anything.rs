@@ -2,7 +2,7 @@
 
 use crate::fuzz::targets::response;
 use crate::gtp::client::Client;
-use emilia::game::Move;
+use emilia::Move;
 use proptest::prelude::*;
 
 /// A word of the protocol, or anything.

@@ -1,9 +1,8 @@
 //! A client with a session that plays the first legal move.
 
 use crate::common::reviewed;
-use emilia::game::{Colour, Game, Move, Played};
-use emilia::score::{Score, Value};
 use emilia::search::Report;
+use emilia::{Colour, Game, Move, Played, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Candidate, Choice, Command, Event, Options};
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! GoGui: its analyze commands, and what it draws. The reader here takes no more than the manual of GoGui allows.
 
 use crate::gtp::client::{Client, report};
-use emilia::game::{Game, Move, Rules};
-use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
+use emilia::{Certainty, Game, Move, Rules, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! Cassio's protocol: the lines of its client, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::game::Move;
-use emilia::score::{Certainty, Score};
 use emilia::search::{Limits, Report, Selectivity};
+use emilia::{Certainty, Move, Score};
 use emilia_cli::protocol::{Cassio, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

@@ -4,9 +4,9 @@ mod commands;
 mod text;
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::game::notation::transcript;
-use emilia::game::{Game, Move, Rules};
+use emilia::notation::transcript;
 use emilia::search::Report;
+use emilia::{Game, Move, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
 use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;

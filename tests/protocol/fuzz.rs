@@ -4,9 +4,8 @@ use crate::common::reviewed;
 use crate::fuzz::targets::gui;
 use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
-use emilia::game::{Cell, Game, Goal, Move, Rules};
-use emilia::score::Score;
 use emilia::search::Report;
+use emilia::{Cell, Game, Goal, Move, Rules, Score};
 use emilia_analysis::explain;
 use emilia_cli::protocol::{Console, Input, NBoard, OutputMode, PROTOCOLS, Protocol};
 use emilia_cli::session::{Candidate, Choice, Event, Options};
@@ -135,8 +134,8 @@ fn time() -> impl Strategy<Value = Duration> {
     prop_oneof![(0..100_000u64).prop_map(Duration::from_millis), any::<u64>().prop_map(Duration::from_secs)]
 }
 
-fn value() -> impl Strategy<Value = emilia::score::Value> {
-    use emilia::score::Value;
+fn value() -> impl Strategy<Value = emilia::Value> {
+    use emilia::Value;
     let estimate = (score(), any::<u8>(), any::<u8>());
     let estimate = estimate.prop_map(|(score, plies, percent)| Value::estimate(score, plies, percent));
     let proved = prop::sample::select(vec![Value::exact as fn(i32) -> Value, Value::at_least, Value::at_most]);

@@ -1,10 +1,8 @@
 //! UCI: what differs from UGI.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::game::Move;
-use emilia::score::Certainty;
 use emilia::search::Report;
-use emilia::{Colour, Game};
+use emilia::{Certainty, Colour, Game, Move};
 use emilia_cli::protocol::Ugi;
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;

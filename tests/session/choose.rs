@@ -1,8 +1,7 @@
 //! What is chosen, hinted and solved.
 
 use crate::session::talk::{Talk, black_must_pass, chosen, go, over, set_option};
-use emilia::game::{Colour, Game, Move, Played};
-use emilia::score::{Certainty, Score};
+use emilia::{Certainty, Colour, Game, Move, Played, Score};
 use emilia_cli::session::{Bounds, Command, Event, Scope};
 
 #[test]
@@ -126,7 +125,7 @@ fn a_position_is_solved_whatever_the_level() {
     let mut talk = Talk::at_level(1);
     // Black wins by 18 with best play.
     let problem = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
-    let problem: emilia::game::notation::obf::Problem = problem.parse().expect("a problem");
+    let problem: emilia::notation::obf::Problem = problem.parse().expect("a problem");
     talk.done(Command::Set(Box::new(problem.game())));
     for (wld, certainty) in [(false, Certainty::Exact), (true, Certainty::AtLeast)] {
         assert!(talk.handle(Command::Solve { wld }).is_none());
@@ -174,7 +173,7 @@ fn a_move_that_is_streamed_and_played_is_one_of_those_to_search() {
 fn an_endless_search_of_a_forced_pass_finds_its_value() {
     let mut talk = Talk::at_level(1);
     // White must pass, then black takes the last squares.
-    let board: emilia::game::notation::obf::Problem =
+    let board: emilia::notation::obf::Problem =
         "XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O;".parse().expect("a problem");
     talk.done(Command::Set(Box::new(board.game())));
     let bounds = Bounds { is_endless: true, ..Bounds::default() };

@@ -1,9 +1,8 @@
 //! Time.
 
 use crate::session::talk::{Talk, early_game_with_one_move, set_option};
-use emilia::game::notation::ggf;
-use emilia::game::{Colour, Game, Rules};
-use emilia::score::Certainty;
+use emilia::notation::ggf;
+use emilia::{Certainty, Colour, Game, Rules};
 use emilia_cli::session::{ClockUpdate, Command, Event, Options};
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! Playing weaker on purpose.
 
 use crate::session::talk::{Talk, game, go, set_option};
-use emilia::game::{Colour, Move};
-use emilia::score::{Certainty, Score};
+use emilia::{Certainty, Colour, Move, Score};
 use emilia_cli::session::{Command, Event};
 
 /// The scores are 0 for B7, -4 for G7 and -12 for G8.

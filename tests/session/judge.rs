@@ -1,9 +1,8 @@
 //! Games judged move by move.
 
 use crate::session::talk::{Talk, black_must_pass, go};
-use emilia::game::notation::obf;
-use emilia::game::{Move, Rules};
-use emilia::score::{Certainty, Score};
+use emilia::notation::obf;
+use emilia::{Certainty, Move, Rules, Score};
 use emilia_cli::session::{Command, Event};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Moves taken back, and colours that a session plays by itself.
 
 use crate::session::talk::{Talk, chosen, game, white_must_pass};
-use emilia::game::{Colour, Game, Move, Rules};
+use emilia::{Colour, Game, Move, Rules};
 use emilia_cli::session::{Command, Event};
 
 #[test]

@@ -1,8 +1,7 @@
 //! Thinking on the opponent's time.
 
 use crate::session::talk::{Talk, chosen, go, set_option};
-use emilia::game::{Colour, Move, Rules};
-use emilia::score::Certainty;
+use emilia::{Certainty, Colour, Move, Rules};
 use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 

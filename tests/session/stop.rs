@@ -1,7 +1,7 @@
 //! What ends a search, what does not, and what is heard afterwards.
 
 use crate::session::talk::{Talk, go, set_option};
-use emilia::game::Game;
+use emilia::Game;
 use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::{Duration, Instant};
 

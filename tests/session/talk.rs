@@ -2,8 +2,8 @@
 
 use emilia::engine::ReviewedMove;
 use emilia::eval::Weights;
-use emilia::game::notation::obf;
-use emilia::game::{Colour, Game, Move};
+use emilia::notation::obf;
+use emilia::{Colour, Game, Move};
 use emilia_cli::session::{Choice, Command, Event, Options, SearchEvent, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};

@@ -1,8 +1,7 @@
 //! Whole sessions: new games, faults, storms and the end.
 
 use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
-use emilia::game::{Colour, Game, Move, Rules};
-use emilia::score::{Certainty, Score};
+use emilia::{Certainty, Colour, Game, Move, Rules, Score};
 use emilia_cli::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;

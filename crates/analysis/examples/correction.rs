@@ -1,10 +1,8 @@
 //! Measures how often the original game is among the first corrections of a damaged transcript or sheet:
 //! `cargo run --release --example correction -- FILE [GAMES]`, the file in any notation that Emilia reads.
 
-use emilia::Square;
-use emilia::game::notation::any;
-use emilia::game::notation::sheet::{Entry, Sheet};
-use emilia::game::{Cell, Game};
+use emilia::notation::{any, sheet::Entry, sheet::Sheet};
+use emilia::{Cell, Game, Square};
 use emilia_analysis::{Corrector, Written};
 use std::error::Error;
 use std::time::Instant;

@@ -6,8 +6,8 @@
 //! explain the differences. `... -- people VALUES` counts how often simple rules choose the move that was played. `docs/analysis.md`
 //! describes the method.
 
-use emilia::board::Position;
-use emilia::{Engine, EngineOptions, Game, Level, Limits, Square, Weights, transcript};
+use emilia::notation::transcript;
+use emilia::{Engine, EngineOptions, Game, Level, Limits, Position, Square, Weights};
 use emilia_analysis::explain::{ClaimKind, PHASES, amounts, first_sight, phase};
 use std::collections::HashSet;
 use std::error::Error;

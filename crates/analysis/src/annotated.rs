@@ -3,9 +3,8 @@
 use super::judged::seen_by;
 use super::table::{beginning, score_text};
 use super::{Class, JudgedGame, JudgedMove};
-use emilia::game::notation::ggf;
-use emilia::game::notation::sgf::{self, Annotation, Passes};
-use emilia::game::{Game, Played};
+use emilia::notation::{ggf, sgf, sgf::Annotation, sgf::Passes};
+use emilia::{Game, Played};
 
 /// How the comment of a best move begins, and how that of another one.
 const BEST_MOVE: &str = "Best move. Value for Black";
@@ -19,8 +18,9 @@ const PROVISIONAL: &str = " Provisional: searched to the end with forward prunin
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{JudgeOptions, annotated_ggf, judge};
-/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());
@@ -47,8 +47,9 @@ pub fn annotated_ggf(judged: &JudgedGame) -> String {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::{sgf, transcript};
 /// use emilia_analysis::{JudgeOptions, annotated_sgf, judge};
-/// use emilia::{Engine, EngineOptions, Level, Stop, sgf, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());

@@ -1,6 +1,6 @@
 //! The size of a mistake, the phase of a game, and results that were thrown away.
 
-use emilia::score::{Score, Value};
+use emilia::{Score, Value};
 use std::fmt;
 
 /// A move by its loss against the best one. The limits are in discs.

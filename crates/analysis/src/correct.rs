@@ -11,7 +11,7 @@ mod written;
 pub use change::Change;
 pub use written::Written;
 
-use emilia::game::{Game, Move};
+use emilia::{Game, Move};
 use search::{Found, Search};
 
 /// A legal game that the record may mean.

@@ -33,8 +33,9 @@ pub const CSV_HEAD: [&str; 22] = [
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{CSV_HEAD, JudgeOptions, csv_rows, judge};
-/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());

@@ -5,22 +5,22 @@
 mod draw;
 mod text;
 
-use emilia::game::{Board, Cell, Colour, Game, ParseMoveError, Turn};
-use emilia::score::Value;
+use emilia::{Board, Cell, Colour, Game, ParseMoveError, Turn, Value};
 use std::str::FromStr;
 
 /// A board with its discs, numbers and marks, of any size.
 ///
 /// # Examples
 /// ```
+/// use emilia::Square;
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{Diagram, Mark};
-/// use emilia::{Square, transcript};
 ///
 /// let game = transcript::read("f5d6c3")?;
 /// let mut diagram = Diagram::position(game.turn());
 /// diagram.marks.push((Square::D3.into(), Mark::Label("A".into())));
 /// assert!(diagram.to_text().contains(" 3 . . X A . . . . 3"));
-/// # Ok::<(), emilia::game::ReplayError>(())
+/// # Ok::<(), emilia::ReplayError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
@@ -105,9 +105,8 @@ impl Mark {
     ///
     /// # Examples
     /// ```
-    /// use emilia::Value;
+    /// use emilia::{Score, Value};
     /// use emilia_analysis::Mark;
-    /// use emilia::score::Score;
     ///
     /// assert_eq!(Mark::score(Value::exact(-6)), Mark::Label("-6".into()));
     /// assert_eq!(Mark::score(Value::at_least(2)), Mark::Label(">+1".into()));
@@ -150,13 +149,13 @@ impl Diagram {
     ///
     /// # Examples
     /// ```
+    /// use emilia::notation::transcript;
     /// use emilia_analysis::Diagram;
-    /// use emilia::transcript;
     ///
     /// let diagram = Diagram::game(&transcript::read("f5d6c3")?, 0);
     /// assert_eq!(diagram.numbers.len(), 3);
     /// assert!(diagram.to_text().contains(" 5 . . . X O 1 . . 5"));
-    /// # Ok::<(), emilia::game::ReplayError>(())
+    /// # Ok::<(), emilia::ReplayError>(())
     /// ```
     pub fn game(game: &Game, ply: usize) -> Diagram {
         let mut diagram = Diagram::position(game.at_ply(ply).unwrap_or(game.turn()));

@@ -36,11 +36,9 @@ pub use weights::{PHASES, phase};
 
 use choose::choose;
 use compare::{Candidate, claims, explained, loss, of_lines, of_reply};
-use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
-use emilia::game::{Move, Turn};
-use emilia::score::Certainty;
 use emilia::search::Report;
+use emilia::{Bitboard, Certainty, Move, Position, Square, Turn};
 
 /// Why a game on another board or by other rules is not explained.
 #[doc(hidden)]

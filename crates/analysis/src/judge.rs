@@ -3,9 +3,8 @@
 use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
 use emilia::engine::{Engine, ReviewedMove, are_equal};
-use emilia::game::{Game, Move, OpeningNames, Turn};
-use emilia::score::{Certainty, Score, Value};
 use emilia::search::{Budget, Level, Limits, Report, Stop};
+use emilia::{Certainty, Game, Move, OpeningNames, Score, Turn, Value};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 

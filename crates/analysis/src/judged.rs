@@ -2,9 +2,8 @@
 
 use super::{Class, Explanation, Phase, Thrown, explain_move};
 use emilia::engine::{Engine, Review, ReviewedMove, is_provisional};
-use emilia::game::{Colour, Game, Move, Turn};
-use emilia::score::{Score, Value};
 use emilia::search::Report;
+use emilia::{Colour, Game, Move, Score, Turn, Value};
 use std::time::Duration;
 
 /// A move of a judged game. Values are Black's, the loss is that of the side that moved.
@@ -104,8 +103,9 @@ pub(super) fn seen_by(colour: Colour, value: Value) -> Value {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{JudgeOptions, JudgedGame, JudgedMove, judge};
-/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(5).unwrap());

@@ -1,10 +1,8 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
-use emilia::board::Position;
 use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, are_equal};
-use emilia::game::{Game, Move, Turn};
-use emilia::score::{Score, Value};
 use emilia::search::{Level, Limits, Report, Stop};
+use emilia::{Game, Move, Position, Score, Turn, Value};
 use std::collections::HashSet;
 
 /// What makes a position a puzzle.
@@ -40,8 +38,9 @@ impl PuzzleOptions {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Score, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
-/// use emilia::{Engine, EngineOptions, Level, Score, Stop, transcript};
 ///
 /// let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7g6f8f7").unwrap();
 /// let options = PuzzleOptions { empties: (40, 60), margin: Score::discs(1), difficulty: 1, ..PuzzleOptions::level(Level::new(6).unwrap()) };

@@ -3,10 +3,9 @@
 use super::judged::numbers;
 use super::table::line_text;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
-use emilia::game::notation::ggf::{self, GgfError};
-use emilia::game::{Colour, Game, Move};
-use emilia::score::{Score, Value};
+use emilia::notation::{ggf, ggf::GgfError};
 use emilia::search::Report;
+use emilia::{Colour, Game, Move, Score, Value};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -134,8 +133,9 @@ struct SumLine {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{JudgeOptions, judge, read_result, write_result};
-/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());

@@ -1,10 +1,10 @@
 //! Transcript sheets as pictures.
 //!
-//! Their text is a notation of games: [`emilia::game::notation::sheet`].
+//! Their text is a notation of games: [`emilia::notation::sheet`].
 
 use super::picture::Picture;
-use emilia::game::Colour;
-use emilia::game::notation::sheet::{Entry, Sheet};
+use emilia::Colour;
+use emilia::notation::{sheet::Entry, sheet::Sheet};
 
 const SQUARE: f32 = 10.0;
 const MARGIN: f32 = 8.0;
@@ -18,13 +18,12 @@ const WHITE: [u8; 3] = [0xff; 3];
 ///
 /// # Examples
 /// ```
+/// use emilia::notation::{sheet::Sheet, transcript};
 /// use emilia_analysis::draw_sheet;
-/// use emilia::game::notation::sheet::Sheet;
-/// use emilia::transcript;
 ///
 /// let sheet = Sheet::of_game(&transcript::read("f5d6c3")?).expect("8x8");
 /// assert!(draw_sheet(&sheet).to_svg().contains(">3</text>"));
-/// # Ok::<(), emilia::game::ReplayError>(())
+/// # Ok::<(), emilia::ReplayError>(())
 /// ```
 pub fn draw_sheet(sheet: &Sheet) -> Picture {
     let head = sheet.head();

@@ -1,9 +1,8 @@
 //! A judged game as a table for people.
 
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
-use emilia::game::notation::printable::printable;
-use emilia::game::{Colour, Game, Move};
-use emilia::score::{Certainty, Score, Value};
+use emilia::notation::printable::printable;
+use emilia::{Certainty, Colour, Game, Move, Score, Value};
 use std::fmt::{self, Write};
 
 /// The moves of the best line that are shown.
@@ -16,8 +15,9 @@ const LINE: usize = 8;
 ///
 /// # Examples
 /// ```
+/// use emilia::{Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{JudgeOptions, judge, table};
-/// use emilia::{Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());

@@ -1,8 +1,7 @@
 //! Sums over the moves of a player: discs lost, mistakes by size, best moves.
 
 use super::{Class, JudgedGame, JudgedMove, Phase};
-use emilia::game::{Colour, Move};
-use emilia::score::Score;
+use emilia::{Colour, Move, Score};
 
 /// The sums over some moves. A move is counted if its player had a choice.
 ///
@@ -58,8 +57,9 @@ impl TallyPart {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Colour, Engine, EngineOptions, Level, Stop};
+/// use emilia::notation::transcript;
 /// use emilia_analysis::{JudgeOptions, Phase, Tally, TallyPart, judge};
-/// use emilia::{Colour, Engine, EngineOptions, Level, Stop, transcript};
 ///
 /// let game = transcript::read("f5f6e6d6").unwrap();
 /// let options = JudgeOptions::level(Level::new(3).unwrap());

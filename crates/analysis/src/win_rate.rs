@@ -1,6 +1,6 @@
 //! The chance to win that a score with an error stands for.
 
-use emilia::score::Value;
+use emilia::Value;
 
 /// The expected result of the game for the side that the value is for, from 0 (a loss) over 0.5 (a draw) to 1 (a win), if the error of
 /// the value is normally distributed with this standard deviation in discs, see [`emilia::Engine::deviation`].

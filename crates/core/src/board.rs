@@ -18,7 +18,7 @@ mod square;
 mod symmetry;
 
 pub use bitboard::Bitboard;
-pub use perft::{Passes, perft};
+pub use perft::Passes;
 pub use position::{ParsePositionError, Position};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

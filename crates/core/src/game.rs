@@ -39,7 +39,6 @@ pub use illegal::IllegalMove;
 pub use line::moves_of_line;
 pub use opening::OpeningNames;
 pub use outcome::{Ending, Outcome};
-pub use perft::perft;
 pub use record::{Game, Played};
 pub use replay::{ReplayError, ReplayFault};
 pub use rules::{Rules, RulesError};

@@ -1,7 +1,8 @@
 //! Boards, rules, games and notations of Othello (Reversi): what an engine or a tool stands on.
 //!
 //! ```
-//! use emilia_core::{Game, Move, Position, Square, transcript};
+//! use emilia_core::{Game, Move, Position, Square};
+//! use emilia_core::notation::transcript;
 //!
 //! let game = transcript::read("f5d6c3d3c4")?;
 //! let position = game.position().expect("a game on 8x8");
@@ -10,20 +11,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`board`] has the 8x8 board as `Copy` values: [`Square`], [`Bitboard`], [`Position`], [`Symmetry`].
-//! - [`game`] has [`Rules`] of any board, [`Game`], [`Turn`], and the [notations](game::notation): GGF, SGF, PGN, OBF, WTHOR,
-//!   transcripts, boards drawn as text.
-//! - [`score`] has a [`Value`]: a [`Score`] in 1/128 of a disc and its [`Certainty`].
+//! - On 8x8: [`Position`], [`Square`], [`Bitboard`], [`Symmetry`] are `Copy` values as the side to move sees them.
+//! - By any [`Rules`]: [`Game`], [`Turn`] and [`Move`] have colours and a history, on boards up to 10x10. [`Cell`], [`Cells`], [`Shape`] and
+//!   [`Transform`] are to them what [`Square`], [`Bitboard`] and [`Symmetry`] are to 8x8, and slower.
+//! - [`Value`] is a [`Score`] in 1/128 of a disc and its [`Certainty`].
+//! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text.
 
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
 
-pub mod board;
-pub mod game;
-pub mod score;
+// Each name has one path, at the root.
+mod board;
+mod game;
+mod score;
 
-pub use board::{Bitboard, ParsePositionError, ParseSquareError, Position, Square, Symmetry};
-pub use game::notation::{ggf, obf, sgf, transcript, wthor};
-pub use game::{Colour, Game, IllegalMove, Move, Outcome, Played, Rules, Turn};
-pub use score::{Certainty, Score, Value};
+#[doc(hidden)]
+pub use board::kernel;
+pub use board::{Bitboard, ParsePositionError, ParseSquareError, Passes, Position, Square, Symmetry};
+pub use game::{
+    Board, Cell, Cells, Colour, Conditions, Ending, FourthDisc, Game, Goal, IllegalMove, Lines, Move, NoMove,
+    OpeningNames, Outcome,
+};
+pub use game::{
+    EmptySquares, ParseColourError, ParseConditionsError, ParseMoveError, ParseRulesError, ParseTimeError,
+    ParseTurnError, Placement,
+};
+pub use game::{
+    Played, Player, ReplayError, ReplayFault, Rules, RulesError, Shape, Tags, TimeControl, Transform, Turn, Variant,
+    moves_of_line,
+};
+pub use game::{diagram, notation};
+pub use score::{Certainty, ParseCertaintyError, Score, Value};

@@ -1,7 +1,6 @@
 //! The 8x8 board: its rules, its symmetries, its words.
 
-use emilia_core::board::{Bitboard, ParsePositionError, Passes, Position, Square, Symmetry, perft};
-use emilia_core::score::Score;
+use emilia_core::{Bitboard, ParsePositionError, Passes, Position, Score, Square, Symmetry};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -175,10 +174,10 @@ const PATHS: [(u32, u64, u64); 10] = [
 
 #[test]
 fn paths_from_the_start_are_as_many_as_published() {
-    assert_eq!(perft(Position::START, 0, Passes::Counted), 1);
+    assert_eq!(Position::START.perft(0, Passes::Counted), 1);
     for (depth, counted, free) in PATHS {
-        assert_eq!(perft(Position::START, depth, Passes::Counted), counted, "depth {depth}");
-        assert_eq!(perft(Position::START, depth, Passes::Free), free, "depth {depth}");
+        assert_eq!(Position::START.perft(depth, Passes::Counted), counted, "depth {depth}");
+        assert_eq!(Position::START.perft(depth, Passes::Free), free, "depth {depth}");
     }
 }
 
@@ -187,11 +186,11 @@ fn a_pass_costs_a_ply_only_if_counted() {
     let position = Position::new(set("b1 b8"), set("a1 a8")).expect("disjoint");
     assert_eq!(position.moves(), Bitboard::EMPTY);
     assert_eq!(position.pass().moves(), set("c1 c8"));
-    assert_eq!(perft(position, 1, Passes::Counted), 1);
-    assert_eq!(perft(position, 1, Passes::Free), 2);
+    assert_eq!(position.perft(1, Passes::Counted), 1);
+    assert_eq!(position.perft(1, Passes::Free), 2);
     for depth in 2..6 {
-        assert_eq!(perft(position, depth, Passes::Counted), 2, "depth {depth}");
-        assert_eq!(perft(position, depth, Passes::Free), 2, "depth {depth}");
+        assert_eq!(position.perft(depth, Passes::Counted), 2, "depth {depth}");
+        assert_eq!(position.perft(depth, Passes::Free), 2, "depth {depth}");
     }
 }
 

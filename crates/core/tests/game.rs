@@ -1,7 +1,7 @@
 //! Games by their rules, their memory and their notations.
 
 use crate::random::Random;
-use emilia_core::game::{Game, Rules};
+use emilia_core::{Game, Rules};
 use proptest::prelude::ProptestConfig;
 
 mod damage;

@@ -2,8 +2,8 @@
 
 use crate::random::Random;
 use crate::random::random_move;
-use emilia_core::board::kernel::portable;
-use emilia_core::board::{Bitboard, Position, Square, kernel};
+use emilia_core::kernel::portable;
+use emilia_core::{Bitboard, Position, Square, kernel};
 use proptest::prelude::*;
 
 /// The functions of one kernel file.
@@ -21,7 +21,7 @@ struct Kernel {
 
 macro_rules! kernel {
     ($file:ident) => {{
-        use emilia_core::board::kernel::$file as file;
+        use emilia_core::kernel::$file as file;
         Kernel {
             name: stringify!($file),
             moves: file::moves,

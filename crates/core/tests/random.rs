@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "not every program of tests needs all of it")]
 
-use emilia_core::board::{Position, Square};
+use emilia_core::{Position, Square};
 
 /// Marsaglia's xorshift64*.
 pub struct Random(u64);

@@ -1,6 +1,7 @@
 //! Review a game: `cargo run --release --example analyse -- f5d6c3d3c4f4f6g5`.
 
-use emilia::{Engine, EngineOptions, Limits, Stop, transcript};
+use emilia::notation::transcript;
+use emilia::{Engine, EngineOptions, Limits, Stop};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let moves = std::env::args().nth(1).unwrap_or_else(|| "f5d6c3d3c4f4f6g5".to_owned());

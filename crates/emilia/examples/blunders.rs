@@ -1,6 +1,7 @@
 //! The worst moves of a WTHOR file, its games searched in parallel: `cargo run --release --example blunders -- WTH_2020.wtb 10`.
 
-use emilia::{Engine, EngineOptions, Game, Level, Limits, Stop, wthor};
+use emilia::notation::wthor;
+use emilia::{Engine, EngineOptions, Game, Level, Limits, Stop};
 use rayon::prelude::*;
 use std::error::Error;
 

@@ -1,6 +1,7 @@
 //! A match of two engines in one process: `cargo run --release --example match -- 4 2` plays level 4 against level 2.
 
-use emilia::{Colour, Engine, EngineOptions, Game, Level, Limits, transcript};
+use emilia::notation::transcript;
+use emilia::{Colour, Engine, EngineOptions, Game, Level, Limits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let levels = [1, 2].map(|n| std::env::args().nth(n).and_then(|level| level.parse().ok()).unwrap_or(2 * n as u8));

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Game::default();
     let mut lines = stdin().lock().lines();
     while !game.is_over() {
-        println!("{}", emilia::game::diagram::draw(&game, &game.legal()));
+        println!("{}", emilia::diagram::draw(&game, &game.legal()));
         if game.to_move() == Colour::White || game.must_pass() {
             let analysis = engine.search(&game, &limits);
             let mv = analysis.best_move().ok_or("no move")?;

@@ -1,6 +1,7 @@
 //! Solve a file of positions, several at once: `cargo run --release --example solve -- data/problems/exact-18-20.obf`.
 
-use emilia::{Solver, SolverSettings, Stop, Weights, obf};
+use emilia::notation::obf;
+use emilia::{Solver, SolverSettings, Stop, Weights};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "data/problems/exact-18-20.obf".to_owned());

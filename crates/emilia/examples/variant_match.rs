@@ -5,9 +5,8 @@
 //! ```
 //! PLIES is the number of random moves. A player is an evaluation and a depth in plies or a level. An evaluation is `learned`, `unlearned`, `discs`, `fast`, the 8x8 engine, or a file of weights that `emilia train --variant` wrote.
 
-use emilia::game::Move;
 use emilia::variant::{VariantSearcher, Weights, WeightsSet};
-use emilia::{Engine, EngineOptions, Game, Level, Limits, Rules, Stop};
+use emilia::{Engine, EngineOptions, Game, Level, Limits, Move, Rules, Stop};
 use rayon::prelude::*;
 use std::error::Error;
 

@@ -73,9 +73,8 @@ mod tests {
     use super::minimax::derive_all;
     use super::tree::{Memory, Tree};
     use super::{Key, Leaf};
-    use crate::board::{Position, Square};
     use crate::random::Random;
-    use crate::score::{Score, Value};
+    use emilia_core::{Position, Score, Square, Value};
 
     /// The positions of this number of games of random moves, without repetitions.
     pub(super) fn random_positions(games: usize, seed: u64) -> Vec<Position> {

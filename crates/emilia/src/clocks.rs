@@ -8,8 +8,8 @@ mod share;
 mod tests;
 mod update;
 
-use crate::game::{Colour, Game};
 use crate::search::Budget;
+use emilia_core::{Colour, Game};
 use lag::Lag;
 use share::share;
 use std::time::Duration;

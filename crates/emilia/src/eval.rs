@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
-//! Knows nothing of searches or games: a [`Position`](crate::board::Position) goes in, a
-//! [`Score`](crate::score::Score) comes out. [`Features`] follow a position move by move, one set a thread;
+//! Knows nothing of searches or games: a [`Position`](emilia_core::Position) goes in, a
+//! [`Score`](emilia_core::Score) comes out. [`Features`] follow a position move by move, one set a thread;
 //! [`Weights`] are read once and shared.
 //!
 //! The board is read through some sixty small windows (patterns). Every content of a window has its own weight in every stage of the

@@ -18,7 +18,8 @@
 //! A game and a position from text:
 //!
 //! ```
-//! use emilia::{Engine, EngineOptions, Limits, Selectivity, Turn, transcript};
+//! use emilia::{Engine, EngineOptions, Limits, Selectivity, Turn};
+//! use emilia::notation::transcript;
 //!
 //! let mut engine = Engine::new(EngineOptions::default());
 //! let game = transcript::read("f5d6c3d3c4")?;
@@ -82,13 +83,9 @@ pub mod solver;
 pub mod storage;
 pub mod variant;
 
-pub use emilia_core::{board, game, score};
+pub use emilia_core::*;
 
-pub use board::{Bitboard, ParsePositionError, ParseSquareError, Position, Square, Symmetry};
 pub use engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent};
 pub use eval::{Weights, WeightsError};
-pub use game::notation::{ggf, obf, sgf, transcript, wthor};
-pub use game::{Colour, Game, IllegalMove, Move, Outcome, Played, Rules, Turn};
-pub use score::{Certainty, Score, Value};
 pub use search::{Clock, Level, Limits, Report, Selectivity, Stop};
 pub use solver::{Answer, Settings as SolverSettings, Solver};

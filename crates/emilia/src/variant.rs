@@ -30,9 +30,8 @@ pub use progress::Progress;
 pub use proof::{Judge, ProofError, check_rules, proof_moves};
 pub use table::Table;
 
-use crate::game::{Conditions, Game, Move, Shape};
-use crate::score::Value;
 use crate::search::{Clock, Limits, Report, Stop};
+use emilia_core::{Conditions, Game, Move, Shape, Value};
 use node::{OnWords, on_words};
 use proof::Prove;
 use std::sync::Arc;
@@ -51,7 +50,7 @@ use worker::Means;
 /// let lines = VariantSearcher::new(16, 1).search(&game, &Limits::exact(), &Stop::new(), |_| {});
 /// // White wins 4x4 by 11 discs to 3, and gets the two empty squares.
 /// assert_eq!(lines[0].value, emilia::Value::exact(-10));
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 pub struct VariantSearcher {
     table: Arc<Table>,

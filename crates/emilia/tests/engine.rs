@@ -1,10 +1,10 @@
 //! The engine as a library: searches, reviews, tasks in the background.
 
-use emilia::board::Bitboard;
 use emilia::book::{Book, CompactBook};
+use emilia::notation::transcript;
 use emilia::{
-    Certainty, Engine, EngineOptions, Game, Level, Limits, Move, Position, Rules, Score, Selectivity, Square, Stop,
-    TaskEvent, Turn, Value, transcript,
+    Bitboard, Certainty, Engine, EngineOptions, Game, Level, Limits, Move, Position, Rules, Score, Selectivity, Square,
+    Stop, TaskEvent, Turn, Value,
 };
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};

@@ -1,10 +1,9 @@
 //! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
 
-use emilia::board::{Bitboard, Position, Square, Symmetry};
 use emilia::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use emilia::eval::pattern::{DIGITS, FIRST, SHAPES};
 use emilia::eval::{Features, PLIES, STAGES, SearchErrors, Stages, Weights, WeightsError, kernel};
-use emilia::score::Score;
+use emilia::{Bitboard, Position, Score, Square, Symmetry};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 

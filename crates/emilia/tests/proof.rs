@@ -2,12 +2,11 @@
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::board::{Position, Square};
 use emilia::eval::Weights;
-use emilia::score::{Certainty, Score};
 use emilia::search::{
     Limits, Observer, ProgressObserver, Proof, Report, ResumeState, SavedEntry, Searcher, Snapshot, Step, Stop,
 };
+use emilia::{Certainty, Position, Score, Square};
 use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {

@@ -4,10 +4,9 @@ mod windows;
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::board::{Bitboard, Position, Square};
 use emilia::eval::Weights;
-use emilia::score::{Certainty, Score};
 use emilia::search::{Budget, Limits, Report, Searcher, Selectivity, Stop};
+use emilia::{Bitboard, Certainty, Position, Score, Square};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 

@@ -35,8 +35,7 @@ pub use trainer::Trainer;
 
 use checkpoint::{Checkpoint, CheckpointFile, StageError};
 use emilia::eval::{PLIES, STAGES, Stages, Weights};
-use emilia::score::Score;
-use emilia::storage;
+use emilia::{Score, storage};
 use log::info;
 use positions::LabelledPosition;
 use rayon::prelude::*;

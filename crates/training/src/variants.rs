@@ -1,10 +1,10 @@
 //! Weights of a variant, learned by self-play in rounds: each round plays games with the weights of the one before and fits new ones to the
 //! results and the values of the searches of the last rounds.
 
-use emilia::game::{Game, Move, Played, Rules};
 use emilia::random::Random;
 use emilia::search::{Limits, Stop};
 use emilia::variant::{VariantSearcher, Weights};
+use emilia::{Game, Move, Played, Rules};
 use rayon::prelude::*;
 
 /// The size of a player's table in MiB.
@@ -24,7 +24,7 @@ const KEPT_ROUNDS: usize = 2;
 /// let settings = LearnSettings { games: 20, rounds: 1, plies: 1, ..LearnSettings::default() };
 /// let weights = learn(&rules, &settings, &Stop::new(), |_, _| {}).expect("not stopped");
 /// assert_ne!(weights, Weights::unlearned(&rules));
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LearnSettings {

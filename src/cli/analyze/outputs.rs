@@ -8,9 +8,8 @@ use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message};
 use anyhow::{Context as _, bail};
-use emilia::game::Colour;
-use emilia::game::notation::printable::{printable, printable_json};
-use emilia::game::notation::sgf::Passes;
+use emilia::Colour;
+use emilia::notation::{printable::printable, printable::printable_json, sgf::Passes};
 use emilia::search::Level;
 use emilia::storage::replace;
 use emilia_analysis::{

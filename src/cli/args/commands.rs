@@ -4,7 +4,7 @@ use crate::cli::{self, CliCommand};
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
 use clap::{Arg, ArgMatches, Args, Command, value_parser};
-use emilia::game::TimeControl;
+use emilia::TimeControl;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@
 
 use super::commands::{BOOK, CLOCK, CommandInfo};
 use Meaning::{Command, Flag, Nothing, Own};
-use emilia::game::TimeControl;
+use emilia::TimeControl;
 use std::ffi::{OsStr, OsString};
 
 /// What a word of Edax means.

@@ -5,9 +5,8 @@ use super::tools::{self, Form, discs};
 use anyhow::ensure;
 use clap::{Args, Subcommand, value_parser};
 use emilia::book::Lines;
-use emilia::game::Colour;
-use emilia::score::Score;
 use emilia::search::Level;
+use emilia::{Colour, Score};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

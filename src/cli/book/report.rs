@@ -10,13 +10,11 @@ use crate::cli::message::{name_of, print_left_out, print_message};
 use crate::cli::page::{Labels, Page};
 use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
-use emilia::board::{Position, Square, Symmetry};
 use emilia::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
-use emilia::game::OpeningNames;
-use emilia::score::{Score, Value};
 use emilia::storage::replace;
+use emilia::{OpeningNames, Position, Score, Square, Symmetry, Value};
 use serde_json::{Map, json};
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};

@@ -4,16 +4,14 @@ use crate::cli::files::check_outputs;
 use crate::cli::input::{Games, Source};
 use crate::cli::message::{name_of, print_left_out, shown};
 use anyhow::{Context as _, bail, ensure};
-use emilia::board::Position;
 use emilia::book::{
     Book, BookError, CompactBook, Comparison, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store,
     Verification, VerifiedMove, level_of_text,
 };
-use emilia::game::notation::printable::printable;
-use emilia::game::{Colour, Game, OpeningNames};
-use emilia::score::Score;
+use emilia::notation::printable::printable;
 use emilia::search::Level;
 use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
+use emilia::{Colour, Game, OpeningNames, Position, Score};
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;

@@ -4,11 +4,9 @@ use super::lost::Lost;
 use crate::cli::date;
 use anyhow::Context as _;
 use clap::ValueEnum;
-use emilia::game::notation::sgf::{Annotation, Passes};
-use emilia::game::notation::wthor::{self, Collection};
-use emilia::game::notation::{ggf, pgn, sgf, transcript};
-use emilia::game::{Game, Rules};
+use emilia::notation::{ggf, pgn, sgf, sgf::Annotation, sgf::Passes, transcript, wthor, wthor::Collection};
 use emilia::storage::replace;
+use emilia::{Game, Rules};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

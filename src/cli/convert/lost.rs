@@ -1,6 +1,6 @@
 //! What a notation cannot hold.
 
-use emilia::game::{Game, Player, Tags};
+use emilia::{Game, Player, Tags};
 use std::fmt;
 
 /// What is counted.

@@ -2,7 +2,7 @@
 
 use super::terminal;
 use crate::protocol::{Console, OutputMode, PROTOCOLS, Protocol, ProtocolInfo};
-use emilia::game::Rules;
+use emilia::Rules;
 
 /// A protocol on standard input and output.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 
 use crate::protocol::{WORDS, Word};
 use crate::session::Options;
-use emilia::game::notation::printable::printable;
+use emilia::notation::printable::printable;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

@@ -7,7 +7,7 @@ use super::{Ggs, View};
 use crate::cli::event_loop::ahead::{Line, LineBudget};
 use crate::protocol::ggs::{Action, Client, Config, Event, Found, Id, LineBuffer, LiveGame, Reader};
 use crate::session::{SearchEvent, Ticket};
-use emilia::game::{Colour, diagram};
+use emilia::{Colour, diagram};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};

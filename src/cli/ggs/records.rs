@@ -105,7 +105,7 @@ fn write_game(folder: &Path, record: &GameRecord, date: &str) -> anyhow::Result<
 mod tests {
     use super::{JOURNAL, Records};
     use crate::protocol::ggs::GameRecord;
-    use emilia::game::{Ending, Game, Outcome};
+    use emilia::{Ending, Game, Outcome};
     use std::fs;
 
     fn record() -> Box<GameRecord> {

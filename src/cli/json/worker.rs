@@ -4,7 +4,7 @@ use super::pool::Pool;
 use super::queue::Earlier;
 use super::running::Running;
 use crate::protocol::json::{Found, answer, no_results};
-use emilia::board::Bitboard;
+use emilia::Bitboard;
 use emilia::engine::{Analysis, Engine, EngineOptions};
 use emilia::eval::Weights;
 use emilia::search::{Budget, Limits};
@@ -47,7 +47,7 @@ fn search(engine: &mut Engine, judge: &Engine, running: &Running, earlier: &mut 
         soft: soft.saturating_sub(time_before),
         hard: hard.saturating_sub(time_before),
     };
-    let squares = |moves: &Vec<_>| moves.iter().filter_map(|mv: &emilia::game::Move| mv.square()).collect::<Bitboard>();
+    let squares = |moves: &Vec<_>| moves.iter().filter_map(|mv: &emilia::Move| mv.square()).collect::<Bitboard>();
     let given = &running.turn.query.limits;
     let limits = Limits {
         root_moves: asked.moves.as_ref().map(squares),

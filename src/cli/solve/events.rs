@@ -2,11 +2,10 @@
 
 use crate::cli::message::{line, proof};
 use crate::protocol::json::{number, rounded};
-use emilia::board::Square;
-use emilia::game::notation::obf::Problem;
-use emilia::game::{Board, Turn};
+use emilia::notation::obf::Problem;
 use emilia::search::{Proof, Report, Snapshot, Step};
 use emilia::solver::{Answer, JobProgress, JobStart, reports_in_moves};
+use emilia::{Board, Square, Turn};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -2,8 +2,8 @@
 
 use super::events::Events;
 use crate::cli::progress::Progress;
-use emilia::board::Square;
-use emilia::game::notation::obf::Problem;
+use emilia::Square;
+use emilia::notation::obf::Problem;
 use emilia::search::{Report, Snapshot, Step};
 use emilia::solver::{Answer, JobObserver, JobProgress, JobStart};
 use indicatif::MultiProgress;

@@ -3,9 +3,7 @@
 use crate::cli::input::{Games, Source, is_board};
 use crate::cli::message::shown;
 use anyhow::Context as _;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::encoding;
-use emilia::game::notation::obf::{self, ObfError, Problem};
+use emilia::notation::{dropped::Dropped, encoding, obf, obf::ObfError, obf::Problem};
 use emilia::solver::Item;
 use emilia::storage::{self, open_decompressed};
 use std::ffi::OsStr;

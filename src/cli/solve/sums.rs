@@ -1,7 +1,7 @@
 //! What the answers to a set of positions come to.
 
 use crate::protocol::json::rounded;
-use emilia::game::notation::printable::printable;
+use emilia::notation::printable::printable;
 use emilia::solver::Answer;
 use serde_json::{Value, json};
 

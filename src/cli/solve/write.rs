@@ -3,10 +3,9 @@
 use super::sums::Sums;
 use crate::cli::message::{line, print_message, proof};
 use crate::protocol::json::{number, rounded};
-use emilia::game::{Board, Game, Move, Turn};
-use emilia::score::{Certainty, Value};
 use emilia::search::{Proof, Report};
 use emilia::solver::{Answer, AnswerSink, first_move};
+use emilia::{Board, Certainty, Game, Move, Turn, Value};
 use indicatif::MultiProgress;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};

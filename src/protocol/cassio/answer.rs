@@ -1,8 +1,7 @@
 //! The lines of results.
 
-use emilia::game::{Colour, Game, Move};
-use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
+use emilia::{Certainty, Colour, Game, Move, Score, Value};
 use std::time::Duration;
 
 /// What is needed to write the results of a search.

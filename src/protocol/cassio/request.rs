@@ -1,10 +1,9 @@
 //! The arguments of searches, and of results that are fed to the engine.
 
 use crate::session::KnownResult;
-use emilia::game::notation::transcript;
-use emilia::game::{Game, Move, Rules, Turn};
-use emilia::score::Score;
+use emilia::notation::transcript;
 use emilia::search::{Limits, Selectivity};
+use emilia::{Game, Move, Rules, Score, Turn};
 use std::str::SplitWhitespace;
 
 /// Squares of a board, and the letter of the side to move.

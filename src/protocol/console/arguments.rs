@@ -4,7 +4,7 @@
 
 use crate::protocol::text;
 use crate::session::{ClockUpdate, Command};
-use emilia::game::{Colour, TimeControl, Transform};
+use emilia::{Colour, TimeControl, Transform};
 
 /// A count of at least 1; the default if the text is empty.
 pub(super) fn count(text: &str, default: usize) -> Option<usize> {

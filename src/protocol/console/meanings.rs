@@ -6,7 +6,7 @@ use super::show::View;
 use super::state::{Meaning, State};
 use crate::protocol::{Input, text};
 use crate::session::{Command, Options};
-use emilia::game::{Move, Turn};
+use emilia::{Move, Turn};
 
 /// Whether an option has this name.
 pub(super) fn is_option(name: &str) -> bool {

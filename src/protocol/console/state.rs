@@ -2,7 +2,7 @@
 
 use super::show::View;
 use crate::protocol::Input;
-use emilia::game::Rules;
+use emilia::Rules;
 
 /// Who reads the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,9 +2,8 @@
 
 use crate::protocol::text;
 use crate::session::BookLine;
-use emilia::game::Move;
-use emilia::score::{Certainty, Value};
 use emilia::search::Report;
+use emilia::{Certainty, Move, Value};
 use std::fmt::{self, Write};
 use std::time::Duration;
 

@@ -8,10 +8,8 @@ use super::show::View;
 use super::state::{Meaning, State};
 use crate::protocol::{Input, text};
 use crate::session::Command;
-use emilia::game::notation::dropped::Dropped;
-use emilia::game::notation::wthor::Names;
-use emilia::game::notation::{any, transcript};
-use emilia::game::{Cell, Rules, Transform, Turn, Variant};
+use emilia::notation::{any, dropped::Dropped, transcript, wthor::Names};
+use emilia::{Cell, Rules, Transform, Turn, Variant};
 
 /// The name and version of the program.
 pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));

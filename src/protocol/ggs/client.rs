@@ -10,7 +10,7 @@ mod requests;
 
 use super::{Config, GameRecord, Id, MatchLine, Request};
 use connection::Connection;
-use emilia::game::{Game, Move};
+use emilia::{Game, Move};
 pub use live::LiveGame;
 use requests::State;
 use std::collections::{BTreeMap, VecDeque};

@@ -1,7 +1,7 @@
 //! The clocks of the server: main time, increment and extension.
 
 use super::ParseError;
-use emilia::game::TimeControl;
+use emilia::TimeControl;
 use std::str::FromStr;
 use std::time::Duration;
 

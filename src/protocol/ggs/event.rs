@@ -1,7 +1,7 @@
 //! What the server says.
 
 use super::{GameClock, MatchKind, ParseError};
-use emilia::game::{Colour, Played, Turn};
+use emilia::{Colour, Played, Turn};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! The types of matches, `8`, `s8r20`, `10a`, `88kr16`, and patterns of them, `s8r`, `s8r14-24`.
 
 use super::ParseError;
-use emilia::game::{Colour, Goal, Rules, Shape};
+use emilia::{Colour, Goal, Rules, Shape};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

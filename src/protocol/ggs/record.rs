@@ -1,8 +1,8 @@
 //! The record of a game: GGF, and a line for a journal.
 
 use super::{Id, LiveGame, MatchEnd, MatchKind, MatchLine};
-use emilia::game::notation::ggf;
-use emilia::game::{Colour, Ending, Game, Move, Outcome, Played, Player, Tags};
+use emilia::notation::ggf;
+use emilia::{Colour, Ending, Game, Move, Outcome, Played, Player, Tags};
 use serde_json::{Value, json};
 
 /// A game that has ended, or that the server keeps or dropped.

@@ -2,8 +2,8 @@
 
 use super::reader::read_finite;
 use super::{BoardReport, Id, MatchKind, PlayerLine};
-use emilia::game::notation::ggf;
-use emilia::game::{Board, Cell, Cells, Colour, Turn};
+use emilia::notation::ggf;
+use emilia::{Board, Cell, Cells, Colour, Turn};
 use std::time::Duration;
 
 impl BoardReport {

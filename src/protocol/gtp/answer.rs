@@ -5,8 +5,8 @@ use super::gogui::Draw;
 use super::text::{self, Letters};
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
-use emilia::game::{Game, Move};
 use emilia::search::Report;
+use emilia::{Game, Move};
 
 /// The response that the client waits for, with the parts received so far.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::stream::{Stream, Style};
 use super::text::{self, Letters};
 use crate::protocol::text::number as whole;
 use crate::session::{ClockUpdate, Command};
-use emilia::game::{Game, Move, Rules, Turn, Variant};
+use emilia::{Game, Move, Rules, Turn, Variant};
 use std::time::Duration;
 
 /// A command of GTP.

@@ -4,9 +4,8 @@
 //! last row first.
 
 use super::text::{Letters, certainty, gogui_rows};
-use emilia::game::{Cell, Colour, Game, Move};
-use emilia::score::{Certainty, Score};
 use emilia::search::Report;
+use emilia::{Cell, Certainty, Colour, Game, Move, Score};
 
 /// The discs that fill a square with the colour of the side that leads by them.
 const FULL: f32 = 16.0;

@@ -6,8 +6,7 @@ use super::commands::Arguments;
 use super::fault::Fault;
 use super::text::{self, Letters};
 use crate::session::{Candidate, Scope};
-use emilia::game::Colour;
-use emilia::score::{Score, Value};
+use emilia::{Colour, Score, Value};
 use emilia_analysis::win_rate_with_ties;
 use std::time::Duration;
 

@@ -4,9 +4,8 @@ use super::fault::Fault;
 use crate::protocol::text;
 use crate::session::ReviewedMove;
 use crate::session::Setting;
-use emilia::game::{Cell, Colour, Game, Move, diagram};
-use emilia::score::{Certainty, Score};
 use emilia::search::Report;
+use emilia::{Cell, Certainty, Colour, Game, Move, Score, diagram};
 
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: impl Fn(&T) -> String) -> String {

@@ -3,9 +3,8 @@
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::text::{number, rounded};
-use emilia::game::{Colour, Move};
-use emilia::score::{Certainty, Score, Value};
 use emilia::search::Report;
+use emilia::{Certainty, Colour, Move, Score, Value};
 use emilia_analysis::{Explanation, win_rate};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;

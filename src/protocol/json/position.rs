@@ -1,8 +1,8 @@
 //! The game of a query, and the positions of it that are asked for.
 
 use super::fields::{Fault, Fields, excerpt, whole};
-use emilia::game::notation::transcript;
-use emilia::game::{Colour, Game, Move, ParseTurnError, Rules, Turn};
+use emilia::notation::transcript;
+use emilia::{Colour, Game, Move, ParseTurnError, Rules, Turn};
 use serde_json::Value;
 
 /// The most bytes of a text with moves or a board.

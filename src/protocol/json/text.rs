@@ -1,6 +1,6 @@
 //! Numbers and text as JSON on a line of ASCII.
 
-use emilia::score::Score;
+use emilia::Score;
 use serde_json::{Value, json};
 
 /// The value on one line in printable ASCII: other characters of its strings are written as `\uXXXX`.

@@ -5,9 +5,8 @@
 use crate::protocol::text;
 use crate::session::ReviewedMove;
 use crate::session::{BookLine, Choice, Command, Event};
-use emilia::game::{Colour, Move};
-use emilia::score::{Certainty, Score};
 use emilia::search::Report;
+use emilia::{Certainty, Colour, Move, Score};
 use std::fmt::{self, Write};
 
 /// Writes events as NBoard expects them.

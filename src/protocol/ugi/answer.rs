@@ -3,9 +3,8 @@
 use super::dialect::Dialect;
 use super::uci;
 use crate::session::Choice;
-use emilia::game::{Game, Move};
-use emilia::score::Certainty;
 use emilia::search::Report;
+use emilia::{Certainty, Game, Move};
 use std::time::Duration;
 
 /// The lines about an iteration in this game, of which the client wants `wanted`.

@@ -1,7 +1,7 @@
 //! What differs between UGI and UCI: words, boards and moves.
 
 use super::uci;
-use emilia::game::{Game, Move, Turn};
+use emilia::{Game, Move, Turn};
 
 /// A protocol of this family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

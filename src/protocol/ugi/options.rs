@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use super::uci;
 use crate::protocol::text;
 use crate::session::{Kind, Options, Setting};
-use emilia::game::Rules;
+use emilia::Rules;
 
 /// The rules that `Variant` has at first.
 const OTHELLO: &str = "othello";

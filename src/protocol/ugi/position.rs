@@ -1,8 +1,8 @@
 //! The arguments of `position`.
 
 use super::dialect::Dialect;
-use emilia::game::notation::transcript;
-use emilia::game::{Cell, Conditions, Game, Rules, Shape, Turn};
+use emilia::notation::transcript;
+use emilia::{Cell, Conditions, Game, Rules, Shape, Turn};
 
 /// A game, and what the record of it does not hold.
 #[derive(Debug)]

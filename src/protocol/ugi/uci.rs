@@ -5,8 +5,8 @@
 
 use super::{INFO, Ugi};
 use crate::protocol::ProtocolInfo;
-use emilia::game::notation::fen;
-use emilia::game::{Cell, Colour, Game, Move, NoMove, Rules, Turn};
+use emilia::notation::fen;
+use emilia::{Cell, Colour, Game, Move, NoMove, Rules, Turn};
 
 pub(in crate::protocol) const UCI_INFO: ProtocolInfo = ProtocolInfo {
     command: "uci",

@@ -3,9 +3,8 @@
 use super::XBoard;
 use super::board::{fen, marks, move_text};
 use crate::session::Choice;
-use emilia::game::{Colour, Game, Move};
-use emilia::score::Certainty;
 use emilia::search::Report;
+use emilia::{Certainty, Colour, Game, Move};
 use std::time::Duration;
 
 /// A line of thinking output: depth, hundredths of a disc, hundredths of a second, nodes, the moves. `{exact}` marks a proved score,

@@ -2,8 +2,8 @@
 //!
 //! XBoard's White is the side that moves first in Othello, black.
 
-use emilia::game::notation::fen;
-use emilia::game::{Board, Cells, Colour, Game, Lines, Move, Rules, Shape, Turn};
+use emilia::notation::fen;
+use emilia::{Board, Cells, Colour, Game, Lines, Move, Rules, Shape, Turn};
 
 /// The most rows: XBoard counts those of a higher board from 0.
 const MOST_ROWS: u8 = 9;

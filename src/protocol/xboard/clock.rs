@@ -2,7 +2,7 @@
 
 use crate::protocol::text::number;
 use crate::session::ClockUpdate;
-use emilia::game::{Colour, Game};
+use emilia::{Colour, Game};
 use std::time::Duration;
 
 /// No clock shows more: 30 years in seconds.

@@ -3,7 +3,7 @@
 use super::board::can_show;
 use crate::protocol::text::capitalized;
 use crate::session::{Kind, Setting};
-use emilia::game::{Rules, Variant};
+use emilia::{Rules, Variant};
 
 /// The name of the standard game in WinBoard's Alien Edition.
 const REVERSI: &str = "reversi";

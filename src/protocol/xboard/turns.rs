@@ -7,7 +7,7 @@ use super::features;
 use crate::protocol::Input;
 use crate::protocol::text::plain;
 use crate::session::{Bounds, Command};
-use emilia::game::{Game, Move, Rules, Turn};
+use emilia::{Game, Move, Rules, Turn};
 
 impl XBoard {
     fn begin(&mut self, rules: Rules) -> Input {

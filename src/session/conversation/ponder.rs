@@ -8,8 +8,8 @@ use super::search::Ponder;
 use super::state::Session;
 use crate::session::Bounds;
 use emilia::engine::Task;
-use emilia::game::{Game, Move};
 use emilia::search::Limits;
+use emilia::{Game, Move};
 
 impl Session {
     /// Whether it searches on the opponent's time.

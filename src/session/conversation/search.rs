@@ -1,10 +1,9 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
 use crate::session::BookLine;
-use emilia::board::Bitboard;
 use emilia::engine::{ReviewedMove, Task};
-use emilia::game::{Game, Move};
 use emilia::search::Limits;
+use emilia::{Bitboard, Game, Move};
 use std::time::Instant;
 
 /// The running search.

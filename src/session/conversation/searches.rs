@@ -7,9 +7,8 @@ use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
 use crate::session::{BookLine, Bounds, Choice, Event, Options, SearchEvent, Ticket};
 use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
-use emilia::game::{Colour, Game, IllegalMove, Move, Played, Turn};
-use emilia::score::Score;
 use emilia::search::{Budget, Level, Limits, Report};
+use emilia::{Colour, Game, IllegalMove, Move, Played, Score, Turn};
 use emilia_analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use std::time::Duration;
 

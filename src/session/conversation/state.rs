@@ -9,7 +9,7 @@ use emilia::book::Book;
 use emilia::clocks::Clocks;
 use emilia::engine::{Engine, EngineOptions};
 use emilia::eval::Weights;
-use emilia::game::{Colour, Game};
+use emilia::{Colour, Game};
 use std::sync::Arc;
 
 /// One conversation about one game.

@@ -4,9 +4,8 @@ use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::session::fallback::score_after;
 use crate::session::{Bounds, Candidate, Event, Options, Scope};
-use emilia::board::Bitboard;
-use emilia::game::{Game, Move};
 use emilia::search::{Level, Limits, Report};
+use emilia::{Bitboard, Game, Move};
 
 /// The difference in discs between two static evaluations that divides the share of a move by e.
 const PRIOR_SCALE: f32 = 2.0;

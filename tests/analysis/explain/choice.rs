@@ -2,8 +2,9 @@
 
 use super::naive::{Board, place};
 use super::{POSITIONS, turn};
-use emilia::board::{Bitboard, Position, Symmetry};
-use emilia::{Colour, Engine, EngineOptions, Limits, Move, Report, Square, Turn, Value, Weights};
+use emilia::{
+    Bitboard, Colour, Engine, EngineOptions, Limits, Move, Position, Report, Square, Symmetry, Turn, Value, Weights,
+};
 use emilia_analysis::explain::{
     Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, explain, explain_move, first_sight,
 };

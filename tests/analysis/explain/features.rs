@@ -5,7 +5,7 @@ use super::{POSITIONS, turn};
 use crate::random::Random;
 use crate::random::random_move;
 use crate::random::random_position;
-use emilia::board::{Position, Square};
+use emilia::{Position, Square};
 use emilia_analysis::explain::features::edges::{EdgeShape, holes, shaped, wedges};
 use emilia_analysis::explain::features::regions::{Access, has_last_move, region_of, regions};
 use emilia_analysis::explain::features::{corners, mobility, tempo, traps};

@@ -1,6 +1,6 @@
 //! The features on a plain board of letters, square by square, sharing nothing with the fast board.
 
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 use emilia_analysis::explain::ClaimKind;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

@@ -2,8 +2,7 @@
 
 use super::naive::{Board, place};
 use super::turn;
-use emilia::board::{Bitboard, Position, Square};
-use emilia::{Engine, EngineOptions, Limits, Move, Report, Value, Weights};
+use emilia::{Bitboard, Engine, EngineOptions, Limits, Move, Position, Report, Square, Value, Weights};
 use emilia_analysis::explain::features::edges::holes;
 use emilia_analysis::explain::features::traps::stoner_traps;
 use emilia_analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};

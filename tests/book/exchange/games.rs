@@ -3,8 +3,8 @@
 use super::{book_with_passes, entries};
 use crate::book::{build, create, folder, is_sound, text};
 use emilia::book::{GameFilter, GamePositions, Key, Store};
-use emilia::game::notation::any;
-use emilia::{Bitboard, Game, Position, Square, transcript};
+use emilia::notation::{any, transcript};
+use emilia::{Bitboard, Game, Position, Square};
 use std::collections::HashSet;
 
 /// Values in GGF have two decimals.

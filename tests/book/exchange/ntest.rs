@@ -3,7 +3,8 @@
 use super::{book_with_passes, damage, entries, imported, known, small_book};
 use crate::book::folder;
 use emilia::book::{Entry, ForeignBook, Leaf, Store};
-use emilia::{Bitboard, Certainty, Position, Score, Square, Value, transcript};
+use emilia::notation::transcript;
+use emilia::{Bitboard, Certainty, Position, Score, Square, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Flags of a position that is followed, and of all.

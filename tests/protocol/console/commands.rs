@@ -2,8 +2,8 @@
 
 use super::script;
 use crate::protocol::{asked, asked_in_words, said, written};
-use emilia::game::notation::transcript;
-use emilia::game::{Game, Goal, Move, Rules};
+use emilia::notation::transcript;
+use emilia::{Game, Goal, Move, Rules};
 use emilia_cli::protocol::{Input, Protocol, WORDS};
 use emilia_cli::session::{Command, Event, Options};
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 
 use super::client;
 use crate::protocol::{asked, asked_in_words, depth, report, said, written};
-use emilia::score::Certainty;
+use emilia::Certainty;
 use emilia_cli::protocol::Protocol;
 use emilia_cli::session::Event;
 

@@ -1,6 +1,6 @@
 //! One mistake of a record, and what is meant.
 
-use emilia::board::Square;
+use emilia::Square;
 use std::fmt;
 
 /// A mistake in a record. Numbers are those of the record, from 1, without passes.

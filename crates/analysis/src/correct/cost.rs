@@ -2,7 +2,7 @@
 //!
 //! The numbers are judged by how often the original game is among the first proposals; `examples/correction.rs` measures it.
 
-use emilia::board::Square;
+use emilia::Square;
 
 /// The least cost of a square other than the one that is written.
 pub(super) const LEAST: u32 = 7;

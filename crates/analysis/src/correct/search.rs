@@ -5,7 +5,7 @@
 use super::change::Change;
 use super::cost::{LEAST, MISSING, MISSING_KNOWN, SWAP, UNFINISHED};
 use super::written::Slot;
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 use std::collections::BTreeMap;
 
 /// Moves of a record that seems to be a whole game.

@@ -3,7 +3,7 @@
 //! Knows nothing of the rules.
 
 use super::cost::Place;
-use emilia::game::notation::printable::printable;
+use emilia::notation::printable::printable;
 
 /// What stands for a move in a record.
 pub(super) struct Token {

@@ -4,9 +4,8 @@
 
 use super::cost::{self, LEAST, Place, of_number, of_place};
 use super::tokens::{MOST, Token, tokens};
-use emilia::board::{Position, Square};
-use emilia::game::notation::sheet::{Entry, Sheet, is_sheet};
-use emilia::game::{Cell, Game, Move, Rules, Tags, Turn};
+use emilia::notation::{sheet::Entry, sheet::Sheet, sheet::is_sheet};
+use emilia::{Cell, Game, Move, Position, Rules, Square, Tags, Turn};
 
 /// A transcript or a sheet as it is written, with its mistakes.
 ///
@@ -48,7 +47,7 @@ impl Written {
     ///
     /// # Errors
     /// If it looks like a sheet and does not have eight rows of eight squares.
-    pub fn read(text: &str) -> Result<Written, emilia::game::notation::sheet::SheetError> {
+    pub fn read(text: &str) -> Result<Written, emilia::notation::sheet::SheetError> {
         if is_sheet(text) { Ok(Written::sheet(&text.parse()?)) } else { Ok(Written::transcript(text)) }
     }
 

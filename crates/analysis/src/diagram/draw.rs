@@ -2,7 +2,7 @@
 
 use super::{BoardStyle, Diagram, Mark};
 use crate::picture::Picture;
-use emilia::game::{Cell, Colour};
+use emilia::{Cell, Colour};
 
 /// The side of a square, a centimetre in print.
 const SQUARE: f32 = 10.0;

@@ -1,7 +1,7 @@
 //! Diagrams in plain ASCII.
 
 use super::{Diagram, Mark};
-use emilia::game::{Cell, Colour};
+use emilia::{Cell, Colour};
 
 impl Diagram {
     /// The diagram in letters, a row a line: `X` black, `O` white, `.` empty, numbers for numbered discs, and labels on empty squares.

@@ -4,7 +4,7 @@ use super::features::edges::{EdgeShape, holes, is_wedge, row_of, shaped};
 use super::features::regions::{Access, Region, region_of, regions};
 use super::features::{corners, mobility, tempo, traps};
 use super::kind::ClaimKind;
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// The amount of each kind of [`ClaimKind::MEASURED`], in that order.
 pub type Amounts = [i32; ClaimKind::MEASURED.len()];

@@ -3,7 +3,7 @@
 
 use super::claim::Claim;
 use super::kind::ClaimKind;
-use emilia::board::{Position, Square};
+use emilia::{Position, Square};
 
 /// The most claims about a position.
 pub const MOST_CLAIMS: usize = 5;

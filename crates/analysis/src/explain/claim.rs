@@ -2,9 +2,7 @@
 
 use super::difference;
 use super::kind::ClaimKind;
-use emilia::board::{Bitboard, Square};
-use emilia::game::Colour;
-use emilia::score::Value;
+use emilia::{Bitboard, Colour, Square, Value};
 use std::fmt;
 
 /// The most squares that a sentence names.
@@ -164,8 +162,7 @@ fn is_run(squares: Bitboard) -> bool {
 /// board; `in the middle` otherwise.
 fn area(squares: Bitboard) -> String {
     let count = f64::from(squares.len().max(1));
-    let mean =
-        |place: fn(emilia::board::Square) -> u8| squares.map(|at| f64::from(place(at))).sum::<f64>() / count - 3.5;
+    let mean = |place: fn(emilia::Square) -> u8| squares.map(|at| f64::from(place(at))).sum::<f64>() / count - 3.5;
     let side = |offset: f64, low: &'static str, high: &'static str| match offset {
         offset if offset < -0.5 => low,
         offset if offset > 0.5 => high,

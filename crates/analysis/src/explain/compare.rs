@@ -8,10 +8,8 @@ use super::features::regions::{region_of, regions};
 use super::features::{corners, mobility, tempo, traps};
 use super::kind::ClaimKind;
 use super::weights::{contribution, phase};
-use emilia::board::{Bitboard, Position, Square};
-use emilia::game::{Colour, Move};
-use emilia::score::{Certainty, Value};
 use emilia::search::Report;
+use emilia::{Bitboard, Certainty, Colour, Move, Position, Square, Value};
 
 /// Moves of a best line that are trusted: later ones are often not the best.
 const LINE: usize = 6;

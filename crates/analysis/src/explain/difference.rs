@@ -1,6 +1,6 @@
 //! The difference of the values of two moves, no more certain than they are.
 
-use emilia::score::{Certainty, Score, Value};
+use emilia::{Certainty, Score, Value};
 
 /// The value of one move less that of another one in the same position; none if bounds say nothing about it.
 ///

@@ -2,9 +2,7 @@
 
 use super::claim::Claim;
 use super::kind::ClaimKind;
-use emilia::board::Square;
-use emilia::game::Colour;
-use emilia::score::Value;
+use emilia::{Colour, Square, Value};
 use serde::{Serialize, Serializer};
 
 /// One sentence about a position. In JSON: `kind`, `text`, `move`, `than` (the move that it is compared with, if any), `squares`, `side` (`black` or `white`), and, if it is tied to values,

@@ -1,8 +1,7 @@
 //! The move that people would choose at first sight.
 
-use emilia::board::{Position, Square};
 use emilia::eval::Weights;
-use emilia::score::Score;
+use emilia::{Position, Score, Square};
 
 /// The move with the best evaluation after the opponent's best reply; none if there is no legal move. Of equal ones the order is the same
 /// in mirror images.

@@ -1,7 +1,7 @@
 //! Explanations for a terminal: the board with its marks, then the sentences.
 
 use super::explanation::Explanation;
-use emilia::game::{Cell, Turn, diagram};
+use emilia::{Cell, Turn, diagram};
 
 /// The board, then each explanation with its number.
 ///

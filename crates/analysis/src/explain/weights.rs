@@ -2,7 +2,7 @@
 
 use super::amounts::Amounts;
 use super::kind::ClaimKind;
-use emilia::board::Position;
+use emilia::Position;
 
 /// The fewest empty squares of each phase: opening, early midgame, late midgame, ending.
 pub const PHASES: [u32; 4] = [45, 30, 16, 0];

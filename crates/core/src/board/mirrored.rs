@@ -16,7 +16,7 @@ impl Position {
     ///
     /// # Examples
     /// ```
-    /// use emilia_core::board::{Bitboard, Position, Square};
+    /// use emilia_core::{Bitboard, Position, Square};
     ///
     /// assert_eq!(Position::START.distinct_moves(), Bitboard::from(Square::F5));
     /// ```

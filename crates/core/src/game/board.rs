@@ -14,14 +14,13 @@ const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1
 ///
 /// # Examples
 /// ```
-/// use emilia_core::Colour;
-/// use emilia_core::game::{Board, Cells, Rules};
+/// use emilia_core::{Board, Cells, Colour, Rules};
 ///
 /// let board = Rules::sized(6)?.start().board;
 /// assert_eq!(board.to_string(), "--------------OX----XO--------------");
 /// let full = board.with(Colour::Black, board.cells().collect::<Cells>());
 /// assert_eq!(full.empties(), 0);
-/// # Ok::<(), emilia_core::game::RulesError>(())
+/// # Ok::<(), emilia_core::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Variant;
+/// use emilia_core::Variant;
 ///
 /// let anti = Variant::ALL.iter().find(|variant| variant.name == "anti").expect("a variant");
 /// assert_eq!(anti.words, "8x8 goal=fewest");
@@ -325,7 +325,7 @@ impl Rules {
     /// assert_eq!(Rules::read("6x6 reversi-1886")?.size(), Some(6));
     /// let cut = Rules::read("goal=fewest\n#..#\n.OX.\n.XO.\n#..#")?;
     /// assert_eq!(cut.shape().cells().len(), 12);
-    /// # Ok::<(), emilia_core::game::ParseRulesError>(())
+    /// # Ok::<(), emilia_core::ParseRulesError>(())
     /// ```
     pub fn read(text: &str) -> Result<Rules, ParseRulesError> {
         let is_row = |line: &&str| line.len() >= 4 && line.chars().all(|letter| "XxOo.-_#".contains(letter));

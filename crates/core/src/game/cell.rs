@@ -9,11 +9,11 @@ use core::str::FromStr;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Cell;
+/// use emilia_core::Cell;
 ///
 /// let cell: Cell = "j10".parse()?;
 /// assert_eq!((cell.column(), cell.row(), cell.square()), (9, 9, None));
-/// # Ok::<(), emilia_core::game::ParseMoveError>(())
+/// # Ok::<(), emilia_core::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
@@ -91,7 +91,7 @@ fn column(letter: u8) -> u8 {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Cell, Cells};
+/// use emilia_core::{Cell, Cells};
 ///
 /// let corner = Cell::at(0, 0).expect("a cell");
 /// let set = Cells::EMPTY.with(corner);
@@ -200,7 +200,7 @@ impl fmt::Debug for Cells {
 /// assert_eq!("F5".parse(), Ok(Move::from(Square::F5)));
 /// assert_eq!("--".parse(), Ok(Move::Pass));
 /// assert_eq!("f5xc5".parse::<Move>()?.to_string(), "f5xc5");
-/// # Ok::<(), emilia_core::game::ParseMoveError>(())
+/// # Ok::<(), emilia_core::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {

@@ -14,8 +14,7 @@ use core::str::FromStr;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::Rules;
-/// use emilia_core::game::Goal;
+/// use emilia_core::{Goal, Rules};
 ///
 /// assert_eq!(Rules::default().with_goal(Goal::Fewest).goal(), Goal::Fewest);
 /// ```
@@ -32,10 +31,10 @@ pub enum Goal {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, EmptySquares};
+/// use emilia_core::{Conditions, EmptySquares};
 ///
 /// assert_eq!("empties=nobody".parse::<Conditions>()?.empties, EmptySquares::ToNobody);
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EmptySquares {
@@ -50,10 +49,10 @@ pub enum EmptySquares {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, NoMove};
+/// use emilia_core::{Conditions, NoMove};
 ///
 /// assert_eq!("no-move=end".parse::<Conditions>()?.no_move, NoMove::End);
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum NoMove {
@@ -70,10 +69,10 @@ pub enum NoMove {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, Placement};
+/// use emilia_core::{Conditions, Placement};
 ///
 /// assert_eq!("placement=pairs".parse::<Conditions>()?.placement, Some(Placement::Pairs));
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Placement {
@@ -87,10 +86,10 @@ pub enum Placement {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, FourthDisc};
+/// use emilia_core::{Conditions, FourthDisc};
 ///
 /// assert_eq!("placement=alternate fourth=may-flip".parse::<Conditions>()?.fourth, FourthDisc::MayFlip);
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FourthDisc {
@@ -107,10 +106,10 @@ pub enum FourthDisc {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, Lines};
+/// use emilia_core::{Conditions, Lines};
 ///
 /// assert_eq!("lines=one".parse::<Conditions>()?.lines, Lines::One);
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Lines {
@@ -127,13 +126,13 @@ pub enum Lines {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Conditions, Goal};
+/// use emilia_core::{Conditions, Goal};
 ///
 /// let conditions: Conditions = "goal=fewest tie=white".parse()?;
 /// assert_eq!(conditions.goal, Goal::Fewest);
 /// assert_eq!(conditions.to_string(), "goal=fewest tie=white");
 /// assert_eq!(Conditions::default().to_string(), "");
-/// # Ok::<(), emilia_core::game::ParseConditionsError>(())
+/// # Ok::<(), emilia_core::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conditions {
@@ -175,7 +174,7 @@ const SUPPLY: &str = "supply";
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Conditions;
+/// use emilia_core::Conditions;
 ///
 /// let error = "goal=none".parse::<Conditions>().unwrap_err();
 /// assert_eq!(error.to_string(), "goal is one of most, fewest, not \"none\"");

@@ -11,8 +11,7 @@ use alloc::vec::Vec;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::board::{Position, Square};
-/// use emilia_core::game::{Move, moves_of_line};
+/// use emilia_core::{moves_of_line, Move, Position, Square};
 ///
 /// assert_eq!(moves_of_line(Position::START, &[Square::F5, Square::D6]), [Move::from(Square::F5), Square::D6.into()]);
 /// ```

@@ -11,14 +11,14 @@ use alloc::collections::BTreeMap;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::OpeningNames;
-/// use emilia_core::transcript;
+/// use emilia_core::OpeningNames;
+/// use emilia_core::notation::transcript;
 ///
 /// let names = OpeningNames::new();
 /// assert_eq!(names.of(&transcript::read("f5d6c3d3c4")?), Some("Tiger"));
 /// // A mirror image, and a move later.
 /// assert_eq!(names.of(&transcript::read("d3c5f6f5e6d7")?), Some("Tiger"));
-/// # Ok::<(), emilia_core::game::ReplayError>(())
+/// # Ok::<(), emilia_core::ReplayError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct OpeningNames(BTreeMap<Position, &'static str>);

@@ -6,8 +6,7 @@ use super::Colour;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::{Colour, Outcome};
-/// use emilia_core::game::Ending;
+/// use emilia_core::{Colour, Ending, Outcome};
 ///
 /// let outcome = Outcome::of_score(-6.0, Ending::Resigned).expect("a finite score");
 /// assert_eq!((outcome.winner, outcome.margin), (Some(Colour::White), Some(6.0)));
@@ -26,11 +25,11 @@ pub struct Outcome {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Ending;
+/// use emilia_core::Ending;
 ///
-/// let game = emilia_core::ggf::read("(;GM[Othello]TY[8]RE[+64.000:t]BO[8 ---------------------------O*------*O--------------------------- *];)")?;
+/// let game = emilia_core::notation::ggf::read("(;GM[Othello]TY[8]RE[+64.000:t]BO[8 ---------------------------O*------*O--------------------------- *];)")?;
 /// assert_eq!(game.outcome().map(|outcome| outcome.ending), Some(Ending::TimedOut));
-/// # Ok::<(), emilia_core::ggf::GgfError>(())
+/// # Ok::<(), emilia_core::notation::ggf::GgfError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ending {

@@ -5,19 +5,20 @@
 use super::{Game, Move};
 use crate::board::Passes;
 
-/// The number of paths of this many plies from now; a game that ends earlier counts as one path.
-///
-/// # Examples
-/// ```
-/// use emilia_core::board::Passes;
-/// use emilia_core::{Game, Rules, game};
-///
-/// assert_eq!(game::perft(&Game::default(), 5, Passes::Counted), 1396);
-/// assert_eq!(game::perft(&Game::new(Rules::read("reversi-1886")?), 4, Passes::Counted), 24);
-/// # Ok::<(), emilia_core::game::ParseRulesError>(())
-/// ```
-pub fn perft(game: &Game, plies: u32, passes: Passes) -> u64 {
-    count(&mut game.clone(), plies, passes)
+impl Game {
+    /// The number of paths of this many plies from now; a game that ends earlier counts as one path.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia_core::{Game, Passes, Rules};
+    ///
+    /// assert_eq!(Game::default().perft(5, Passes::Counted), 1396);
+    /// assert_eq!(Game::new(Rules::read("reversi-1886")?).perft(4, Passes::Counted), 24);
+    /// # Ok::<(), emilia_core::ParseRulesError>(())
+    /// ```
+    pub fn perft(&self, plies: u32, passes: Passes) -> u64 {
+        count(&mut self.clone(), plies, passes)
+    }
 }
 
 fn count(game: &mut Game, plies: u32, passes: Passes) -> u64 {

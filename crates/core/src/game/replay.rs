@@ -8,7 +8,7 @@ use super::{Colour, Game, IllegalMove, Move, ParseMoveError, Played};
 ///
 /// # Examples
 /// ```
-/// use emilia_core::transcript;
+/// use emilia_core::notation::transcript;
 ///
 /// assert_eq!(transcript::read("f5a1").unwrap_err().to_string(), "move 2: no disc is flipped by a1");
 /// ```
@@ -25,8 +25,8 @@ pub struct ReplayError {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Move, ReplayFault};
-/// use emilia_core::{IllegalMove, transcript};
+/// use emilia_core::{IllegalMove, Move, ReplayFault};
+/// use emilia_core::notation::transcript;
 ///
 /// let error = transcript::read("f5f5").unwrap_err();
 /// assert!(matches!(error.fault, ReplayFault::Rules(IllegalMove::Occupied(_))));

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// assert_eq!(game.rules().size(), Some(10));
 /// // The fast search plays 8x8 for the most discs.
 /// assert_eq!(game.position(), None);
-/// # Ok::<(), emilia_core::game::RulesError>(())
+/// # Ok::<(), emilia_core::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
@@ -303,7 +303,7 @@ impl Rules {
     /// let rules = Rules::read("6x6 tie=white")?;
     /// assert_eq!(rules.win_window(Colour::Black), (0, 1)); // black needs a disc more
     /// assert_eq!(rules.tie_share(Colour::White), 1.0);
-    /// # Ok::<(), emilia_core::game::ParseRulesError>(())
+    /// # Ok::<(), emilia_core::ParseRulesError>(())
     /// ```
     pub fn win_window(&self, side: Colour) -> (i32, i32) {
         match self.conditions.tie {

@@ -8,7 +8,7 @@ use super::{Cell, Cells};
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::{Cell, Shape};
+/// use emilia_core::{Cell, Shape};
 ///
 /// let shape = Shape::rectangle(10, 8).expect("a board");
 /// assert_eq!((shape.columns(), shape.rows(), shape.cells().len()), (10, 8, 80));

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 ///
 /// let mut game = Game::default();
 /// game.tags.player_mut(Colour::Black).name = "Rose".into();
-/// assert!(emilia_core::ggf::write(&game).contains("PB[Rose]"));
+/// assert!(emilia_core::notation::ggf::write(&game).contains("PB[Rose]"));
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tags {
@@ -36,7 +36,7 @@ pub struct Tags {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Player;
+/// use emilia_core::Player;
 ///
 /// let player = Player { name: "Rose".into(), rating: Some(2600.0), time: "15:00".parse().ok() };
 /// assert_eq!(player.time.map(|time| time.main.as_secs()), Some(900));

@@ -12,13 +12,13 @@ use core::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::TimeControl;
+/// use emilia_core::TimeControl;
 /// use std::time::Duration;
 ///
 /// let time: TimeControl = "15:00/12,2".parse()?;
 /// assert_eq!((time.main, time.increment), (Duration::from_secs(900), Some(Duration::from_secs(12))));
 /// assert_eq!(time.to_string(), "15:00/0:12,2");
-/// # Ok::<(), emilia_core::game::ParseTimeError>(())
+/// # Ok::<(), emilia_core::ParseTimeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
@@ -36,7 +36,7 @@ pub struct TimeControl {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::TimeControl;
+/// use emilia_core::TimeControl;
 ///
 /// assert_eq!("soon".parse::<TimeControl>().unwrap_err().to_string(), "not a time control: \"soon\"");
 /// ```

@@ -10,12 +10,12 @@ use alloc::vec::Vec;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::transcript;
-/// use emilia_core::game::Transform;
+/// use emilia_core::Transform;
+/// use emilia_core::notation::transcript;
 ///
 /// let game = transcript::read("c4c3")?;
 /// assert_eq!(game.transformed(Transform::HALF).transcript(), "f5f6");
-/// # Ok::<(), emilia_core::game::ReplayError>(())
+/// # Ok::<(), emilia_core::ReplayError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transform(Symmetry);

@@ -17,7 +17,7 @@ use core::str::FromStr;
 ///
 /// let turn: Turn = "---------------------------OX------XO--------------------------- X".parse()?;
 /// assert_eq!((turn.to_move, turn.board.size(), turn.moves().len()), (Colour::Black, Some(8), 4));
-/// # Ok::<(), emilia_core::game::ParseTurnError>(())
+/// # Ok::<(), emilia_core::ParseTurnError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {

@@ -15,7 +15,7 @@ use core::ops::Neg;
 /// let estimate: Certainty = "12@73%".parse()?;
 /// assert_eq!(estimate, Certainty::Depth { plies: 12, percent: 73 });
 /// assert!(!estimate.is_proved() && Certainty::AtLeast.is_proved());
-/// # Ok::<(), emilia_core::score::ParseCertaintyError>(())
+/// # Ok::<(), emilia_core::ParseCertaintyError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Certainty {

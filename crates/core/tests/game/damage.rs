@@ -1,8 +1,7 @@
 //! Damage to a text of any notation: what is read then is the same game, another one that the text says, or nothing.
 
-use emilia_core::game::notation::any;
-use emilia_core::game::notation::dropped::Dropped;
-use emilia_core::game::{Game, Rules};
+use emilia_core::notation::{any, dropped::Dropped};
+use emilia_core::{Game, Rules};
 
 /// A notation with a valid text, and what a text says: read by other means than the reader's, from the signs alone.
 struct Notation {
@@ -113,8 +112,8 @@ fn notations() -> Vec<Notation> {
     let rows: Vec<&str> = board.as_bytes().chunks(8).map(|row| std::str::from_utf8(row).expect("ASCII")).collect();
     let side = game.to_move().letter();
     let fields: Vec<String> = spaced.iter().map(|mv| format!("{{\"m\":\"{mv}\"}}")).collect();
-    let sheet = emilia_core::game::notation::sheet::Sheet::of_game(&game).expect("8x8").to_string();
-    let drawn = format!("{}    {} to move\n", emilia_core::game::diagram::draw(&game, &[]), game.to_move());
+    let sheet = emilia_core::notation::sheet::Sheet::of_game(&game).expect("8x8").to_string();
+    let drawn = format!("{}    {} to move\n", emilia_core::diagram::draw(&game, &[]), game.to_move());
     let beside = |(row, line): (usize, &str)| match row {
         1 => format!("{line} *: discs = 12    moves =  4\n"),
         4 => format!("{line}  empties = 22      ply = 38\n"),

@@ -1,8 +1,7 @@
 //! Games as players keep them and servers export them, all through the reader that recognises them.
 
-use emilia_core::game::notation::any::{self, ReadGameError};
-use emilia_core::game::notation::quest::QuestError;
-use emilia_core::game::{Colour, Game, Move, TimeControl};
+use emilia_core::notation::{any, any::ReadGameError, quest::QuestError};
+use emilia_core::{Colour, Game, Move, TimeControl};
 
 const START: &str = "---------------------------OX------XO---------------------------";
 
@@ -162,8 +161,8 @@ fn boards_are_read_with_the_moves_behind_them() {
 
 #[test]
 fn the_diagram_of_the_console_is_a_position() {
-    let game = emilia_core::transcript::read("f5d6c3").expect("legal");
-    let drawn = emilia_core::game::diagram::draw(&game, &[]) + "O to move\n";
+    let game = emilia_core::notation::transcript::read("f5d6c3").expect("legal");
+    let drawn = emilia_core::diagram::draw(&game, &[]) + "O to move\n";
     let read = any::read(drawn.as_bytes(), 1).expect("a position");
     assert_eq!(read.turn(), game.turn());
 }

@@ -1,8 +1,8 @@
 //! What a game remembers: its moves, those taken back, passes that clients leave out.
 
 use crate::game::{cases, random_game};
-use emilia_core::game::notation::{ggf, transcript};
-use emilia_core::game::{Colour, Game, IllegalMove, Move, Played, Rules};
+use emilia_core::notation::{ggf, transcript};
+use emilia_core::{Colour, Game, IllegalMove, Move, Played, Rules};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ proptest! {
     #[test]
     fn a_refused_move_changes_nothing(seed: u64, length in 0usize..70, column in 0u8..10, row in 0u8..10) {
         let game = random_game(Rules::default(), seed, length);
-        for mv in [emilia_core::game::Cell::at(column, row).map_or(Move::Pass, Move::At), Move::Pass] {
+        for mv in [emilia_core::Cell::at(column, row).map_or(Move::Pass, Move::At), Move::Pass] {
             let mut tried = game.clone();
             let accepted = tried.play(mv).is_ok();
             prop_assert_eq!(accepted, game.legal().contains(&mv));

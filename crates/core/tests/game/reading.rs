@@ -1,9 +1,8 @@
 //! Texts of strangers, read as what they say or refused with the reason.
 
 use crate::game::random_game;
-use emilia_core::game::notation::any;
-use emilia_core::game::notation::dropped::Content;
-use emilia_core::game::{Colour, Game, Rules, diagram};
+use emilia_core::notation::{any, dropped::Content};
+use emilia_core::{Colour, Game, Rules, diagram};
 
 const GAME: &str = "d3c5c6e3c4b6f5d2d1c3f2e1a7f3f1f4g3g5b3e6g4b4b2h2e7b1a1f7c1h3h4e2f6b5h1g1g7c7d7g2a5a4a6h5c8b7d6f8g6c2g8a2d8h6h8e8h7b8a8a3";
 const PASSES: &str = "d3c3b3e3f3c5f6g2b5c6f4a5h1f5d6e7d7e6d8c4c7b7a8b6a4f8g4b4e8a3a7g5g8c2h4g3a2h3c1d1d2e1f1f7a6h6e2b8g7c8h5g6h2h7h8g1b2f2PAa1PAb1";
@@ -306,7 +305,7 @@ fn games_stand_between_titles_rules_and_names() {
 
 #[test]
 fn a_sheet_may_have_zeros_in_the_middle() {
-    let sheet = emilia_core::game::notation::sheet::Sheet::of_game(&game(GAME)).expect("8x8").to_string();
+    let sheet = emilia_core::notation::sheet::Sheet::of_game(&game(GAME)).expect("8x8").to_string();
     let zeros = sheet.replace(" X", " 0").replace(" O", " 0");
     assert_eq!(read(&zeros), (vec![GAME.to_owned()], String::new()), "{zeros}");
     assert_eq!(read(&format!("Match 3\n{sheet}\nsigned by both\n")).1, "2 lines of text (first: line 1)");

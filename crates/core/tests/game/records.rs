@@ -2,10 +2,10 @@
 
 use crate::game::{cases, random_game, with_outcome};
 use crate::random::Random;
-use emilia_core::game::notation::any::{self, ReadGameError};
-use emilia_core::game::notation::dropped::{Content, Dropped};
-use emilia_core::game::notation::{ggf, pgn, sgf, transcript, wthor};
-use emilia_core::game::{Colour, Ending, Game, Move, Outcome, Rules};
+use emilia_core::notation::{
+    any, any::ReadGameError, dropped::Content, dropped::Dropped, ggf, pgn, sgf, transcript, wthor,
+};
+use emilia_core::{Colour, Ending, Game, Move, Outcome, Rules};
 use proptest::prelude::*;
 
 const START: &str = "8 ---------------------------O*------*O--------------------------- *";

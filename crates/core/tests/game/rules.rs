@@ -1,9 +1,8 @@
 //! The rules, checked against the fast board and against what is known of the game.
 
 use crate::game::random_game;
-use emilia_core::board::{Position, Square};
-use emilia_core::game::notation::transcript;
-use emilia_core::game::{Cell, Cells, Colour, Game, Goal, Move, Rules, Shape, Turn};
+use emilia_core::notation::transcript;
+use emilia_core::{Cell, Cells, Colour, Game, Goal, Move, Position, Rules, Shape, Square, Turn};
 
 pub(super) fn cells(names: &str) -> Cells {
     names.split_whitespace().map(|name| name.parse::<Cell>().expect("a cell")).collect()

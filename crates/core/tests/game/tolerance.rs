@@ -2,8 +2,8 @@
 
 use crate::game::{cases, random_game, with_outcome};
 use crate::readers::readers;
-use emilia_core::game::notation::{ggf, obf, sgf, transcript, wthor};
-use emilia_core::game::{Colour, Game, Goal, Move, Rules, TimeControl, Turn};
+use emilia_core::notation::{ggf, obf, sgf, transcript, wthor};
+use emilia_core::{Colour, Game, Goal, Move, Rules, TimeControl, Turn};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -171,9 +171,7 @@ line \\ two]XX[1]{BO}B[F5];)"
 fn a_time_control_is_read_and_written_in_every_form() {
     let time = |text: &str| -> Result<[Option<u64>; 3], _> {
         let TimeControl { main, increment, grace, .. } = text.parse()?;
-        Ok::<_, emilia_core::game::ParseTimeError>(
-            [Some(main), increment, grace].map(|part| part.map(|part| part.as_secs())),
-        )
+        Ok::<_, emilia_core::ParseTimeError>([Some(main), increment, grace].map(|part| part.map(|part| part.as_secs())))
     };
     for (text, parts, written) in [
         ("5:00", [Some(300), None, None], "5:00"),
@@ -292,7 +290,7 @@ fn errors_in_problems_say_what_and_where() {
 fn a_board_without_a_side_has_the_only_side_that_can_move() {
     let board = format!("XO-{}", "-".repeat(61));
     let problem: obf::Problem = board.parse().expect("only black can move");
-    assert_eq!(problem.to_move, emilia_core::game::Colour::Black);
+    assert_eq!(problem.to_move, emilia_core::Colour::Black);
     let spaced = board.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row) + " ").collect::<String>();
     assert_eq!(spaced.parse(), Ok(problem));
 }

@@ -1,7 +1,7 @@
 //! Games seen from another side.
 
 use crate::game::{cases, random_game};
-use emilia_core::game::{Cell, Game, Move, Rules, Transform};
+use emilia_core::{Cell, Game, Move, Rules, Transform};
 use proptest::prelude::*;
 
 fn transforms() -> impl Iterator<Item = Transform> {

@@ -2,9 +2,8 @@
 
 use super::rules::{cells, names};
 use crate::game::random_game;
-use emilia_core::board::{Passes, perft};
-use emilia_core::game::{Cell, Conditions, NoMove, Shape, Transform, Variant};
-use emilia_core::{Colour, Game, Move, Position, Rules, ggf, sgf, transcript};
+use emilia_core::notation::{ggf, sgf, transcript};
+use emilia_core::{Cell, Colour, Conditions, Game, Move, NoMove, Passes, Position, Rules, Shape, Transform, Variant};
 
 fn rules(words: &str) -> Rules {
     Rules::read(words).unwrap_or_else(|error| panic!("{words}: {error}"))
@@ -59,10 +58,7 @@ fn the_fast_board_and_the_plain_one_agree_on_standard_rules() {
             assert_eq!(fast, plain);
         }
     }
-    assert_eq!(
-        emilia_core::game::perft(&Game::default(), 6, Passes::Counted),
-        perft(Position::START, 6, Passes::Counted)
-    );
+    assert_eq!(Game::default().perft(6, Passes::Counted), Position::START.perft(6, Passes::Counted));
 }
 
 #[test]
@@ -374,11 +370,7 @@ fn the_paths_of_moves_are_those_of_a_second_implementation() {
     ];
     for (name, counts) in tables {
         for (plies, count) in (1..).zip(counts) {
-            assert_eq!(
-                emilia_core::game::perft(&Game::new(rules(name)), plies, Passes::Counted),
-                *count,
-                "{name} {plies}"
-            );
+            assert_eq!(Game::new(rules(name)).perft(plies, Passes::Counted), *count, "{name} {plies}");
         }
     }
 }

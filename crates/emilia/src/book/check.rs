@@ -6,7 +6,7 @@ use super::key::{Child, Key};
 use super::minimax::{PositionValues, Values, derive_all, derive_layer};
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::score::{Certainty, Value};
+use emilia_core::{Certainty, Value};
 use std::collections::BTreeMap;
 
 /// The most faults that are described.

@@ -12,8 +12,8 @@ use super::key::{Child, Key};
 use super::minimax::derive_all;
 use super::store::Store;
 use super::tree::{LAYERS, Memory, Tree};
-use crate::board::Position;
 use crate::container::{Kind, compress, crc32, decompress};
+use emilia_core::Position;
 use flate2::Compression;
 use std::collections::BTreeSet;
 

@@ -1,15 +1,14 @@
 //! How much of games is in a book: the share of the games whose position is in the book, move by move.
 
 use super::error::BookError;
-use crate::board::Position;
-use crate::game::{Game, Rules};
+use emilia_core::{Game, Position, Rules};
 
 /// The games that are in a book after each number of moves.
 ///
 /// # Examples
 /// ```
+/// use emilia::notation::transcript;
 /// use emilia::book::{CompactBook, Coverage};
-/// use emilia::transcript;
 ///
 /// let (book, mut coverage) = (CompactBook::embedded(), Coverage::default());
 /// assert!(coverage.add(&transcript::read("f5d6c3")?, |position| Ok(book.entry(position).is_some()))?);
@@ -70,9 +69,9 @@ impl Coverage {
 mod tests {
     use super::{Coverage, Covered};
     use crate::book::key::Key;
-    use crate::game::notation::transcript;
-    use crate::game::{Game, Rules, Turn};
     use crate::random::Random;
+    use emilia_core::notation::transcript;
+    use emilia_core::{Game, Rules, Turn};
     use std::collections::HashSet;
 
     #[test]

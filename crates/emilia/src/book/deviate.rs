@@ -9,9 +9,7 @@ use super::error::BookError;
 use super::extend::position_after;
 use super::key::{Child, Key};
 use super::tree::Tree;
-use crate::board::Position;
-use crate::game::Colour;
-use crate::score::{Score, Value};
+use emilia_core::{Colour, Position, Score, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of play with bounded losses.

@@ -1,8 +1,7 @@
 //! The lines of a book that end in a draw.
 
 use super::graph::{Graph, Node};
-use crate::board::{Square, Symmetry};
-use crate::score::{Score, Value};
+use emilia_core::{Score, Square, Symmetry, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -201,12 +200,11 @@ fn image(symmetries: &[Symmetry], at: Square) -> Square {
 #[cfg(test)]
 mod tests {
     use super::{DrawnLine, Graph};
-    use crate::board::Position;
     use crate::book::entry::Leaf;
     use crate::book::key::Key;
     use crate::book::tests::small_book;
     use crate::book::tree::{Memory, Tree};
-    use crate::score::{Certainty, Score, Value};
+    use emilia_core::{Certainty, Position, Score, Value};
     use std::collections::BTreeSet;
 
     /// The loss and the value for Black of each drawn line after a position, path by path. The line is a text of keys.

@@ -1,6 +1,6 @@
 //! Values for every way to count draws.
 
-use crate::score::{Score, Value};
+use emilia_core::{Score, Value};
 
 /// The value of a position or a move where proved draws count as defeats, and where they count as victories.
 ///

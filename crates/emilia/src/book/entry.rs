@@ -2,8 +2,7 @@
 
 use super::draws::{DrawValues, leaf_draws};
 use super::key::Key;
-use crate::board::{Bitboard, Square};
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Bitboard, Certainty, Score, Square, Value};
 
 /// What a book knows of a position. Squares are those of its [`Key`], values are for its side to move.
 ///
@@ -342,7 +341,7 @@ mod tests {
     use crate::book::draws::DrawValues;
     use crate::book::key::Key;
     use crate::book::tests::{leaf_of, random_positions};
-    use crate::score::{Score, Value};
+    use emilia_core::{Score, Value};
 
     #[test]
     fn entries_are_read_as_they_were_written_and_damaged_ones_do_no_harm() {

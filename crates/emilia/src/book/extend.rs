@@ -8,8 +8,7 @@ use super::entry::Entry;
 use super::error::BookError;
 use super::key::{Child, Key};
 use super::tree::{LAYERS, Tree};
-use crate::board::{Position, Square};
-use crate::score::Value;
+use emilia_core::{Position, Square, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// What a move costs beside its loss, in 1/128 disc: half a disc.

@@ -9,8 +9,7 @@ use super::key::{Child, Key};
 use super::reliability::Reliability;
 use super::remember::LineCount;
 use super::tree::Tree;
-use crate::board::{Position, Square, Symmetry};
-use crate::score::{Score, Value};
+use emilia_core::{Position, Score, Square, Symmetry, Value};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -148,10 +147,10 @@ fn node((key, entry, loss): (Key, Entry, u32), has_moves: bool, numbers: &HashMa
 #[cfg(test)]
 mod tests {
     use super::{Graph, UNKNOWN_LOSS};
-    use crate::board::Position;
     use crate::book::key::{Child, Key};
     use crate::book::tests::small_book;
     use crate::book::tree::{Memory, Tree};
+    use emilia_core::Position;
     use std::collections::BTreeMap;
 
     /// The least loss of all paths to each position, path by path.

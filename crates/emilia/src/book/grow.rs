@@ -9,9 +9,8 @@ use super::key::{Child, Key};
 use super::minimax::derive_from;
 use super::parents::parents;
 use super::tree::Tree;
-use crate::board::{Bitboard, Position, Square};
-use crate::score::Value;
 use crate::search::Level;
+use emilia_core::{Bitboard, Position, Square, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A search that a book needs: the best of some moves of a position.

@@ -1,7 +1,6 @@
 //! The form in which the book stores a position: one for all its mirror images, and with a move for the side to move.
 
-use crate::board::{Bitboard, Position, Square, Symmetry};
-use crate::score::Value;
+use emilia_core::{Bitboard, Position, Square, Symmetry, Value};
 
 /// The bytes of a row: a number in base 3 below 6561, in 13 bits.
 const ROW_BITS: u32 = 13;
@@ -181,8 +180,8 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::Key;
-    use crate::board::Symmetry;
     use crate::book::tests::random_positions;
+    use emilia_core::Symmetry;
 
     #[test]
     fn all_mirror_images_have_one_key_and_its_bytes_sort_by_the_number_of_discs() {

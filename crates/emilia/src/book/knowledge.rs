@@ -3,8 +3,7 @@
 use super::error::BookError;
 use super::key::Key;
 use super::lookup::{BookReader, Lookup};
-use crate::board::{Position, Square};
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Certainty, Position, Score, Square, Value};
 use std::collections::HashSet;
 
 /// The most positions that are looked up: about two milliseconds.

@@ -7,8 +7,7 @@ use super::key::Key;
 use super::minimax::derive_from;
 use super::store::Store;
 use super::tree::Tree;
-use crate::board::Position;
-use crate::game::{Colour, Game, Rules};
+use emilia_core::{Colour, Game, Position, Rules};
 use std::collections::HashMap;
 
 /// Which positions of games belong in a book.
@@ -37,13 +36,14 @@ impl Default for GameFilter {
 ///
 /// # Examples
 /// ```
+/// use emilia::Position;
+/// use emilia::notation::transcript;
 /// use emilia::book::{GameFilter, GamePositions};
-/// use emilia::{Position, transcript};
 ///
 /// let mut collection = GamePositions::default();
 /// assert!(collection.add(&transcript::read("f5d6c3")?, GameFilter::default()));
 /// assert!(collection.positions(1).any(|position| position == Position::START));
-/// # Ok::<(), emilia::game::ReplayError>(())
+/// # Ok::<(), emilia::ReplayError>(())
 /// ```
 #[derive(Default)]
 pub struct GamePositions(HashMap<Key, Seen>);

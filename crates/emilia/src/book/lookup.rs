@@ -9,8 +9,7 @@ use super::minimax::{PositionValues, value_of_moves};
 use super::store::Store;
 use super::tables::Snapshot;
 use super::tree::{Memory, Tree};
-use crate::board::{Position, Square};
-use crate::score::{Score, Value};
+use emilia_core::{Position, Score, Square, Value};
 use std::cmp::Reverse;
 use std::sync::Arc;
 

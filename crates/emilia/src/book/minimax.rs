@@ -6,8 +6,7 @@ use super::error::BookError;
 use super::key::{Child, Key, View};
 use super::parents::parents;
 use super::tree::{LAYERS, Tree};
-use crate::board::Bitboard;
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Bitboard, Certainty, Score, Value};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -187,7 +186,7 @@ mod tests {
     use crate::book::key::{Child, Key};
     use crate::book::tests::{leaf_of, random_positions};
     use crate::book::tree::{LAYERS, Memory, Tree};
-    use crate::score::{Score, Value};
+    use emilia_core::{Score, Value};
     use std::collections::BTreeSet;
 
     #[test]

@@ -12,8 +12,7 @@ use super::reliability::Reliability;
 use super::remember::LineCount;
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::board::Position;
-use crate::score::{Score, Value};
+use emilia_core::{Position, Score, Value};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
@@ -215,7 +214,7 @@ mod tests {
     use crate::book::remember::LineCount;
     use crate::book::tests::small_book;
     use crate::book::tree::{LAYERS, Memory, Tree};
-    use crate::score::Score;
+    use emilia_core::Score;
 
     /// The lines from a position, by recursion.
     fn lines(tree: &Memory, key: Key, tolerance: Score) -> LineCount {

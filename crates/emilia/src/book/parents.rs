@@ -1,7 +1,7 @@
 //! The positions from which a move leads to a position: moves taken back.
 
 use super::key::{CENTRE, Key};
-use crate::board::{Bitboard, Position, Square};
+use emilia_core::{Bitboard, Position, Square};
 
 /// A step along a row, a column or a diagonal.
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];

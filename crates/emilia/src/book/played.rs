@@ -5,8 +5,7 @@ use super::error::BookError;
 use super::key::{Child, Key};
 use super::minimax::PositionValues;
 use super::tree::{LAYERS, Tree};
-use crate::board::Square;
-use crate::score::{Score, Value};
+use emilia_core::{Score, Square, Value};
 use std::collections::{HashMap, HashSet};
 
 /// A move that a book plays.
@@ -70,12 +69,11 @@ pub(super) fn deciding(tree: &dyn Tree, margin: Score) -> Result<HashSet<Key>, B
 mod tests {
     use super::deciding;
     use crate::Position;
-    use crate::board::Square;
     use crate::book::entry::{Entry, Leaf};
     use crate::book::key::Key;
     use crate::book::minimax::derive_from;
     use crate::book::tree::{Memory, Tree};
-    use crate::score::{Score, Value};
+    use emilia_core::{Score, Square, Value};
     use std::collections::{BTreeSet, HashSet};
 
     /// A book of these positions, each with the score of its leaf in discs.

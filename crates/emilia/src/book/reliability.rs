@@ -9,8 +9,7 @@ use super::error::BookError;
 use super::key::{Child, Key, View};
 use super::store::Store;
 use super::tree::Tree;
-use crate::board::Position;
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Certainty, Position, Score, Value};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -191,12 +190,11 @@ impl CompactBook {
 #[cfg(test)]
 mod tests {
     use super::{Reliability, reliabilities};
-    use crate::board::Position;
     use crate::book::entry::{Entry, Leaf};
     use crate::book::key::{Child, Key};
     use crate::book::tests::small_book;
     use crate::book::tree::{LAYERS, Memory, Tree};
-    use crate::score::{Certainty, Value};
+    use emilia_core::{Certainty, Position, Value};
 
     /// The ends of all lines from a position, one by one: the value and the number of empty squares; none if nothing is known.
     fn ends(tree: &Memory, key: Key, found: &mut Vec<Option<(Value, u32)>>) {

@@ -5,7 +5,7 @@
 use super::entry::Entry;
 use super::error::BookError;
 use super::key::{Child, Key};
-use crate::score::{Score, Value};
+use emilia_core::{Score, Value};
 
 /// The lines from a position that each side has to remember, at most 2^64 - 1.
 ///
@@ -68,7 +68,7 @@ mod tests {
     use crate::book::key::{Child, Key};
     use crate::book::tests::small_book;
     use crate::book::tree::{LAYERS, Memory, Tree};
-    use crate::score::{Score, Value};
+    use emilia_core::{Score, Value};
 
     /// The lines that a side has to remember, by walking all paths.
     fn walked(tree: &Memory, key: Key, moves_itself: bool, tolerance: i32) -> u64 {
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn sums_do_not_overflow() {
-        let start = Key::of(crate::board::Position::START).expect("a key").key;
-        let f5 = Key::of(start.position().try_play(crate::board::Square::F5).expect("legal")).expect("a key").key;
+        let start = Key::of(emilia_core::Position::START).expect("a key").key;
+        let f5 = Key::of(start.position().try_play(emilia_core::Square::F5).expect("legal")).expect("a key").key;
         let moves = f5.position().moves();
         let entry = Entry { value: Some(Value::exact(0)), links: moves, leaf: Leaf::Nothing, ..Entry::default() };
         let endless = LineCount { mover: u64::MAX, waiter: u64::MAX };

@@ -7,8 +7,7 @@ use super::key::{Child, Key};
 use super::minimax::{derive_all, value_of_moves};
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::board::{Position, Square};
-use crate::score::Value;
+use emilia_core::{Position, Square, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 

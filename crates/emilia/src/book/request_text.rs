@@ -8,8 +8,8 @@
 use super::grow::{Evaluation, Request};
 use super::key::Key;
 use super::text::{value, value_text};
-use crate::board::{Bitboard, Square};
 use crate::search::Level;
+use emilia_core::{Bitboard, Square};
 use std::fmt;
 
 /// The 64 squares, the moves and the level.

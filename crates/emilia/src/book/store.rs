@@ -10,8 +10,8 @@ use super::guard::{access, add_checksum, begins_as_database, checked, guarded};
 use super::key::Key;
 use super::tables::{Bytes, Change, KeyBytes, Snapshot};
 use super::tree::Tree;
-use crate::board::{Position, Square};
 use crate::search::Level;
+use emilia_core::{Position, Square};
 use redb::backends::FileBackend;
 use redb::{
     Builder, ConcurrencyMode, Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,

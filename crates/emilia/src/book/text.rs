@@ -17,9 +17,8 @@ use super::key::Key;
 use super::minimax::derive_all;
 use super::store::Store;
 use super::tree::{LAYERS, Tree};
-use crate::board::{Position, Square};
-use crate::score::{Certainty, Score, Value};
 use crate::search::Level;
+use emilia_core::{Certainty, Position, Score, Square, Value};
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 

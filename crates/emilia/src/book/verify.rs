@@ -6,10 +6,9 @@ use super::grow::{Evaluation, Request};
 use super::key::{Child, Key};
 use super::played::{Played, best_link};
 use super::tree::{LAYERS, Tree as _};
-use crate::board::{Bitboard, Square};
 use crate::random::Random;
-use crate::score::{Score, Value};
 use crate::search::Level;
+use emilia_core::{Bitboard, Score, Square, Value};
 
 /// Which moves are searched, and how deep.
 ///

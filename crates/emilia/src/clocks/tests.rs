@@ -2,8 +2,8 @@
 
 use super::lag::USUAL;
 use super::{ClockUpdate, Clocks};
-use crate::game::{Colour, Game};
 use crate::search::Budget;
+use emilia_core::{Colour, Game};
 use std::time::Duration;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -163,7 +163,7 @@ fn overtime_begins_when_main_time_ends_and_begins_again_after_its_stones() {
 fn the_record_of_a_game_is_a_clock_if_it_is_to_be() {
     let text = "(;GM[Othello]TI[1:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
                 B[F5//20.0]W[D6//7]B[C3//30];)";
-    let game = crate::game::notation::ggf::read(text).expect("a game");
+    let game = emilia_core::notation::ggf::read(text).expect("a game");
     let noted = clocks(ClockUpdate::Noted).budget(&game, Colour::Black, 56);
     let ten_seconds = ClockUpdate::Left { colour: Colour::Black, time: MS(10_000), stones: 0 };
     assert_eq!(noted, clocks(ten_seconds).budget(&game, Colour::Black, 56));
@@ -175,7 +175,7 @@ fn the_record_of_a_game_is_a_clock_if_it_is_to_be() {
 fn who_oversteps_on_the_record_plays_on_in_the_grace_time() {
     let text = "(;GM[Othello]TI[10//1:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
                 B[F5//15]W[D6//7]B[C3//1];)";
-    let game = crate::game::notation::ggf::read(text).expect("a game");
+    let game = emilia_core::notation::ggf::read(text).expect("a game");
     let grace = ClockUpdate::Left { colour: Colour::Black, time: MS(54_000), stones: 0 };
     let expected = clocks(grace).budget(&game, Colour::Black, 56);
     assert_eq!(clocks(ClockUpdate::Noted).budget(&game, Colour::Black, 56), expected);

@@ -1,6 +1,6 @@
 //! The players' clocks, as clients set them.
 
-use crate::game::Colour;
+use emilia_core::Colour;
 use std::time::Duration;
 
 /// A change to the clocks.

@@ -1,8 +1,7 @@
 //! The result of a search.
 
-use crate::game::Move;
-use crate::score::{Certainty, Score, Value};
 use crate::search::{Report, best_value};
+use emilia_core::{Certainty, Move, Score, Value};
 use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.

@@ -4,10 +4,9 @@
 
 use super::EngineOptions;
 use crate::eval::Weights;
-use crate::game::{Conditions, Game, Goal, Move};
-use crate::score::Value;
 use crate::search::{Searcher, Stop};
 use crate::variant::{ProofError, VariantSearcher, proof_moves};
+use emilia_core::{Conditions, Game, Goal, Move, Value};
 use std::fmt;
 use std::sync::Arc;
 

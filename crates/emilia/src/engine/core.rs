@@ -2,12 +2,11 @@
 
 use super::analysis::Analysis;
 use super::{EngineOptions, Subject};
-use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::game::Game;
 use crate::search::{Limits, Observer, Report, ResumeState, SavedEntry, Searcher, Stop};
 use crate::solver::reports_in_moves;
 use crate::variant::VariantSearcher;
+use emilia_core::{Game, Position, Square};
 use std::sync::Arc;
 
 /// The searchers of an engine; one search runs at a time.

@@ -1,9 +1,8 @@
 //! How far a value is from perfect play.
 
-use crate::board::Position;
 use crate::eval::{Weights, total_mobility};
-use crate::score::{Certainty, Value};
 use crate::search::Selectivity;
+use emilia_core::{Certainty, Position, Value};
 
 /// The error, in discs, that remains however deep a search is, as long as it ends before the game. The differences between depths do not
 /// show it. Fitted to searches of 400 solved positions with 24 empty squares to depths of 6 to 22.

@@ -11,11 +11,10 @@ use super::reviewed::ReviewedMove;
 use super::subject::Subject;
 use super::task::{Run, Task, TaskEvent, search_in_background};
 use crate::eval::Weights;
-use crate::game::{Game, Turn};
-use crate::score::Score;
 use crate::search::{Limits, ResumeState, SavedEntry, Stop};
 use crate::solver::lock;
 use crate::variant;
+use emilia_core::{Game, Score, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
@@ -182,7 +181,8 @@ impl Engine {
     ///
     /// # Examples
     /// ```
-    /// use emilia::{Engine, EngineOptions, Limits, Stop, transcript};
+    /// use emilia::{Engine, EngineOptions, Limits, Stop};
+    /// use emilia::notation::transcript;
     ///
     /// let game = transcript::read("f5d6c3d3c4").unwrap();
     /// let review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(6), &Stop::new());

@@ -4,12 +4,11 @@ use super::core::Root;
 use super::deviation::deviation;
 use super::facade::Engine;
 use super::reference::BookValues;
-#[cfg(feature = "book")]
 use super::reference::Reference;
 use super::subject::Subject;
-use crate::board::Position;
-use crate::score::Value;
 use crate::variant;
+#[cfg(feature = "book")]
+use emilia_core::{Position, Value};
 
 impl Engine {
     /// Reviews use the values of this book from now on where it knows a position before which fewer than `moves` moves were played. An empty
@@ -17,8 +16,9 @@ impl Engine {
     ///
     /// # Examples
     /// ```
+    /// use emilia::{Engine, EngineOptions, Limits, Stop};
+    /// use emilia::notation::transcript;
     /// use emilia::book::{Book, CompactBook};
-    /// use emilia::{Engine, EngineOptions, Limits, Stop, transcript};
     ///
     /// let mut engine = Engine::new(EngineOptions::default());
     /// engine.set_book(Book::new(None, Some(CompactBook::embedded().into())), 60);

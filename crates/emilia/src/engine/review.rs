@@ -11,10 +11,8 @@ use super::deviation::is_to_the_end;
 use super::reference::{BookValues, Reference};
 use super::reviewed::{After, Next, ReviewedMove, Searches, reviewed};
 use super::variant_review::review_variant;
-use crate::board::{Bitboard, Position};
-use crate::game::{Game, Move, Turn};
-use crate::score::{Certainty, Score, Value};
 use crate::search::{Limits, Report, ResumeState, Selectivity, Stop};
+use emilia_core::{Bitboard, Certainty, Game, Move, Position, Score, Turn, Value};
 use std::time::Duration;
 
 /// A review of a game. See [`ReviewedMove`] and [`crate::Engine::review`] for examples.

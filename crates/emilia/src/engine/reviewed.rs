@@ -4,16 +4,16 @@ use super::EngineOptions;
 use super::analysis::Analysis;
 use super::core::Core;
 use super::deviation::is_provisional;
-use crate::game::{Colour, Game, Move};
-use crate::score::{Certainty, Score, Value};
 use crate::search::{Report, Stop};
+use emilia_core::{Certainty, Colour, Game, Move, Score, Value};
 use std::time::Duration;
 
 /// A position of a game, its value, and the loss of the move played.
 ///
 /// # Examples
 /// ```
-/// use emilia::{Engine, EngineOptions, Limits, Move, Review, ReviewedMove, Stop, transcript};
+/// use emilia::{Engine, EngineOptions, Limits, Move, Review, ReviewedMove, Stop};
+/// use emilia::notation::transcript;
 ///
 /// let game = transcript::read("f5f6").unwrap();
 /// let review: Review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(4), &Stop::new());
@@ -143,13 +143,11 @@ pub(super) fn reviewed(
 #[cfg(test)]
 mod tests {
     use super::reviewed;
-    use crate::board::Square;
     use crate::engine::Analysis;
     use crate::engine::review::are_equal;
-    use crate::game::Move;
-    use crate::game::notation::transcript;
-    use crate::score::{Score, Value};
     use crate::search::Report;
+    use emilia_core::notation::transcript;
+    use emilia_core::{Move, Score, Square, Value};
     use std::time::Duration;
 
     fn report(at: Square, value: Value) -> Report<Move> {

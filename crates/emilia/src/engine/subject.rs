@@ -1,7 +1,6 @@
 //! What can be searched.
 
-use crate::board::Position;
-use crate::game::{Colour, Game, Rules, Turn};
+use emilia_core::{Colour, Game, Position, Rules, Turn};
 
 /// Something that has a position to search: a [`Position`], a [`Game`] at its current move, or a [`Turn`], which is one of Othello on a board
 /// of its shape.

@@ -2,10 +2,9 @@
 
 use super::analysis::Analysis;
 use super::reviewed::{After, ReviewedMove, Searches, reviewed};
-use crate::game::{Game, Move};
-use crate::score::{Certainty, Value};
 use crate::search::{Limits, Report};
 use crate::variant::Weights;
+use emilia_core::{Certainty, Game, Move, Value};
 use std::time::Duration;
 
 /// Reviews the game's position now, in which this move was played; none if it was stopped.

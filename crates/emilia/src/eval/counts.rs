@@ -2,7 +2,7 @@
 
 use super::file::PLIES;
 use super::net::COUNTS;
-use crate::board::Position;
+use emilia_core::Position;
 
 /// The inputs of the net besides the patterns: the moves of the side to move and of its opponent, were it to move; the number of quarters
 /// of the board with an odd number of empty squares; the ply within its stage; the discs of the side to move and of its opponent. The two

@@ -4,7 +4,7 @@
 //! lanes and become a few vector instructions each.
 
 use super::pattern::{DIGITS, LANES, Lanes};
-use crate::board::{Bitboard, Position, Square};
+use emilia_core::{Bitboard, Position, Square};
 
 /// What every pattern holds, as the side to move sees it and as its opponent does. 256 bytes, no heap.
 ///

@@ -4,8 +4,8 @@
 //! *instances*, which share one table. The content of an instance is a number in base three: its j-th square counts
 //! 3^j times 0 if empty, 1 if own, 2 if the opponent's.
 
-use crate::board::{Square, Symmetry};
 use Square::*;
+use emilia_core::{Square, Symmetry};
 
 /// A window of the board, up to symmetry.
 ///

@@ -6,15 +6,14 @@
 
 use super::counts::counts;
 use super::features::Features;
-#[cfg(feature = "weights")]
 use super::file::EMBEDDED;
 use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
-use crate::board::Position;
 use crate::memory::advise_huge_pages;
-use crate::score::Score;
+#[cfg(feature = "weights")]
+use emilia_core::{Position, Score};
 #[cfg(feature = "weights")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -12,12 +12,11 @@ use super::params::{ENDGAME_ETC, ENDGAME_SHARED_TABLE, ENDGAME_TABLE, GUESS_MARG
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
-use crate::board::kernel::flips;
-use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
 use band::{Band, Large, Small, Smallest};
 use candidates::Candidates;
 pub(super) use candidates::MOST as MOST_EMPTIES;
+use emilia_core::kernel::flips;
+use emilia_core::{Bitboard, Position, Score, Square};
 use parity::{by_parity, squares};
 
 impl<'a> Worker<'a> {

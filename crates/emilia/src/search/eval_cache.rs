@@ -4,9 +4,8 @@
 //! never cleared. It saves a fifth of the time of a search of 13 plies.
 
 use super::table::mix;
-use crate::board::Position;
 use crate::memory::prefetch;
-use crate::score::Score;
+use emilia_core::{Position, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// 2^BITS entries, half a MiB: it fits into the L2 cache of a core together with the weights in use.
@@ -69,8 +68,7 @@ impl EvalCache {
 #[cfg(test)]
 mod tests {
     use super::EvalCache;
-    use crate::board::Position;
-    use crate::score::Score;
+    use emilia_core::{Position, Score};
 
     #[test]
     fn a_cached_evaluation_is_not_computed_again() {

@@ -4,7 +4,7 @@
 
 use super::SavedEntry;
 use super::table::{Entry, Table};
-use crate::board::Position;
+use emilia_core::Position;
 use std::collections::HashMap;
 
 /// Entries for positions that a search may meet; empty for most searches.

@@ -4,8 +4,8 @@
 
 use super::stability::stability_bound;
 use super::worker::Worker;
-use crate::board::kernel::{flips, flips_of_each, last_count};
-use crate::board::{Bitboard, Position};
+use emilia_core::kernel::{flips, flips_of_each, last_count};
+use emilia_core::{Bitboard, Position};
 
 /// The score with the single empty square `x` (0..64); `own` are the discs of the side to move.
 #[inline]

@@ -1,7 +1,6 @@
 //! The limits of a search: depth, confidence, time, nodes, window.
 
-use crate::board::{Bitboard, Position};
-use crate::score::Score;
+use emilia_core::{Bitboard, Position, Score};
 use std::time::Duration;
 
 /// The confidence of the forward pruning: the higher, the wider its margins and the fewer its cuts. Ordered by confidence.

@@ -7,8 +7,7 @@ use super::params::{ENDGAME_WITHOUT_EVAL, LINE_SEARCH};
 use super::search_node::SearchNode;
 use super::table::Entry;
 use super::worker::{Shared, Stopped, Worker};
-use crate::board::{Position, Square};
-use crate::score::Score;
+use emilia_core::{Position, Score, Square};
 
 /// The line that begins with the move `at`: at most `depth` plies, as far as the table has it. Passes are left out.
 pub(super) fn expected(shared: &Shared, root: Position, at: Square, depth: u32) -> Vec<Square> {

@@ -3,9 +3,8 @@
 //! The measured errors come with the weights, as [`SearchErrors`].
 
 use super::params::{probcut_caution, probe_depth};
-use crate::board::Position;
 use crate::eval::{SearchErrors, total_mobility};
-use crate::score::Score;
+use emilia_core::{Position, Score};
 
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
@@ -75,9 +74,9 @@ impl Margins {
 #[cfg(test)]
 mod tests {
     use super::Margins;
-    use crate::board::{Bitboard, Position};
     use crate::eval::{SearchErrors, total_mobility};
     use crate::search::probe_depth;
+    use emilia_core::{Bitboard, Position};
 
     #[test]
     fn the_tables_hold_the_measured_errors() {

@@ -9,9 +9,7 @@ use super::search_node::SearchNode;
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
-use crate::board::Square;
-use crate::board::{Bitboard, Position};
-use crate::score::Score;
+use emilia_core::{Bitboard, Position, Score, Square};
 
 impl<'a> Worker<'a> {
     /// The value of a node, by the search for its depth: ending, leaf, last plies, or full.

@@ -8,9 +8,8 @@ use super::params::{
 };
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
-use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
 use arrayvec::ArrayVec;
+use emilia_core::{Bitboard, Position, Score, Square};
 
 /// A move, the position after it, and its priority.
 #[derive(Clone, Copy)]

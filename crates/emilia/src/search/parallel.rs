@@ -11,7 +11,7 @@ use super::params::{LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};
 use super::search_node::SearchNode;
 use super::trace::Tasks;
 use super::worker::{Stopped, Worker};
-use crate::score::Score;
+use emilia_core::Score;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The best move of a node so far, and the moves that are left.

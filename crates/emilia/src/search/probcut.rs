@@ -9,8 +9,7 @@ use super::params::{
 };
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
-use crate::board::Bitboard;
-use crate::score::Score;
+use emilia_core::{Bitboard, Score};
 
 impl Worker<'_> {
     /// A bound outside the null window that the search to this depth would find with the confidence of the iteration.

@@ -7,8 +7,7 @@
 
 use super::table::Table;
 use super::{Observer, Report, SavedEntry, Selectivity};
-use crate::board::{Bitboard, Position, Square};
-use crate::score::{Score, Value};
+use emilia_core::{Bitboard, Position, Score, Square, Value};
 use std::time::Duration;
 
 /// What is proved of a root move, in discs for the side to move at the root: with perfect play after it the game ends within

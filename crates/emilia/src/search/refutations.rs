@@ -3,7 +3,7 @@
 //! Knows nothing of positions. It affects only the order of moves.
 //! Source: Uiterwijk (1992), "The countermove heuristic".
 
-use crate::board::Square;
+use emilia_core::Square;
 
 /// The index for no previous move: the root, and nodes after a pass.
 const NO_MOVE: usize = 64;
@@ -34,7 +34,7 @@ impl Refutations {
 #[cfg(test)]
 mod tests {
     use super::Refutations;
-    use crate::board::Square;
+    use emilia_core::Square;
 
     #[test]
     fn the_last_two_are_kept_for_each_move() {

@@ -1,6 +1,6 @@
 //! The result of a search, its observer, and the request to stop it.
 
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Certainty, Score, Value};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

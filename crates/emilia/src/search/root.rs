@@ -11,8 +11,7 @@ use super::root_bounds::RootBounds;
 use super::search_node::SearchNode;
 use super::worker::{RootHook, Shared, Stopped, Worker};
 use super::{Budget, Iteration, Limits, Observer, Proof, Report, Selectivity, Step, best_value};
-use crate::board::{Bitboard, Position, Square};
-use crate::score::{Score, Value};
+use emilia_core::{Bitboard, Position, Score, Square, Value};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -367,9 +366,8 @@ fn ending_iteration(selectivity: Selectivity, empties: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{LEAST_TIME_FACTOR, UNSTABLE_FACTOR, time_factor_after};
-    use crate::board::Square;
-    use crate::score::{Score, Value};
     use crate::search::Report;
+    use emilia_core::{Score, Square, Value};
     use std::time::Duration;
 
     fn line(at: Square, discs: f32) -> Report<Square> {

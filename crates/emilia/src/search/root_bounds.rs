@@ -7,8 +7,7 @@ use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
 use super::search_node::SearchNode;
 use super::table::Table;
 use super::worker::RootHook;
-use crate::board::{Bitboard, Position, Square};
-use crate::score::Score;
+use emilia_core::{Bitboard, Position, Score, Square};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -6,8 +6,7 @@ use super::node_kind::Root;
 use super::order::Candidate;
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
-use crate::board::{Bitboard, Square};
-use crate::score::Score;
+use emilia_core::{Bitboard, Score, Square};
 
 impl Worker<'_> {
     /// The moves that the root may choose from.

@@ -4,8 +4,7 @@
 
 use super::Selectivity;
 use super::table::{Entry, Table, pack, unpack};
-use crate::board::{Bitboard, Position, Square};
-use crate::score::{Certainty, Score, Value};
+use emilia_core::{Bitboard, Certainty, Position, Score, Square, Value};
 
 /// More than the depth of any entry.
 const DEPTHS: usize = 64;
@@ -126,9 +125,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::{Entry, SavedEntry, Table};
-    use crate::board::{Position, Square};
-    use crate::score::{Score, Value};
     use crate::search::Selectivity;
+    use emilia_core::{Position, Score, Square, Value};
 
     fn entry(depth: u8) -> Entry {
         let (lower, upper) = (Score::discs(-4), Score::discs(6));

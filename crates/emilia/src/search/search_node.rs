@@ -1,9 +1,8 @@
 //! A node of the search tree.
 
 use super::table::Entry;
-use crate::board::{Bitboard, Position, Square};
 use crate::eval::Features;
-use crate::score::Score;
+use emilia_core::{Bitboard, Position, Score, Square};
 
 /// A node: a position with its incremental features.
 #[derive(Clone, Copy)]

@@ -12,9 +12,8 @@ use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
 use super::worker::{Shared, ThreadTables, Worker};
 use super::{Limits, Observer, ProgressObserver, Report, ResumeState, SavedEntry, Selectivity, Stop};
-use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::score::{Score, Value};
+use emilia_core::{Position, Score, Square, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Cut-offs by stable discs.
 
 use super::params::{stability_surplus, stability_threshold};
-use crate::board::{Position, kernel};
+use emilia_core::{Position, kernel};
 
 /// An upper bound of the score from the opponent's stable discs, if it is not above `alpha`.
 ///

@@ -5,8 +5,8 @@
 mod entry;
 mod memory;
 
-use crate::board::{Bitboard, Position};
 use crate::memory::prefetch;
+use emilia_core::{Bitboard, Position};
 use entry::{EPOCH_MASK, GENERATION_MASK, age, effort, is_of, is_valid};
 pub(super) use entry::{Entry, pack, unpack};
 use memory::Buckets;
@@ -185,9 +185,8 @@ pub(super) fn mix(position: Position) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Bucket, Entry, Table};
-    use crate::board::{Position, Square};
-    use crate::score::Score;
     use crate::search::Selectivity;
+    use emilia_core::{Position, Score, Square};
 
     fn entry(depth: u8, lower: i32, upper: i32) -> Entry {
         Entry {

@@ -10,9 +10,8 @@ use super::refutations::Refutations;
 use super::table::Table;
 use super::trace::Trace;
 use super::{Selectivity, Stop};
-use crate::board::{Bitboard, Square};
 use crate::eval::Weights;
-use crate::score::Score;
+use emilia_core::{Bitboard, Score, Square};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 

@@ -1,15 +1,15 @@
 //! The answer to a problem, and its comparison with the scores in the problem's line.
 
-use crate::game::Move;
-use crate::game::notation::obf::Problem;
-use crate::score::{Certainty, Score, Value};
 use crate::search::{Limits, Proof, Report, best_value};
+use emilia_core::notation::obf::Problem;
+use emilia_core::{Certainty, Move, Score, Value};
 
 /// A problem with the result of its search.
 ///
 /// # Examples
 /// ```
-/// use emilia::{Solver, SolverSettings, Stop, Weights, obf::Problem};
+/// use emilia::{Solver, SolverSettings, Stop, Weights};
+/// use emilia::notation::obf::Problem;
 /// use std::sync::Arc;
 ///
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;".parse()?;

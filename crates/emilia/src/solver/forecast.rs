@@ -6,9 +6,8 @@
 //! the last of them. Within the proof the first move is a better guide: refuting each of the others took 5 to 60 % of its nodes, and
 //! once some are refuted, their mean predicted most of the others within a factor of two.
 
-use crate::board::Square;
-use crate::score::Score;
 use crate::search::{Iteration, Selectivity, Snapshot, Step};
+use emilia_core::{Score, Square};
 use std::time::Duration;
 
 /// The range of the factor from the nodes of one iteration to the end of the game to the next, by the confidence of the next.

@@ -1,10 +1,9 @@
 //! The observer of the search of a position, and the journal of its proved results.
 
 use super::Answer;
-use crate::board::Square;
-use crate::game::Move;
-use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot, Step};
+use emilia_core::notation::obf::Problem;
+use emilia_core::{Move, Square};
 use std::time::Duration;
 
 /// The start of a search. See [`JobObserver`] for an example.
@@ -43,8 +42,9 @@ pub struct JobProgress<'a> {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
+/// use emilia::notation::obf::Problem;
 /// use emilia::solver::{JobObserver, JobStart};
-/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights, obf::Problem};
 /// use std::sync::Arc;
 ///
 /// struct Printer;

@@ -2,8 +2,8 @@
 
 use super::answer::Answer;
 use super::lock;
-use crate::game::notation::obf::Problem;
 use crate::search::Stop;
+use emilia_core::notation::obf::Problem;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -38,8 +38,9 @@ pub trait AnswerSink: Send {
 ///
 /// # Examples
 /// ```
+/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
+/// use emilia::notation::obf::Problem;
 /// use emilia::solver::{AnswerSink, JobQueue};
-/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights, obf::Problem};
 /// use std::{io, sync::Arc};
 ///
 /// struct Scores(Vec<i32>);

@@ -4,19 +4,19 @@ use super::answer::Answer;
 use super::observer::Journal;
 use super::save::{Entries, SaveFile};
 use super::state::{InProgress, Record, SavedAnswer, State};
-use crate::game::Move;
-use crate::game::notation::obf::Problem;
 use crate::search::{Limits, Report, ResumeState, Snapshot};
 use crate::storage::Pace;
+use emilia_core::Move;
+use emilia_core::notation::obf::Problem;
 use std::time::Duration;
 
 /// A solve as it is saved, shared by all threads that solve.
 ///
 /// # Examples
 /// ```
-/// use emilia::obf::Problem;
-/// use emilia::solver::{SaveFile, Saver, Settings, Solver, State, load};
 /// use emilia::{Stop, Weights};
+/// use emilia::notation::obf::Problem;
+/// use emilia::solver::{SaveFile, Saver, Settings, Solver, State, load};
 /// use std::sync::{Arc, Mutex};
 /// use std::time::Duration;
 ///

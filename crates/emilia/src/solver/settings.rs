@@ -1,9 +1,8 @@
 //! The settings of a solve.
 
-use crate::game::Colour;
-use crate::game::notation::obf::Problem;
-use crate::score::Score;
 use crate::search::{Budget, Level, Limits, Selectivity};
+use emilia_core::notation::obf::Problem;
+use emilia_core::{Colour, Score};
 use std::fmt;
 use std::time::Duration;
 

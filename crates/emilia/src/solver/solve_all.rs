@@ -10,12 +10,11 @@ use super::observer::{JobObserver, JobStart, Journal};
 use super::queue::{AnswerSink, JobQueue};
 use super::settings::Settings;
 use super::watch::Watch;
-use crate::board::{Position, Square};
 use crate::eval::Weights;
-use crate::game::notation::obf::Problem;
-use crate::game::{Move, moves_of_line};
 use crate::search::Report;
 use crate::search::{Clock, Limits, ResumeState, SavedEntry, Searcher, Stop};
+use emilia_core::notation::obf::Problem;
+use emilia_core::{Move, Position, Square, moves_of_line};
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -29,7 +28,8 @@ type MakeObserver<'a> = dyn Fn(usize) -> Box<dyn JobObserver> + Sync + 'a;
 ///
 /// # Examples
 /// ```
-/// use emilia::{Solver, SolverSettings, Stop, Weights, obf};
+/// use emilia::{Solver, SolverSettings, Stop, Weights};
+/// use emilia::notation::obf;
 /// use std::sync::Arc;
 ///
 /// let lines = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0;";

@@ -3,11 +3,10 @@
 use super::answer::Answer;
 use super::queue::Item;
 use super::settings::Settings;
-use crate::game::Move;
-use crate::game::notation::obf::Problem;
-use crate::score::{Score, Value};
 use crate::search::{Limits, Proof, Report, ResumeState};
 use anyhow::Context as _;
+use emilia_core::notation::obf::Problem;
+use emilia_core::{Move, Score, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

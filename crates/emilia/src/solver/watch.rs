@@ -3,9 +3,9 @@
 use super::forecast::Forecast;
 use super::lock;
 use super::observer::{JobObserver, JobProgress, Journal};
-use crate::board::Square;
-use crate::game::notation::obf::Problem;
 use crate::search::{Observer, ProgressObserver, Proof, Report, ResumeState, Snapshot, Step, Stop};
+use emilia_core::Square;
+use emilia_core::notation::obf::Problem;
 use std::sync::Mutex;
 use std::time::Duration;
 

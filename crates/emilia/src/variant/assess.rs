@@ -5,8 +5,7 @@ use super::eval::{UNIT, Weights, estimate, phase};
 use super::learned::WeightsSet;
 use super::node::Play;
 use super::node::{OnWords, on_words};
-use crate::game::{Game, Rules};
-use crate::score::Score;
+use emilia_core::{Game, Rules, Score};
 
 impl Weights {
     /// The weights for games by these rules: learned ones that belong to the program, or else those that nobody learned.

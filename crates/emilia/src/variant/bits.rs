@@ -1,6 +1,6 @@
 //! Sets of places as words: 64 bits with rows of 8 for boards up to 8x8, 128 bits with rows of 11 for larger ones.
 
-use crate::board::{Bitboard, kernel};
+use emilia_core::{Bitboard, kernel};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};

@@ -4,7 +4,7 @@
 use super::bits::Bits;
 use super::geometry::orbits;
 use super::node::{Node, Play};
-use crate::game::{Goal, Rules};
+use emilia_core::{Goal, Rules};
 use std::sync::Arc;
 
 /// Phases of the game, by the share of the board that is filled.
@@ -28,7 +28,7 @@ pub(super) const WINDOW_UNIT: i32 = UNIT / 4;
 ///
 /// let rules = Rules::sized(6)?;
 /// assert_ne!(Weights::unlearned(&rules), Weights::discs(&rules));
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {

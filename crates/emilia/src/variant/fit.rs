@@ -5,14 +5,14 @@ use super::eval::{COMMON, PHASES, UNIT, Weights, estimate, features, phase};
 use super::fit_windows::{Sample, fit_windows};
 use super::node::{Node, Play};
 use super::node::{OnWords, on_words};
-use crate::game::{Game, Rules};
+use emilia_core::{Game, Rules};
 
 /// How many positions a weight that nobody learned counts for: it decides where a feature is rare.
 const PRIOR: f64 = 20.0;
 
 impl Weights {
     /// The weights whose evaluations of the games' positions are nearest to what is known of them, by the square of the difference. All games
-    /// have these rules and are over. A position whose move has no value ([`crate::game::Played::eval`]) is left out: the move was not chosen
+    /// have these rules and are over. A position whose move has no value ([`emilia_core::Played::eval`]) is left out: the move was not chosen
     /// for its value. Of the others it is known how the game ended and what a search gave; the mean of both is fitted.
     pub fn fit(rules: &Rules, games: &[Game]) -> Weights {
         let unlearned = Weights::unlearned(rules);

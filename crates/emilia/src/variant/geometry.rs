@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::window::Windows;
-use crate::game::{Cell, Cells, Shape};
+use emilia_core::{Cell, Cells, Shape};
 
 /// The places of a board.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 use super::eval::{PHASES, Weights};
 use super::window::weights_of_windows;
 use crate::container::{HeaderError, Kind, compress_numbers, crc32, decompress};
-use crate::game::{Conditions, Rules};
+use emilia_core::{Conditions, Rules};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, lines, places};
 use super::geometry::Geometry;
-use crate::game::{Conditions, EmptySquares, FourthDisc, Game, Goal, Lines, Move, NoMove, Placement};
+use emilia_core::{Conditions, EmptySquares, FourthDisc, Game, Goal, Lines, Move, NoMove, Placement};
 
 /// A position. Who is black does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,8 +215,8 @@ pub(super) fn on_words<W: OnWords>(game: &Game, work: W) -> Option<W::Output> {
 #[cfg(test)]
 mod tests {
     use super::{Duty, Play};
-    use crate::game::{Game, Move, Rules, Variant};
     use crate::variant::bits::Bits;
+    use emilia_core::{Game, Move, Rules, Variant};
 
     /// Plays games of moves chosen by number and compares each position's moves, duty, result and moves after them with the plain board.
     fn compare<B: Bits>(name: &str, rules: &Rules) {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 /// let progress: std::sync::Arc<Progress> = searcher.progress();
 /// searcher.search(&game, &Limits::exact(), &Stop::new(), |_| {});
 /// assert!(progress.nodes() > 0 && progress.plies() == 12);
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 #[derive(Default, Debug)]
 pub struct Progress {

@@ -6,10 +6,8 @@ use super::eval::UNIT;
 use super::node::OnWords;
 use super::node::{Choice, Duty, Node, Play};
 use super::worker::{Means, Shared, Stopped, Worker};
-use crate::board::{Bitboard, Position};
-use crate::game::{EmptySquares, Game, Move, NoMove};
-use crate::score::Value;
 use crate::search::Stop;
+use emilia_core::{Bitboard, EmptySquares, Game, Move, NoMove, Position, Value};
 use std::collections::HashSet;
 
 /// Why there is no proof.
@@ -24,7 +22,7 @@ use std::collections::HashSet;
 /// let won = searcher.prove(&game, Value::at_least(1), 4, &Stop::new());
 /// assert_eq!(won, Err(ProofError::False));
 /// assert!(searcher.prove(&game, Value::at_least(-10), 4, &Stop::new()).is_ok());
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProofError {
@@ -72,7 +70,7 @@ pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
 /// let game = Game::new(Rules::from_start(turn));
 /// // The checker finishes so near the end by itself, and needs no moves.
 /// assert_eq!(proof_moves(&game, Value::at_least(64), 4, &mut |_, _| Some(true)), Ok(vec![]));
-/// # Ok::<(), emilia::game::ParseTurnError>(())
+/// # Ok::<(), emilia::ParseTurnError>(())
 /// ```
 ///
 /// [`VariantSearcher::prove`]: super::VariantSearcher::prove

@@ -5,7 +5,7 @@ use super::eval::UNIT;
 use super::node::{Choice, Duty, Node};
 use super::search::TABLE_PLIES;
 use super::worker::{Candidate, INFINITY, Stopped, Window, Worker};
-use crate::game::Move;
+use emilia_core::Move;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A move of the root with its score, exact within the window of the search.

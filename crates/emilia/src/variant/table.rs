@@ -57,7 +57,7 @@ struct Bucket([[AtomicU64; 2]; 4]);
 /// searcher.search(&game, &Limits::exact(), &Stop::new(), |_| {});
 /// let table: &Table = searcher.table();
 /// assert_eq!(table.deepest(10).len(), 10);
-/// # Ok::<(), emilia::game::RulesError>(())
+/// # Ok::<(), emilia::RulesError>(())
 /// ```
 pub struct Table {
     buckets: Vec<Bucket>,

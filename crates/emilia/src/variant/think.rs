@@ -7,9 +7,8 @@ use super::node::OnWords;
 use super::node::{Duty, Node, Play};
 use super::root::{Root, Scored, line};
 use super::worker::{Candidate, INFINITY, Means, Shared, Worker};
-use crate::game::{Game, Move};
-use crate::score::{Score, Value};
 use crate::search::{Limits, Report, Stop, Timer};
+use emilia_core::{Game, Move, Score, Value};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! Windows that the symmetries of the board exchange are one pattern and share their weights (source of the idea: Buro, Logistello, 1997).
 
 use super::bits::Bits;
-use crate::game::{Cell, Shape};
+use emilia_core::{Cell, Shape};
 
 /// The most windows of a board.
 pub(super) const LANES: usize = 16;
@@ -184,9 +184,9 @@ impl<B: Bits> Windows<B> {
 #[cfg(test)]
 mod tests {
     use super::{LANES, Windows, contents, patterns};
-    use crate::game::{Game, Variant};
     use crate::variant::bits::Bits;
     use crate::variant::node::Play;
+    use emilia_core::{Game, Variant};
 
     /// Compares the contents of all windows with those counted cell by cell.
     fn compare<B: Bits>(game: &Game) {

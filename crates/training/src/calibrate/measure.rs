@@ -1,6 +1,6 @@
 //! The scores of the same positions at different depths, from searches without pruning.
 
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::{SearchErrors, Weights, total_mobility};
 use emilia::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
 use rayon::prelude::*;

@@ -5,7 +5,7 @@ use super::options::CalibrationOptions;
 use crate::games::for_each_game;
 use crate::train::read_solved;
 use anyhow::{Context as _, ensure};
-use emilia::board::Position;
+use emilia::Position;
 use emilia::random::Random;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;

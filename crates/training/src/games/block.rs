@@ -2,10 +2,9 @@
 
 use super::{GameRecord, MAX_MOVES};
 use anyhow::{Context as _, ensure};
-use emilia::board::Square;
 use emilia::container::{compress, crc32, decompress};
-use emilia::score::Score;
 use emilia::storage::{read_up_to, remaining_zeros};
+use emilia::{Score, Square};
 use flate2::Compression;
 use std::io::{self, BufRead};
 

@@ -1,9 +1,7 @@
 //! A training game: its moves and the scores of the searches that chose them.
 
 use arrayvec::ArrayVec;
-use emilia::board::{Position, Square};
-use emilia::game::Colour;
-use emilia::score::Score;
+use emilia::{Colour, Position, Score, Square};
 
 /// The maximum number of moves of a game, without passes.
 pub const MAX_MOVES: usize = 60;

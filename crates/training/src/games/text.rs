@@ -6,8 +6,7 @@
 
 use super::{GameError, GameRecord, MAX_MOVES};
 use arrayvec::ArrayVec;
-use emilia::board::{ParseSquareError, Square};
-use emilia::score::Score;
+use emilia::{ParseSquareError, Score, Square};
 use std::fmt;
 use std::str::FromStr;
 

@@ -4,12 +4,10 @@ use super::opening::{Opening, Openings, after_move};
 use super::settings::SelfPlaySettings;
 use crate::games::GameRecord;
 use arrayvec::ArrayVec;
-use emilia::board::{Position, Square};
 use emilia::eval::Weights;
-use emilia::game::Colour;
 use emilia::random::Random;
-use emilia::score::Score;
 use emilia::search::{Report, Searcher, Stop};
+use emilia::{Colour, Position, Score, Square};
 use std::sync::Arc;
 
 /// The size of a player's transposition table in MiB. The searches are small, and a small table stays in the processor's caches.

@@ -2,7 +2,7 @@
 
 use super::opening::Openings;
 use super::ply_range::PlyRange;
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::Weights;
 use emilia::random::Random;
 use emilia::search::{Level, Limits, Selectivity};

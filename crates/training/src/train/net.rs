@@ -7,7 +7,7 @@
 use super::dense::{DenseLayers, OUTPUT_SCALE};
 use super::linear::PatternClasses;
 use super::positions::ply;
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::net::{RANGE, Row, WIDTH};
 use emilia::eval::pattern::{FIRST, INSTANCES, SHAPES};
 use emilia::eval::{Features, STAGES, Stages, counts};

@@ -3,9 +3,8 @@
 use crate::games::{MAX_MOVES, replay_moves};
 use anyhow::{Context as _, bail};
 use arrayvec::ArrayVec;
-use emilia::board::{Position, Square};
 use emilia::eval::PLIES;
-use emilia::game::Colour;
+use emilia::{Colour, Position, Square};
 
 /// A position with its label.
 #[derive(Clone, Copy, PartialEq, Debug)]

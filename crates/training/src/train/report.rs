@@ -3,7 +3,7 @@
 use super::positions::{LabelledPosition, Split};
 use super::solved::{HeldOutPositions, PROBLEM_SETS, read_held_out_solved, read_problems};
 use super::sources::{read_game_files, read_selfplay, read_wthor};
-use emilia::board::Position;
+use emilia::Position;
 use emilia::eval::{STAGES, Weights};
 use serde::Serialize;
 use std::fmt;

@@ -2,9 +2,8 @@
 
 use super::positions::{parse_discs, ply, stable_hash};
 use anyhow::{Context as _, bail};
-use emilia::board::Position;
-use emilia::game::notation::obf::{self, Problem};
-use emilia::storage;
+use emilia::notation::{obf, obf::Problem};
+use emilia::{Position, storage};
 use std::collections::HashSet;
 use std::path::Path;
 

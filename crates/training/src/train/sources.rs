@@ -5,9 +5,8 @@ use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wt
 use crate::games::{GameRecord, MAX_MOVES, Reader};
 use anyhow::{Context as _, bail, ensure};
 use arrayvec::ArrayVec;
-use emilia::board::Position;
 use emilia::eval::PLIES;
-use emilia::game::Colour;
+use emilia::{Colour, Position};
 use log::info;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -299,7 +298,7 @@ pub fn log_missing_files(data: &Path) {
 mod tests {
     use super::training_labels;
     use crate::games::GameRecord;
-    use emilia::score::Score;
+    use emilia::Score;
 
     #[test]
     fn a_label_is_that_of_the_next_position_moved_towards_the_score_of_the_search() {

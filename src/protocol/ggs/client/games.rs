@@ -3,7 +3,7 @@
 use super::live::{Change, LiveGame, Step};
 use super::{Action, Client, Found, Match, Task};
 use crate::protocol::ggs::{BoardReport, GameRecord, Id, MatchEnd, MatchLine, Terms};
-use emilia::game::Move;
+use emilia::Move;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -356,7 +356,7 @@ fn report_text(game: &LiveGame) -> String {
 #[cfg(test)]
 mod tests {
     use super::{expected_lag, move_text};
-    use emilia::game::Move;
+    use emilia::Move;
     use std::time::Duration;
 
     #[test]

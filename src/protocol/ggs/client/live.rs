@@ -1,7 +1,7 @@
 //! One running game: its moves, its clocks, and how far the client is with its move.
 
 use crate::protocol::ggs::{BoardReport, GameClock, Id, MatchKind, PlayerLine};
-use emilia::game::{Game, Move, Played, Rules, Turn};
+use emilia::{Game, Move, Played, Rules, Turn};
 use std::time::Duration;
 
 /// A running game. See [`super::Client`] for an example.

@@ -1,6 +1,6 @@
 //! Corners that moves take, give, deny and threaten, and the squares beside them.
 
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// The corners that the side to move can take.
 ///

@@ -1,6 +1,6 @@
 //! Edges: balanced and unbalanced shapes, wedges and the holes for them.
 
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// The four edges, each from corner to corner.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! Mobility, frontier discs, walls, quiet moves and forced passes.
 
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// Discs side by side that make a wall.
 pub const WALL: u32 = 4;

@@ -1,6 +1,6 @@
 //! Regions of empty squares: their parity, and who can move in them.
 
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// The eight directions as columns to the right and rows down.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];

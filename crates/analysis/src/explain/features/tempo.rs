@@ -1,7 +1,7 @@
 //! Tempo: safe moves, and moves that the opponent cannot answer nearby.
 
 use super::corners::{open_corner_of_c, open_corner_of_x, takeable};
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// The safe moves: legal moves, not to an X- or a C-square beside an empty corner, after which the opponent can take no corner.
 ///

@@ -2,7 +2,7 @@
 
 use super::corners::{corner_beside, takeable};
 use super::edges::EDGES;
-use emilia::board::{Bitboard, Position, Square};
+use emilia::{Bitboard, Position, Square};
 
 /// A Stoner trap: a move to an X-square that attacks a weak edge, so that a corner is won by force.
 ///

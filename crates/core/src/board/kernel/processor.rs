@@ -98,7 +98,7 @@ fn saved_registers(features: u32) -> u64 {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::board::kernel::processor;
+/// use emilia_core::kernel::processor;
 ///
 /// // This program runs, so nothing is missing.
 /// processor::missing(&mut |instructions| panic!("{instructions}"));

@@ -20,7 +20,7 @@ use alloc::format;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::any::{ReadGameError, read};
+/// use emilia_core::notation::{any::ReadGameError, any::read};
 ///
 /// assert_eq!(read(b"f5d6", 2), Err(ReadGameError::TooFew(1)));
 /// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, PGN, WTHOR"));
@@ -96,11 +96,11 @@ impl From<NoList> for ReadGameError {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::any;
+/// use emilia_core::notation::any;
 ///
 /// let text = "f5d6c3\nf5f6e6f4\n";
 /// assert_eq!(any::read(text.as_bytes(), 2)?.transcript(), "f5f6e6f4");
-/// # Ok::<(), emilia_core::game::notation::any::ReadGameError>(())
+/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
 /// ```
 pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
     read_counting(bytes, &Names::default(), number, &mut Dropped::default())
@@ -113,12 +113,12 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::{any::read_counting, dropped::Dropped, wthor::Names};
+/// use emilia_core::notation::{any::read_counting, dropped::Dropped, wthor::Names};
 ///
 /// let mut dropped = Dropped::default();
 /// read_counting(b"The final\nf5d6c3d3\n", &Names::default(), 1, &mut dropped)?;
 /// assert_eq!(dropped.to_string(), "1 line of text (line 1)");
-/// # Ok::<(), emilia_core::game::notation::any::ReadGameError>(())
+/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
 /// ```
 pub fn read_counting(bytes: &[u8], names: &Names, number: usize, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
     let (number, mut count, mut wanted) = (number.max(1), 0, None);
@@ -140,7 +140,7 @@ pub fn read_counting(bytes: &[u8], names: &Names, number: usize, dropped: &mut D
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::any::for_each_game;
+/// use emilia_core::notation::any::for_each_game;
 ///
 /// let mut moves = 0;
 /// for_each_game(b"f5d6c3\nf5f6e6f4\n", |game| {
@@ -148,7 +148,7 @@ pub fn read_counting(bytes: &[u8], names: &Names, number: usize, dropped: &mut D
 ///     true
 /// })?;
 /// assert_eq!(moves, 7);
-/// # Ok::<(), emilia_core::game::notation::any::ReadGameError>(())
+/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
 /// ```
 pub fn for_each_game(
     bytes: &[u8],
@@ -229,7 +229,7 @@ fn record(properties: &[properties::Property], dropped: &mut Dropped) -> Result<
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::any::is_record;
+/// use emilia_core::notation::any::is_record;
 ///
 /// assert!(is_record("(;GM[Othello]PC[]BO[8 ---------------------------O*------*O--------------------------- *];)"));
 /// assert!(!is_record("hint 3") && !is_record("f5d6"));

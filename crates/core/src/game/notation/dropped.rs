@@ -59,7 +59,7 @@ impl Content {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::dropped::{Content, Dropped};
+/// use emilia_core::notation::{dropped::Content, dropped::Dropped};
 ///
 /// let mut dropped = Dropped::default();
 /// assert!(dropped.is_empty());

@@ -23,8 +23,7 @@ const CODE_PAGES: [(&str, &str); 4] = [("932", "shift_jis"), ("936", "gbk"), ("9
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::dropped::Dropped;
-/// use emilia_core::game::notation::encoding::decode;
+/// use emilia_core::notation::{dropped::Dropped, encoding::decode};
 ///
 /// let mut dropped = Dropped::default();
 /// assert_eq!(decode(b"\xff\xfef\x005\x00\r\x00", &mut dropped), "f5\n");
@@ -49,7 +48,7 @@ pub fn decode(bytes: &[u8], dropped: &mut Dropped) -> String {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::encoding::is_utf_16;
+/// use emilia_core::notation::encoding::is_utf_16;
 ///
 /// assert!(is_utf_16(b"\xfe\xff\x00f") && is_utf_16(b"f\x005\x00d\x006\x00") && !is_utf_16(b"f5d6"));
 /// ```

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::fen;
 /// use emilia_core::{Colour, Rules};
+/// use emilia_core::notation::fen;
 ///
 /// let start = *Rules::default().start();
 /// assert_eq!(fen::write(&start, Colour::White, ""), "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1");

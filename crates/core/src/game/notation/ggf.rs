@@ -28,7 +28,7 @@ const OCTAGON: &str = "88";
 ///
 /// # Examples
 /// ```
-/// use emilia_core::ggf;
+/// use emilia_core::notation::ggf;
 ///
 /// let error = ggf::read("(;GM[Othello]B[A1];)").unwrap_err();
 /// assert!(!error.to_string().is_empty());

@@ -14,13 +14,13 @@ use core::str::FromStr;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::obf::Problem;
+/// use emilia_core::notation::obf::Problem;
 ///
 /// let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; % FFO #1";
 /// let problem: Problem = line.parse()?;
 /// assert_eq!((problem.best_score(), problem.comment.as_str()), (Some(18), "FFO #1"));
 /// assert_eq!(problem.to_string(), line);
-/// # Ok::<(), emilia_core::obf::ObfError>(())
+/// # Ok::<(), emilia_core::notation::obf::ObfError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
@@ -50,7 +50,7 @@ impl Problem {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::obf;
+/// use emilia_core::notation::obf;
 ///
 /// let errors: Vec<String> = obf::problems("# fine\n---?").filter_map(Result::err).map(|error| error.to_string()).collect();
 /// assert!(errors[0].starts_with("line 2, column 4: "));

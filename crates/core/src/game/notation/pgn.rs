@@ -26,7 +26,7 @@ use tokens::{Token, Tokens};
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::pgn;
+/// use emilia_core::notation::pgn;
 ///
 /// let error = pgn::games("[Black \"Rose\"]\n\n1. f5 d6 2. what").next().expect("a game").unwrap_err();
 /// assert_eq!(error.to_string(), "line 3: not a move: \"what\"");
@@ -88,12 +88,12 @@ pub fn is_pgn(text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::pgn;
+/// use emilia_core::notation::pgn;
 ///
 /// let text = "[Black \"Rose\"]\n[White \"Ueda\"]\n\nF5 f4 2. F3 g4\n";
 /// let game = pgn::games(text).next().expect("a game")?;
 /// assert_eq!((game.tags.black.name.as_str(), game.transcript().as_str()), ("Rose", "f5f4f3g4"));
-/// # Ok::<(), emilia_core::game::notation::pgn::PgnError>(())
+/// # Ok::<(), emilia_core::notation::pgn::PgnError>(())
 /// ```
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, PgnError>> {
     let (mut games, mut dropped) = (Games::new(text), Dropped::default());

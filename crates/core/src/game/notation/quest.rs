@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 32 << 20;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::quest;
+/// use emilia_core::notation::quest;
 ///
 /// let mut dropped = Default::default();
 /// let errors: Vec<_> = quest::games(r#"{"gtype":"go9","position":{"moves":[]}}"#, &mut dropped)?.collect();
@@ -57,7 +57,7 @@ pub fn is_json(text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::quest;
+/// use emilia_core::notation::quest;
 ///
 /// let text = r#"{"players":[{"name":"Rose"},{"name":"Ueda"}],"position":{"moves":[{"t":1500,"m":"f5"}]}}"#;
 /// let game = quest::games(text, &mut Default::default())?.next().expect("a game")?;

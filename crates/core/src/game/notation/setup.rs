@@ -37,7 +37,7 @@ const FEWEST_ROWS: usize = 4;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::setup;
+/// use emilia_core::notation::setup;
 ///
 /// let text = "---------------------------OX------XO--------------------------- X f5d6";
 /// let game = setup::read(text).expect("a board")?;

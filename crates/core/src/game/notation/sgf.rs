@@ -27,7 +27,7 @@ use core::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::sgf;
+/// use emilia_core::notation::sgf;
 ///
 /// assert!(sgf::read("no game here").is_err());
 /// ```

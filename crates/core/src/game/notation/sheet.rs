@@ -26,8 +26,8 @@ const MOST: u8 = 60;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::Colour;
-/// use emilia_core::game::notation::sheet::Entry;
+/// use emilia_core::Colour;
+/// use emilia_core::notation::sheet::Entry;
 ///
 /// assert_eq!("12".parse(), Ok(Entry::Number(12)));
 /// assert_eq!("X".parse(), Ok(Entry::Start(Some(Colour::Black))));
@@ -48,8 +48,7 @@ pub enum Entry {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::sheet::Sheet;
-/// use emilia_core::transcript;
+/// use emilia_core::notation::{sheet::Sheet, transcript};
 ///
 /// let mut game = transcript::read("f5d6c3")?;
 /// game.tags.black.name = "Rose".into();
@@ -72,7 +71,7 @@ pub struct Sheet {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::sheet::Sheet;
+/// use emilia_core::notation::sheet::Sheet;
 ///
 /// let text = "-- -- -- -- -- -- -- --\n".repeat(7);
 /// assert_eq!(text.parse::<Sheet>().unwrap_err().to_string(), "expected 8 rows of squares, got 7");

@@ -55,7 +55,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::transcript::is_transcript;
+/// use emilia_core::notation::transcript::is_transcript;
 ///
 /// assert!(is_transcript("1. f5 d6 2. C3 --") && is_transcript("a10j10"));
 /// assert!(!is_transcript("hint 3") && !is_transcript("7") && !is_transcript("f5 ?? d6"));

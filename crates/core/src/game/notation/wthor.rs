@@ -38,12 +38,12 @@ pub struct Head {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::{transcript, wthor};
+/// use emilia_core::notation::{transcript, wthor};
 ///
 /// let game = transcript::read("f5d6c3")?;
 /// let entry = wthor::Entry::of_game(&game).expect("8x8 Othello");
 /// assert_eq!(entry.game()?.transcript(), "f5d6c3");
-/// # Ok::<(), emilia_core::game::ReplayError>(())
+/// # Ok::<(), emilia_core::ReplayError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -65,7 +65,7 @@ pub struct Entry {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::wthor::{self, Database, Head};
+/// use emilia_core::notation::{wthor::Database, wthor::Head, wthor::self};
 ///
 /// let database = Database { head: Head { year: 2024, ..Head::default() }, entries: Vec::new() };
 /// assert_eq!(wthor::read(&wthor::write(&database)), Ok(database));
@@ -82,7 +82,8 @@ pub struct Database {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::{Game, wthor};
+/// use emilia_core::Game;
+/// use emilia_core::notation::wthor;
 ///
 /// let mut game = Game::default();
 /// game.tags.black.name = "Rose".into();
@@ -91,7 +92,7 @@ pub struct Database {
 /// let (database, names) = collection.finish();
 /// assert_eq!(names.players, ["Rose", "???"]);
 /// assert_eq!(database.game(0, &names).expect("a game")?.tags.black.name, "Rose");
-/// # Ok::<(), emilia_core::game::ReplayError>(())
+/// # Ok::<(), emilia_core::ReplayError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
@@ -105,7 +106,7 @@ pub struct Names {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::wthor::{self, WthorError};
+/// use emilia_core::notation::{wthor::WthorError, wthor::self};
 ///
 /// assert_eq!(wthor::read(b"short"), Err(WthorError::Short(5)));
 /// ```

@@ -6,14 +6,13 @@
 
 use super::foreign::{Collection, ForeignBook, estimate, key_of};
 use super::header::{HEADER_BYTES, Header, MAGIC, VERSION};
-use crate::board::{Bitboard, Position};
 use crate::book::entry::{Entry, Leaf};
 use crate::book::error::BookError;
 use crate::book::key::{Child, Key};
 use crate::book::store::Store;
 use crate::book::tree::{LAYERS, Tree};
-use crate::score::{Certainty, Value};
 use crate::search::Level;
+use emilia_core::{Bitboard, Certainty, Position, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 

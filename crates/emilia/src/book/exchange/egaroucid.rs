@@ -3,11 +3,10 @@
 //! Their bit 0 is h8. That is a board turned by half, so the words are read as they are.
 
 use super::foreign::{Collection, ForeignBook, estimate, key_of};
-use crate::board::Position;
 use crate::book::entry::Leaf;
 use crate::book::error::BookError;
 use crate::book::key::{Key, View};
-use crate::score::Value;
+use emilia_core::{Position, Value};
 use std::collections::BTreeSet;
 
 /// The name of the program, written backwards; the version follows.

@@ -3,13 +3,12 @@
 //! A reader accounts for all that a file states of positions: it is kept, or counted with the reason and the first place.
 
 use super::header::Header;
-use crate::board::{Bitboard, Position, Square};
 use crate::book::entry::{Entry, Leaf, better};
 use crate::book::error::BookError;
 use crate::book::key::{Child, Key, View};
 use crate::book::minimax::{PositionValues, Values, derived};
-use crate::score::{Score, Value};
 use crate::search::Level;
+use emilia_core::{Bitboard, Position, Score, Square, Value};
 use std::cmp::Reverse;
 use std::collections::btree_map::{BTreeMap, Entry as Place};
 use std::collections::{BTreeSet, HashSet};

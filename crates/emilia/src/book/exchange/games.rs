@@ -2,15 +2,13 @@
 //!
 //! Best moves come first. A line ends where every further move leads to a position of an earlier line, so no position is extended twice.
 
-use crate::board::{Position, Square};
 use crate::book::error::BookError;
 use crate::book::key::{Child, Key};
 use crate::book::store::Store;
 use crate::book::tables::Snapshot;
 use crate::book::tree::Tree;
-use crate::game::notation::ggf;
-use crate::game::{Game, Move, Played};
-use crate::score::Value;
+use emilia_core::notation::ggf;
+use emilia_core::{Game, Move, Played, Position, Square, Value};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::io::Write;

@@ -6,12 +6,11 @@
 mod checksum;
 
 use super::foreign::{Collection, ForeignBook};
-use crate::board::{Bitboard, Position, Square, Symmetry};
 use crate::book::entry::Leaf;
 use crate::book::error::BookError;
 use crate::book::key::{Child, Key};
-use crate::score::{Score, Value};
 use checksum::Sum;
+use emilia_core::{Bitboard, Position, Score, Square, Symmetry, Value};
 use std::collections::HashMap;
 
 /// The format that is read, and one with the memory of the program as its compiler laid it out.

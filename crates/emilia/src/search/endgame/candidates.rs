@@ -5,8 +5,8 @@
 
 use super::super::params::OrderWeights;
 use super::super::table::Table;
-use crate::board::kernel::{U64x4, flips, flips_x4, min_position, moves_x4};
-use crate::board::{Bitboard, Position, Square};
+use emilia_core::kernel::{U64x4, flips, flips_x4, min_position, moves_x4};
+use emilia_core::{Bitboard, Position, Square};
 
 /// The number of moves that are scored at once.
 const LANES: usize = 4;

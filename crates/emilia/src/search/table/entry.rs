@@ -1,8 +1,7 @@
 //! An entry of the table, and its packing in 64 bits.
 
-use crate::board::Square;
-use crate::score::Score;
 use crate::search::Selectivity;
+use emilia_core::{Score, Square};
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,13 +20,12 @@ const PASS: &str = "@@@@";
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::pgn;
-/// use emilia_core::transcript;
+/// use emilia_core::notation::{pgn, transcript};
 ///
 /// let text = pgn::write(&transcript::read("f5d6c3")?);
 /// assert!(text.ends_with("[Result \"*\"]\n\n1. f5 d6 2. c3 *\n"), "{text}");
 /// assert_eq!(pgn::games(&text).next().expect("a game").expect("legal").transcript(), "f5d6c3");
-/// # Ok::<(), emilia_core::game::ReplayError>(())
+/// # Ok::<(), emilia_core::ReplayError>(())
 /// ```
 pub fn write(game: &Game) -> String {
     let mut out = String::new();

@@ -8,7 +8,7 @@ use alloc::string::String;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::game::notation::setup;
+/// use emilia_core::notation::setup;
 ///
 /// let error = setup::read("---------------------------OX------XO--------------------------- X a1").expect("a board").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1: move 1: no disc is flipped by a1");

@@ -21,13 +21,13 @@ pub struct Annotation {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::sgf::{self, Annotation, Passes};
+/// use emilia_core::notation::{sgf::Annotation, sgf::Passes, sgf::self};
 ///
 /// let game = sgf::read("(;GM[2]AB[aa:ca]AW[d1]PL[W];W[];B[e1]C[won])")?;
 /// let text = sgf::write_annotated(&game, Passes::LeftOut, |_| Annotation::default());
 /// assert!(text.ends_with("PL[W];B[e1]C[won])\n"), "{text}");
 /// assert_eq!(sgf::read(&text)?.moves(), game.moves());
-/// # Ok::<(), emilia_core::game::notation::sgf::SgfError>(())
+/// # Ok::<(), emilia_core::notation::sgf::SgfError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Passes {
@@ -49,8 +49,7 @@ pub fn write(game: &Game) -> String {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::sgf::{Annotation, Passes, write_annotated};
-/// use emilia_core::transcript;
+/// use emilia_core::notation::{sgf::Annotation, sgf::Passes, sgf::write_annotated, transcript};
 ///
 /// let game = transcript::read("f5d6").unwrap();
 /// let line = vec!["f6".parse().unwrap()];

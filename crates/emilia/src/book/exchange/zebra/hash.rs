@@ -1,6 +1,6 @@
 //! The hash by which Zebra names positions: the discs, without the side to move, the same for all mirror images.
 
-use crate::board::{Bitboard, Square, Symmetry};
+use emilia_core::{Bitboard, Square, Symmetry};
 
 /// The contents of a row of eight squares.
 const ROWS: usize = 6561;
@@ -110,7 +110,7 @@ impl Draws {
 #[cfg(test)]
 mod tests {
     use super::Hasher;
-    use crate::board::{Position, Square, Symmetry};
+    use emilia_core::{Position, Square, Symmetry};
 
     #[test]
     fn the_start_position_has_the_hash_that_a_book_of_zebra_gives_it() {

@@ -2,10 +2,9 @@
 
 use super::super::foreign::Collection;
 use super::hash::{Hash, Hasher};
-use crate::board::{Bitboard, Position, Square};
 use crate::book::entry::Leaf;
 use crate::book::key::Key;
-use crate::score::{Score, Value};
+use emilia_core::{Bitboard, Position, Score, Square, Value};
 
 /// Flags of a node: the side to move, and how its value was solved.
 const BLACK_TO_MOVE: u16 = 1;
