@@ -6,10 +6,9 @@
 #![allow(missing_docs)] // criterion's macro makes a public function
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use emilia::Position;
-use emilia::eval::Weights;
+use emilia::internal::search::Searcher;
 use emilia::notation::obf;
-use emilia::search::{Limits, Searcher, Stop};
+use emilia::{Limits, Position, Stop, Weights};
 use std::hint::black_box;
 use std::time::Duration;
 

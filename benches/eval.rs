@@ -6,8 +6,8 @@
 mod random;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use emilia::eval::{Features, Weights};
-use emilia::{Bitboard, Position, Square};
+use emilia::internal::eval::Features;
+use emilia::{Bitboard, Position, Square, Weights};
 use random::{Random, random_move};
 use std::hint::black_box;
 

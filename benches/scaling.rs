@@ -5,9 +5,9 @@
 //! manner of rayon: a core takes the tasks of its own node in order; where none is left it takes one of another node, and resumes its own
 //! node only after that. Arguments after `--` are the numbers of the problems (`40 41`).
 
+use emilia::internal::search::{Searcher, Task, TaskStep, cost, record_tasks, recorded_tasks};
 use emilia::notation::obf;
-use emilia::search::{Limits, Searcher, Stop, Task, TaskStep, cost, record_tasks, recorded_tasks};
-use emilia::{Position, Weights};
+use emilia::{Limits, Position, Stop, Weights};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! One conversation about one game: commands in, events out.
 //!
-//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](emilia::engine::Engine); every protocol
+//! Knows nothing of protocols or streams. A [`Session`] holds the game, the options and an [`Engine`](emilia::Engine); every protocol
 //! is translated into the one vocabulary of [`Command`] and [`Event`].
 //!
 //! Two rules: replies are returned, only the events of a search are posted; and nothing of a search that was ended
@@ -20,8 +20,8 @@ mod stream;
 pub use bounds::Bounds;
 pub use command::Command;
 pub use conversation::Session;
+pub use emilia::ReviewedMove;
 pub use emilia::clocks::ClockUpdate;
-pub use emilia::engine::ReviewedMove;
 pub use event::{BookLine, Choice, Event, SearchEvent, Ticket};
 pub use known::KnownResult;
 pub use options::{Kind, OptionError, Options, Setting};

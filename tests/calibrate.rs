@@ -1,7 +1,7 @@
 //! `emilia calibrate`: the fits recover known errors, and only the errors and constants of the weights change.
 
 use crate::random::Random;
-use emilia::eval::{PLIES, SearchErrors, Stages};
+use emilia::internal::eval::{PLIES, SearchErrors, Stages};
 use emilia_training::calibrate::{
     Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, fit_static, measure_reliability,
 };

@@ -2,10 +2,11 @@
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::engine::{Certificate, EngineOptions};
-use emilia::search::Searcher;
+use emilia::internal::search::Searcher;
 use emilia::variant::{ProofError, VariantSearcher};
-use emilia::{Colour, Conditions, Game, Limits, Move, Rules, Score, Stop, Value, Variant, Weights};
+use emilia::{
+    Certificate, Colour, Conditions, EngineOptions, Game, Limits, Move, Rules, Score, Stop, Value, Variant, Weights,
+};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@ mod links;
 
 use crate::common::documents::document;
 use crate::common::files::{read, root};
-use emilia::search::Level;
+use emilia::Level;
 
 /// The README has the lines of the first example of the crate, within a `main`.
 #[test]

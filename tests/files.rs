@@ -372,7 +372,9 @@ fn a_file_with_much_other_content_is_not_reported_line_by_line() {
 fn the_version_names_the_weights_in_use() {
     let at = folder("version");
     let embedded = stdout(&run(&at, &["--version"], ""));
-    emilia::eval::Stages::zero().write(fs::File::create(at.join("zero.bin")).expect("a file")).expect("weights");
+    emilia::internal::eval::Stages::zero()
+        .write(fs::File::create(at.join("zero.bin")).expect("a file"))
+        .expect("weights");
     let other = stdout(&run(&at, &["--weights", "zero.bin", "--version"], ""));
     assert!(other.contains("weights of zero.bin") && other != embedded, "{other}");
     refused(&at, &["--weights", "missing.bin", "--version"], "cannot read missing.bin");

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use emilia::eval::Stages;
+use emilia::internal::eval::Stages;
 use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
 use std::ffi::{OsStr, OsString};

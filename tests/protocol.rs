@@ -9,8 +9,7 @@ mod uci;
 mod ugi;
 mod xboard;
 
-use emilia::search::Report;
-use emilia::{Certainty, Move, Score, Value};
+use emilia::{Certainty, Move, Report, Score, Value};
 use emilia_cli::protocol::{Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

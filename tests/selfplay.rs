@@ -1,6 +1,6 @@
 //! `emilia selfplay`: games are legal, their scores are right, and they do not depend on threads or interruptions.
 
-use emilia::eval::Stages;
+use emilia::internal::eval::Stages;
 use emilia::{Colour, Game, Move, Rules, Square};
 use emilia_training::games::{GameRecord, Reader};
 use std::fs;

@@ -2,9 +2,8 @@
 
 use crate::random::Random;
 use crate::random::random_move;
-use emilia::eval::net::WIDTH;
-use emilia::eval::{Features, Stages, Weights};
-use emilia::{Bitboard, Position, Square};
+use emilia::internal::eval::{Features, Stages, net::WIDTH};
+use emilia::{Bitboard, Position, Square, Weights};
 use emilia_training::train::{
     Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
     solve_robust, train,

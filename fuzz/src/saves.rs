@@ -1,7 +1,7 @@
 //! The reader of saved solves.
 
 use super::sealed::{number, seal};
-use emilia::solver::compacted;
+use emilia::internal::solver::compacted;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! A conversation in one of the protocols, with a session behind it whose searches are tiny.
 
-use emilia::eval::Weights;
+use emilia::Weights;
 use emilia_cli::protocol::{Input, Protocol};
 use emilia_cli::session::{Command, Event, Options, SearchEvent, Session, Ticket};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! The reader of weights files.
 
 use super::sealed::seal;
-use emilia::Position;
-use emilia::eval::{SearchErrors, Stages, Weights};
+use emilia::internal::eval::{SearchErrors, Stages};
+use emilia::{Position, Weights};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;

@@ -17,9 +17,7 @@ pub(super) use conversation::ConsoleCommand;
 use emilia::book::{
     BookError, BuildObserver, Builder, Evaluate, Evaluation, GameFilter, GamePositions, Request, Store, Verification,
 };
-use emilia::engine::BookSearches;
-use emilia::eval::Weights;
-use emilia::search::{Level, Stop};
+use emilia::{BookSearches, Level, Stop, Weights};
 use remote::Remote;
 use std::collections::HashSet;
 use std::io::{Write as _, stdout};

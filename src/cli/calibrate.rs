@@ -3,9 +3,8 @@
 use super::files;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
-use emilia::eval::SearchErrors;
-use emilia::search::Selectivity;
-use emilia::{Score, storage};
+use emilia::internal::{eval::SearchErrors, storage};
+use emilia::{Score, Selectivity};
 use emilia_training::calibrate::{Calibration, CalibrationOptions, calibrate};
 use serde_json::{Value, json};
 use std::io::{self, Write, stdout};

@@ -4,10 +4,12 @@ use super::input;
 use super::message::shown;
 use anyhow::Context as _;
 use emilia::book::{Book, CompactBook, Store};
-use emilia::eval::{Stages, Weights};
+use emilia::internal::{
+    eval::Stages,
+    storage::{Target, check_writable, read_up_to, replace},
+};
 use emilia::notation::{ggf, pgn, sgf};
-use emilia::storage::{Target, check_writable, read_up_to, replace};
-use emilia::{Conditions, Game, Rules, Shape};
+use emilia::{Conditions, Game, Rules, Shape, Weights};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use super::message::shown;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, Subcommand, value_parser};
-use emilia::notation::{printable::printable, printable::printable_json};
+use emilia::notation::printable::{printable, printable_json};
 use emilia_training::games::{Summary, for_each_game, import, merge, shuffle};
 use serde_json::Value;
 use std::io::{self, BufWriter, Write};

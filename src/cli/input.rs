@@ -4,9 +4,16 @@
 
 use super::message::{print_left_out, shown, text_of};
 use anyhow::{Context as _, ensure};
-use emilia::container::crc32;
-use emilia::notation::{any, any::ReadGameError, dropped::Dropped, encoding, wthor, wthor::Names};
-use emilia::storage::{MOST_BYTES, read_at_most, read_decompressed};
+use emilia::internal::{
+    container::crc32,
+    storage::{MOST_BYTES, read_at_most, read_decompressed},
+};
+use emilia::notation::{
+    any::{self, ReadGameError},
+    dropped::Dropped,
+    encoding,
+    wthor::{self, Names},
+};
 use emilia::{Game, Rules, Turn};
 use emilia_analysis::{JudgedGame, read_result};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Messages to a person, and moves in JSON.
 
 use emilia::Move;
+use emilia::internal::search::Proof;
 use emilia::notation::{dropped::Dropped, printable::printable};
-use emilia::search::Proof;
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -13,8 +13,8 @@
 //! At the start it unpacks the best image into memory and becomes it. The kernels are then inlined as in a build for this level alone,
 //! which no choice inside the search could reach.
 
-use super::message::print_message;
 #[cfg(all(target_os = "linux", feature = "weights"))]
+use super::message::print_message;
 use emilia::kernel::processor;
 use std::io::Write as _;
 
@@ -56,7 +56,7 @@ pub(super) fn run_best() {
 #[cfg(all(target_os = "linux", feature = "weights"))]
 mod images {
     use anyhow::{Context as _, ensure};
-    use emilia::container::decompress;
+    use emilia::internal::container::decompress;
     use rustix::fs::{MemfdFlags, memfd_create};
     use std::fs::File;
     use std::io::{Read, Seek, SeekFrom, Write as _};
@@ -128,7 +128,7 @@ mod images {
         file.seek(SeekFrom::Start(image.start))?;
         let mut program = decompress(file.take(image.packed), image.length).context("an image is damaged")?;
         ensure!(program.len() as u64 == image.length, "an image is damaged");
-        let weights = emilia::eval::EMBEDDED;
+        let weights = emilia::internal::eval::EMBEDDED;
         let start = usize::try_from(image.weights)?;
         let place = start.checked_add(weights.len()).and_then(|end| program.get_mut(start..end));
         place.context("an image is damaged")?.copy_from_slice(weights);

@@ -6,7 +6,7 @@ use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
 use clap::{Args, value_parser};
-use emilia::search::{Level, Stop};
+use emilia::{Level, Stop};
 use emilia_training::selfplay::{self, Openings, PlyRange, SelfPlay, SelfPlaySettings};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Ctrl-C in the commands, and readers of the output that are gone.
 
 use anyhow::Context as _;
-use emilia::search::Stop;
+use emilia::Stop;
 #[cfg(unix)]
 use std::io;
 

@@ -26,10 +26,11 @@ use crate::session::Options;
 use anyhow::Context as _;
 use certificate::Wanted;
 use clap::{Args, value_parser};
-use emilia::Game;
-use emilia::engine::{Certificate, EngineOptions};
-use emilia::search::{SavedEntry, Stop};
-use emilia::solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, Settings, Solver, State, load, lock};
+use emilia::internal::{
+    search::SavedEntry,
+    solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, State, load, lock},
+};
+use emilia::{Certificate, EngineOptions, Game, Solver, SolverSettings, Stop};
 use indicatif::MultiProgress;
 use saved::Resumed;
 use std::ffi::{OsStr, OsString};
@@ -200,11 +201,11 @@ impl Solve {
         Task { name, game, depth, window, all_moves }
     }
 
-    fn settings(&self, options: &Options, level: Option<u8>) -> Settings {
+    fn settings(&self, options: &Options, level: Option<u8>) -> SolverSettings {
         let &Solve { depth, selectivity, wld, all_moves, .. } = self;
         let (alpha, beta) = self.window();
         let &Options { nodes, movetime, contempt, .. } = options;
-        Settings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt, nodes, movetime }
+        SolverSettings { depth, selectivity, wld, alpha, beta, all_moves, level, contempt, nodes, movetime }
     }
 }
 
@@ -281,7 +282,7 @@ impl CliCommand for Solve {
 /// What is to be solved, and where it is kept.
 struct Work {
     items: Receiver<io::Result<Item>>,
-    settings: Settings,
+    settings: SolverSettings,
     name: String,
     saver: Option<Saver>,
     /// Entries of the table of an earlier search.
@@ -347,13 +348,13 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Whether a saved solve is the one that is asked for, as far as anything is asked for.
-fn check(state: &State, given: Option<&[Item]>, settings: &Settings) -> anyhow::Result<()> {
+fn check(state: &State, given: Option<&[Item]>, settings: &SolverSettings) -> anyhow::Result<()> {
     anyhow::ensure!(
         given.is_none_or(|items| state.has_items(items)),
         "it is a solve of other positions: {}",
         state.name
     );
-    let is_silent = given.is_none() && *settings == Settings::default();
+    let is_silent = given.is_none() && *settings == SolverSettings::default();
     let is_same = is_silent || *settings == state.settings;
     anyhow::ensure!(is_same, "it was made with other settings: {}, not {settings}", state.settings);
     Ok(())

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     #[cfg(feature = "weights")]
     fn the_embedded_weights_have_a_description() {
-        let text = described(emilia::eval::Weights::embedded_description());
+        let text = described(emilia::Weights::embedded_description());
         assert!(text.contains("\nweights trained on "), "{text}");
     }
 }

@@ -25,7 +25,7 @@ use super::{Input, Protocol, text};
 use crate::session::{Command, Event};
 use emilia::notation::transcript;
 use emilia::{Game, Move, OpeningNames, Rules};
-use emilia_analysis::explain::picture;
+use emilia_analysis::internal::picture;
 use emilia_analysis::table;
 use show::View;
 use state::{Meaning, State};

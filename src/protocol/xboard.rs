@@ -18,8 +18,7 @@ use super::text::{plain, split_word};
 use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use clock::Clock;
-use emilia::search::{Limits, Report};
-use emilia::{Colour, Game, Move, Rules};
+use emilia::{Colour, Game, Limits, Move, Report, Rules};
 use std::fmt;
 
 /// Lines that do not wait for the engine's move.

@@ -2,9 +2,8 @@
 
 use super::{BookLine, Options};
 use emilia::book::{Book, Games, Lookup, OWN_GAMES, PlayOptions};
-use emilia::random::Random;
-use emilia::search::{Report, SavedEntry};
-use emilia::{Bitboard, Colour, Game, Move, OpeningNames, Position, Score, Square, Value};
+use emilia::internal::{random::Random, search::SavedEntry};
+use emilia::{Bitboard, Colour, Game, Move, OpeningNames, Position, Report, Score, Square, Value};
 use std::time::Duration;
 
 /// The books of a session, and the random numbers for the choice among their moves.

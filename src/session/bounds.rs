@@ -1,7 +1,6 @@
 //! What bounds one search for a move, in place of the level.
 
-use emilia::Bitboard;
-use emilia::search::{Budget, Limits};
+use emilia::{Bitboard, Budget, Limits};
 use std::time::Duration;
 
 /// The bounds of one search for a move, beside the clock and the options. All hold at once.

@@ -1,8 +1,7 @@
 //! The commands of a session.
 
 use super::{Bounds, ClockUpdate, KnownResult, Scope};
-use emilia::search::Limits;
-use emilia::{Colour, Game, Move, Played, Rules, Transform, Turn};
+use emilia::{Colour, Game, Limits, Move, Played, Rules, Transform, Turn};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
 /// [`Command::Explain`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer

@@ -1,9 +1,7 @@
 //! What a session answers.
 
 use super::{Candidate, Setting};
-use emilia::engine::ReviewedMove;
-use emilia::search::Report;
-use emilia::{Game, Move, Turn};
+use emilia::{Game, Move, Report, ReviewedMove, Turn};
 use emilia_analysis::{Explanation, JudgedGame};
 use std::time::Duration;
 

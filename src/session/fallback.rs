@@ -1,8 +1,6 @@
 //! A move for when a search has none.
 
-use emilia::engine::Engine;
-use emilia::search::Report;
-use emilia::{Bitboard, Game, Move, Score, Value};
+use emilia::{Bitboard, Engine, Game, Move, Report, Score, Value};
 use std::time::Duration;
 
 /// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.

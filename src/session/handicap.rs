@@ -7,9 +7,8 @@
 //! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
 //! difference is added to the loss wanted of later moves.
 
-use emilia::random::Random;
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Game, Move, Score, Turn};
+use emilia::internal::random::Random;
+use emilia::{Certainty, Colour, Game, Move, Report, Score, Turn};
 
 /// The largest loss of a move: a multiple of the wanted mean loss, plus a number of discs. With the multiple alone the mean loss was half
 /// the wanted one: few moves lose less than a few discs, in endings hardly any.
@@ -129,9 +128,8 @@ impl ChosenMove {
 #[cfg(test)]
 mod tests {
     use super::{Handicap, WORST, draw, loss};
-    use emilia::random::Random;
-    use emilia::search::Report;
-    use emilia::{Certainty, Game, Move, Score, Value};
+    use emilia::internal::random::Random;
+    use emilia::{Certainty, Game, Move, Report, Score, Value};
     use std::time::Duration;
 
     const SURE: Certainty = Certainty::Depth { plies: 8, percent: 100 };

@@ -1,6 +1,6 @@
 //! Results that the client found elsewhere.
 
-use emilia::search::SavedEntry;
+use emilia::internal::search::SavedEntry;
 use emilia::{Move, Score, Turn};
 
 /// The most results that are kept for the next search; later ones replace the oldest.

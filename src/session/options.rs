@@ -1,7 +1,7 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
-use emilia::search::{Budget, Level, Limits, TUNABLES};
-use emilia::{Colour, Score};
+use emilia::internal::search::TUNABLES;
+use emilia::{Budget, Colour, Level, Limits, Score};
 use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub struct Setting {
 /// The options of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Playing strength, see [`emilia::search::Level`].
+    /// Playing strength, see [`emilia::Level`].
     pub level: u8,
     /// Whether the level was set: then it limits searches for a move along with the clock, otherwise only the clock does.
     pub level_is_set: bool,

@@ -1,7 +1,6 @@
 //! A stream of results: what it is about, and what it reports.
 
-use emilia::search::Report;
-use emilia::{Colour, Move};
+use emilia::{Colour, Move, Report};
 
 /// What a stream is about. The default is every move of the side to move.
 ///

@@ -1,9 +1,8 @@
 //! Compares the kernels of aarch64 with the portable ones, and searches: prints a line for each, or panics.
 
 use emilia::{Engine, EngineOptions, Limits, Position};
+use emilia::internal::eval::{net::Layer, kernel as layer_kernel};
 use emilia::kernel::{neon, portable, self};
-use emilia::eval::kernel as layer_kernel;
-use emilia::eval::net::Layer;
 
 fn main() {
     // xorshift64*, so that every run sees the same boards.

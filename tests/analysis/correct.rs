@@ -3,7 +3,10 @@
 use crate::analysis::{random_game, squares};
 use crate::random::Random;
 use emilia::Square;
-use emilia::notation::{sheet::Entry, sheet::Sheet, transcript};
+use emilia::notation::{
+    sheet::{Entry, Sheet},
+    transcript,
+};
 use emilia_analysis::{Change, Correction, Corrector, Written};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,11 @@
 //! Judged games in JSON, CSV, GGF and SGF.
 
 use super::{judged, level, random_game};
-use emilia::notation::{ggf, sgf, sgf::Passes, transcript};
+use emilia::notation::{
+    ggf,
+    sgf::{self, Passes},
+    transcript,
+};
 use emilia::{Certainty, Colour, Played};
 use emilia_analysis::{
     CSV_HEAD, JudgeOptions, annotated_ggf, annotated_sgf, csv_rows, read_result, table, write_result,

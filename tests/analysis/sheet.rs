@@ -1,7 +1,10 @@
 //! Transcript sheets: a game is the same after its sheet, in any layout, and faults are named by their squares.
 
 use crate::analysis::{has_pass, random_game, squares, take_back};
-use emilia::notation::{any, sheet::Entry, sheet::Sheet, sheet::SheetError};
+use emilia::notation::{
+    any,
+    sheet::{Entry, Sheet, SheetError},
+};
 use emilia::{Cell, Colour, Game, Move, Rules};
 use emilia_analysis::draw_sheet;
 

@@ -4,8 +4,7 @@ pub mod documents;
 pub mod files;
 pub mod help;
 
-use emilia::engine::ReviewedMove;
-use emilia::{Move, Score, Value};
+use emilia::{Move, ReviewedMove, Score, Value};
 use std::io::Write as _;
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! A client with a session that plays the first legal move.
 
 use crate::common::reviewed;
-use emilia::search::Report;
-use emilia::{Colour, Game, Move, Played, Score, Value};
+use emilia::{Colour, Game, Move, Played, Report, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Candidate, Choice, Command, Event, Options};
 use std::time::Duration;

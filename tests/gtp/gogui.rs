@@ -1,8 +1,7 @@
 //! GoGui: its analyze commands, and what it draws. The reader here takes no more than the manual of GoGui allows.
 
 use crate::gtp::client::{Client, report};
-use emilia::search::Report;
-use emilia::{Certainty, Game, Move, Rules, Score, Value};
+use emilia::{Certainty, Game, Move, Report, Rules, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

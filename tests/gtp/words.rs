@@ -1,8 +1,7 @@
 //! What the other commands mean and what they answer.
 
 use crate::gtp::client::{Client, report};
-use emilia::search::Report;
-use emilia::{Colour, Score, Value};
+use emilia::{Colour, Report, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, PROTOCOLS, Protocol};
 use emilia_cli::session::{ClockUpdate, Command, Event};
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! Cassio's protocol: the lines of its client, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::search::{Limits, Report, Selectivity};
-use emilia::{Certainty, Move, Score};
+use emilia::{Certainty, Limits, Move, Report, Score, Selectivity};
 use emilia_cli::protocol::{Cassio, Input, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;

@@ -5,8 +5,7 @@ mod text;
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::notation::transcript;
-use emilia::search::Report;
-use emilia::{Game, Move, Rules};
+use emilia::{Game, Move, Report, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
 use emilia_cli::session::{Choice, Event, Options};
 use std::time::Duration;

@@ -2,10 +2,7 @@
 
 use crate::common::reviewed;
 use crate::fuzz::targets::gui;
-use emilia::engine::ReviewedMove;
-use emilia::eval::Weights;
-use emilia::search::Report;
-use emilia::{Cell, Game, Goal, Move, Rules, Score};
+use emilia::{Cell, Game, Goal, Move, Report, ReviewedMove, Rules, Score, Weights};
 use emilia_analysis::explain;
 use emilia_cli::protocol::{Console, Input, NBoard, OutputMode, PROTOCOLS, Protocol};
 use emilia_cli::session::{Candidate, Choice, Event, Options};

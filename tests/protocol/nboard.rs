@@ -3,8 +3,7 @@
 use super::{asked, asked_in_words, depth, report, said, written};
 use crate::common::reviewed;
 use crate::fuzz::targets::gui::{self, Kind};
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Game, Move, Score, Value};
+use emilia::{Certainty, Colour, Game, Move, Report, Score, Value};
 use emilia_cli::protocol::{Input, NBoard, Protocol};
 use emilia_cli::session::{Choice, ClockUpdate, Command, Event};
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! UCI: what differs from UGI.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Game, Move};
+use emilia::{Certainty, Colour, Game, Move, Report};
 use emilia_cli::protocol::Ugi;
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! UGI: the lines of its clients, and the answers.
 
 use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Move, Rules};
+use emilia::{Certainty, Colour, Move, Report, Rules};
 use emilia_cli::protocol::{Protocol, Ugi};
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;

@@ -4,8 +4,7 @@ mod search;
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use crate::random::Random;
-use emilia::search::Report;
-use emilia::{Cell, Colour, Game, Move, Rules};
+use emilia::{Cell, Colour, Game, Move, Report, Rules};
 use emilia_cli::protocol::{Input, Protocol, XBoard};
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;

@@ -3,8 +3,7 @@
 use super::talk::{PATIENCE, Talk};
 use emilia::book::{Book, CompactBook, Store};
 use emilia::notation::transcript;
-use emilia::search::Report;
-use emilia::{Colour, Game, Level, Move, Position, Rules, Score, Turn, Value};
+use emilia::{Colour, Game, Level, Move, Position, Report, Rules, Score, Turn, Value};
 use emilia_cli::session::{BookLine, Choice, Command, Event, Options};
 use std::sync::{Arc, LazyLock};
 

@@ -181,6 +181,6 @@ fn an_endless_search_of_a_forced_pass_finds_its_value() {
     let events = talk.events();
     assert!(events.iter().any(|event| matches!(event, Event::Thinking(_))), "{events:?}");
     let Some(Event::Chosen(choice)) = events.last() else { panic!("{events:?}") };
-    let proved = choice.report.as_ref().map(emilia::search::Report::certainty);
+    let proved = choice.report.as_ref().map(emilia::Report::certainty);
     assert_eq!((choice.mv, proved), (Some(Move::Pass), Some(Certainty::Exact)));
 }

@@ -1,9 +1,7 @@
 //! A client for the conversations, and their positions.
 
-use emilia::engine::ReviewedMove;
-use emilia::eval::Weights;
 use emilia::notation::obf;
-use emilia::{Colour, Game, Move};
+use emilia::{Colour, Game, Move, ReviewedMove, Weights};
 use emilia_cli::session::{Choice, Command, Event, Options, SearchEvent, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
@@ -81,7 +79,7 @@ impl Talk {
         chosen(reply.or_else(|| self.events().pop()))
     }
 
-    pub fn hint(&mut self, lines: usize) -> Vec<emilia::search::Report<Move>> {
+    pub fn hint(&mut self, lines: usize) -> Vec<emilia::Report<Move>> {
         let reply = self.handle(Command::Hint(lines));
         match reply.or_else(|| self.events().pop()) {
             Some(Event::Hinted { lines, .. }) => lines,

@@ -1,7 +1,10 @@
 //! Measures how often the original game is among the first corrections of a damaged transcript or sheet:
 //! `cargo run --release --example correction -- FILE [GAMES]`, the file in any notation that Emilia reads.
 
-use emilia::notation::{any, sheet::Entry, sheet::Sheet};
+use emilia::notation::{
+    any,
+    sheet::{Entry, Sheet},
+};
 use emilia::{Cell, Game, Square};
 use emilia_analysis::{Corrector, Written};
 use std::error::Error;

@@ -8,7 +8,7 @@
 
 use emilia::notation::transcript;
 use emilia::{Engine, EngineOptions, Game, Level, Limits, Position, Square, Weights};
-use emilia_analysis::explain::{ClaimKind, PHASES, amounts, first_sight, phase};
+use emilia_analysis::internal::{ClaimKind, PHASES, amounts, first_sight, phase};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs;

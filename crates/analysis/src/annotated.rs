@@ -3,7 +3,10 @@
 use super::judged::seen_by;
 use super::table::{beginning, score_text};
 use super::{Class, JudgedGame, JudgedMove};
-use emilia::notation::{ggf, sgf, sgf::Annotation, sgf::Passes};
+use emilia::notation::{
+    ggf,
+    sgf::{self, Annotation, Passes},
+};
 use emilia::{Game, Played};
 
 /// How the comment of a best move begins, and how that of another one.

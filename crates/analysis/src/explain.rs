@@ -15,33 +15,26 @@ mod claim;
 mod compare;
 mod difference;
 mod explanation;
-#[doc(hidden)]
 pub mod features;
 mod first_sight;
 mod kind;
 mod picture;
 mod weights;
 
-#[doc(hidden)]
 pub use amounts::{Amounts, amounts};
 pub use choose::MOST_CLAIMS;
 pub use claim::Claim;
 pub use explanation::Explanation;
-#[doc(hidden)]
 pub use first_sight::first_sight;
 pub use kind::ClaimKind;
 pub use picture::picture;
-#[doc(hidden)]
 pub use weights::{PHASES, phase};
 
 use choose::choose;
 use compare::{Candidate, claims, explained, loss, of_lines, of_reply};
-use emilia::eval::Weights;
-use emilia::search::Report;
-use emilia::{Bitboard, Certainty, Move, Position, Square, Turn};
+use emilia::{Bitboard, Certainty, Move, Position, Report, Square, Turn, Weights};
 
 /// Why a game on another board or by other rules is not explained.
-#[doc(hidden)]
 pub const WORDS_OF_OTHELLO: &str = "the words of an explanation are those of Othello on 8x8";
 
 /// Discs that a natural move loses at least to be named.

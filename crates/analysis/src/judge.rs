@@ -2,9 +2,10 @@
 
 use super::judged::seen_by;
 use super::{JudgedGame, JudgedMove};
-use emilia::engine::{Engine, ReviewedMove, are_equal};
-use emilia::search::{Budget, Level, Limits, Report, Stop};
-use emilia::{Certainty, Game, Move, OpeningNames, Score, Turn, Value};
+use emilia::internal::engine::are_equal;
+use emilia::{
+    Budget, Certainty, Engine, Game, Level, Limits, Move, OpeningNames, Report, ReviewedMove, Score, Stop, Turn, Value,
+};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 

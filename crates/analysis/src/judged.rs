@@ -1,9 +1,8 @@
 //! A game with the value and the loss of each move.
 
 use super::{Class, Explanation, Phase, Thrown, explain_move};
-use emilia::engine::{Engine, Review, ReviewedMove, is_provisional};
-use emilia::search::Report;
-use emilia::{Colour, Game, Move, Score, Turn, Value};
+use emilia::internal::engine::is_provisional;
+use emilia::{Colour, Engine, Game, Move, Report, Review, ReviewedMove, Score, Turn, Value};
 use std::time::Duration;
 
 /// A move of a judged game. Values are Black's, the loss is that of the side that moved.

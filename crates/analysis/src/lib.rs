@@ -17,7 +17,7 @@ mod class;
 mod correct;
 mod csv;
 mod diagram;
-pub mod explain;
+mod explain;
 mod judge;
 mod judged;
 mod picture;
@@ -33,7 +33,6 @@ pub use class::{Class, Phase, Thrown};
 pub use correct::{Change, Correction, Corrections, Corrector, Written};
 pub use csv::{CSV_HEAD, csv_rows};
 pub use diagram::{BoardStyle, Diagram, Mark, ParseMarkError, parse_mark};
-pub use explain::WORDS_OF_OTHELLO;
 pub use explain::{Explanation, explain, explain_move};
 pub use judge::{JudgeOptions, judge};
 pub use judged::{JudgedGame, JudgedMove};
@@ -44,3 +43,9 @@ pub use sheet::draw_sheet;
 pub use table::table;
 pub use tally::{Tally, TallyPart};
 pub use win_rate::{win_rate, win_rate_with_ties};
+
+/// What the program and its tests need of the explanations. It changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::explain::*;
+}

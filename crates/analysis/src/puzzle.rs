@@ -1,8 +1,9 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
-use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, are_equal};
-use emilia::search::{Level, Limits, Report, Stop};
-use emilia::{Game, Move, Position, Score, Turn, Value};
+use emilia::internal::engine::are_equal;
+use emilia::{
+    Analysis, Engine, EngineError, EngineOptions, Game, Level, Limits, Move, Position, Report, Score, Stop, Turn, Value,
+};
 use std::collections::HashSet;
 
 /// What makes a position a puzzle.

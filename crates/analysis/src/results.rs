@@ -3,9 +3,8 @@
 use super::judged::numbers;
 use super::table::line_text;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
-use emilia::notation::{ggf, ggf::GgfError};
-use emilia::search::Report;
-use emilia::{Colour, Game, Move, Score, Value};
+use emilia::notation::ggf::{self, GgfError};
+use emilia::{Colour, Game, Move, Report, Score, Value};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

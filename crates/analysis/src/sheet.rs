@@ -4,7 +4,7 @@
 
 use super::picture::Picture;
 use emilia::Colour;
-use emilia::notation::{sheet::Entry, sheet::Sheet};
+use emilia::notation::sheet::{Entry, Sheet};
 
 const SQUARE: f32 = 10.0;
 const MARGIN: f32 = 8.0;

@@ -43,27 +43,44 @@ mod tree;
 mod verify;
 
 pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
+#[doc(hidden)]
 pub use check::Report;
 pub use compact::CompactBook;
+#[doc(hidden)]
 pub use coverage::{Coverage, Covered};
+#[doc(hidden)]
 pub use deviate::Lines;
+#[doc(hidden)]
 pub use drawn::{DrawnLine, DrawnLines};
 pub use draws::DrawValues;
 pub use entry::{Entry, Games, Leaf};
 pub use error::BookError;
 pub use exchange::ForeignBook;
+#[doc(hidden)]
 pub use graph::{Graph, Node, Step};
 pub use grow::{Evaluation, Request};
+#[doc(hidden)]
 pub use guard::is_guarded;
+#[doc(hidden)]
 pub use key::{Key, View};
+#[doc(hidden)]
 pub use knowledge::KnownPosition;
-pub use learn::{GameFilter, GamePositions, OWN_GAMES};
+#[doc(hidden)]
+pub use learn::OWN_GAMES;
+pub use learn::{GameFilter, GamePositions};
 pub use lookup::{Book, BookMove, BookReader, Lookup, PlayOptions};
+#[doc(hidden)]
 pub use overview::{Overview, OverviewOptions, PlyNumbers};
+#[doc(hidden)]
 pub use reliability::Reliability;
+#[doc(hidden)]
 pub use remember::LineCount;
-pub use store::{Reader, Store};
+#[doc(hidden)]
+pub use store::Reader;
+pub use store::Store;
+#[doc(hidden)]
 pub use text::level_of_text;
+#[doc(hidden)]
 pub use verify::{Comparison, Verification, VerifiedMove};
 
 #[cfg(test)]

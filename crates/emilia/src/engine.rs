@@ -26,7 +26,6 @@ mod subject;
 mod task;
 mod variant_review;
 
-pub use crate::search::ResumeState as SearchState;
 pub use analysis::Analysis;
 #[cfg(feature = "book")]
 pub use book_searches::BookSearches;

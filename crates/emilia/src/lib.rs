@@ -69,23 +69,50 @@
 #[cfg(all(feature = "book", not(target_family = "wasm")))]
 pub mod book;
 pub mod clocks;
-#[doc(hidden)]
-pub mod container;
-pub mod engine;
-pub mod eval;
+mod container;
+mod engine;
+mod eval;
 mod memory;
-#[doc(hidden)]
-pub mod random;
-pub mod search;
-pub mod solver;
+mod random;
+mod search;
+mod solver;
 #[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
-pub mod storage;
+mod storage;
 pub mod variant;
 
 pub use emilia_core::*;
-
-pub use engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent};
+#[cfg(all(feature = "book", not(target_family = "wasm")))]
+pub use engine::BookSearches;
+pub use engine::{
+    Analysis, Certificate, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent,
+};
 pub use eval::{Weights, WeightsError};
-pub use search::{Clock, Level, Limits, Report, Selectivity, Stop};
-pub use solver::{Answer, Settings as SolverSettings, Solver};
+pub use search::{Budget, Clock, Level, Limits, Observer, Report, Selectivity, Stop, Timer};
+pub use solver::{Answer, Solver, SolverSettings};
+
+/// What the other crates of this repository need of this one. It changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub mod container {
+        pub use crate::container::*;
+    }
+    pub mod engine {
+        pub use crate::engine::*;
+    }
+    pub mod eval {
+        pub use crate::eval::*;
+    }
+    pub mod random {
+        pub use crate::random::*;
+    }
+    pub mod search {
+        pub use crate::search::*;
+    }
+    pub mod solver {
+        pub use crate::solver::*;
+    }
+    #[cfg(not(target_family = "wasm"))]
+    pub mod storage {
+        pub use crate::storage::*;
+    }
+}

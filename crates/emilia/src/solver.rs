@@ -31,7 +31,7 @@ pub use queue::{AnswerSink, Item, JobQueue};
 pub use save::{SaveFile, Saved, compacted, load};
 #[cfg(not(target_family = "wasm"))]
 pub use saver::Saver;
-pub use settings::Settings;
+pub use settings::SolverSettings;
 pub use solve_all::{Solver, reports_in_moves};
 #[cfg(not(target_family = "wasm"))]
 pub use state::State;

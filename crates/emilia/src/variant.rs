@@ -26,8 +26,12 @@ mod worker;
 
 pub use eval::Weights;
 pub use learned::{WeightsSet, WeightsSetError};
+#[doc(hidden)]
 pub use progress::Progress;
-pub use proof::{Judge, ProofError, check_rules, proof_moves};
+pub use proof::ProofError;
+#[doc(hidden)]
+pub use proof::{Judge, check_rules, proof_moves};
+#[doc(hidden)]
 pub use table::Table;
 
 use crate::search::{Clock, Limits, Report, Stop};
@@ -93,11 +97,13 @@ impl VariantSearcher {
     }
 
     /// The table.
+    #[doc(hidden)]
     pub fn table(&self) -> &Arc<Table> {
         &self.table
     }
 
     /// The progress of the search that runs, or ran last.
+    #[doc(hidden)]
     pub fn progress(&self) -> Arc<Progress> {
         self.progress.clone()
     }

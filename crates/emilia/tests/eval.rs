@@ -1,9 +1,11 @@
 //! The evaluation: kept features against fresh ones, symmetry, the file, and a few truths every estimate should know.
 
-use emilia::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
-use emilia::eval::pattern::{DIGITS, FIRST, SHAPES};
-use emilia::eval::{Features, PLIES, STAGES, SearchErrors, Stages, Weights, WeightsError, kernel};
-use emilia::{Bitboard, Position, Score, Square, Symmetry};
+use emilia::internal::eval::{
+    Features, PLIES, STAGES, SearchErrors, Stages, kernel,
+    net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH},
+    pattern::{DIGITS, FIRST, SHAPES},
+};
+use emilia::{Bitboard, Position, Score, Square, Symmetry, Weights, WeightsError};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 

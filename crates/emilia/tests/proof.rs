@@ -2,11 +2,8 @@
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::eval::Weights;
-use emilia::search::{
-    Limits, Observer, ProgressObserver, Proof, Report, ResumeState, SavedEntry, Searcher, Snapshot, Step, Stop,
-};
-use emilia::{Certainty, Position, Score, Square};
+use emilia::internal::search::{ProgressObserver, Proof, ResumeState, SavedEntry, Searcher, Snapshot, Step};
+use emilia::{Certainty, Limits, Observer, Position, Report, Score, Square, Stop, Weights};
 use std::sync::{Arc, OnceLock};
 
 fn searcher(hash_mib: usize, threads: usize) -> Searcher {

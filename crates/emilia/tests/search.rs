@@ -4,9 +4,8 @@ mod windows;
 
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::eval::Weights;
-use emilia::search::{Budget, Limits, Report, Searcher, Selectivity, Stop};
-use emilia::{Bitboard, Certainty, Position, Score, Square};
+use emilia::internal::search::Searcher;
+use emilia::{Bitboard, Budget, Certainty, Limits, Position, Report, Score, Selectivity, Square, Stop, Weights};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 

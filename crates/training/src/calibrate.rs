@@ -23,7 +23,8 @@ pub use options::CalibrationOptions;
 pub use reliability::{EMPTIES_RANGES, Reliability, measure_reliability};
 
 use anyhow::Context as _;
-use emilia::eval::{PLIES, SearchErrors, Stages, Weights};
+use emilia::Weights;
+use emilia::internal::eval::{PLIES, SearchErrors, Stages};
 use log::info;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ const TEST_EVERY: usize = 3;
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::{PLIES, SearchErrors};
+/// use emilia::internal::eval::{PLIES, SearchErrors};
 /// use emilia_training::calibrate::{Bin, Calibration};
 ///
 /// let bin = Bin { empties: 30, mobility: 20.0, deep: 5, shallow: 1, count: 100, bias: 0.0, deviation: 1.0 };
@@ -67,7 +68,7 @@ pub struct Calibration {
 ///
 /// # Examples
 /// ```no_run
-/// use emilia::eval::Stages;
+/// use emilia::internal::eval::Stages;
 /// use emilia_training::calibrate::{CalibrationOptions, calibrate};
 ///
 /// let mut stages = Stages::read(&std::fs::read("weights.bin")?)?;

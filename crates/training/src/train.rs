@@ -34,8 +34,11 @@ pub use sources::data_files;
 pub use trainer::Trainer;
 
 use checkpoint::{Checkpoint, CheckpointFile, StageError};
-use emilia::eval::{PLIES, STAGES, Stages, Weights};
-use emilia::{Score, storage};
+use emilia::internal::{
+    eval::{PLIES, STAGES, Stages},
+    storage,
+};
+use emilia::{Score, Weights};
 use log::info;
 use positions::LabelledPosition;
 use rayon::prelude::*;

@@ -1,10 +1,9 @@
 //! Weights of a variant, learned by self-play in rounds: each round plays games with the weights of the one before and fits new ones to the
 //! results and the values of the searches of the last rounds.
 
-use emilia::random::Random;
-use emilia::search::{Limits, Stop};
+use emilia::internal::random::Random;
 use emilia::variant::{VariantSearcher, Weights};
-use emilia::{Game, Move, Played, Rules};
+use emilia::{Game, Limits, Move, Played, Rules, Stop};
 use rayon::prelude::*;
 
 /// The size of a player's table in MiB.

@@ -8,10 +8,12 @@ use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message};
 use anyhow::{Context as _, bail};
-use emilia::Colour;
-use emilia::notation::{printable::printable, printable::printable_json, sgf::Passes};
-use emilia::search::Level;
-use emilia::storage::replace;
+use emilia::internal::storage::replace;
+use emilia::notation::{
+    printable::{printable, printable_json},
+    sgf::Passes,
+};
+use emilia::{Colour, Level};
 use emilia_analysis::{
     CSV_HEAD, Class, JudgeOptions, JudgedGame, Phase, Tally, annotated_ggf, annotated_sgf, csv_rows, table,
     write_result,

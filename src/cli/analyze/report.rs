@@ -3,9 +3,10 @@
 //! The numbers are computed here; the page replays the moves itself. A game takes 2 KB, so that a collection of 1,000 games opens at once.
 
 use crate::cli::page::{self, Labels};
-use emilia::engine::is_provisional;
-use emilia::search::Level;
-use emilia::{Cell, Colour, Conditions, EmptySquares, Game, Goal, Move, Position, Rules, Score, Shape, Square, Value};
+use emilia::internal::engine::is_provisional;
+use emilia::{
+    Cell, Colour, Conditions, EmptySquares, Game, Goal, Level, Move, Position, Rules, Score, Shape, Square, Value,
+};
 use emilia_analysis::{Class, JudgedGame, JudgedMove, Phase, Tally};
 use serde_json::{Map, json};
 use std::collections::HashMap;

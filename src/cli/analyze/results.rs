@@ -6,9 +6,9 @@
 use crate::cli::files::{CONTINUE_OR_REPLACE, check_new};
 use crate::cli::input::{Collection, fault_of};
 use anyhow::{Context as _, bail, ensure};
+use emilia::Level;
 use emilia::book::{Book, Store};
-use emilia::search::Level;
-use emilia::storage::LockedFile;
+use emilia::internal::storage::LockedFile;
 use emilia_analysis::{JudgeOptions, JudgedGame, read_result};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead as _, BufReader};

@@ -5,8 +5,7 @@ use super::tools::{self, Form, discs};
 use anyhow::ensure;
 use clap::{Args, Subcommand, value_parser};
 use emilia::book::Lines;
-use emilia::search::Level;
-use emilia::{Colour, Score};
+use emilia::{Colour, Level, Score};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -9,9 +9,9 @@
 
 use super::super::message::print_message;
 use anyhow::bail;
+use emilia::Stop;
 use emilia::book::{BookError, Done, Evaluate, Request};
-use emilia::search::Stop;
-use emilia::storage::for_each_line;
+use emilia::internal::storage::for_each_line;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -13,7 +13,7 @@ use clap::{Args, value_parser};
 use emilia::book::{
     BookError, CompactBook, Coverage, DrawnLine, Games, Graph, Key, Leaf, Node, Overview, OverviewOptions, Store,
 };
-use emilia::storage::replace;
+use emilia::internal::storage::replace;
 use emilia::{OpeningNames, Position, Score, Square, Symmetry, Value};
 use serde_json::{Map, json};
 use std::io::{Write as _, stdout};

@@ -8,10 +8,9 @@ use emilia::book::{
     Book, BookError, CompactBook, Comparison, ForeignBook, Leaf, Lookup, OWN_GAMES, Reliability, Report, Store,
     Verification, VerifiedMove, level_of_text,
 };
+use emilia::internal::storage::{open_decompressed, read_decompressed, read_up_to, replace};
 use emilia::notation::printable::printable;
-use emilia::search::Level;
-use emilia::storage::{open_decompressed, read_decompressed, read_up_to, replace};
-use emilia::{Colour, Game, OpeningNames, Position, Score};
+use emilia::{Colour, Game, Level, OpeningNames, Position, Score};
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write, stdout};
 use std::path::Path;

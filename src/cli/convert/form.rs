@@ -4,8 +4,13 @@ use super::lost::Lost;
 use crate::cli::date;
 use anyhow::Context as _;
 use clap::ValueEnum;
-use emilia::notation::{ggf, pgn, sgf, sgf::Annotation, sgf::Passes, transcript, wthor, wthor::Collection};
-use emilia::storage::replace;
+use emilia::internal::storage::replace;
+use emilia::notation::{
+    ggf, pgn,
+    sgf::{self, Annotation, Passes},
+    transcript,
+    wthor::{self, Collection},
+};
 use emilia::{Game, Rules};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The queue of lines that a client sends ahead. Its memory is limited: the reader of lines waits while it is full.
 
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Bytes of lines that may wait. One line may be longer.

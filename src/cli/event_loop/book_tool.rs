@@ -3,9 +3,7 @@
 use crate::cli::book::{self, ConsoleCommand};
 use crate::cli::files::Books;
 use emilia::book::{Book, Store};
-use emilia::eval::Weights;
-use emilia::search::Stop;
-use emilia::{Game, Rules};
+use emilia::{Game, Rules, Stop, Weights};
 use std::io::{Write as _, stdout};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};

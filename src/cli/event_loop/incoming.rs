@@ -4,7 +4,7 @@ use super::ahead::{Line, LineBudget};
 use super::terminal::{self, Entry, Terminal};
 use crate::session::{SearchEvent, Ticket};
 use anyhow::Context as _;
-use emilia::storage;
+use emilia::internal::storage;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;

@@ -7,7 +7,7 @@ use crate::cli::date::now;
 use crate::cli::message::print_message;
 use crate::protocol::ggs::GameRecord;
 use anyhow::Context as _;
-use emilia::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
+use emilia::internal::storage::{LockedFile, MOST_BYTES, read_at_most, replace};
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};

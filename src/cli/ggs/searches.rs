@@ -5,8 +5,8 @@
 use super::conversation::Message;
 use crate::protocol::ggs::{Found, Id, Task};
 use crate::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session, Ticket};
+use emilia::Weights;
 use emilia::book::Book;
-use emilia::eval::Weights;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 #[cfg(unix)]
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::fs::File;

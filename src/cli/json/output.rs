@@ -1,6 +1,6 @@
 //! The lines that a client reads, each in one piece.
 
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -8,7 +8,7 @@ use super::queue::{Earlier, Queue, Waiting};
 use super::running::Running;
 use super::usage::Usage;
 use crate::protocol::json::{Query, no_results};
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 use std::collections::BTreeMap;
 use std::io;
 use std::net::IpAddr;

@@ -1,8 +1,8 @@
 //! The turns that wait, by priority and age, and the ids in use.
 
 use crate::protocol::json::{AskedTurn, Query};
-use emilia::engine::SearchState;
-use emilia::search::Limits;
+use emilia::Limits;
+use emilia::internal::search::ResumeState;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) struct Waiting {
 /// The searches of a turn that gave way.
 #[derive(Clone, Default)]
 pub(super) struct Earlier {
-    pub state: SearchState,
+    pub state: ResumeState,
     pub nodes: u64,
     pub time: Duration,
 }
@@ -105,7 +105,7 @@ impl Queue {
 mod tests {
     use super::Queue;
     use crate::protocol::json::{Query, Request, read};
-    use emilia::search::Level;
+    use emilia::Level;
 
     fn query(text: &str) -> Query {
         match read(text.as_bytes(), Level::DEFAULT).request {

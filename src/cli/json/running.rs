@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use super::queue::Waiting;
-use emilia::search::Stop;
-use emilia::solver::lock;
+use emilia::Stop;
+use emilia::internal::solver::lock;
 use std::io;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
 //! How many connections are open, and from where.
 
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};

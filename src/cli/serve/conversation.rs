@@ -5,7 +5,7 @@ use super::connections::Connection;
 use crate::cli::json::{Client, Lines, read_line};
 use crate::protocol::json::{Parsed, Query, Request, error};
 use axum::body::Bytes;
-use emilia::search::{Budget, Limits};
+use emilia::{Budget, Limits};
 use hyper::body::Buf as _;
 use serde_json::Value;
 use std::io;

@@ -4,7 +4,7 @@ use super::{Serve, TOKEN_VARIABLE, plain_name};
 use anyhow::{Context as _, bail};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::{HeaderMap, HeaderName};
-use emilia::storage::read_text_at_most;
+use emilia::internal::storage::read_text_at_most;
 use std::env::VarError;
 use std::fs::File;
 use std::path::Path;

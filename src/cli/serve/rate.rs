@@ -1,6 +1,6 @@
 //! How many queries an address may send.
 
-use emilia::solver::lock;
+use emilia::internal::solver::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Mutex;

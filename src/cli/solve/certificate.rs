@@ -7,14 +7,13 @@ use crate::cli::files;
 use crate::cli::input::Source;
 use crate::cli::message::print_message;
 use anyhow::Context as _;
-use emilia::container::{compress, crc32};
-use emilia::engine::{Certificate, EngineOptions};
-use emilia::eval::Weights;
-use emilia::search::Stop;
-use emilia::solver::Item;
-use emilia::storage::replace;
+use emilia::internal::{
+    container::{compress, crc32},
+    solver::Item,
+    storage::replace,
+};
 use emilia::variant::{ProofError, check_rules};
-use emilia::{Game, Rules, Turn, Value};
+use emilia::{Certificate, EngineOptions, Game, Rules, Stop, Turn, Value, Weights};
 use flate2::Compression;
 use std::ffi::OsStr;
 use std::path::PathBuf;

@@ -2,10 +2,12 @@
 
 use crate::cli::message::{line, proof};
 use crate::protocol::json::{number, rounded};
+use emilia::internal::{
+    search::{Proof, Snapshot, Step},
+    solver::{JobProgress, JobStart, reports_in_moves},
+};
 use emilia::notation::obf::Problem;
-use emilia::search::{Proof, Report, Snapshot, Step};
-use emilia::solver::{Answer, JobProgress, JobStart, reports_in_moves};
-use emilia::{Board, Square, Turn};
+use emilia::{Answer, Board, Report, Square, Turn};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

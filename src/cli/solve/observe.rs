@@ -2,10 +2,12 @@
 
 use super::events::Events;
 use crate::cli::progress::Progress;
-use emilia::Square;
+use emilia::internal::{
+    search::{Snapshot, Step},
+    solver::{JobObserver, JobProgress, JobStart},
+};
 use emilia::notation::obf::Problem;
-use emilia::search::{Report, Snapshot, Step};
-use emilia::solver::{Answer, JobObserver, JobProgress, JobStart};
+use emilia::{Answer, Report, Square};
 use indicatif::MultiProgress;
 use std::time::{Duration, Instant};
 

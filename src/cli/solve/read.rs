@@ -3,9 +3,15 @@
 use crate::cli::input::{Games, Source, is_board};
 use crate::cli::message::shown;
 use anyhow::Context as _;
-use emilia::notation::{dropped::Dropped, encoding, obf, obf::ObfError, obf::Problem};
-use emilia::solver::Item;
-use emilia::storage::{self, open_decompressed};
+use emilia::internal::{
+    solver::Item,
+    storage::{self, open_decompressed},
+};
+use emilia::notation::{
+    dropped::Dropped,
+    encoding,
+    obf::{self, ObfError, Problem},
+};
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

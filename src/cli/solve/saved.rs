@@ -13,8 +13,10 @@
 use super::variant::{Task, play};
 use crate::cli::files;
 use anyhow::{Context as _, ensure};
-use emilia::container::{Kind, compress, crc32, decompress};
-use emilia::storage::LockedFile;
+use emilia::internal::{
+    container::{Kind, compress, crc32, decompress},
+    storage::LockedFile,
+};
 use emilia::variant::Table;
 use emilia::{Colour, Game, Rules, Turn};
 use flate2::Compression;

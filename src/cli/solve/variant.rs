@@ -7,12 +7,12 @@ use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::cli::{files, input, message};
 use crate::protocol::json::{number, rounded};
 use crate::session::Options;
-use emilia::engine::Certificate;
+use emilia::internal::storage::Pace;
 use emilia::notation::{printable::printable_json, transcript};
-use emilia::search::{Budget, Level, Limits, Report, Selectivity, Stop};
-use emilia::storage::Pace;
 use emilia::variant::{Progress, VariantSearcher};
-use emilia::{Certainty, Game, Move, Rules, Score, Value};
+use emilia::{
+    Budget, Certainty, Certificate, Game, Level, Limits, Move, Report, Rules, Score, Selectivity, Stop, Value,
+};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};

@@ -3,9 +3,11 @@
 use super::sums::Sums;
 use crate::cli::message::{line, print_message, proof};
 use crate::protocol::json::{number, rounded};
-use emilia::search::{Proof, Report};
-use emilia::solver::{Answer, AnswerSink, first_move};
-use emilia::{Board, Certainty, Game, Move, Turn, Value};
+use emilia::internal::{
+    search::Proof,
+    solver::{AnswerSink, first_move},
+};
+use emilia::{Answer, Board, Certainty, Game, Move, Report, Turn, Value};
 use indicatif::MultiProgress;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};

@@ -4,9 +4,11 @@ use crate::cli::progress::Progress;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::cli::{files, input};
 use anyhow::Context;
-use emilia::search::Stop;
-use emilia::solver::lock;
-use emilia::storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most};
+use emilia::Stop;
+use emilia::internal::{
+    solver::lock,
+    storage::{LockedFile, MOST_BYTES, read_at_most, read_text_at_most},
+};
 use emilia::variant::WeightsSet;
 use emilia_training::variants::{LearnSettings, learn};
 use std::ffi::OsStr;

@@ -1,7 +1,6 @@
 //! The lines of results.
 
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Game, Move, Score, Value};
+use emilia::{Certainty, Colour, Game, Move, Report, Score, Value};
 use std::time::Duration;
 
 /// What is needed to write the results of a search.

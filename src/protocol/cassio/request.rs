@@ -2,8 +2,7 @@
 
 use crate::session::KnownResult;
 use emilia::notation::transcript;
-use emilia::search::{Limits, Selectivity};
-use emilia::{Game, Move, Rules, Score, Turn};
+use emilia::{Game, Limits, Move, Rules, Score, Selectivity, Turn};
 use std::str::SplitWhitespace;
 
 /// Squares of a board, and the letter of the side to move.

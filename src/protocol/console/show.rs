@@ -3,8 +3,7 @@
 use crate::protocol::text;
 use crate::session::{Choice, Setting};
 use emilia::notation::ggf;
-use emilia::search::Level;
-use emilia::{Colour, Game, Move, OpeningNames, Played, diagram};
+use emilia::{Colour, Game, Level, Move, OpeningNames, Played, diagram};
 use std::fmt::{self, Write};
 
 /// The moves after which the name of the opening is not shown any more; the longest has 21.

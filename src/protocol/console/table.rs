@@ -2,8 +2,7 @@
 
 use crate::protocol::text;
 use crate::session::BookLine;
-use emilia::search::Report;
-use emilia::{Certainty, Move, Value};
+use emilia::{Certainty, Move, Report, Value};
 use std::fmt::{self, Write};
 use std::time::Duration;
 

@@ -5,8 +5,7 @@ use super::gogui::Draw;
 use super::text::{self, Letters};
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
-use emilia::search::Report;
-use emilia::{Game, Move};
+use emilia::{Game, Move, Report};
 
 /// The response that the client waits for, with the parts received so far.
 #[derive(Debug)]

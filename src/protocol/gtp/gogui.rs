@@ -4,8 +4,7 @@
 //! last row first.
 
 use super::text::{Letters, certainty, gogui_rows};
-use emilia::search::Report;
-use emilia::{Cell, Certainty, Colour, Game, Move, Score};
+use emilia::{Cell, Certainty, Colour, Game, Move, Report, Score};
 
 /// The discs that fill a square with the colour of the side that leads by them.
 const FULL: f32 = 16.0;

@@ -4,8 +4,7 @@ use super::fault::Fault;
 use crate::protocol::text;
 use crate::session::ReviewedMove;
 use crate::session::Setting;
-use emilia::search::Report;
-use emilia::{Cell, Certainty, Colour, Game, Move, Score, diagram};
+use emilia::{Cell, Certainty, Colour, Game, Move, Report, Score, diagram};
 
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: impl Fn(&T) -> String) -> String {

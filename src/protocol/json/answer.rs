@@ -3,8 +3,7 @@
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::text::{number, rounded};
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Move, Score, Value};
+use emilia::{Certainty, Colour, Move, Report, Score, Value};
 use emilia_analysis::{Explanation, win_rate};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;

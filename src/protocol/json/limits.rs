@@ -1,7 +1,7 @@
 //! The limits of a query.
 
 use super::fields::{Fault, Fields};
-use emilia::search::{Level, Limits, Selectivity};
+use emilia::{Level, Limits, Selectivity};
 
 /// The most moves that are scored; no position has more.
 pub(super) const MOST_LINES: usize = 64;

@@ -4,7 +4,7 @@ use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
-use emilia::search::{Level, Limits};
+use emilia::{Level, Limits};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 

@@ -5,8 +5,7 @@
 use crate::protocol::text;
 use crate::session::ReviewedMove;
 use crate::session::{BookLine, Choice, Command, Event};
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Move, Score};
+use emilia::{Certainty, Colour, Move, Report, Score};
 use std::fmt::{self, Write};
 
 /// Writes events as NBoard expects them.

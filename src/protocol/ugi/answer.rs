@@ -3,8 +3,7 @@
 use super::dialect::Dialect;
 use super::uci;
 use crate::session::Choice;
-use emilia::search::Report;
-use emilia::{Certainty, Game, Move};
+use emilia::{Certainty, Game, Move, Report};
 use std::time::Duration;
 
 /// The lines about an iteration in this game, of which the client wants `wanted`.

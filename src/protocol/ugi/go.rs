@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use crate::protocol::text;
 use crate::session::{Bounds, ClockUpdate};
-use emilia::search::Limits;
+use emilia::Limits;
 use std::time::Duration;
 
 /// No clock shows more: 34 years in milliseconds.

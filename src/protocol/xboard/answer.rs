@@ -3,8 +3,7 @@
 use super::XBoard;
 use super::board::{fen, marks, move_text};
 use crate::session::Choice;
-use emilia::search::Report;
-use emilia::{Certainty, Colour, Game, Move};
+use emilia::{Certainty, Colour, Game, Move, Report};
 use std::time::Duration;
 
 /// A line of thinking output: depth, hundredths of a disc, hundredths of a second, nodes, the moves. `{exact}` marks a proved score,

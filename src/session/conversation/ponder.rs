@@ -7,9 +7,7 @@
 use super::search::Ponder;
 use super::state::Session;
 use crate::session::Bounds;
-use emilia::engine::Task;
-use emilia::search::Limits;
-use emilia::{Game, Move};
+use emilia::{Game, Limits, Move, Task};
 
 impl Session {
     /// Whether it searches on the opponent's time.

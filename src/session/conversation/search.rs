@@ -1,9 +1,7 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
 use crate::session::BookLine;
-use emilia::engine::{ReviewedMove, Task};
-use emilia::search::Limits;
-use emilia::{Bitboard, Game, Move};
+use emilia::{Bitboard, Game, Limits, Move, ReviewedMove, Task};
 use std::time::Instant;
 
 /// The running search.

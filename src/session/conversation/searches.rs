@@ -6,10 +6,12 @@ use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
 use crate::session::{BookLine, Bounds, Choice, Event, Options, SearchEvent, Ticket};
-use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
-use emilia::search::{Budget, Level, Limits, Report};
-use emilia::{Colour, Game, IllegalMove, Move, Played, Score, Turn};
-use emilia_analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
+use emilia::{
+    Analysis, Budget, Colour, Engine, EngineError, EngineOptions, Game, IllegalMove, Level, Limits, Move, Played,
+    Report, Review, ReviewedMove, Score, Task, TaskEvent, Turn,
+};
+use emilia_analysis::internal::WORDS_OF_OTHELLO;
+use emilia_analysis::{JudgedGame, explain, explain_move};
 use std::time::Duration;
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.

@@ -7,9 +7,7 @@ use crate::session::known::KnownResults;
 use crate::session::{Options, SearchEvent, Ticket};
 use emilia::book::Book;
 use emilia::clocks::Clocks;
-use emilia::engine::{Engine, EngineOptions};
-use emilia::eval::Weights;
-use emilia::{Colour, Game};
+use emilia::{Colour, Engine, EngineOptions, Game, Weights};
 use std::sync::Arc;
 
 /// One conversation about one game.

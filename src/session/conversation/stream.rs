@@ -4,8 +4,7 @@ use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::session::fallback::score_after;
 use crate::session::{Bounds, Candidate, Event, Options, Scope};
-use emilia::search::{Level, Limits, Report};
-use emilia::{Bitboard, Game, Move};
+use emilia::{Bitboard, Game, Level, Limits, Move, Report};
 
 /// The difference in discs between two static evaluations that divides the share of a move by e.
 const PRIOR_SCALE: f32 = 2.0;

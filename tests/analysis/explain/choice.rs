@@ -5,9 +5,10 @@ use super::{POSITIONS, turn};
 use emilia::{
     Bitboard, Colour, Engine, EngineOptions, Limits, Move, Position, Report, Square, Symmetry, Turn, Value, Weights,
 };
-use emilia_analysis::explain::{
-    Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, explain, explain_move, first_sight,
+use emilia_analysis::internal::{
+    Claim, ClaimKind, MOST_CLAIMS, all_claims, claims_of_move, claims_of_position, first_sight,
 };
+use emilia_analysis::{explain, explain_move};
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 

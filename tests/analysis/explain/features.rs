@@ -6,10 +6,10 @@ use crate::random::Random;
 use crate::random::random_move;
 use crate::random::random_position;
 use emilia::{Position, Square};
-use emilia_analysis::explain::features::edges::{EdgeShape, holes, shaped, wedges};
-use emilia_analysis::explain::features::regions::{Access, has_last_move, region_of, regions};
-use emilia_analysis::explain::features::{corners, mobility, tempo, traps};
-use emilia_analysis::explain::{ClaimKind, amounts};
+use emilia_analysis::internal::features::edges::{EdgeShape, holes, shaped, wedges};
+use emilia_analysis::internal::features::regions::{Access, has_last_move, region_of, regions};
+use emilia_analysis::internal::features::{corners, mobility, tempo, traps};
+use emilia_analysis::internal::{ClaimKind, amounts};
 use std::collections::BTreeSet;
 
 /// Every position with its naive board, as the side to move sees it and as the other one does.

@@ -1,7 +1,7 @@
 //! The features on a plain board of letters, square by square, sharing nothing with the fast board.
 
 use emilia::{Bitboard, Position, Square};
-use emilia_analysis::explain::ClaimKind;
+use emilia_analysis::internal::ClaimKind;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 

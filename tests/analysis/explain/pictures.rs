@@ -3,9 +3,9 @@
 use super::naive::{Board, place};
 use super::turn;
 use emilia::{Bitboard, Engine, EngineOptions, Limits, Move, Position, Report, Square, Value, Weights};
-use emilia_analysis::explain::features::edges::holes;
-use emilia_analysis::explain::features::traps::stoner_traps;
-use emilia_analysis::explain::{ClaimKind, all_claims, claims_of_move, claims_of_position};
+use emilia_analysis::internal::features::edges::holes;
+use emilia_analysis::internal::features::traps::stoner_traps;
+use emilia_analysis::internal::{ClaimKind, all_claims, claims_of_move, claims_of_position};
 use std::sync::Arc;
 use std::time::Duration;
 

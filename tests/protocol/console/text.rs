@@ -3,9 +3,8 @@
 use super::{hinted, script, shown};
 use crate::common::reviewed;
 use crate::protocol::{asked, depth, report, written};
-use emilia::engine::{Engine, EngineOptions, Review, ReviewedMove};
 use emilia::notation::transcript;
-use emilia::{Certainty, Colour, Game, Move, Played, Rules, Score, Value};
+use emilia::{Certainty, Colour, Engine, EngineOptions, Game, Move, Played, Review, ReviewedMove, Rules, Score, Value};
 use emilia_analysis::JudgedGame;
 use emilia_cli::protocol::{Console, OutputMode};
 use emilia_cli::session::{Choice, Event, Options};

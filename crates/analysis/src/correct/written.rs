@@ -4,7 +4,7 @@
 
 use super::cost::{self, LEAST, Place, of_number, of_place};
 use super::tokens::{MOST, Token, tokens};
-use emilia::notation::{sheet::Entry, sheet::Sheet, sheet::is_sheet};
+use emilia::notation::sheet::{Entry, Sheet, is_sheet};
 use emilia::{Cell, Game, Move, Position, Rules, Square, Tags, Turn};
 
 /// A transcript or a sheet as it is written, with its mistakes.

@@ -15,7 +15,7 @@ pub type Amounts = [i32; ClaimKind::MEASURED.len()];
 /// # Examples
 /// ```
 /// use emilia::{Position, Square};
-/// use emilia_analysis::explain::{ClaimKind, amounts};
+/// use emilia_analysis::internal::{ClaimKind, amounts};
 ///
 /// let of_f5 = amounts(Position::START, Square::F5).expect("a legal move");
 /// let kind = ClaimKind::MEASURED.iter().position(|kind| *kind == ClaimKind::OpponentMobility);

@@ -12,7 +12,7 @@ const MOST_SQUARES: usize = 4;
 ///
 /// # Examples
 /// ```
-/// use emilia_analysis::explain::{Claim, ClaimKind};
+/// use emilia_analysis::internal::{Claim, ClaimKind};
 /// use emilia::{Bitboard, Colour, Square, Value};
 ///
 /// let claim = Claim {

@@ -8,8 +8,7 @@ use super::features::regions::{region_of, regions};
 use super::features::{corners, mobility, tempo, traps};
 use super::kind::ClaimKind;
 use super::weights::{contribution, phase};
-use emilia::search::Report;
-use emilia::{Bitboard, Certainty, Colour, Move, Position, Square, Value};
+use emilia::{Bitboard, Certainty, Colour, Move, Position, Report, Square, Value};
 
 /// Moves of a best line that are trusted: later ones are often not the best.
 const LINE: usize = 6;

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 ///
 /// # Examples
 /// ```
-/// use emilia_analysis::explain::explain;
+/// use emilia_analysis::explain;
 /// use emilia::{Engine, EngineOptions, Limits, Turn};
 ///
 /// let turn = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();

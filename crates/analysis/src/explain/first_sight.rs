@@ -1,7 +1,6 @@
 //! The move that people would choose at first sight.
 
-use emilia::eval::Weights;
-use emilia::{Position, Score, Square};
+use emilia::{Position, Score, Square, Weights};
 
 /// The move with the best evaluation after the opponent's best reply; none if there is no legal move. Of equal ones the order is the same
 /// in mirror images.
@@ -10,7 +9,7 @@ use emilia::{Position, Score, Square};
 ///
 /// # Examples
 /// ```
-/// use emilia_analysis::explain::first_sight;
+/// use emilia_analysis::internal::first_sight;
 /// use emilia::{Position, Weights};
 ///
 /// let weights = Weights::embedded();

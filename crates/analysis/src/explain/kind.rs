@@ -9,7 +9,7 @@ use serde::Serialize;
 ///
 /// # Examples
 /// ```
-/// use emilia_analysis::explain::ClaimKind;
+/// use emilia_analysis::internal::ClaimKind;
 ///
 /// assert_eq!(serde_json::to_string(&ClaimKind::GivesCorner)?, "\"gives_corner\"");
 /// # Ok::<(), serde_json::Error>(())

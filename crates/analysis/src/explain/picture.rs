@@ -10,7 +10,7 @@ use emilia::{Cell, Turn, diagram};
 ///
 /// # Examples
 /// ```
-/// use emilia_analysis::explain::picture;
+/// use emilia_analysis::internal::picture;
 /// use emilia::{Rules, Turn};
 ///
 /// let turn: Turn = *Rules::default().start();

@@ -17,19 +17,25 @@
 
 pub mod any;
 pub mod dropped;
+#[doc(hidden)]
 pub mod encoding;
 pub mod fen;
 pub mod ggf;
+#[doc(hidden)]
 pub mod hamlite;
 mod head;
 mod list;
 pub mod obf;
 pub mod pgn;
+#[doc(hidden)]
 pub mod printable;
 mod properties;
+#[doc(hidden)]
 pub mod quest;
+#[doc(hidden)]
 pub mod setup;
 pub mod sgf;
+#[doc(hidden)]
 pub mod sheet;
 pub mod transcript;
 pub mod wthor;

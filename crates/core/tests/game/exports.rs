@@ -1,6 +1,9 @@
 //! Games as players keep them and servers export them, all through the reader that recognises them.
 
-use emilia_core::notation::{any, any::ReadGameError, quest::QuestError};
+use emilia_core::notation::{
+    any::{self, ReadGameError},
+    quest::QuestError,
+};
 use emilia_core::{Colour, Game, Move, TimeControl};
 
 const START: &str = "---------------------------OX------XO---------------------------";

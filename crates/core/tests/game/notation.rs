@@ -1,7 +1,10 @@
 //! Notations: what is written is read, what is recorded is understood, and nothing crashes.
 
 use crate::game::{cases, random_game, with_outcome};
-use emilia_core::notation::{any, any::ReadGameError, ggf, obf, sgf, transcript, wthor};
+use emilia_core::notation::{
+    any::{self, ReadGameError},
+    ggf, obf, sgf, transcript, wthor,
+};
 use emilia_core::{Colour, Ending, Game, Goal, Move, Played, Rules, diagram};
 use proptest::prelude::*;
 use std::path::Path;

@@ -3,7 +3,9 @@
 use crate::game::{cases, random_game, with_outcome};
 use crate::random::Random;
 use emilia_core::notation::{
-    any, any::ReadGameError, dropped::Content, dropped::Dropped, ggf, pgn, sgf, transcript, wthor,
+    any::{self, ReadGameError},
+    dropped::{Content, Dropped},
+    ggf, pgn, sgf, transcript, wthor,
 };
 use emilia_core::{Colour, Ending, Game, Move, Outcome, Rules};
 use proptest::prelude::*;

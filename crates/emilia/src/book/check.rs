@@ -52,6 +52,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be read.
+    #[doc(hidden)]
     pub fn check(&self) -> Result<Report, BookError> {
         let snapshot = self.snapshot()?;
         let mut report = Report { evaluations: self.evaluations()?, ..Report::default() };
@@ -84,6 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be read or written.
+    #[doc(hidden)]
     pub fn repair(&self) -> Result<u64, BookError> {
         self.change(|tree| derive_all(tree))
     }

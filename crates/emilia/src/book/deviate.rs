@@ -105,6 +105,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// If the book cannot be read or written, or the stop was requested.
+    #[doc(hidden)]
     pub fn deviate(&mut self, lines: &Lines) -> Result<u64, BookError> {
         self.search_unknown()?;
         let mut added = 0;

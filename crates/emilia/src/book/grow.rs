@@ -57,6 +57,7 @@ impl Request {
     const BYTES: usize = Key::BYTES + 9;
 
     /// The request as bytes: the key, the moves, the level.
+    #[doc(hidden)]
     pub fn to_bytes(&self) -> [u8; Request::BYTES] {
         let mut bytes = [0; Request::BYTES];
         bytes[..Key::BYTES].copy_from_slice(&self.key.to_bytes());
@@ -66,6 +67,7 @@ impl Request {
     }
 
     /// The request of these bytes; none if they are not those of a request.
+    #[doc(hidden)]
     pub fn from_bytes(bytes: &[u8]) -> Option<Request> {
         let (key, rest) = bytes.split_at_checked(Key::BYTES)?;
         let (moves, level) = rest.split_first_chunk()?;
@@ -76,6 +78,7 @@ impl Request {
     }
 
     /// Whether this can be the result of the search.
+    #[doc(hidden)]
     pub fn accepts(&self, evaluation: Evaluation) -> bool {
         self.moves.has(evaluation.at)
     }

@@ -48,6 +48,7 @@ impl BookReader<'_> {
     /// assert_eq!(known.iter().filter(|known| known.position.empties() == 59).count(), 4);
     /// # Ok::<(), emilia::book::BookError>(())
     /// ```
+    #[doc(hidden)]
     pub fn knowledge(&self, position: Position, draw: Score) -> Result<Vec<KnownPosition>, BookError> {
         let (mut known, mut seen) = (Vec::new(), HashSet::new());
         let outside = u32::from(self.lookup(position)?.is_none());

@@ -191,6 +191,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be read.
+    #[doc(hidden)]
     pub fn overview(&self, options: &OverviewOptions) -> Result<Overview, BookError> {
         Overview::of(&self.snapshot()?, options)
     }
@@ -201,6 +202,7 @@ impl CompactBook {
     ///
     /// # Errors
     /// None: a book in memory can always be read.
+    #[doc(hidden)]
     pub fn overview(&self, options: &OverviewOptions) -> Result<Overview, BookError> {
         Overview::of(self.tree(), options)
     }

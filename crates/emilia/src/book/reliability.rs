@@ -172,6 +172,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be read.
+    #[doc(hidden)]
     pub fn reliabilities(&self, positions: &[Position]) -> Result<Vec<Option<Reliability>>, BookError> {
         reliabilities(&self.snapshot()?, positions)
     }
@@ -182,6 +183,7 @@ impl CompactBook {
     ///
     /// # Errors
     /// None: a book in memory can always be read.
+    #[doc(hidden)]
     pub fn reliabilities(&self, positions: &[Position]) -> Result<Vec<Option<Reliability>>, BookError> {
         reliabilities(self.tree(), positions)
     }

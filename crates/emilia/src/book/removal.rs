@@ -18,6 +18,7 @@ impl Store {
     ///
     /// # Errors
     /// If the book cannot be read or written.
+    #[doc(hidden)]
     pub fn prune(&self, lines: &Lines) -> Result<u64, BookError> {
         self.change(|tree| {
             let kept = lines.reached(tree, |_| {})?;

@@ -23,6 +23,7 @@ impl fmt::Display for Request {
 
 impl Request {
     /// The search that a text describes; none if it is not valid.
+    #[doc(hidden)]
     pub fn from_text(text: &str) -> Option<Request> {
         let mut words = text.split_whitespace();
         let key = Key::checked(words.next()?.parse().ok()?)?;
@@ -35,11 +36,13 @@ impl Request {
     }
 
     /// A search with its result as text.
+    #[doc(hidden)]
     pub fn text_with(&self, evaluation: Evaluation) -> String {
         format!("{self} {} {}", evaluation.at, value_text(evaluation.value))
     }
 
     /// The search and the result that a text of [`Request::text_with`] describes; none if it is not valid.
+    #[doc(hidden)]
     pub fn with_evaluation(text: &str) -> Option<(Request, Evaluation)> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [position, moves, level, at, score, certainty] = words.as_slice() else { return None };

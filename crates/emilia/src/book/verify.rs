@@ -15,7 +15,7 @@ use emilia_core::{Bitboard, Score, Square, Value};
 /// # Examples
 /// ```
 /// use emilia::book::{Builder, NullObserver, Store, Verification};
-/// use emilia::engine::BookSearches;
+/// use emilia::BookSearches;
 /// use emilia::{Level, Score, Stop, Weights};
 /// use std::sync::Arc;
 ///
@@ -83,6 +83,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// If the book cannot be read, or the stop was requested; the same call continues then.
+    #[doc(hidden)]
     pub fn verify(&mut self, verification: Verification) -> Result<Vec<VerifiedMove>, BookError> {
         let Verification { count, seed, plies, max_loss, plies_again } = verification;
         let played = self.sample(count, seed)?;

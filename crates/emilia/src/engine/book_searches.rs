@@ -19,7 +19,7 @@ const HASH: usize = 16;
 /// # Examples
 /// ```
 /// use emilia::book::{Builder, NullObserver, Store};
-/// use emilia::engine::BookSearches;
+/// use emilia::BookSearches;
 /// use emilia::{Level, Position, Stop, Weights};
 /// use std::sync::Arc;
 ///

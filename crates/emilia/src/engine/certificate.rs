@@ -14,7 +14,7 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use emilia::engine::Certificate;
+/// use emilia::Certificate;
 /// use emilia::variant::VariantSearcher;
 /// use emilia::{Game, Limits, Rules, Stop};
 ///

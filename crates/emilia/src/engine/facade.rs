@@ -96,6 +96,7 @@ impl Engine {
 
     /// Puts results that were found elsewhere, for example in a book, into the table of the next search. A search uses them wherever it
     /// would not search deeper itself; a proof never does, see [`SavedEntry::from_value`].
+    #[doc(hidden)]
     pub fn set_known(&mut self, known: Vec<SavedEntry>) {
         self.known = known;
     }
@@ -138,6 +139,7 @@ impl Engine {
 
     /// The same, from where an earlier search of the position under the same limits ended (the time may differ). The state is then
     /// that at the end of this search.
+    #[doc(hidden)]
     pub fn resume(
         &mut self,
         subject: impl Subject,

@@ -4,10 +4,10 @@ use super::core::Root;
 use super::deviation::deviation;
 use super::facade::Engine;
 use super::reference::BookValues;
+#[cfg(feature = "book")]
 use super::reference::Reference;
 use super::subject::Subject;
 use crate::variant;
-#[cfg(feature = "book")]
 use emilia_core::{Position, Value};
 
 impl Engine {
@@ -32,6 +32,7 @@ impl Engine {
     }
 
     /// What the book of reviews knows of a position.
+    #[doc(hidden)]
     pub fn book_values(&self, root: Position) -> Option<BookValues> {
         self.reference.values(root)
     }

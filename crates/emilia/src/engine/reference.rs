@@ -1,10 +1,12 @@
 //! What a book says of a position of a game that is reviewed; nothing in a crate without books.
 
 use super::analysis::Analysis;
-use crate::book::Book;
-use crate::book::BookError;
-use crate::search::Report;
-use crate::solver::reports_in_moves;
+#[cfg(feature = "book")]
+use crate::{
+    book::{Book, BookError},
+    search::Report,
+    solver::reports_in_moves,
+};
 #[cfg(feature = "book")]
 use emilia_core::Value;
 use emilia_core::{Position, Score};

@@ -10,7 +10,7 @@ use emilia_core::{Bitboard, Position, Square};
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::Features;
+/// use emilia::internal::eval::Features;
 /// use emilia::{Position, Square};
 ///
 /// let (start, at) = (Position::START, Square::F5);

@@ -59,7 +59,7 @@ pub enum WeightsError {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::SearchErrors;
+/// use emilia::internal::eval::SearchErrors;
 ///
 /// let errors = SearchErrors { deviation: [2f32.ln(), 0.0, 0.0, 0.0, 0.0, 0.0], ..SearchErrors::default() };
 /// assert!((errors.between(30.0, 20.0, 5.0, 1.0) - 2.0).abs() < 1e-6);
@@ -108,7 +108,7 @@ impl SearchErrors {
 /// # Examples
 /// ```
 /// use emilia::Weights;
-/// use emilia::eval::Stages;
+/// use emilia::internal::eval::Stages;
 ///
 /// let weights = Weights::new(&Stages::zero());
 /// assert_eq!(weights.eval_linear_position(emilia::Position::START).rounded(), 0);

@@ -11,7 +11,7 @@ use emilia_core::{Square, Symmetry};
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::pattern::SHAPES;
+/// use emilia::internal::eval::pattern::SHAPES;
 ///
 /// let largest = SHAPES.iter().map(|shape| shape.squares.len()).max();
 /// assert_eq!(largest, Some(10));

@@ -6,13 +6,13 @@
 
 use super::counts::counts;
 use super::features::Features;
+#[cfg(feature = "weights")]
 use super::file::EMBEDDED;
 use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
 use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
 use crate::memory::advise_huge_pages;
-#[cfg(feature = "weights")]
 use emilia_core::{Position, Score};
 #[cfg(feature = "weights")]
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -85,6 +85,7 @@ impl Weights {
 
     /// The description of the embedded weights: their training data.
     #[cfg(feature = "weights")]
+    #[doc(hidden)]
     pub fn embedded_description() -> &'static str {
         Stages::description_in(EMBEDDED).unwrap_or_default()
     }
@@ -98,6 +99,7 @@ impl Weights {
     }
 
     /// Spreads the weights of the classes over all contents.
+    #[doc(hidden)]
     pub fn new(stages: &Stages) -> Weights {
         let mut lines = Vec::with_capacity(SPANS.1);
         advise_huge_pages(lines.spare_capacity_mut());
@@ -157,12 +159,14 @@ impl Weights {
 
     /// The estimate for the side to move of a position with these features.
     #[inline]
+    #[doc(hidden)]
     pub fn eval(&self, features: &Features, position: Position) -> Score {
         self.eval_contents(features.contents(), position)
     }
 
     /// The estimate for the side to move of a position, with these contents of its patterns.
     #[inline]
+    #[doc(hidden)]
     pub fn eval_contents(&self, contents: &[u16; LANES], position: Position) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sums = ([0; WIDTH], [0; LINEAR]);
@@ -174,6 +178,7 @@ impl Weights {
 
     /// The linear part of the estimate alone: less exact, but faster.
     #[inline]
+    #[doc(hidden)]
     pub fn eval_linear(&self, features: &Features, position: Position) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sum = [0; LINEAR];
@@ -182,6 +187,7 @@ impl Weights {
     }
 
     /// The errors measured of searches with these weights.
+    #[doc(hidden)]
     pub fn errors(&self) -> &SearchErrors {
         &self.errors
     }
@@ -197,6 +203,7 @@ impl Weights {
     }
 
     /// The linear part of the estimate of a position, from scratch.
+    #[doc(hidden)]
     pub fn eval_linear_position(&self, position: Position) -> Score {
         self.eval_linear(&Features::new(position), position)
     }

@@ -69,7 +69,7 @@ fn system_time() -> Duration {
 ///
 /// # Examples
 /// ```
-/// use emilia::{Clock, search::Timer};
+/// use emilia::{Clock, Timer};
 ///
 /// let timer: Timer = Clock::SYSTEM.start();
 /// assert!(timer.elapsed() <= timer.elapsed());

@@ -78,7 +78,7 @@ impl Selectivity {
 ///
 /// # Examples
 /// ```
-/// use emilia::{Limits, search::Budget};
+/// use emilia::{Budget, Limits};
 /// use std::time::Duration;
 ///
 /// let budget = Budget { soft: Duration::from_secs(1), hard: Duration::from_secs(3) };

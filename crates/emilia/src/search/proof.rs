@@ -15,7 +15,8 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::{Square, Value, search::Proof};
+/// use emilia::{Square, Value};
+/// use emilia::internal::search::Proof;
 ///
 /// let proof = Proof { at: Square::F5, lower: 2, upper: 64 };
 /// assert_eq!(proof.value(), Some(Value::at_least(2)));
@@ -35,7 +36,8 @@ pub struct Proof {
 ///
 /// # Examples
 /// ```
-/// use emilia::{Selectivity, search::Iteration};
+/// use emilia::Selectivity;
+/// use emilia::internal::search::Iteration;
 ///
 /// let last = Iteration { depth: 20, selectivity: Selectivity::Full };
 /// assert!(last.proves(20) && !last.proves(21));
@@ -140,8 +142,8 @@ pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
 ///
 /// # Examples
 /// ```
-/// use emilia::search::{Observer, ProgressObserver, ResumeState, Searcher, Snapshot, Step};
-/// use emilia::{Limits, Position, Report, Square, Stop, Weights};
+/// use emilia::{Limits, Observer, Position, Report, Square, Stop, Weights};
+/// use emilia::internal::search::{ProgressObserver, ResumeState, Searcher, Snapshot, Step};
 /// use std::sync::Arc;
 ///
 /// #[derive(Default)]
@@ -174,8 +176,8 @@ pub trait ProgressObserver: Observer<Square> {
 ///
 /// # Examples
 /// ```
-/// use emilia::search::{ResumeState, Searcher};
 /// use emilia::{Limits, Position, Stop, Weights};
+/// use emilia::internal::search::{ResumeState, Searcher};
 /// use std::sync::Arc;
 ///
 /// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);

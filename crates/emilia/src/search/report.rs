@@ -78,7 +78,8 @@ impl<M> Report<M> {
 ///
 /// # Examples
 /// ```
-/// use emilia::{Value, search::best_value};
+/// use emilia::Value;
+/// use emilia::internal::search::best_value;
 ///
 /// let moves = [Value::exact(4), Value::at_most(4), Value::at_most(-2)];
 /// assert_eq!(best_value(&moves), Some((Value::exact(4), 0)));
@@ -111,8 +112,7 @@ pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
 ///
 /// # Examples
 /// ```
-/// use emilia::search::{Observer, Report};
-/// use emilia::Square;
+/// use emilia::{Observer, Report, Square};
 ///
 /// let mut count = 0;
 /// let mut observer = |lines: &[Report<Square>]| count += lines.len();

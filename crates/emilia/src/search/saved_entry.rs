@@ -13,7 +13,7 @@ const DEPTHS: usize = 64;
 ///
 /// # Examples
 /// ```
-/// use emilia::search::SavedEntry;
+/// use emilia::internal::search::SavedEntry;
 ///
 /// assert!(SavedEntry::from_bytes(&[0xFF; SavedEntry::BYTES]).is_none()); // own and opposite discs overlap
 /// ```
@@ -32,7 +32,8 @@ impl SavedEntry {
     ///
     /// # Examples
     /// ```
-    /// use emilia::{Position, Score, Square, Value, search::SavedEntry};
+    /// use emilia::{Position, Score, Square, Value};
+    /// use emilia::internal::search::SavedEntry;
     ///
     /// let value = Value::estimate(Score::ZERO, 21, 73);
     /// assert!(SavedEntry::from_value(Position::START, value, Some(Square::D3)).is_some());

@@ -26,7 +26,8 @@ const STACK_BYTES: usize = 16 << 20;
 ///
 /// # Examples
 /// ```
-/// use emilia::{Limits, Position, Stop, Weights, search::Searcher};
+/// use emilia::{Limits, Position, Stop, Weights};
+/// use emilia::internal::search::Searcher;
 /// use std::sync::Arc;
 ///
 /// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 ///
 /// # Examples
 /// ```
-/// use emilia::search::TUNABLES;
+/// use emilia::internal::search::TUNABLES;
 ///
 /// assert!(TUNABLES.iter().all(|number| (number.from..=number.to).contains(&number.get())));
 /// ```

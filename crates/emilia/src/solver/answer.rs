@@ -38,6 +38,7 @@ pub struct Answer {
 
 impl Answer {
     /// The answer from these lines: one for the position, or one for each of its moves.
+    #[doc(hidden)]
     pub fn new(
         problem: Problem,
         limits: Limits,
@@ -123,6 +124,7 @@ impl Answer {
     }
 
     /// The score of the move of this report in the problem's line, and whether the report agrees; none if the line does not have it.
+    #[doc(hidden)]
     pub fn verdict_on(&self, report: &Report<Move>) -> Option<(i32, bool)> {
         // Estimates of other moves do not contradict the proof of the position.
         let is_proved = report.certainty().is_proved();
@@ -136,6 +138,7 @@ impl Answer {
     }
 
     /// The number of moves that have a score both in the line and in the answer, and the number of those that disagree.
+    #[doc(hidden)]
     pub fn listed_moves(&self) -> (u64, u64) {
         let verdicts = self.reports.iter().filter_map(|report| self.verdict_on(report));
         verdicts.fold((0, 0), |(all, wrong), (_, is_right)| (all + 1, wrong + u64::from(!is_right)))
@@ -151,6 +154,7 @@ impl Answer {
     }
 
     /// Whether a proved result disagrees with the line.
+    #[doc(hidden)]
     pub fn disproves(&self) -> bool {
         let is_proved = |report: &Report<Move>| report.certainty().is_proved();
         (self.stopped.is_some() || self.reports.iter().all(is_proved)) && self.agrees() == Some(false)

@@ -43,8 +43,8 @@ pub struct JobProgress<'a> {
 /// # Examples
 /// ```
 /// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
+/// use emilia::internal::solver::{JobObserver, JobStart};
 /// use emilia::notation::obf::Problem;
-/// use emilia::solver::{JobObserver, JobStart};
 /// use std::sync::Arc;
 ///
 /// struct Printer;

@@ -39,8 +39,8 @@ pub trait AnswerSink: Send {
 /// # Examples
 /// ```
 /// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
+/// use emilia::internal::solver::{AnswerSink, JobQueue};
 /// use emilia::notation::obf::Problem;
-/// use emilia::solver::{AnswerSink, JobQueue};
 /// use std::{io, sync::Arc};
 ///
 /// struct Scores(Vec<i32>);

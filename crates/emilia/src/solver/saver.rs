@@ -14,15 +14,15 @@ use std::time::Duration;
 ///
 /// # Examples
 /// ```
-/// use emilia::{Stop, Weights};
+/// use emilia::{Solver, SolverSettings, Stop, Weights};
+/// use emilia::internal::solver::{SaveFile, Saver, State, load};
 /// use emilia::notation::obf::Problem;
-/// use emilia::solver::{SaveFile, Saver, Settings, Solver, State, load};
 /// use std::sync::{Arc, Mutex};
 /// use std::time::Duration;
 ///
 /// let path = std::env::temp_dir().join(format!("emilia-example-{}.save", std::process::id()));
 /// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
-/// let (settings, items) = (Settings::default(), [Ok(problem.clone())]);
+/// let (settings, items) = (SolverSettings::default(), [Ok(problem.clone())]);
 /// let state = State::new(settings.clone(), "example".into(), &items);
 /// let saver = Mutex::new(Saver::begin(SaveFile::open(&path)?, state, Duration::from_secs(60), 1000)?);
 /// let weights = Weights::embedded();

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// assert!(settings.to_string().ends_with("--wld"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Settings {
+pub struct SolverSettings {
     /// Depth in plies; none to solve, unless there is a level. 0 is the static evaluation.
     pub depth: Option<u32>,
     /// Confidence of the forward pruning in percent, 1..=100; none for 100, or 73 with a depth below the number of empty squares.
@@ -39,10 +39,10 @@ pub struct Settings {
     pub movetime: u64,
 }
 
-impl Default for Settings {
+impl Default for SolverSettings {
     /// Exact scores.
-    fn default() -> Settings {
-        Settings {
+    fn default() -> SolverSettings {
+        SolverSettings {
             depth: None,
             selectivity: None,
             wld: false,
@@ -58,7 +58,7 @@ impl Default for Settings {
 }
 
 /// As the flags of `emilia solve`.
-impl fmt::Display for Settings {
+impl fmt::Display for SolverSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--contempt {}", self.contempt)?;
         if !self.wld {
@@ -80,7 +80,7 @@ impl fmt::Display for Settings {
     }
 }
 
-impl Settings {
+impl SolverSettings {
     /// The limits of the search of a position.
     pub fn limits(&self, problem: &Problem) -> Limits {
         let empties = problem.position.empties();

@@ -8,7 +8,7 @@ use super::forecast::Forecast;
 use super::lock;
 use super::observer::{JobObserver, JobStart, Journal};
 use super::queue::{AnswerSink, JobQueue};
-use super::settings::Settings;
+use super::settings::SolverSettings;
 use super::watch::Watch;
 use crate::eval::Weights;
 use crate::search::Report;
@@ -39,7 +39,7 @@ type MakeObserver<'a> = dyn Fn(usize) -> Box<dyn JobObserver> + Sync + 'a;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<'a> {
-    settings: Settings,
+    settings: SolverSettings,
     weights: Arc<Weights>,
     /// The number of positions solved at once.
     jobs: usize,
@@ -61,7 +61,7 @@ impl JobObserver for NoObserver {}
 
 impl<'a> Solver<'a> {
     /// A solver with one thread and a table of 256 MiB.
-    pub fn new(weights: Arc<Weights>, settings: Settings) -> Solver<'a> {
+    pub fn new(weights: Arc<Weights>, settings: SolverSettings) -> Solver<'a> {
         Solver {
             settings,
             weights,
@@ -96,11 +96,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Observes each search by the observer that this function returns for the index of its position.
+    #[doc(hidden)]
     pub fn observed(self, observer: &'a MakeObserver<'a>) -> Solver<'a> {
         Solver { observer: Some(observer), ..self }
     }
 
     /// Records proved results in the journal and resumes from it; `entries` are the table entries of the unfinished search.
+    #[doc(hidden)]
     pub fn journaled(self, journal: &'a Mutex<dyn Journal>, entries: Vec<SavedEntry>) -> Solver<'a> {
         Solver { journal: Some(journal), entries: Mutex::new(entries), ..self }
     }
@@ -122,6 +124,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// If the threads cannot be started. Errors of the queue's source and sink stay in the queue.
+    #[doc(hidden)]
     pub fn run<S: AnswerSink>(&self, queue: &JobQueue<S>, stop: &Stop) -> io::Result<()> {
         let (hash, threads) = ((self.hash / self.jobs).max(1), (self.threads / self.jobs).max(1));
         let solve_all = || {

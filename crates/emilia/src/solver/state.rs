@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::queue::Item;
-use super::settings::Settings;
+use super::settings::SolverSettings;
 use crate::search::{Limits, Proof, Report, ResumeState};
 use anyhow::Context as _;
 use emilia_core::notation::obf::Problem;
@@ -15,7 +15,7 @@ use std::time::Duration;
 #[derive(Clone, Serialize, Deserialize)]
 pub struct State {
     /// The settings.
-    pub settings: Settings,
+    pub settings: SolverSettings,
     /// The name of the set of positions.
     pub name: String,
     /// The lines of the file: problems, and messages about lines that are not problems.
@@ -75,7 +75,7 @@ struct SavedReport {
 
 impl State {
     /// A new solve of these items; `name` is that of the set of positions.
-    pub fn new(settings: Settings, name: String, items: &[Item]) -> State {
+    pub fn new(settings: SolverSettings, name: String, items: &[Item]) -> State {
         State {
             settings,
             name,

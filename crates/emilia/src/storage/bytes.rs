@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Read};
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::read_up_to;
+/// use emilia::internal::storage::read_up_to;
 ///
 /// assert_eq!(read_up_to(&mut &b"header, data"[..], 6)?, b"header");
 /// assert_eq!(read_up_to(&mut &b"short"[..], u64::MAX)?, b"short");
@@ -51,7 +51,7 @@ pub fn read_text_at_most(from: impl Read, most: u64) -> io::Result<String> {
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::remaining_zeros;
+/// use emilia::internal::storage::remaining_zeros;
 ///
 /// assert_eq!(remaining_zeros(&mut &[0, 0, 0][..])?, Some(3));
 /// assert_eq!(remaining_zeros(&mut &[0, 1][..])?, None);

@@ -29,7 +29,7 @@ const XZ_MEMORY: u32 = 80 << 10;
 /// let path = folder.path().join("plain.txt");
 /// std::fs::write(&path, "f5d6c3")?;
 /// let mut text = String::new();
-/// emilia::storage::open_decompressed(&path)?.read_to_string(&mut text)?;
+/// emilia::internal::storage::open_decompressed(&path)?.read_to_string(&mut text)?;
 /// assert_eq!(text, "f5d6c3");
 /// # Ok::<(), anyhow::Error>(())
 /// ```

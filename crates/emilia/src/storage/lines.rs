@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::for_each_line;
+/// use emilia::internal::storage::for_each_line;
 ///
 /// let mut lines = Vec::new();
 /// for_each_line(&b"go\r\nstop\nquit\n"[..], |line| {

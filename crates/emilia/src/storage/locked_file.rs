@@ -20,7 +20,7 @@ const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(2);
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::LockedFile;
+/// use emilia::internal::storage::LockedFile;
 /// use std::io::Read;
 ///
 /// let folder = tempfile::tempdir()?;

@@ -19,7 +19,7 @@ use std::path::Path;
 /// ```
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("report.json");
-/// emilia::storage::replace(&path, |file| Ok(write!(file, "{{}}")?))?;
+/// emilia::internal::storage::replace(&path, |file| Ok(write!(file, "{{}}")?))?;
 /// assert_eq!(std::fs::read_to_string(&path)?, "{}");
 /// # Ok::<(), anyhow::Error>(())
 /// ```
@@ -45,7 +45,7 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Res
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::check_writable;
+/// use emilia::internal::storage::check_writable;
 ///
 /// let folder = tempfile::tempdir()?;
 /// assert!(check_writable(&folder.path().join("weights.bin")).is_ok());

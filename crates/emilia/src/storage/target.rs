@@ -12,7 +12,7 @@ const MAX_LINKS: u32 = 40;
 ///
 /// # Examples
 /// ```
-/// use emilia::storage::Target;
+/// use emilia::internal::storage::Target;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("new.games");

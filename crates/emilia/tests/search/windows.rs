@@ -3,8 +3,7 @@
 use super::{any_position, brute_force, is_true, searcher, think};
 use crate::random::Random;
 use crate::random::random_position;
-use emilia::search::Limits;
-use emilia::{Certainty, Score};
+use emilia::{Certainty, Limits, Score};
 
 #[test]
 fn a_window_gives_a_bound_on_its_side_and_the_truth_within() {

@@ -6,7 +6,7 @@
 
 use super::measure::DepthScores;
 use super::normal_equations::NormalEquations;
-use emilia::eval::{PLIES, SearchErrors};
+use emilia::internal::eval::{PLIES, SearchErrors};
 
 /// A score of at most this many discs for either side is balanced.
 const MAX_BALANCED_SCORE: f32 = 20.0;

@@ -4,7 +4,7 @@
 
 use super::measure::ScorePair;
 use super::normal_equations::NormalEquations;
-use emilia::eval::SearchErrors;
+use emilia::internal::eval::SearchErrors;
 use std::collections::BTreeMap;
 
 /// The minimum number of pairs of a bin.

@@ -1,8 +1,10 @@
 //! The scores of the same positions at different depths, from searches without pruning.
 
-use emilia::Position;
-use emilia::eval::{SearchErrors, Weights, total_mobility};
-use emilia::search::{Limits, Report, Searcher, Selectivity, Stop, probe_depth};
+use emilia::internal::{
+    eval::{SearchErrors, total_mobility},
+    search::{Searcher, probe_depth},
+};
+use emilia::{Limits, Position, Report, Selectivity, Stop, Weights};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -29,7 +31,7 @@ pub(super) struct SampledPosition {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::{PLIES, SearchErrors};
+/// use emilia::internal::eval::{PLIES, SearchErrors};
 /// use emilia_training::calibrate::DepthScores;
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0, 1.0], exact: None };
@@ -54,7 +56,7 @@ pub struct DepthScores {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::SearchErrors;
+/// use emilia::internal::eval::SearchErrors;
 /// use emilia_training::calibrate::{DepthScores, ScorePair};
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0], exact: None };

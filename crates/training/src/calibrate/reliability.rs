@@ -1,8 +1,8 @@
 //! How often ProbCut's cuts are correct on positions that were not used for the fit.
 
 use super::measure::DepthScores;
-use emilia::eval::SearchErrors;
-use emilia::search::{Selectivity, probe_depth};
+use emilia::Selectivity;
+use emilia::internal::{eval::SearchErrors, search::probe_depth};
 use std::ops::RangeInclusive;
 
 /// The phases of the game that are measured separately, by number of empty squares.
@@ -12,7 +12,7 @@ pub const EMPTIES_RANGES: [RangeInclusive<u32>; 5] = [10..=18, 19..=27, 28..=36,
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::SearchErrors;
+/// use emilia::internal::eval::SearchErrors;
 /// use emilia_training::calibrate::{DepthScores, measure_reliability};
 ///
 /// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0; 5], exact: None };

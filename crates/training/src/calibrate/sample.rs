@@ -6,7 +6,7 @@ use crate::games::for_each_game;
 use crate::train::read_solved;
 use anyhow::{Context as _, ensure};
 use emilia::Position;
-use emilia::random::Random;
+use emilia::internal::random::Random;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 use std::path::Path;

@@ -2,8 +2,10 @@
 
 use super::{GameRecord, MAX_MOVES};
 use anyhow::{Context as _, ensure};
-use emilia::container::{compress, crc32, decompress};
-use emilia::storage::{read_up_to, remaining_zeros};
+use emilia::internal::{
+    container::{compress, crc32, decompress},
+    storage::{read_up_to, remaining_zeros},
+};
 use emilia::{Score, Square};
 use flate2::Compression;
 use std::io::{self, BufRead};

@@ -3,8 +3,10 @@
 use super::GameRecord;
 use super::block::{Block, NextBlock};
 use anyhow::{Context as _, ensure};
-use emilia::container::{Kind, crc32};
-use emilia::storage::read_up_to;
+use emilia::internal::{
+    container::{Kind, crc32},
+    storage::read_up_to,
+};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

@@ -3,8 +3,10 @@
 use super::read::Blocks;
 use super::{GameRecord, Reader, Writer};
 use anyhow::{Context as _, ensure};
-use emilia::random::Random;
-use emilia::storage::{self, LockedFile};
+use emilia::internal::{
+    random::Random,
+    storage::{self, LockedFile},
+};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufReader, Write};

@@ -4,10 +4,12 @@ use super::ply_range::PlyRange;
 use crate::games::MAX_MOVES;
 use anyhow::{Context as _, ensure};
 use arrayvec::ArrayVec;
-use emilia::container::crc32;
+use emilia::internal::{
+    container::crc32,
+    random::Random,
+    storage::{MOST_BYTES, read_text_at_most},
+};
 use emilia::notation::transcript;
-use emilia::random::Random;
-use emilia::storage::{MOST_BYTES, read_text_at_most};
 use emilia::{Colour, Position, Square};
 use serde_json::{Value, json};
 use std::fs::File;

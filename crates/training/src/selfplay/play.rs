@@ -4,10 +4,8 @@ use super::opening::{Opening, Openings, after_move};
 use super::settings::SelfPlaySettings;
 use crate::games::GameRecord;
 use arrayvec::ArrayVec;
-use emilia::eval::Weights;
-use emilia::random::Random;
-use emilia::search::{Report, Searcher, Stop};
-use emilia::{Colour, Position, Score, Square};
+use emilia::internal::{random::Random, search::Searcher};
+use emilia::{Colour, Position, Report, Score, Square, Stop, Weights};
 use std::sync::Arc;
 
 /// The size of a player's transposition table in MiB. The searches are small, and a small table stays in the processor's caches.

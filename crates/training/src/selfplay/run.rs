@@ -5,8 +5,7 @@ use super::play::Player;
 use super::settings::SelfPlaySettings;
 use crate::games::{Appender, GameRecord, MAX_MOVES};
 use anyhow::Context as _;
-use emilia::eval::Weights;
-use emilia::search::Stop;
+use emilia::{Stop, Weights};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,10 +38,10 @@ pub struct Progress {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::{Stages, Weights};
+/// use emilia::{Level, Stop, Weights};
+/// use emilia::internal::eval::Stages;
 /// use emilia_training::games::Reader;
 /// use emilia_training::selfplay::{PlyRange, SelfPlay, SelfPlaySettings};
-/// use emilia::{Level, Stop};
 /// use std::sync::Arc;
 ///
 /// let settings = SelfPlaySettings {

@@ -2,10 +2,8 @@
 
 use super::opening::Openings;
 use super::ply_range::PlyRange;
-use emilia::Position;
-use emilia::eval::Weights;
-use emilia::random::Random;
-use emilia::search::{Level, Limits, Selectivity};
+use emilia::internal::random::Random;
+use emilia::{Level, Limits, Position, Selectivity, Weights};
 use serde_json::{Value, json};
 
 /// The step between iterations in plies. Every second iteration is enough for move ordering and saves a seventh of the time.

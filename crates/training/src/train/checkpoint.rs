@@ -2,7 +2,7 @@
 
 use super::net::TrainableNet;
 use anyhow::Context as _;
-use emilia::storage::{LockedFile, MOST_BYTES, read_at_most};
+use emilia::internal::storage::{LockedFile, MOST_BYTES, read_at_most};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;

@@ -1,7 +1,7 @@
 //! The dense layers of the net during training: forward pass, backward pass, and the Adam optimizer.
 
 use emilia::Score;
-use emilia::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
+use emilia::internal::eval::net::{COUNT_UNIT, COUNTS, HIDDEN, HIDDEN_SHIFT, Layer, OUTER_SHIFT, RANGE, WIDTH};
 use serde::{Deserialize, Serialize};
 
 /// The number of discs of an output of 1.

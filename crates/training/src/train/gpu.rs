@@ -7,9 +7,11 @@ use super::linear::PatternClasses;
 use super::net::{BATCH, Epoch, Example, GRADIENT_SCALE, LAYER_RATE, MAX_ERROR, ROW_RATE, TrainableNet, row_indices};
 use super::trainer::Trainer;
 use anyhow::{Context as _, anyhow, bail};
-use emilia::eval::net::{COUNTS, HIDDEN, WIDTH};
-use emilia::eval::pattern::INSTANCES;
-use emilia::eval::{STAGES, counts};
+use emilia::internal::eval::{
+    STAGES, counts,
+    net::{COUNTS, HIDDEN, WIDTH},
+    pattern::INSTANCES,
+};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::{BufferUsages, DeviceType, ShaderStages};

@@ -3,8 +3,10 @@
 //! Knows nothing of games. The method solves the normal equations (Hestenes and Stiefel 1952) with a diagonal (Jacobi) preconditioner.
 
 use super::positions::LabelledPosition;
-use emilia::eval::pattern::{FIRST, INSTANCES, SHAPES};
-use emilia::eval::{Features, STAGES};
+use emilia::internal::eval::{
+    Features, STAGES,
+    pattern::{FIRST, INSTANCES, SHAPES},
+};
 use rayon::prelude::*;
 
 /// The number of parts of a sum over all rows, whatever the number of threads, so that rounding is the same everywhere.
@@ -146,7 +148,7 @@ pub fn solve_robust(problem: &mut LeastSquares, lambda: f32, iterations: u32, li
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia::eval::Features;
+/// use emilia::internal::eval::Features;
 /// use emilia_training::train::PatternClasses;
 ///
 /// let classes = PatternClasses::new();

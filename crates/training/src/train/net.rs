@@ -8,10 +8,14 @@ use super::dense::{DenseLayers, OUTPUT_SCALE};
 use super::linear::PatternClasses;
 use super::positions::ply;
 use emilia::Position;
-use emilia::eval::net::{RANGE, Row, WIDTH};
-use emilia::eval::pattern::{FIRST, INSTANCES, SHAPES};
-use emilia::eval::{Features, STAGES, Stages, counts};
-use emilia::random::Random;
+use emilia::internal::{
+    eval::{
+        Features, STAGES, Stages, counts,
+        net::{RANGE, Row, WIDTH},
+        pattern::{FIRST, INSTANCES, SHAPES},
+    },
+    random::Random,
+};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +71,8 @@ impl Example {
 ///
 /// # Examples
 /// ```
-/// use emilia::Position;
-/// use emilia::eval::{Stages, Weights};
+/// use emilia::{Position, Weights};
+/// use emilia::internal::eval::Stages;
 /// use emilia_training::train::{Epoch, Example, PatternClasses, TrainableNet};
 ///
 /// let classes = PatternClasses::new();

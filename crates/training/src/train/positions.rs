@@ -3,7 +3,7 @@
 use crate::games::{MAX_MOVES, replay_moves};
 use anyhow::{Context as _, bail};
 use arrayvec::ArrayVec;
-use emilia::eval::PLIES;
+use emilia::internal::eval::PLIES;
 use emilia::{Colour, Position, Square};
 
 /// A position with its label.

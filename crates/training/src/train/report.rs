@@ -3,8 +3,8 @@
 use super::positions::{LabelledPosition, Split};
 use super::solved::{HeldOutPositions, PROBLEM_SETS, read_held_out_solved, read_problems};
 use super::sources::{read_game_files, read_selfplay, read_wthor};
-use emilia::Position;
-use emilia::eval::{STAGES, Weights};
+use emilia::internal::eval::STAGES;
+use emilia::{Position, Weights};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -13,8 +13,8 @@ use std::path::Path;
 ///
 /// # Examples
 /// ```
-/// use emilia::Position;
-/// use emilia::eval::{Stages, Weights};
+/// use emilia::{Position, Weights};
+/// use emilia::internal::eval::Stages;
 /// use emilia_training::train::Accuracy;
 ///
 /// let accuracy = Accuracy::new(&Weights::new(&Stages::zero()), [(Position::START, 2), (Position::START, -4)]);
@@ -80,7 +80,8 @@ impl SetAccuracy {
 ///
 /// # Examples
 /// ```
-/// use emilia::eval::{Stages, Weights};
+/// use emilia::Weights;
+/// use emilia::internal::eval::Stages;
 /// use emilia_training::train::evaluate;
 ///
 /// let folder = tempfile::tempdir()?;

@@ -2,8 +2,9 @@
 
 use super::positions::{parse_discs, ply, stable_hash};
 use anyhow::{Context as _, bail};
-use emilia::notation::{obf, obf::Problem};
-use emilia::{Position, storage};
+use emilia::Position;
+use emilia::internal::storage;
+use emilia::notation::obf::{self, Problem};
 use std::collections::HashSet;
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use super::solved::{HeldOutPositions, PROBLEM_SETS, SOLVED_WTHOR, read_solved_wt
 use crate::games::{GameRecord, MAX_MOVES, Reader};
 use anyhow::{Context as _, bail, ensure};
 use arrayvec::ArrayVec;
-use emilia::eval::PLIES;
+use emilia::internal::eval::PLIES;
 use emilia::{Colour, Position};
 use log::info;
 use rayon::prelude::*;

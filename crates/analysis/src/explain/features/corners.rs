@@ -7,7 +7,7 @@ use emilia::{Bitboard, Position, Square};
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::corners::takeable;
+/// use emilia_analysis::internal::features::corners::takeable;
 ///
 /// assert!(takeable(Position::START).is_empty());
 /// ```

@@ -19,7 +19,7 @@ pub const EDGES: [[Square; 8]; 4] = {
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::edges::{EdgeShape, shapes};
+/// use emilia_analysis::internal::features::edges::{EdgeShape, shapes};
 ///
 /// let position: Position = ("-XXXXX--".to_owned() + &"-".repeat(56)).parse()?;
 /// assert_eq!(shapes(position)[0].0, EdgeShape::UnbalancedFive);

@@ -15,7 +15,7 @@ const ROW_8: Bitboard = Bitboard(0xFF << 56);
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::mobility::frontier;
+/// use emilia_analysis::internal::features::mobility::frontier;
 ///
 /// assert_eq!(frontier(Position::START), Position::START.own());
 /// ```

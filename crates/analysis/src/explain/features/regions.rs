@@ -10,7 +10,7 @@ const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::regions::{Access, regions};
+/// use emilia_analysis::internal::features::regions::{Access, regions};
 ///
 /// assert_eq!(regions(Position::START)[0].own, Access::Now);
 /// ```
@@ -29,7 +29,7 @@ pub enum Access {
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::regions::{Region, regions};
+/// use emilia_analysis::internal::features::regions::{Region, regions};
 ///
 /// let all: Vec<Region> = regions(Position::START);
 /// assert_eq!((all.len(), all[0].squares.len(), all[0].is_odd()), (1, 60, false));

@@ -8,7 +8,7 @@ use emilia::{Bitboard, Position, Square};
 /// # Examples
 /// ```
 /// use emilia::Position;
-/// use emilia_analysis::explain::features::tempo::safe_moves;
+/// use emilia_analysis::internal::features::tempo::safe_moves;
 ///
 /// assert_eq!(safe_moves(Position::START), Position::START.moves());
 /// ```

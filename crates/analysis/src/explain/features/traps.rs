@@ -9,7 +9,7 @@ use emilia::{Bitboard, Position, Square};
 /// # Examples
 /// ```
 /// use emilia::{Position, Square};
-/// use emilia_analysis::explain::features::traps::{StonerTrap, stoner_traps};
+/// use emilia_analysis::internal::features::traps::{StonerTrap, stoner_traps};
 ///
 /// let none: Vec<StonerTrap> = stoner_traps(Position::START, Square::F5);
 /// assert_eq!(none, []);

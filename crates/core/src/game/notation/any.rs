@@ -20,7 +20,7 @@ use alloc::format;
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{any::ReadGameError, any::read};
+/// use emilia_core::notation::any::{ReadGameError, read};
 ///
 /// assert_eq!(read(b"f5d6", 2), Err(ReadGameError::TooFew(1)));
 /// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, PGN, WTHOR"));

@@ -59,7 +59,7 @@ impl Content {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{dropped::Content, dropped::Dropped};
+/// use emilia_core::notation::dropped::{Content, Dropped};
 ///
 /// let mut dropped = Dropped::default();
 /// assert!(dropped.is_empty());

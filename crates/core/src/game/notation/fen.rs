@@ -27,6 +27,7 @@ pub fn write(turn: &Turn, capitals: Colour, supply: &str) -> String {
 }
 
 /// The rows from the one with the highest number, with `/` between them. A number stands for empty squares.
+#[doc(hidden)]
 pub fn rows(shape: &Shape, letter: impl Fn(Cell) -> Option<char>) -> String {
     let row = |row| {
         let mut text = String::new();

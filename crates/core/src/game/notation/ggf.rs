@@ -173,6 +173,7 @@ fn start(text: &str) -> Result<Turn, GgfError> {
 ///
 /// # Errors
 /// If the text before the first `/` is not a move.
+#[doc(hidden)]
 pub fn read_move(text: &str) -> Result<Played, ParseMoveError> {
     noted_move(text, || {})
 }
@@ -314,6 +315,7 @@ fn size_text(shape: &Shape) -> String {
 }
 
 /// Writes a move with its notes as NBoard does: in upper case, the value with two decimals.
+#[doc(hidden)]
 pub fn write_move(played: &Played) -> String {
     let mut text = match played.mv {
         Move::Pass => "PA".to_owned(),

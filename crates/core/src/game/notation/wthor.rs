@@ -65,7 +65,7 @@ pub struct Entry {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{wthor::Database, wthor::Head, wthor::self};
+/// use emilia_core::notation::wthor::{Database, Head, self};
 ///
 /// let database = Database { head: Head { year: 2024, ..Head::default() }, entries: Vec::new() };
 /// assert_eq!(wthor::read(&wthor::write(&database)), Ok(database));
@@ -106,7 +106,7 @@ pub struct Names {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{wthor::WthorError, wthor::self};
+/// use emilia_core::notation::wthor::{WthorError, self};
 ///
 /// assert_eq!(wthor::read(b"short"), Err(WthorError::Short(5)));
 /// ```

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// # Examples
 /// ```
-/// use emilia::search::{TaskStep, cost};
+/// use emilia::internal::search::{TaskStep, cost};
 ///
 /// let task = [TaskStep::Nodes(3), TaskStep::Split(vec![vec![TaskStep::Nodes(2)], vec![TaskStep::Nodes(5)]])];
 /// assert_eq!(cost(&task), 10);

@@ -21,7 +21,7 @@ pub struct Annotation {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{sgf::Annotation, sgf::Passes, sgf::self};
+/// use emilia_core::notation::sgf::{Annotation, Passes, self};
 ///
 /// let game = sgf::read("(;GM[2]AB[aa:ca]AW[d1]PL[W];W[];B[e1]C[won])")?;
 /// let text = sgf::write_annotated(&game, Passes::LeftOut, |_| Annotation::default());
@@ -49,7 +49,7 @@ pub fn write(game: &Game) -> String {
 ///
 /// # Examples
 /// ```
-/// use emilia_core::notation::{sgf::Annotation, sgf::Passes, sgf::write_annotated, transcript};
+/// use emilia_core::notation::{sgf::{Annotation, Passes, write_annotated}, transcript};
 ///
 /// let game = transcript::read("f5d6").unwrap();
 /// let line = vec!["f6".parse().unwrap()];
