@@ -42,7 +42,7 @@ fn has_pass(game: &Game) -> bool {
 
 /// An engine whose results are the same each time.
 fn engine() -> Engine {
-    Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() })
+    Engine::new(EngineOptions::default().with_threads(1).with_hash(16))
 }
 
 fn judged(game: &Game, options: &JudgeOptions) -> JudgedGame {

@@ -23,7 +23,7 @@ fn prove(game: &Game, window: (Score, Score), finish: u32, threads: usize) -> Re
     let (limits, stop) = (Limits { window, ..Limits::exact() }, Stop::new());
     let (value, certificate) = match game.position() {
         Some(position) => {
-            let options = EngineOptions { hash: 4, threads, ..EngineOptions::default() };
+            let options = EngineOptions::default().with_hash(4).with_threads(threads);
             let mut searcher = Searcher::new(WEIGHTS.clone(), 4, threads);
             let value = searcher.search(position, &limits, &stop, &mut |_: &[_]| {})[0].value;
             (value, Certificate::of_position(game, value, finish, &WEIGHTS, options, &stop)?)
@@ -167,7 +167,7 @@ fn small_boards_are_proved_from_the_start() {
 fn a_stopped_proof_a_wrong_value_and_rules_that_no_checker_knows_give_errors() {
     let stop = Stop::new();
     stop.request();
-    let options = EngineOptions { hash: 4, ..EngineOptions::default() };
+    let options = EngineOptions::default().with_hash(4);
     let draw = Value::exact(0);
     let stopped = Certificate::of_position(&Game::default(), draw, 4, &WEIGHTS, options, &stop);
     assert_eq!(stopped, Err(ProofError::Stopped));

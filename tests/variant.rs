@@ -214,7 +214,7 @@ fn a_search_with_the_weights_beats_one_that_counts_discs() {
 #[test]
 fn the_general_search_loses_to_the_fast_one_by_a_known_distance() {
     let mut general = VariantSearcher::new(1, 1);
-    let mut fast = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() });
+    let mut fast = Engine::new(EngineOptions::default().with_hash(4));
     let mut answer = |game: &Game| fast.search(game, &Limits::depth(4)).best_move().expect("a move");
     let results = contest(&Rules::default(), 12, 20, [&mut |game| best(&mut general, game, 4), &mut answer]);
     let mean = f64::from(results.iter().sum::<i32>()) / results.len() as f64;

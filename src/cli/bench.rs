@@ -54,7 +54,7 @@ impl CliCommand for Bench {
             let limits = Limits { root_moves: Some(Bitboard::ALL), ..limits };
             let mut engine = Engine::with_weights(
                 weights.clone(),
-                EngineOptions { threads: options.threads, hash: options.hash, ..EngineOptions::default() },
+                EngineOptions::default().with_threads(options.threads).with_hash(options.hash),
             );
             let began = Instant::now();
             let analysis = engine.search(problem.position, &limits);

@@ -60,7 +60,7 @@ impl CliCommand for Explain {
         let Options { threads, hash, .. } = options;
         let limits = options.limits(game.to_move()).with_lines(usize::MAX);
         let mut engine =
-            Engine::with_weights(invocation.weights()?, EngineOptions { threads, hash, ..EngineOptions::default() });
+            Engine::with_weights(invocation.weights()?, EngineOptions::default().with_threads(threads).with_hash(hash));
         let stop = Stop::new();
         handle_signals(&stop)?;
         let began = Instant::now();

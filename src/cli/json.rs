@@ -133,7 +133,7 @@ pub(super) fn start_workers(
     weights: &Arc<Weights>,
 ) -> anyhow::Result<()> {
     let threads = if given.contains(&"threads") { options.threads } else { 1 };
-    let engine_options = EngineOptions { threads, hash: (options.hash / jobs).max(1), ..EngineOptions::default() };
+    let engine_options = EngineOptions::default().with_threads(threads).with_hash((options.hash / jobs).max(1));
     for _ in 0..jobs {
         let (pool, weights) = (pool.clone(), weights.clone());
         start_thread("worker", move || worker::work(&pool, &weights, engine_options))?;

@@ -85,7 +85,7 @@ impl CliCommand for Puzzles {
         let wanted =
             PuzzleOptions { margin, empties: *empties, difficulty: *difficulty, ..PuzzleOptions::level(level) };
         let &Options { threads, hash, .. } = options;
-        let engine = Engine::with_weights(weights, EngineOptions { threads, hash, ..EngineOptions::default() });
+        let engine = Engine::with_weights(weights, EngineOptions::default().with_threads(threads).with_hash(hash));
         let mut finder = PuzzleFinder::new(engine, wanted);
         let stop = Stop::new();
         handle_signals(&stop)?;

@@ -268,7 +268,7 @@ impl CliCommand for Solve {
         let answer = writer.last();
         let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
         if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
-            let options = EngineOptions { hash: options.hash, threads: options.threads, ..EngineOptions::default() };
+            let options = EngineOptions::default().with_hash(options.hash).with_threads(options.threads);
             wanted.prove(&game, value, weights, options, &stop)?;
         }
         Ok(match is_good && is_saved {

@@ -51,7 +51,7 @@ fn searches_of_one_thread_are_those_of_the_library() {
             &json!({ "id": "g", "moves": game.transcript(), "analyzeTurns": turns, "depth": depth, "lines": lines })
                 .to_string(),
         );
-        let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
+        let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(16));
         for ply in turns {
             let (answer, turn) = (client.hear(), game.at_ply(ply).expect("a turn"));
             assert_eq!((&answer["turnNumber"], &answer["perspective"]), (&json!(ply), &json!("black")));
@@ -165,7 +165,7 @@ fn a_position_is_explained_by_the_values_of_all_its_moves() {
     client.say(&json!({ "id": "e", "moves": moves, "depth": 4, "explain": true }).to_string());
     let answer = client.hear();
     let game = transcript::read(moves).expect("legal");
-    let mut engine = Engine::new(EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(16));
     let analysis = engine.search(&game, &Limits::depth(4).with_lines(usize::MAX));
     assert_eq!(answer["moveInfos"].as_array().map(Vec::len), Some(analysis.lines().len()));
     assert_eq!(answer["explanations"], json!(explain(game.turn(), analysis.lines(), engine.weights())));

@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Prints a position a line: its 64 squares as the side to move sees them, the move played, then each move with its score in discs.
 fn search(text: &str, games: usize, level: u8) -> Result<(), Box<dyn Error>> {
     let limits = Limits::level(Level::new(level).ok_or("a level is 1 to 60")?).with_lines(usize::MAX);
-    let mut engine = Engine::new(EngineOptions { threads: 1, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_threads(1));
     let lines: Vec<&str> = text.lines().collect();
     let step = (lines.len() / games.max(1)).max(1);
     for (number, line) in lines.iter().step_by(step).take(games).enumerate() {

@@ -1,9 +1,7 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
 use emilia::internal::engine::are_equal;
-use emilia::{
-    Analysis, Engine, EngineError, EngineOptions, Game, Level, Limits, Move, Position, Report, Score, Stop, Turn, Value,
-};
+use emilia::{Analysis, Engine, EngineError, Game, Level, Limits, Move, Position, Report, Score, Stop, Turn, Value};
 use std::collections::HashSet;
 
 /// What makes a position a puzzle.
@@ -104,7 +102,7 @@ const GRADER_HASH: usize = 4;
 impl PuzzleFinder {
     /// Looks for positions of this kind with this engine.
     pub fn new(engine: Engine, options: PuzzleOptions) -> PuzzleFinder {
-        let of_grader = EngineOptions { threads: 1, hash: GRADER_HASH, ..engine.options() };
+        let of_grader = engine.options().with_threads(1).with_hash(GRADER_HASH);
         let grader = Engine::with_weights(engine.weights().clone(), of_grader);
         PuzzleFinder { options, engine, grader, seen: HashSet::new() }
     }

@@ -17,6 +17,7 @@ use std::time::Duration;
 /// assert!(matches!(read_result("{}"), Err(ReadResultError::Json(_))));
 /// ```
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadResultError {
     /// It is not JSON with the expected fields.
     #[error("not a judged game: {0}")]

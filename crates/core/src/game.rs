@@ -8,6 +8,27 @@
 //!               └──► Turn, Turn, Turn …              so a Game that exists is legal from its first move to its last
 //! ```
 
+/// Equality and hashes of a type by what this function gives of it. The numbers that records have beside moves and players are floats.
+macro_rules! equal_by {
+    ($kind:ty, $key:expr) => {
+        impl PartialEq for $kind {
+            fn eq(&self, other: &Self) -> bool {
+                let key = $key;
+                key(self) == key(other)
+            }
+        }
+
+        impl Eq for $kind {}
+
+        impl core::hash::Hash for $kind {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                let key = $key;
+                core::hash::Hash::hash(&key(self), state);
+            }
+        }
+    };
+}
+
 mod board;
 mod catalogue;
 mod cell;
@@ -47,6 +68,11 @@ pub use tags::{Player, Tags};
 pub use time::{ParseTimeError, TimeControl};
 pub use transform::Transform;
 pub use turn::{ParseTurnError, Turn};
+
+/// The number as bits, zero without its sign.
+fn bits(number: f32) -> u32 {
+    (number + 0.0).to_bits()
+}
 
 /// The first 40 characters of the text, those beyond ASCII as `?`.
 fn excerpt(text: &str) -> String {

@@ -16,6 +16,8 @@
 //!   [`Transform`] are to them what [`Square`], [`Bitboard`] and [`Symmetry`] are to 8x8, and slower.
 //! - [`Value`] is a [`Score`] in 1/128 of a disc and its [`Certainty`].
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text.
+//!
+//! The feature `serde` serializes them.
 
 #![cfg_attr(not(test), no_std)]
 
@@ -25,6 +27,8 @@ extern crate alloc;
 mod board;
 mod game;
 mod score;
+#[cfg(feature = "serde")]
+mod serial;
 
 #[doc(hidden)]
 pub use board::kernel;
@@ -42,4 +46,4 @@ pub use game::{
     moves_of_line,
 };
 pub use game::{diagram, notation};
-pub use score::{Certainty, ParseCertaintyError, Score, Value};
+pub use score::{Certainty, ParseCertaintyError, ParseValueError, Score, Value};

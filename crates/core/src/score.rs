@@ -5,7 +5,7 @@
 mod notation;
 mod value;
 
-pub use notation::ParseCertaintyError;
+pub use notation::{ParseCertaintyError, ParseValueError};
 pub use value::{Certainty, Value};
 
 use core::fmt;
@@ -62,10 +62,20 @@ impl Score {
 
     /// The value nearest to this number of discs, within the final scores on 8x8.
     pub fn from_discs(discs: f32) -> Score {
+        Score::clamped(Score::nearest(discs))
+    }
+
+    /// The value nearest to this number of discs; none if no board has so many.
+    pub(crate) fn of_any_board(discs: f32) -> Option<Score> {
+        (discs.abs() <= 100.0).then(|| Score(Score::nearest(discs) as i16))
+    }
+
+    /// The nearest number of steps.
+    fn nearest(discs: f32) -> i32 {
         let (steps, whole) = (discs * Score::UNIT as f32, (discs * Score::UNIT as f32) as i32);
         // Halves away from zero, as f32::round has it, which needs the standard library.
         let rest = steps - whole as f32;
-        Score::clamped(whole.saturating_add(i32::from(rest >= 0.5)).saturating_sub(i32::from(rest <= -0.5)))
+        whole.saturating_add(i32::from(rest >= 0.5)).saturating_sub(i32::from(rest <= -0.5))
     }
 
     /// The steps of 1/128 disc.

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (database, names) = (wthor::read(&std::fs::read(path)?)?, wthor::Names::default());
     let games: Vec<Game> = (0..).map_while(|index| database.game(index, &names)).flatten().collect();
     // One engine for each thread; they share the weights.
-    let options = EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() };
+    let options = EngineOptions::default().with_threads(1).with_hash(16);
     let engine = || Engine::new(options);
     let mut all: Vec<_> = games.par_iter().map_init(engine, losses).flatten().collect();
     all.sort_by(|one, other| other.0.total_cmp(&one.0));

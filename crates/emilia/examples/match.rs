@@ -5,7 +5,7 @@ use emilia::{Colour, Engine, EngineOptions, Game, Level, Limits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let levels = [1, 2].map(|n| std::env::args().nth(n).and_then(|level| level.parse().ok()).unwrap_or(2 * n as u8));
-    let mut players = [0, 1].map(|_| Engine::new(EngineOptions { hash: 16, ..EngineOptions::default() }));
+    let mut players = [0, 1].map(|_| Engine::new(EngineOptions::default().with_hash(16)));
     let mut wins = [0.0, 0.0];
     for opening in ["f5d6c3d3", "f5f6e6f4", "f5d6c4b3", "f5d6c5f4"] {
         for black in [0, 1] {

@@ -31,7 +31,7 @@ impl Player {
             "unlearned" => Weights::unlearned(rules),
             "discs" => Weights::discs(rules),
             "fast" => {
-                let engine = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() });
+                let engine = Engine::new(EngineOptions::default().with_hash(4));
                 return Ok(Player(Chooser::Fast(engine), limits));
             }
             file => {

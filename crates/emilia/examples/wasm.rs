@@ -30,6 +30,6 @@ pub extern "C" fn emilia_nodes(own: u64, opp: u64, depth: u32) -> u64 {
 
 fn analysis(own: u64, opp: u64, limits: &Limits) -> Option<Analysis> {
     let position = Position::new(Bitboard(own), Bitboard(opp))?;
-    let mut engine = Engine::new(EngineOptions { hash: 16, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_hash(16));
     Some(engine.search(position, limits))
 }

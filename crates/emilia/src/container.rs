@@ -29,6 +29,7 @@ pub struct Kind {
 /// The bytes are not a file of the expected kind.
 #[allow(missing_docs, reason = "the messages say what they are")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HeaderError {
     #[error("not {name}: {}", beginning(start))]
     Kind { name: &'static str, start: Vec<u8> },

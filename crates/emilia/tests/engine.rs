@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
 
 fn engine() -> Engine {
-    Engine::new(EngineOptions { hash: 8, ..EngineOptions::default() })
+    Engine::new(EngineOptions::default().with_hash(8))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn of_moves_that_mirror_each_other_one_is_searched_and_all_are_listed() {
 #[test]
 fn a_cleared_engine_searches_each_game_as_a_new_one() {
     let small = Game::new(Rules::read("6x6").expect("rules"));
-    let mut engine = Engine::new(EngineOptions { hash: 8, threads: 1, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_hash(8).with_threads(1));
     let mut nodes = |is_small: bool| {
         let limits = Limits::depth(8);
         let task = match is_small {

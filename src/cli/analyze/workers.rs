@@ -98,7 +98,7 @@ impl Workers<'_> {
 
     /// Judges games until there are no more.
     fn work(&self, queue: &Mutex<Receiver<(u64, Entry)>>, options: &JudgeOptions, post: &SyncSender<News>) {
-        let engine_options = EngineOptions { threads: self.threads, hash: self.hash, ..EngineOptions::default() };
+        let engine_options = EngineOptions::default().with_threads(self.threads).with_hash(self.hash);
         let mut engine = Engine::with_weights(self.weights.clone(), engine_options);
         engine.set_book(self.book.0.clone(), self.book.1);
         loop {

@@ -7,8 +7,8 @@ use crate::session::bounds::tighter;
 use crate::session::fallback::static_choice;
 use crate::session::{BookLine, Bounds, Choice, Event, Options, SearchEvent, Ticket};
 use emilia::{
-    Analysis, Budget, Colour, Engine, EngineError, EngineOptions, Game, IllegalMove, Level, Limits, Move, Played,
-    Report, Review, ReviewedMove, Score, Task, TaskEvent, Turn,
+    Analysis, Budget, Colour, Engine, EngineError, Game, IllegalMove, Level, Limits, Move, Played, Report, Review,
+    ReviewedMove, Score, Task, TaskEvent, Turn,
 };
 use emilia_analysis::internal::WORDS_OF_OTHELLO;
 use emilia_analysis::{JudgedGame, explain, explain_move};
@@ -240,7 +240,7 @@ impl Session {
     /// The engine with the present options.
     pub(super) fn engine(&mut self) -> &mut Engine {
         let Options { threads, hash, .. } = self.options;
-        self.engine.set_options(EngineOptions { threads, hash, ..self.engine.options() });
+        self.engine.set_options(self.engine.options().with_threads(threads).with_hash(hash));
         &mut self.engine
     }
 

@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 /// Each position with the lines of all its moves, searched to a few plies.
 static SEARCHED: LazyLock<Vec<(Position, Vec<Report<Move>>)>> = LazyLock::new(|| {
-    let mut engine = Engine::new(EngineOptions { threads: 1, hash: 1, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(1));
     let limits = Limits::depth(8).with_lines(usize::MAX);
     let mut search = |&position: &Position| (position, engine.search(position, &limits).lines().to_vec());
     POSITIONS.iter().map(&mut search).collect()

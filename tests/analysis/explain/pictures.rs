@@ -378,7 +378,7 @@ fn a_trap_that_a_reply_refutes_is_none() {
 fn a_stoner_trap_of_a_game_is_the_best_move() {
     let position = board("--OOOOO--XXXXO-OOXXOOXOO-XXXOOXOXXOXXOXOXOXXXOOO--OO-O-O-OOO----");
     assert_eq!(stoner_traps(position, Square::G7).len(), 1);
-    let mut engine = Engine::new(EngineOptions { threads: 1, hash: 1, ..EngineOptions::default() });
+    let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(1));
     let analysis = engine.search(position, &Limits::exact().with_lines(usize::MAX));
     assert_eq!(analysis.best_move(), Some(Square::G7.into()));
     let said = claims_of_position(&turn(position), analysis.lines(), &weights());

@@ -18,6 +18,7 @@ const MOST: u32 = 10_000;
 /// assert_eq!(error.to_string(), "a picture has 1 to 10000 pixels a side, not 0");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// The width, or the height that follows from it, is too small or too large.
     #[error("a picture has 1 to {MOST} pixels a side, not {0}")]

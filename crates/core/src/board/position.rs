@@ -151,6 +151,7 @@ impl fmt::Display for Position {
 /// assert!("XO".parse::<Position>().unwrap_err().to_string().contains("64 squares"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// A character that is not part of a board.
     #[error("not a square's content: {0:?}")]

@@ -14,6 +14,8 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// Rules that have a name.
 ///
@@ -166,6 +168,7 @@ impl Variant {
 /// assert!(error.to_string().contains("chess"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseRulesError {
     /// An unknown word.
     #[error(
@@ -351,6 +354,41 @@ impl Rules {
         }
         let turn = Turn::read(&format!("{} {}", rows.join("/"), first.letter())).map_err(ParseRulesError::Picture)?;
         with_effect(Rules::from_start(turn).with_conditions(conditions))
+    }
+}
+
+/// As [`Rules::read`].
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+        Rules::read(text)
+    }
+}
+
+/// What [`Rules::read`] makes the same rules of: the name of a variant, or conditions above a picture of the board.
+///
+/// # Examples
+/// ```
+/// use emilia_core::Rules;
+///
+/// assert_eq!(Rules::read("8x8 goal=fewest")?.to_string(), "anti");
+/// assert_eq!(Rules::read("4x4 goal=fewest first=white")?.to_string(), "goal=fewest first=white\n----\n-OX-\n-XO-\n----");
+/// # Ok::<(), emilia_core::ParseRulesError>(())
+/// ```
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(variant) = Variant::ALL.iter().find(|variant| variant.rules().as_ref() == Ok(self)) {
+            return f.write_str(variant.name);
+        }
+        let Turn { board, to_move } = self.start();
+        let first = if *to_move == Colour::White { "first=white" } else { "" };
+        f.write_str(format!("{} {first}", self.conditions()).trim())?;
+        self.shape().places().try_for_each(|cell| {
+            let content = board.colour_at(cell).map_or('-', Colour::letter);
+            let line_end = if cell.column() == 0 { "\n" } else { "" };
+            write!(f, "{line_end}{}", if board.has(cell) { content } else { '#' })
+        })
     }
 }
 

@@ -180,6 +180,7 @@ const SUPPLY: &str = "supply";
 /// assert_eq!(error.to_string(), "goal is one of most, fewest, not \"none\"");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseConditionsError {
     /// A word without `=`, or an unknown name.
     #[error(

@@ -12,6 +12,7 @@ use super::{Cell, Colour, Move};
 /// assert_eq!(error.to_string(), "no disc is flipped by a1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over, there is no move {0}")]

@@ -1,6 +1,6 @@
 //! How a game ended, according to its record.
 
-use super::Colour;
+use super::{Colour, bits};
 
 /// The result on record, which need not be the one on the board.
 ///
@@ -11,7 +11,7 @@ use super::Colour;
 /// let outcome = Outcome::of_score(-6.0, Ending::Resigned).expect("a finite score");
 /// assert_eq!((outcome.winner, outcome.margin), (Some(Colour::White), Some(6.0)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// The winner; none for a draw.
     pub winner: Option<Colour>,
@@ -20,6 +20,8 @@ pub struct Outcome {
     /// What ended the game.
     pub ending: Ending,
 }
+
+equal_by!(Outcome, |outcome: &Outcome| (outcome.winner, outcome.margin.map(bits), outcome.ending));
 
 /// What ended a game.
 ///
@@ -31,7 +33,7 @@ pub struct Outcome {
 /// assert_eq!(game.outcome().map(|outcome| outcome.ending), Some(Ending::TimedOut));
 /// # Ok::<(), emilia_core::notation::ggf::GgfError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
     /// The game was played to its end, or the record does not say otherwise.
     #[default]

@@ -2,12 +2,16 @@
 //!
 //! Knows nothing of notations or clocks; the tags of a record are only carried along.
 
+use super::notation::any::{self, ReadGameError};
+use super::notation::ggf;
 use super::rules::Duty;
-use super::{Cell, Colour, Ending, IllegalMove, Move, Outcome, Rules, Tags, Transform, Turn};
+use super::{Cell, Colour, Ending, IllegalMove, Move, Outcome, Rules, Tags, Transform, Turn, bits};
 use crate::board::Position;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// A move of the record with what the player noted beside it.
 ///
@@ -20,7 +24,7 @@ use alloc::vec::Vec;
 /// assert_eq!(game.moves()[0].eval, Some(0.5));
 /// # Ok::<(), emilia_core::IllegalMove>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Played {
     /// The move.
     pub mv: Move,
@@ -29,6 +33,8 @@ pub struct Played {
     /// The time used in seconds.
     pub seconds: Option<f32>,
 }
+
+equal_by!(Played, |played: &Played| (played.mv, played.eval.map(bits), played.seconds.map(bits)));
 
 impl From<Move> for Played {
     fn from(mv: Move) -> Played {
@@ -49,7 +55,7 @@ impl From<Move> for Played {
 /// assert_eq!(game.legal().len(), 4);
 /// # Ok::<(), emilia_core::IllegalMove>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Game {
     rules: Rules,
     /// The tags of the record.
@@ -300,5 +306,30 @@ impl Game {
 impl Default for Game {
     fn default() -> Game {
         Game::new(Rules::default())
+    }
+}
+
+/// The game in GGF, on one line.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&ggf::write(self))
+    }
+}
+
+/// The first game of a text in any notation, as [`any::read`] has it.
+///
+/// # Examples
+/// ```
+/// use emilia_core::Game;
+///
+/// let game: Game = "f5d6c3".parse()?;
+/// assert_eq!(game.to_string().parse::<Game>()?, game);
+/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
+/// ```
+impl FromStr for Game {
+    type Err = ReadGameError;
+
+    fn from_str(text: &str) -> Result<Game, ReadGameError> {
+        any::read(text.as_bytes(), 1)
     }
 }

@@ -32,6 +32,7 @@ pub struct ReplayError {
 /// assert!(matches!(error.fault, ReplayFault::Rules(IllegalMove::Occupied(_))));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayFault {
     /// It is not a move.
     #[error(transparent)]

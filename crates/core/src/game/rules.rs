@@ -36,6 +36,7 @@ pub struct Rules {
 /// assert_eq!(Rules::sized(11).unwrap_err().to_string(), "a board has 4 to 10 columns and rows, not 11");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// A size that no board has.
     #[error("a board has 4 to 10 columns and rows, not {0}")]

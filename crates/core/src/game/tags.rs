@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 /// game.tags.player_mut(Colour::Black).name = "Rose".into();
 /// assert!(emilia_core::notation::ggf::write(&game).contains("PB[Rose]"));
 /// ```
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tags {
     /// Where the game was played.
     pub place: String,
@@ -41,7 +41,7 @@ pub struct Tags {
 /// let player = Player { name: "Rose".into(), rating: Some(2600.0), time: "15:00".parse().ok() };
 /// assert_eq!(player.time.map(|time| time.main.as_secs()), Some(900));
 /// ```
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Player {
     /// The name; may be empty or contain blanks.
     pub name: String,
@@ -50,6 +50,15 @@ pub struct Player {
     /// The time allowed.
     pub time: Option<TimeControl>,
 }
+
+impl Player {
+    /// What makes players equal.
+    fn key(&self) -> (&str, Option<u64>, Option<TimeControl>) {
+        (&self.name, self.rating.map(|rating| (rating + 0.0).to_bits()), self.time)
+    }
+}
+
+equal_by!(Player, Player::key);
 
 impl Tags {
     /// The comments after this number of moves as one text; empty if there are none.

@@ -20,7 +20,7 @@ use core::time::Duration;
 /// assert_eq!(time.to_string(), "15:00/0:12,2");
 /// # Ok::<(), emilia_core::ParseTimeError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TimeControl {
     /// The time for the whole game.
     pub main: Duration,

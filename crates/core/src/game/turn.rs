@@ -62,6 +62,7 @@ impl fmt::Display for Turn {
 /// assert!(error.to_string().contains('?'));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseTurnError {
     /// A character that is not part of a board.
     #[error("not a square's content: '{}'", .letter.escape_default())]

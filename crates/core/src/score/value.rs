@@ -17,7 +17,7 @@ use core::ops::Neg;
 /// assert!(!estimate.is_proved() && Certainty::AtLeast.is_proved());
 /// # Ok::<(), emilia_core::ParseCertaintyError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Certainty {
     /// The result of a search of this depth with forward pruning at this confidence, in percent.
     /// With 100 percent and fewer plies than empty squares it is a full-width search, and still an estimate.
@@ -53,7 +53,7 @@ impl Certainty {
 /// // What is called proved is a whole number of discs.
 /// assert_eq!(Value::from_parts(Score::from_discs(2.5), Certainty::Exact), None);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
     score: Score,
     certainty: Certainty,
@@ -105,8 +105,15 @@ impl Value {
 
     /// The value of these two parts; none if the score is called proved and is not a whole number of discs from -64 to 64.
     pub const fn from_parts(score: Score, certainty: Certainty) -> Option<Value> {
-        let is_whole = score.raw() % Score::UNIT == 0 && score.raw().abs() <= Score::MAX.raw();
-        if certainty.is_proved() && !is_whole { None } else { Some(Value { score, certainty }) }
+        if certainty.is_proved() && score.raw().abs() > Score::MAX.raw() {
+            return None;
+        }
+        Value::of_any_board(score, certainty)
+    }
+
+    /// The same, with any number of discs that a [`Score`] has.
+    pub(crate) const fn of_any_board(score: Score, certainty: Certainty) -> Option<Value> {
+        if certainty.is_proved() && score.raw() % Score::UNIT != 0 { None } else { Some(Value { score, certainty }) }
     }
 
     /// The score in fractions of a disc; of a bound, the bound.

@@ -3,7 +3,9 @@
 use super::rules::{cells, names};
 use crate::game::random_game;
 use emilia_core::notation::{ggf, sgf, transcript};
-use emilia_core::{Cell, Colour, Conditions, Game, Move, NoMove, Passes, Position, Rules, Shape, Transform, Variant};
+use emilia_core::{
+    Cell, Colour, Conditions, FourthDisc, Game, Move, NoMove, Passes, Position, Rules, Shape, Transform, Variant,
+};
 
 fn rules(words: &str) -> Rules {
     Rules::read(words).unwrap_or_else(|error| panic!("{words}: {error}"))
@@ -17,7 +19,8 @@ fn play(words: &str, moves: &str) -> Game {
 fn every_variant_of_the_catalogue_is_played_to_an_end_and_saved() {
     for variant in &Variant::ALL {
         let rules = variant.rules().expect(variant.name);
-        assert_eq!(Rules::read(variant.name), Ok(rules.clone()), "{}", variant.name);
+        assert_eq!(rules.to_string(), variant.name);
+        assert_eq!(variant.name.parse(), Ok(rules.clone()), "{}", variant.name);
         for seed in 0..20 {
             let game = random_game(rules.clone(), seed, usize::MAX);
             assert!(game.is_over() && game.legal().is_empty(), "{}", variant.name);
@@ -31,6 +34,22 @@ fn every_variant_of_the_catalogue_is_played_to_an_end_and_saved() {
                 assert_eq!(read.outcome(), Some(outcome), "{}", variant.name);
             }
             assert_eq!(game.turn().to_string().parse(), Ok(*game.turn()));
+            let parsed: Game = game.to_string().parse().expect("a game");
+            assert_eq!((parsed.rules(), parsed.moves()), (game.rules(), game.moves()));
+        }
+    }
+}
+
+#[test]
+fn rules_without_a_name_are_read_as_they_are_shown() {
+    for variant in &Variant::ALL {
+        for (seed, length) in [(1, 0), (2, 1), (3, 7), (4, 20)] {
+            let game = random_game(variant.rules().expect(variant.name), seed, length);
+            // Discs on the board are no placement.
+            let conditions =
+                Conditions { placement: None, fourth: FourthDisc::default(), ..*game.rules().conditions() };
+            let rules = Rules::from_start(*game.turn()).with_conditions(conditions);
+            assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "{rules}");
         }
     }
 }

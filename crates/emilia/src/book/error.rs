@@ -12,6 +12,7 @@ use std::path::PathBuf;
 /// assert!(matches!(error, BookError::Open { .. }) && error.to_string().contains("missing.book"));
 /// ```
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// The file cannot be opened, or is not a book.
     #[error("cannot open the book {}: {reason}", path.display())]

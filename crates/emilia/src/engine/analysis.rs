@@ -2,6 +2,7 @@
 
 use crate::search::{Report, best_value};
 use emilia_core::{Certainty, Move, Score, Value};
+use std::fmt;
 use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.
@@ -16,7 +17,8 @@ use std::time::Duration;
 /// let analysis = engine.search(&Position::START, &Limits::depth(6));
 /// assert!(analysis.best_move().is_some() && !analysis.certainty().is_proved());
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Parts"))]
 pub struct Analysis {
     lines: Vec<Report<Move>>,
     /// The value of the position. `best` is the index of the line with this value.
@@ -77,5 +79,61 @@ impl Analysis {
     /// The time of the search.
     pub fn time(&self) -> Duration {
         self.best().time
+    }
+}
+
+/// The lines, best first, each on a line of its own: `+0.34 (12@73%) f5 d6 c3`.
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.lines.iter().map(Report::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// An analysis whose best line need not be one of its lines.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Parts {
+    lines: Vec<Report<Move>>,
+    value: Value,
+    best: usize,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Parts> for Analysis {
+    type Error = &'static str;
+
+    fn try_from(Parts { lines, value, best }: Parts) -> Result<Analysis, &'static str> {
+        if best < lines.len() {
+            Ok(Analysis { lines, value, best })
+        } else {
+            Err("the best line is not one of the lines")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Analysis;
+    use crate::{Engine, EngineOptions, Limits, Position};
+
+    fn analysis() -> Analysis {
+        Engine::new(EngineOptions::default()).search(&Position::START, &Limits::depth(1).with_lines(2))
+    }
+
+    #[test]
+    fn an_analysis_is_shown_with_a_line_for_each_move() {
+        let text = analysis().to_string();
+        assert!(text.lines().count() == 2 && text.lines().all(|line| line.contains(" (1@")), "{text}");
+    }
+
+    #[test]
+    #[cfg(feature = "serde")]
+    fn an_analysis_comes_back_and_one_without_its_best_line_is_refused() {
+        let analysis = analysis();
+        let text = serde_json::to_string(&analysis).unwrap();
+        assert_eq!(serde_json::from_str::<Analysis>(&text).unwrap(), analysis);
+        let damaged = text.replace("\"best\":0", "\"best\":2");
+        assert!(serde_json::from_str::<Analysis>(&damaged).is_err(), "{damaged}");
     }
 }

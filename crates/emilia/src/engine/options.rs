@@ -8,10 +8,11 @@ use crate::search::Clock;
 /// ```
 /// use emilia::EngineOptions;
 ///
-/// let options = EngineOptions { hash: 16, ..EngineOptions::default() };
+/// let options = EngineOptions::default().with_hash(16);
 /// assert_eq!((options.threads, options.hash), (1, 16));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct EngineOptions {
     /// Threads that search, 1 or more. With 1 a search runs on the calling thread.
     pub threads: usize,
@@ -25,5 +26,25 @@ impl Default for EngineOptions {
     /// One thread, 64 MiB and the clock of the system.
     fn default() -> EngineOptions {
         EngineOptions { threads: 1, hash: 64, clock: Clock::SYSTEM }
+    }
+}
+
+impl EngineOptions {
+    /// The same options with this number of threads, 1 or more.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> EngineOptions {
+        EngineOptions { threads, ..self }
+    }
+
+    /// The same options with a transposition table of this size in MiB, 1 or more.
+    #[must_use]
+    pub fn with_hash(self, hash: usize) -> EngineOptions {
+        EngineOptions { hash, ..self }
+    }
+
+    /// The same options with this clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> EngineOptions {
+        EngineOptions { clock, ..self }
     }
 }

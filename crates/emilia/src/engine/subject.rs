@@ -11,7 +11,7 @@ use emilia_core::{Colour, Game, Position, Rules, Turn};
 ///
 /// assert_eq!(Game::default().position(), Subject::position(&Position::START));
 /// ```
-pub trait Subject {
+pub trait Subject: sealed::Sealed {
     /// The position from the view of the side to move; none if the fast 8x8 board does not play by the rules.
     fn position(&self) -> Option<Position>;
 
@@ -57,4 +57,14 @@ impl<S: Subject + ?Sized> Subject for &S {
     fn game(&self) -> Game {
         (**self).game()
     }
+}
+
+/// Other crates cannot add subjects: what a search needs of one may change.
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for super::Position {}
+    impl Sealed for super::Game {}
+    impl Sealed for super::Turn {}
+    impl<S: Sealed + ?Sized> Sealed for &S {}
 }

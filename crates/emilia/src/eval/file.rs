@@ -40,6 +40,7 @@ const HEADER: usize = Kind::header_bytes(3);
 /// assert!(Weights::read(b"not weights").is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The file does not begin with the magic number.
     #[error("not a weights file: {}", beginning(.0))]

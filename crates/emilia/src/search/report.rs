@@ -2,6 +2,7 @@
 
 use emilia_core::{Certainty, Score, Value};
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,7 +20,8 @@ use std::time::Duration;
 /// let report: &Report<_> = &analysis.lines()[3];
 /// assert!(report.nodes > 0 && report.score() <= analysis.score());
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<M> {
     /// The score for the side to move at the root, with its certainty.
     pub value: Value,
@@ -68,6 +70,14 @@ impl<M> Report<M> {
     /// What orders lines, the greatest first: the score, and of equal scores one that no more than an upper bound is known of last.
     pub(super) fn rank(&self) -> (Score, bool) {
         (self.score(), self.certainty() != Certainty::AtMost)
+    }
+}
+
+/// The value and the moves: `+0.34 (12@73%) f5 d6 c3`.
+impl<M: fmt::Display> fmt::Display for Report<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value)?;
+        self.line.iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 

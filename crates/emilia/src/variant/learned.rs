@@ -46,6 +46,7 @@ pub struct WeightsSet(Vec<(String, Rules, Weights)>);
 /// assert!(error.to_string().starts_with("not weights of variants"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsSetError {
     /// The file is of another kind or version, or has no complete header.
     #[error("{0}")]

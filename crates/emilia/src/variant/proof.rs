@@ -25,6 +25,7 @@ use std::collections::HashSet;
 /// # Ok::<(), emilia::RulesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The bound does not hold, or it is no bound.
     #[error("the bound does not hold")]

@@ -26,6 +26,7 @@ use alloc::format;
 /// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, PGN, WTHOR"));
 /// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadGameError {
     /// There is nothing in it.
     #[error("it is empty")]

@@ -34,6 +34,7 @@ const OCTAGON: &str = "88";
 /// assert!(!error.to_string().is_empty());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GgfError {
     /// The text cannot be taken apart.
     #[error(transparent)]

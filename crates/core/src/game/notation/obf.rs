@@ -68,6 +68,7 @@ pub struct ObfError {
 
 /// What can be wrong with a line. See [`ObfError`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ObfFault {
     /// The board cannot be read.
     #[error(transparent)]

@@ -32,6 +32,7 @@ use tokens::{Token, Tokens};
 /// assert_eq!(error.to_string(), "line 3: not a move: \"what\"");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PgnError {
     /// The start in `FEN` cannot be read.
     #[error("line {line}: the start: {error}")]

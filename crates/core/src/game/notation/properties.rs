@@ -39,6 +39,7 @@ impl Property {
 
 /// The text of a game cannot be taken apart.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SyntaxError {
     /// The text ends within a game.
     #[error("the text ends within the game that begins on line {0}")]

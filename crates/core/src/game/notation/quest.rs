@@ -27,6 +27,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// # Ok::<(), quest::QuestError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum QuestError {
     /// It is not JSON.
     #[error("JSON: {0}")]

@@ -32,6 +32,7 @@ use core::time::Duration;
 /// assert!(sgf::read("no game here").is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SgfError {
     /// The text cannot be taken apart.
     #[error(transparent)]
@@ -344,7 +345,8 @@ pub(super) const OWN_NAMES: [&str; 22] = [
 pub(super) const CUT_OFF: &str = "CUT";
 
 /// The properties about the whole game that some programs put into a later node.
-pub(super) const GAME_INFO: [&str; 14] = ["GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU"];
+pub(super) const GAME_INFO: [&str; 14] =
+    ["GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU"];
 
 /// The property for a comment.
 pub(super) const COMMENT: &str = "C";

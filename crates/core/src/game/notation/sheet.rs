@@ -77,6 +77,7 @@ pub struct Sheet {
 /// assert_eq!(text.parse::<Sheet>().unwrap_err().to_string(), "expected 8 rows of squares, got 7");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SheetError {
     /// There are not eight rows.
     #[error("expected 8 rows of squares, got {0}")]

@@ -111,6 +111,7 @@ pub struct Names {
 /// assert_eq!(wthor::read(b"short"), Err(WthorError::Short(5)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WthorError {
     /// There are fewer bytes than the head of the file needs or promises.
     #[error("the file is too short: it ends after {0} bytes")]

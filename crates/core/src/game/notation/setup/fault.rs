@@ -14,6 +14,7 @@ use alloc::string::String;
 /// assert_eq!(error.to_string(), "line 1: move 1: no disc is flipped by a1");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The board.
     #[error(transparent)]
@@ -36,6 +37,7 @@ pub enum SetupError {
 
 /// What can be wrong with a board. See [`SetupError`] for an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// The squares on a line are not those of a board.
     #[error("a board has 64 squares, not {0}")]
