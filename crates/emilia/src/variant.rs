@@ -18,7 +18,6 @@ mod progress;
 mod proof;
 mod root;
 mod search;
-mod split;
 mod table;
 mod think;
 mod window;

@@ -9,11 +9,10 @@
 
 mod opening;
 mod play;
-mod ply_range;
 mod run;
 mod settings;
 
 pub use opening::Openings;
-pub use ply_range::PlyRange;
 pub use run::{Progress, SelfPlay};
+pub use settings::PlyRange;
 pub use settings::SelfPlaySettings;

@@ -1,7 +1,7 @@
 //! The thread of an engine: one task after the other.
 
 use super::core::Core;
-use super::error::EngineError;
+use super::task::EngineError;
 use crate::solver::lock;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};

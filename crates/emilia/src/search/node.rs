@@ -2,7 +2,6 @@
 //!
 //! Knows nothing of clocks and iterations. Values are scores for the side to move; all searches are fail-soft alpha-beta.
 
-use super::node_kind::{NodeKind, Null, Principal};
 use super::order::{Candidate, Candidates, by_square};
 use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH};
 use super::search_node::SearchNode;
@@ -334,4 +333,34 @@ pub(super) struct Best {
     pub score: Score,
     /// The move; none before one was searched.
     pub at: Option<Square>,
+}
+
+/// A kind of node.
+pub(super) trait NodeKind {
+    /// Whether it is searched with an open window, for its exact score and line.
+    const PV: bool;
+    /// Whether it is the root.
+    const ROOT: bool;
+}
+
+/// The root of the search.
+pub(super) struct Root;
+/// A node that may be on the principal variation.
+pub(super) struct Principal;
+/// A node that is searched with a null window.
+pub(super) struct Null;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeKind for Principal {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeKind for Null {
+    const PV: bool = false;
+    const ROOT: bool = false;
 }

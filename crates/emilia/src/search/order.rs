@@ -1,7 +1,7 @@
 //! Move ordering: first the hints, which are the table's moves or refutations, then by an evaluation or a shallow search and the opponent's
 //! mobility, in endings also by other signs of a small tree.
 
-use super::node_kind::Null;
+use super::node::Null;
 use super::params::{
     OrderEffort, mobility_weight, order_effort, order_margin, solving_corner_weight, solving_disc_weight,
     solving_empty_beside_weight, solving_frontier_weight, solving_mobility_weight,

@@ -5,7 +5,7 @@
 //! searches its moves one after another, as with one thread.
 
 use super::node::Best;
-use super::node_kind::NodeKind;
+use super::node::NodeKind;
 use super::order::Candidate;
 use super::params::{LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};
 use super::search_node::SearchNode;

@@ -2,7 +2,7 @@
 //!
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
-use super::node_kind::Null;
+use super::node::Null;
 use super::params::{
     CAREFUL_FACTOR, CAREFUL_SLACK, PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, STATIC_EMPTIES, STATIC_MOVES,
     probe_depth,

@@ -4,12 +4,12 @@
 
 use super::line;
 use super::node::Best;
-use super::node_kind::Root;
+use super::node::Root;
 use super::params::{CAREFUL_PROBES, aspiration, solving_aspiration};
 use super::proof::{fewest_discs, most_discs, proved_root};
 use super::root_bounds::RootBounds;
 use super::search_node::SearchNode;
-use super::worker::{RootHook, Shared, Stopped, Worker};
+use super::worker::{Shared, Stopped, Worker};
 use super::{Budget, Iteration, Limits, Observer, Proof, Report, Selectivity, Step, best_value};
 use emilia_core::{Bitboard, Position, Score, Square, Value};
 use std::cmp::Reverse;

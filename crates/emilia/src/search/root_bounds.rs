@@ -1,12 +1,14 @@
 //! The bookkeeping of the root: proved bounds of its moves, shared by all threads, and reports of progress.
 
-use super::Limits;
 use super::clock::Timer;
 use super::node::Best;
+use super::node::Root;
+use super::order::Candidate;
 use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
 use super::search_node::SearchNode;
 use super::table::Table;
-use super::worker::RootHook;
+use super::worker::{Stopped, Worker};
+use super::{Limits, Selectivity};
 use emilia_core::{Bitboard, Position, Score, Square};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -130,13 +132,13 @@ impl<'a> RootBounds<'a> {
         };
         report(step, &snapshot);
     }
-}
 
-impl RootHook for RootBounds<'_> {
-    fn moves(&self) -> Bitboard {
+    /// The moves that the root may choose from.
+    pub(super) fn moves(&self) -> Bitboard {
         lock(&self.state).moves
     }
 
+    /// Notes a root move that is better than those before it in this iteration.
     fn note_best(&self, best: Best) {
         let mut state = lock(&self.state);
         state.better = None;
@@ -145,10 +147,12 @@ impl RootHook for RootBounds<'_> {
         }
     }
 
-    fn note_better(&self, better: Option<Best>) {
+    /// Notes a root move that was found to be better and is now searched for its score, with a lower bound of it; none when that has ended.
+    pub(super) fn note_better(&self, better: Option<Best>) {
         lock(&self.state).better = better;
     }
 
+    /// The score of a move if its proved bounds answer a search with this window.
     fn known(&self, at: Square, (alpha, beta): (Score, Score)) -> Option<Score> {
         let bounds = *lock(&self.bounds).iter().find(|bounds| bounds.at == at)?;
         if bounds.lower >= beta || bounds.lower == bounds.upper {
@@ -158,6 +162,7 @@ impl RootHook for RootBounds<'_> {
         }
     }
 
+    /// Notes the proved result of a search of a move with this window.
     fn note_proved(&self, at: Square, score: Score, (alpha, beta): (Score, Score)) {
         let mut all = lock(&self.bounds);
         let lower = if score > alpha { score } else { Score::MIN };
@@ -171,6 +176,7 @@ impl RootHook for RootBounds<'_> {
         }
     }
 
+    /// The best of these moves by proved lower bound.
     fn best_proved(&self, among: Bitboard) -> Option<Best> {
         let all = lock(&self.bounds);
         let mut best: Option<Best> = None;
@@ -182,15 +188,18 @@ impl RootHook for RootBounds<'_> {
         best
     }
 
+    /// Reports that the search of a move begins, after this number of nodes of the whole search.
     fn begins(&self, at: Square, (alpha, beta): (Score, Score), nodes: u64) {
         self.step(Step::Searching { at, alpha, beta }, nodes);
     }
 
+    /// Reports that the search of a move ends.
     fn ends(&self, at: Square, nodes: u64) {
         self.step(Step::Searched { at }, nodes);
     }
 
-    fn tick(&self, nodes: u64) {
+    /// Called every few thousand nodes.
+    pub(super) fn tick(&self, nodes: u64) {
         if self.report.is_none() {
             return;
         }
@@ -198,6 +207,80 @@ impl RootHook for RootBounds<'_> {
         if now >= due && self.due.compare_exchange(due, now + TICK, Relaxed, Relaxed).is_ok() {
             self.step(Step::Tick, nodes);
         }
+    }
+}
+
+/// The root node: a move whose proved bounds lie outside the window is not searched again.
+impl Worker<'_> {
+    /// The moves that the root may choose from.
+    pub(super) fn root_moves(&self) -> Bitboard {
+        self.shared.root.map_or(Bitboard::ALL, |root| root.moves())
+    }
+
+    /// Notes a root move that is better than those before it in this iteration.
+    pub(super) fn note_root(&self, best: Best) {
+        if let Some(root) = self.shared.root {
+            root.note_best(best);
+        }
+    }
+
+    /// Notes a root move that was found to be better and is now searched for its score, with a lower bound of it; none when that has ended.
+    pub(super) fn note_better(&self, better: Option<Best>) {
+        if let Some(root) = self.shared.root {
+            root.note_better(better);
+        }
+    }
+
+    /// Whether a search of the root to this depth proves its result.
+    fn proves(&self, root: &SearchNode, depth: u32) -> bool {
+        self.selectivity == Selectivity::Full && depth >= root.empties
+    }
+
+    /// The best proved lower bound among these moves, if it is above `alpha`.
+    pub(super) fn proved(&self, root: &SearchNode, moves: Bitboard, alpha: Score, depth: u32) -> Option<Best> {
+        let best =
+            self.shared.root?.best_proved(moves).filter(|best| self.proves(root, depth) && best.score > alpha)?;
+        self.note_root(best);
+        Some(best)
+    }
+
+    /// The score of a root move if its proved bounds answer a search to this depth.
+    pub(super) fn known_root_child(
+        &self,
+        root: &SearchNode,
+        at: Square,
+        window: (Score, Score),
+        depth: u32,
+    ) -> Option<Score> {
+        self.shared.root.filter(|_| self.proves(root, depth))?.known(at, window)
+    }
+
+    /// The value of a root move, for the side that makes it: always searched, so that the table has its line.
+    pub(super) fn root_child(
+        &mut self,
+        root: &SearchNode,
+        candidate: &Candidate,
+        window: (Score, Score),
+        depth: u32,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        let (alpha, beta) = window;
+        let Some(hook) = self.shared.root.filter(|_| depth >= root.empties) else {
+            return self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
+        };
+        hook.begins(candidate.at, window, self.shared.nodes());
+        let score = self.search_child::<Root>(root, candidate, alpha, beta, depth, first);
+        if let Ok(score) = score
+            && self.proves(root, depth)
+        {
+            hook.note_proved(candidate.at, score, window);
+        }
+        self.flush_nodes();
+        // A better move of another thread ends it, too.
+        if !self.shared.is_halted() {
+            hook.ends(candidate.at, self.shared.nodes());
+        }
+        score
     }
 }
 

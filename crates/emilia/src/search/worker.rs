@@ -4,14 +4,13 @@ use super::clock::Timer;
 use super::eval_cache::EvalCache;
 use super::known::KnownPositions;
 use super::margins::Margins;
-use super::node::Best;
 use super::params::{ENDGAME_TABLE_BYTES, SHALLOW_DEPTH, SHALLOW_TABLE_BYTES};
 use super::refutations::Refutations;
+use super::root_bounds::RootBounds;
 use super::table::Table;
 use super::trace::Trace;
 use super::{Selectivity, Stop};
 use crate::eval::Weights;
-use emilia_core::{Bitboard, Score, Square};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -55,36 +54,6 @@ impl ThreadTables {
     }
 }
 
-/// The bookkeeping of the root, called by root nodes only.
-pub(super) trait RootHook: Sync {
-    /// The moves that the root may choose from.
-    fn moves(&self) -> Bitboard;
-
-    /// Notes a root move that is better than those before it in this iteration.
-    fn note_best(&self, best: Best);
-
-    /// Notes a root move that was found to be better and is now searched for its score, with a lower bound of it; none when that has ended.
-    fn note_better(&self, better: Option<Best>);
-
-    /// The score of a move if its proved bounds answer a search with this window.
-    fn known(&self, at: Square, window: (Score, Score)) -> Option<Score>;
-
-    /// Notes the proved result of a search of a move with this window.
-    fn note_proved(&self, at: Square, score: Score, window: (Score, Score));
-
-    /// The best of these moves by proved lower bound.
-    fn best_proved(&self, among: Bitboard) -> Option<Best>;
-
-    /// Reports that the search of a move begins, after this number of nodes of the whole search.
-    fn begins(&self, at: Square, window: (Score, Score), nodes: u64);
-
-    /// Reports that the search of a move ends.
-    fn ends(&self, at: Square, nodes: u64);
-
-    /// Called every few thousand nodes.
-    fn tick(&self, nodes: u64);
-}
-
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
@@ -102,7 +71,7 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     pub threads: usize,
     /// The bookkeeping of the root, if there is any.
-    pub root: Option<&'a dyn RootHook>,
+    pub root: Option<&'a RootBounds<'a>>,
     /// Values from elsewhere.
     pub known: Option<&'a KnownPositions>,
     nodes: AtomicU64,

@@ -3,8 +3,8 @@
 use super::bits::Bits;
 use super::eval::Weights;
 use super::node::{Choice, Node, Play};
+use super::parallel::Split;
 use super::progress::Progress;
-use super::split::Split;
 use super::table::Table;
 use crate::search::Stop;
 use std::sync::Arc;

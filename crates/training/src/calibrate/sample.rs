@@ -1,7 +1,7 @@
 //! Samples the positions of a calibration: from games, spread evenly over the numbers of empty squares, and from a file of solved ones.
 
+use super::CalibrationOptions;
 use super::measure::{MAX_EMPTIES, SampledPosition};
-use super::options::CalibrationOptions;
 use crate::games::for_each_game;
 use crate::train::read_solved;
 use anyhow::{Context as _, ensure};

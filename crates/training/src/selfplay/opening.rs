@@ -1,6 +1,6 @@
 //! The opening of a game: a random line of a file, if there is one, and random moves.
 
-use super::ply_range::PlyRange;
+use super::settings::PlyRange;
 use crate::games::MAX_MOVES;
 use anyhow::{Context as _, ensure};
 use arrayvec::ArrayVec;
