@@ -231,7 +231,7 @@ fn a_checkpoint_of_another_training_is_refused() {
     let refusal = train(&other).map_err(|error| format!("{error:#}")).expect_err("a refusal");
     assert!(
         refusal.ends_with(
-            "is the checkpoint of a training with other data, options or device; remove it to start a new training"
+            "is the checkpoint of a training with another version, other data, options or device; remove it to start a new training"
         ),
         "{refusal}"
     );

@@ -66,7 +66,7 @@ impl CheckpointFile {
     /// Reads the checkpoint of an earlier run; none if there is none.
     ///
     /// # Errors
-    /// If it cannot be read, or belongs to a training with other data or options or on another device.
+    /// If it cannot be read, or belongs to a training by another version of the program, with other data or options, or on another device.
     pub(super) fn read(&self, description: &str) -> anyhow::Result<Option<Checkpoint>> {
         if self.0.is_empty() {
             return Ok(None);
@@ -79,7 +79,7 @@ impl CheckpointFile {
             .with_context(|| format!("not a checkpoint of a training: {name}"))?;
         anyhow::ensure!(
             checkpoint.description == description,
-            "{name} is the checkpoint of a training with other data, options or device; remove it to start a new training"
+            "{name} is the checkpoint of a training with another version, other data, options or device; remove it to start a new training"
         );
         Ok(Some(checkpoint))
     }
