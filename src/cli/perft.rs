@@ -56,7 +56,7 @@ impl CliCommand for Perft {
     }
 }
 
-/// The same number as [`perft`], counted by the threads of the current pool.
+/// The same number as [`Position::perft`], counted by the threads of the current pool.
 fn shared_perft(position: Position, depth: u32, passes: Passes) -> u64 {
     let moves = position.moves();
     if depth < SHARED_PLIES || moves.is_empty() {

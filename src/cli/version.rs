@@ -12,7 +12,7 @@ use std::process::ExitCode;
 pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut text = concat!("emilia ", env!("CARGO_PKG_VERSION")).to_owned();
     if is_long {
-        let _ = write!(text, "\nkernels: {}", emilia::kernel::NAME);
+        let _ = write!(text, "\nkernels: {}", emilia::KERNELS);
         if let Some(path) = weights {
             let _ = write!(text, "\nweights of {}", shown(path));
         }

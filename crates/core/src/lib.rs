@@ -32,6 +32,8 @@ mod serial;
 
 #[doc(hidden)]
 pub use board::kernel;
+/// The instructions that the board uses: `portable`, or those of the processor that the crate was built for, which are faster.
+pub use board::kernel::NAME as KERNELS;
 pub use board::{Bitboard, ParsePositionError, ParseSquareError, Passes, Position, Square, Symmetry};
 pub use game::{
     Board, Cell, Cells, Colour, Conditions, Ending, FourthDisc, Game, Goal, IllegalMove, Lines, Move, NoMove,

@@ -41,7 +41,7 @@
 //! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
 //! - [`Solver`] solves many positions, several at once, and resumes after a crash.
 //! - [`clocks`] turns the clocks of a game into the time for a move.
-//! - [`ggf`], [`sgf`], [`obf`], [`transcript`] and [`wthor`] read and write games and positions.
+//! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts.
 //!
 //! The repository has more in `examples/`: a game against a person, an analysis, a parallel solver, a match of two engines, and an
 //! evaluation of one's own.
@@ -49,7 +49,7 @@
 //! # Speed
 //!
 //! A build for every PC searches at 0.4 of the speed. Two lines in `.cargo/config.toml` build for the processor at hand
-//! (`board::kernel::NAME` is then not `portable`):
+//! (`emilia::KERNELS` is then not `portable`):
 //!
 //! ```toml
 //! [build]

@@ -134,7 +134,7 @@ impl Calibration {
     }
 }
 
-/// The options of a calibration. See [`calibrate`](super::calibrate()) for an example.
+/// The options of a calibration. See [`calibrate`](calibrate()) for an example.
 ///
 /// # Examples
 /// ```

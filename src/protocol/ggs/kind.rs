@@ -41,7 +41,7 @@ pub struct MatchKind {
 }
 
 impl MatchKind {
-    /// The rules of a game from the usual start; none for 12x12 and 14x14, which are larger than the boards of [`emilia::game`].
+    /// The rules of a game from the usual start; none for 12x12 and 14x14, which are larger than the boards of a [`Game`](emilia::Game).
     pub fn rules(&self) -> Option<Rules> {
         Rules::diagonal(self.shape()?).ok().map(|rules| rules.with_goal(self.goal()))
     }

@@ -118,7 +118,7 @@ mod tests {
     use crate::{Engine, EngineOptions, Limits, Position};
 
     fn analysis() -> Analysis {
-        Engine::new(EngineOptions::default()).search(&Position::START, &Limits::depth(1).with_lines(2))
+        Engine::new(EngineOptions::default()).search(Position::START, &Limits::depth(1).with_lines(2))
     }
 
     #[test]
