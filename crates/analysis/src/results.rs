@@ -21,7 +21,7 @@ use std::time::Duration;
 pub enum ReadResultError {
     /// It is not JSON with the expected fields.
     #[error("not a judged game: {0}")]
-    Json(serde_json::Error),
+    Json(String),
     /// The game cannot be read.
     #[error("the game: {0}")]
     Game(GgfError),
@@ -168,7 +168,7 @@ pub fn write_result(judged: &JudgedGame, times: bool) -> String {
 /// # Errors
 /// If it is something else.
 pub fn read_result(line: &str) -> Result<JudgedGame, ReadResultError> {
-    let line: GameLine = serde_json::from_str(line).map_err(ReadResultError::Json)?;
+    let line: GameLine = serde_json::from_str(line).map_err(|error| ReadResultError::Json(error.to_string()))?;
     let game = ggf::read(&line.game).map_err(ReadResultError::Game)?;
     let numbers = numbers(&game);
     let mut moves = Vec::with_capacity(line.moves.len());
